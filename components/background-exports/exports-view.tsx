@@ -1,9 +1,9 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { DownloadFile } from "#components/background-exports/download-file.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { download } from "#components/ui/menu/download.ts";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -11,7 +11,7 @@ import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { BackgroundExport } from "#lib/contracts/background-export.ts";
-import { backgroundExportQueries, removeExport } from "#lib/queries/background-exports.ts";
+import { backgroundExportQueries, exportFilePath, removeExport } from "#lib/queries/background-exports.ts";
 
 /** The member's own large exports: their progress, and the files that are ready. */
 export function ExportsView() {
@@ -111,6 +111,21 @@ function RemoveExport({ id, name }: { id: string; name: string }) {
 			onClick={() => remove.mutate()}
 		>
 			{t("remove")}
+		</Button>
+	);
+}
+
+function DownloadFile({ id, name }: { id: string; name: string }) {
+	const t = useTranslations("backgroundExports");
+	const errorText = useErrorText();
+	const start = useMutation({
+		mutationFn: () => download(exportFilePath(id)),
+		onError: (error) => toast(errorText(error), "danger"),
+	});
+	return (
+		<Button aria-label={t("downloadOf", { name })} busy={start.isPending} onClick={() => start.mutate()}>
+			<Icon name="download" />
+			{t("download")}
 		</Button>
 	);
 }

@@ -1,5 +1,7 @@
 import type { InsightsPart } from "#components/insights/figure-texts.ts";
 import { BalanceFigure } from "#components/insights/figures/balance-figure.tsx";
+import { DayFigures } from "#components/insights/figures/day-figures.tsx";
+import { FailureFigures } from "#components/insights/figures/failure-figures.tsx";
 import { MoneyFigures } from "#components/insights/figures/money-figures.tsx";
 import { PaymentFigures } from "#components/insights/figures/payment-figures.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -9,8 +11,10 @@ export function InsightsView(part: InsightsPart) {
 	return (
 		<div data-wide className="grid gap-4 lg:grid-cols-2 wide:grid-cols-3 print:grid-cols-2">
 			<BalanceFigure {...part} />
+			<DayFigures {...part} />
 			<MoneyFigures {...part} />
 			<PaymentFigures {...part} />
+			<FailureFigures {...part} />
 		</div>
 	);
 }

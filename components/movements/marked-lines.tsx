@@ -1,12 +1,11 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { movementSign } from "#components/movements/movement-sign.ts";
 import { MarkedFrame } from "#components/payments/marked/marked-frame.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Movement } from "#lib/contracts/movement.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import { isNamedType } from "#lib/movements/movements.ts";
+import { isNamedType, movementSign } from "#lib/movements/movements.ts";
 
 interface MarkedLinesProps {
 	marks: Marks<Movement>;

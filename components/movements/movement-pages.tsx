@@ -1,7 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useMovementSums } from "#components/movements/use-movement-sums.ts";
+import { useMovementSums } from "#components/movements/movement-totals.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { DayJump } from "#components/ui/fields/day-jump.tsx";
 import { Icon } from "#components/ui/icon.tsx";

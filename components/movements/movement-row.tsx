@@ -1,11 +1,8 @@
 "use client";
 import { useLocale } from "next-intl";
 import { type ComponentProps, memo, type ReactNode } from "react";
-import { chosenCell } from "#components/movements/chosen-cell.ts";
 import type { LineName, LinePart } from "#components/movements/line-name.tsx";
-import { movementSign } from "#components/movements/movement-sign.ts";
-import { MovementType } from "#components/movements/movement-type.tsx";
-import { WithdrawnText } from "#components/movements/withdrawn-text.tsx";
+import { MovementType, WithdrawnText } from "#components/movements/movement-type.tsx";
 import { RowMark } from "#components/payments/marked/mark-box.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time, type TimeShape } from "#components/ui/time.tsx";
@@ -13,6 +10,7 @@ import { moneyText } from "#lib/amounts/money-text.ts";
 import type { LineName as Name } from "#lib/contracts/line-name.ts";
 import type { Movement } from "#lib/contracts/movement.ts";
 import type { MovementColumn } from "#lib/lists/list-columns.ts";
+import { movementSign } from "#lib/movements/movements.ts";
 
 interface MovementRowProps {
 	movement: Movement;
@@ -114,3 +112,24 @@ export const MovementRow = memo(function MovementRow({
 		</tr>
 	);
 });
+
+/** Phones show these of the chosen columns. */
+const ON_PHONES: readonly MovementColumn[] = ["when", "type", "amount"];
+const FIGURES: readonly MovementColumn[] = ["fee", "amount", "balance"];
+
+export function isFigure(column: MovementColumn): boolean {
+	return FIGURES.includes(column);
+}
+
+export function isOnPhones(column: MovementColumn): boolean {
+	return ON_PHONES.includes(column);
+}
+
+/** The classes of a cell where the member chose the columns. */
+function chosenCell(column: MovementColumn): string {
+	const room = isOnPhones(column) ? "" : " max-sm:hidden";
+	if (column === "when") return "num text-ink-2 max-sm:text-xs sm:relative sm:pl-7!";
+	if (column === "amount") return "figure font-[540]";
+	if (isFigure(column)) return `figure text-ink-2${room}`;
+	return `max-w-60 truncate${column === "type" ? "" : " text-ink-2"}${room}`;
+}

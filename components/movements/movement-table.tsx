@@ -2,13 +2,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useMemo } from "react";
-import { isFigure, isOnPhones } from "#components/movements/chosen-cell.ts";
 import { LineName } from "#components/movements/line-name.tsx";
-import { MovementRow } from "#components/movements/movement-row.tsx";
+import { isFigure, isOnPhones, MovementRow } from "#components/movements/movement-row.tsx";
 import { SortCell } from "#components/movements/sort-cell.tsx";
 import { useColumnLabels } from "#components/movements/use-column-labels.ts";
-import { paymentPath } from "#components/payments/list-path.ts";
-import { keepTrail } from "#components/payments/list-trail.ts";
+import { keepTrail, paymentPath } from "#components/payments/list-path.ts";
 import { MARK_PLACE, PageMark } from "#components/payments/marked/mark-box.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
 import { cx } from "#components/ui/class-names.ts";

@@ -1,13 +1,20 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { MovementTrend } from "#components/movements/movement-trend.tsx";
 import { MovementType } from "#components/movements/movement-type.tsx";
-import { useMovementSums } from "#components/movements/use-movement-sums.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
-import type { MovementList, MovementTotals as Totals } from "#lib/contracts/movement.ts";
+import { insightsPath } from "#lib/addresses/insights-path.ts";
+import type {
+	MovementList,
+	MovementSums,
+	MovementTotals as Totals,
+	MovementTrend as Trend,
+} from "#lib/contracts/movement.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { movementFigures } from "#lib/movements/movement-figures.ts";
 import type { MovementView } from "#lib/movements/movement-view.ts";
+import { movementQueries } from "#lib/queries/movements.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
 interface MovementTotalsProps {
@@ -75,4 +82,31 @@ function Figures({ totals, currency }: { totals: Totals; currency: string }) {
 
 function isPositive(decimal: string): boolean {
 	return !decimal.startsWith("-") && /[1-9]/.test(decimal);
+}
+
+/** Totals over all filtered rows: first "at least" when there are many, then the full count. Undefined: not known yet. */
+export function useMovementSums({ currency, query }: MovementView, isArriving: boolean): MovementSums | undefined {
+	const { data: first } = useQuery(movementQueries.sums(currency, query));
+	const wanted = !isArriving && first?.isAtLeast === true;
+	const { data: whole } = useQuery({ ...movementQueries.sums(currency, query, true), enabled: wanted });
+	return (wanted ? whole : undefined) ?? first;
+}
+
+interface MovementTrendProps {
+	currency: string;
+	trend: Trend;
+	label: string;
+}
+
+/** Money in above the line and money out below it, by day, week or month. It leads to Insights, which has the figures. */
+function MovementTrend({ currency, trend: { from, to, picture }, label }: MovementTrendProps) {
+	return (
+		<DeskLink href={insightsPath({ currency, from, to })} aria-label={label} className="w-48 shrink-0 max-sm:hidden">
+			<svg aria-hidden="true" viewBox={`0 0 ${picture.width} 100`} preserveAspectRatio="none" className="h-8 w-full">
+				<path d={picture.in} stroke="var(--color-positive)" strokeWidth="3" />
+				<path d={picture.out} stroke="var(--color-neutral)" strokeWidth="3" />
+				<path d={picture.zero} stroke="var(--color-line-field)" vectorEffect="non-scaling-stroke" />
+			</svg>
+		</DeskLink>
+	);
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { lazy, useState } from "react";
-import { withTexts } from "#components/ui/all-texts.tsx";
+import { useState } from "react";
+import { useColumnLabels } from "#components/movements/use-column-labels.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
@@ -19,9 +19,6 @@ import type { MovementView } from "#lib/movements/movement-view.ts";
 import { movementExportPath, refreshMovements } from "#lib/queries/movements.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
-// Loaded when the menu is reached for.
-const MovementViewPanel = withTexts(lazy(() => import("#components/movements/movement-view-panel.tsx")));
-
 interface MovementsHeaderProps {
 	view: MovementView;
 	list: MovementList | undefined;
@@ -32,6 +29,7 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 	const errorText = useErrorText();
 	const refreshText = useRefreshText();
 	const columns = useExportColumns("movements");
+	const labels = useColumnLabels();
 	const [asking, setAsking] = useState(false);
 	const [fault, setFault] = useState<unknown>(null);
 	const refresh = async () => {
@@ -56,7 +54,7 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 							<Icon name="refresh-cw" />
 							{t("refresh")}
 						</Button>
-						<ViewMenu>{(close) => <MovementViewPanel onOpened={close} />}</ViewMenu>
+						<ViewMenu list="movements" labels={labels} />
 						{list?.isArriving ? null : (
 							<ExportMenu
 								mayBeLong

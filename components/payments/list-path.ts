@@ -1,4 +1,5 @@
 import { viewPath } from "#lib/addresses/view-address.ts";
+import type { MovementQuery } from "#lib/contracts/movement.ts";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
@@ -10,4 +11,30 @@ export function listPath(kind: PaymentKind, query: PaymentQuery, change?: Partia
 
 export function paymentPath(payment: { kind: PaymentKind; id: string }): string {
 	return `${LISTS[payment.kind]}/${encodeURIComponent(payment.id)}`;
+}
+
+export interface ListTrail {
+	kind: PaymentKind;
+	query: PaymentQuery;
+	/** Payments that were reached through the list. */
+	ids: readonly string[];
+}
+
+/** The payments of the movements that were shown, in the order of their lines. */
+export interface LineTrail {
+	currency: string;
+	query: MovementQuery;
+	/** Ids of the first and the last line: further payments are those of the lines before and after them. */
+	ends: readonly [string, string];
+	paths: readonly string[];
+}
+
+export const TRAIL = "cauri-list";
+
+export function keepTrail(trail: ListTrail | LineTrail): void {
+	try {
+		sessionStorage.setItem(TRAIL, JSON.stringify(trail));
+	} catch {
+		// Without storage a payment's page has no steps.
+	}
 }

@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { PrintButton } from "#components/receipts/print-button.tsx";
-import { ShareButton } from "#components/receipts/share-button.tsx";
+import { PrintButton, ShareButton } from "#components/receipts/share-button.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";

@@ -45,3 +45,7 @@ function canShareFiles(): boolean {
 	const probe = new File([], "receipt.pdf", { type: "application/pdf" });
 	return typeof navigator.canShare === "function" && navigator.canShare({ files: [probe] });
 }
+
+export function PrintButton({ label }: { label: string }) {
+	return <Button onClick={() => print()}>{label}</Button>;
+}

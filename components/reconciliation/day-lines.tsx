@@ -1,7 +1,6 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { movementSign } from "#components/movements/movement-sign.ts";
-import { WithdrawnText } from "#components/movements/withdrawn-text.tsx";
+import { WithdrawnText } from "#components/movements/movement-type.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
@@ -9,7 +8,7 @@ import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { DayDetail, DayLine } from "#lib/contracts/reconciliation.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
-import { isNamedType } from "#lib/movements/movements.ts";
+import { isNamedType, movementSign } from "#lib/movements/movements.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
 export function DayLines({ detail: { lines, lineCount }, currency }: { detail: DayDetail; currency: string }) {

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { DayLines } from "#components/reconciliation/day-lines.tsx";
 import { DayMarks } from "#components/reconciliation/day-marks.tsx";
 import { Explanations } from "#components/reconciliation/explanations.tsx";
-import { FeeText } from "#components/reconciliation/fee-text.tsx";
+import { FeeText } from "#components/reconciliation/fee-rule.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";

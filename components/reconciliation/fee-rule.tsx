@@ -2,7 +2,6 @@
 /** How the wallet's fees count: the rule in force, what the first month proposes, and the form in which an admin keeps another. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { FeeText } from "#components/reconciliation/fee-text.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
@@ -104,5 +103,21 @@ function FeeFields({ rule, unsigned, isBusy, onChange }: FeeFieldsProps) {
 				</Field>
 			))}
 		</div>
+	);
+}
+
+/** In words, how fees and types without a sign count. `unsigned`: types that the rule gives no sign. */
+export function FeeText({ rule, unsigned = [] }: { rule: Rule; unsigned?: readonly string[] }) {
+	const t = useTranslations("reconciliation.fees");
+	return (
+		<p className="text-xs">
+			{t("payouts", { side: rule.withdrawal })} {t("deposits", { side: rule.deposit })}
+			{rule.types.map(({ type, effect }) => (
+				<span key={type}> {t("type", { type, effect })}</span>
+			))}
+			{unsigned.map((type) => (
+				<span key={type}> {t("typeUnknown", { type })}</span>
+			))}
+		</p>
 	);
 }

@@ -1,11 +1,11 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { WithdrawnText } from "#components/movements/withdrawn-text.tsx";
+import { WithdrawnText } from "#components/movements/movement-type.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
-import { isNamedType, movementDirection } from "#lib/movements/movements.ts";
+import { isNamedType, movementSign } from "#lib/movements/movements.ts";
 import { maskPhone } from "#lib/phone.ts";
 
 export function LineText({
@@ -17,12 +17,10 @@ export function LineText({
 }) {
 	const t = useTranslations("reconciliation");
 	const types = useTranslations("movements.types");
-	const direction = movementDirection(line.type);
-	const sign = direction === null ? "" : direction === "in" ? "+" : "−";
 	const figure = line.withdrawnAt === null ? "font-[580] text-ink" : "font-[580] text-ink-2 line-through";
 	return (
 		<span className="min-w-0">
-			<Money amount={line.amount} currency={currency} sign={sign} className={figure} />{" "}
+			<Money amount={line.amount} currency={currency} sign={movementSign(line.type)} className={figure} />{" "}
 			<span className="text-ink-2 text-xs">
 				{isNamedType(line.type) ? types(line.type) : line.type}
 				{line.fee === "0.00" ? null : (

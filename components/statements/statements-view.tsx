@@ -1,11 +1,24 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { PeriodBar } from "#components/statements/period-bar.tsx";
-import { PrintedAt } from "#components/statements/printed-at.tsx";
-import { ALL_WALLETS, readStatementView } from "#components/statements/statement-address.ts";
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import {
+	ALL_WALLETS,
+	readStatementView,
+	type StatementView,
+	statementViewPath,
+} from "#components/statements/statement-address.ts";
 import { WalletStatement } from "#components/statements/wallet-statement.tsx";
+import { buttonClass } from "#components/ui/button-class.ts";
+import { DayFilter } from "#components/ui/fields/day-filter.tsx";
+import { Segmented } from "#components/ui/fields/segmented.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { showView, ViewLink } from "#components/ui/view-link.tsx";
+import { periodDays } from "#lib/movements/periods.ts";
+import { shiftedPeriod } from "#lib/movements/shifted-period.ts";
 
 interface StatementsViewProps {
 	currencies: readonly string[];
@@ -38,5 +51,61 @@ export function StatementsView({ currencies, today, businessName }: StatementsVi
 			)}
 			<PrintedAt />
 		</>
+	);
+}
+
+interface PeriodBarProps {
+	view: StatementView;
+	currencies: readonly string[];
+	today: string;
+}
+
+/** The wallet and the days of the statement. */
+function PeriodBar({ view, currencies, today }: PeriodBarProps) {
+	const t = useTranslations("statements");
+	const show = (change: Partial<StatementView>) => showView(statementViewPath({ ...view, ...change }));
+	const step = (by: -1 | 1) => statementViewPath({ ...view, ...shiftedPeriod(view, by, today) });
+	return (
+		<search className="mb-6 flex flex-wrap items-center gap-2">
+			{currencies.length > 1 ? (
+				<Segmented
+					label={t("wallet")}
+					className="mr-2 max-sm:w-full"
+					value={view.wallet}
+					options={[...currencies, ALL_WALLETS].map((value) => ({
+						value,
+						label: value === ALL_WALLETS ? t("allWallets") : value,
+					}))}
+					onChange={(wallet) => show({ wallet })}
+				/>
+			) : null}
+			<ViewLink href={step(-1)} aria-label={t("earlier")} className={buttonClass("secondary", "sm")}>
+				<Icon name="chevron-left" />
+			</ViewLink>
+			<DayFilter
+				from={view.from}
+				to={view.to}
+				onChange={({ from, to }) => show(from && to ? { from, to } : periodDays("thisMonth", today))}
+			/>
+			<ViewLink href={step(1)} aria-label={t("later")} className={buttonClass("secondary", "sm")}>
+				<Icon name="chevron-right" />
+			</ViewLink>
+		</search>
+	);
+}
+
+/** On paper alone: when it was printed. The page may have been open for long before. */
+function PrintedAt() {
+	const t = useTranslations("statements");
+	const [at, setAt] = useState(() => new Date().toISOString());
+	useEffect(() => {
+		const note = () => flushSync(() => setAt(new Date().toISOString()));
+		window.addEventListener("beforeprint", note);
+		return () => window.removeEventListener("beforeprint", note);
+	}, []);
+	return (
+		<p className="mt-6 hidden text-ink-2 text-xs print:block" suppressHydrationWarning>
+			{t.rich("printed", { at: () => <Time at={at} as="exact" /> })}
+		</p>
 	);
 }

@@ -7,6 +7,8 @@ import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { isReference } from "#lib/paths.ts";
 import { typedText } from "#lib/text/typed-text.ts";
@@ -75,5 +77,25 @@ function ReferenceInput({ inputRef, value, onChange }: ReferenceInputProps) {
 			value={value}
 			onChange={(event) => onChange(event.target.value)}
 		/>
+	);
+}
+
+// Enough to recognise the pasted text, too little to fill the page.
+const SHOWN = 200;
+
+/** The address contains no valid reference: shows it as plain text, without a request to the service. */
+export function NotAReference({ text }: { text: string }) {
+	const t = useTranslations("transactions");
+	const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+	return (
+		<>
+			<PageHeader back={{ href: "/transactions", label: t("back") }} title={t("invalidTitle")} />
+			<Notice tone="warning" className="mb-7">
+				<bdi className="code break-all font-semibold">{shown}</bdi>
+				<br />
+				{t("notAReference")}
+			</Notice>
+			<LookUpForm />
+		</>
 	);
 }

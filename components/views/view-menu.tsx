@@ -1,11 +1,23 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { lazy } from "react";
+import { withTexts } from "#components/ui/all-texts.tsx";
 import { MenuButton } from "#components/ui/menu/popover-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import type { ListName } from "#lib/lists/list-columns.ts";
+
+// Loaded when the menu is reached for.
+const ViewPanel = withTexts(
+	lazy(async () => ({ default: (await import("#components/views/view-panel.tsx")).ViewPanel })),
+);
+
+interface ViewMenuProps {
+	list: ListName;
+	labels: Readonly<Record<string, string>>;
+}
 
 /** Saved views of a list, its columns, and how close its rows stand. */
-export function ViewMenu({ children }: { children: (close: () => void) => ReactNode }) {
+export function ViewMenu({ list, labels }: ViewMenuProps) {
 	const t = useTranslations("common");
 	return (
 		<MenuButton
@@ -14,7 +26,7 @@ export function ViewMenu({ children }: { children: (close: () => void) => ReactN
 			panelClassName="max-sm:popover-below sm:popover-below-end w-72 p-3.5"
 			fallback={<Skeleton className="h-72 w-full" />}
 		>
-			{children}
+			{(close) => <ViewPanel list={list} labels={labels} onOpened={close} />}
 		</MenuButton>
 	);
 }

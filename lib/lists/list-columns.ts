@@ -14,12 +14,9 @@ export type PageSize = (typeof PAGE_SIZES)[number];
 /** How a list looks until a member chooses. */
 export const USUAL_LAYOUT = { columns: null, density: "normal", rows: PAGE_ROWS } as const;
 
-const RARE_PAYMENT_COLUMNS = ["approver", "sent", "processed", "status", "id"] as const;
-export type RarePaymentColumn = (typeof RARE_PAYMENT_COLUMNS)[number];
-
 const PAYMENT_COLUMNS = [
 	...(["when", "state", "person", "operator", "reference", "purpose", "maker", "fee", "amount"] as const),
-	...RARE_PAYMENT_COLUMNS,
+	...(["approver", "sent", "processed", "status", "id"] as const),
 ] as const;
 export type PaymentColumn = (typeof PAYMENT_COLUMNS)[number];
 

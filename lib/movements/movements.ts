@@ -20,6 +20,13 @@ export function movementDirection(type: string): MovementDirection | null {
 	return null;
 }
 
+/** The sign before an amount; none if the direction is unknown. */
+export function movementSign(type: string): "+" | "−" | "" {
+	const direction = movementDirection(type);
+	if (direction === null) return "";
+	return direction === "in" ? "+" : "−";
+}
+
 /**
  * The effect of a movement, or of a sum of movements of one type, on the balance; null when the type has no sign. Assumption: the
  * fee is beside the amount and the wallet always pays it: a deposit adds amount − fee, a withdrawal takes amount + fee.

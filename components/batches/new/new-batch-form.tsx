@@ -7,7 +7,7 @@ import { Suspense, useMemo, useState } from "react";
 import { ColumnMapping } from "#components/batches/new/column-mapping.tsx";
 import { FileNotes, PasteField, TableFile } from "#components/batches/new/table-file.tsx";
 import { useBatchTable } from "#components/batches/new/use-batch-table.ts";
-import { RestoredNote } from "#components/payments/form/restored-note.tsx";
+import { RestoredNote } from "#components/payments/form/form-frame.tsx";
 import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";

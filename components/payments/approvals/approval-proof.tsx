@@ -1,9 +1,11 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { ApprovalFacts } from "#components/payments/approvals/approval-facts.tsx";
+import { approvalsLeft } from "#components/payments/decision-rights.ts";
 import { PayoutWarnings } from "#components/payments/payout-warnings.tsx";
 import { later, withTexts } from "#components/ui/all-texts.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Time } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
@@ -31,5 +33,32 @@ export function ApprovalProof({ payment, onProved }: ApprovalProofProps) {
 				<PayoutWarnings payment={payment} />
 			</StepUpProof>
 		</>
+	);
+}
+
+/** Says which approval it is, what follows from it, and who requested the payout. */
+export function ApprovalFacts({ payment }: { payment: PaymentSummary }) {
+	const t = useTranslations("payouts.confirm");
+	const { maker, approval, createdAt } = payment;
+	const names = approval?.given.map(({ name }) => name).join(", ");
+	const once = names ? t("approveSecondOnce", { names }) : t("approveOnce");
+	const at = () => <Time at={createdAt} as="momentShort" className="in-sentence tabular-nums" />;
+	return (
+		<>
+			<p>{approvalsLeft(payment) > 1 ? t("approveFirstOnce") : once}</p>
+			{maker ? <p className="text-ink-2 text-sm">{t.rich("requestedBy", { name: maker.name, at })}</p> : null}
+		</>
+	);
+}
+
+/** "1 of 2 approvals", if the rules require two people. */
+export function ApprovalCount({ payment: { approval } }: { payment: Pick<PaymentSummary, "approval"> }) {
+	const t = useTranslations("payouts");
+	if (!approval?.needed || approval.needed < 2) return null;
+	const count = { given: approval.given.length, needed: approval.needed };
+	return (
+		<Badge tone={count.given > 0 ? "accent" : "neutral"} icon="users">
+			{t("approvalsOf", count)}
+		</Badge>
 	);
 }

@@ -2,8 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { ApprovalFacts } from "#components/payments/approvals/approval-facts.tsx";
-import { ApprovalProof } from "#components/payments/approvals/approval-proof.tsx";
+import { ApprovalFacts, ApprovalProof } from "#components/payments/approvals/approval-proof.tsx";
 import { EarlierPayouts } from "#components/payments/earlier-payouts.tsx";
 import { PayoutWarnings } from "#components/payments/payout-warnings.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";

@@ -2,11 +2,9 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DraftFields } from "#components/payments/form/draft-fields.tsx";
-import { FormFrame } from "#components/payments/form/form-frame.tsx";
-import { FormProblem } from "#components/payments/form/form-problem.tsx";
+import { FormFrame, FormProblem, RestoredNote } from "#components/payments/form/form-frame.tsx";
 import { strong, WhatWillHappen } from "#components/payments/form/payout-summary.tsx";
 import { PhoneField } from "#components/payments/form/phone-field.tsx";
-import { RestoredNote } from "#components/payments/form/restored-note.tsx";
 import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/form/use-payment-form.ts";
 import { useDepositPreview } from "#components/payments/form/use-previews.ts";
 import { type DraftText, useDraftText } from "#components/payments/use-draft-text.ts";

@@ -1,7 +1,13 @@
 "use client";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { FormProblem } from "#components/payments/form/form-problem.tsx";
+import { draftFaults, isAnswerLost } from "#components/payments/request-faults.ts";
+import { Button } from "#components/ui/button.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
 import { Card } from "#components/ui/page/card.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import { ApiError } from "#lib/api.ts";
 
 interface FormFrameProps {
 	/** Returns false when a field has a fault. */
@@ -48,5 +54,45 @@ export function FormFrame({ onSubmit, fields, summary, actions }: FormFrameProps
 				{actions}
 			</div>
 		</form>
+	);
+}
+
+/** The reason of a failed request that no field explains. Typed text stays. */
+export function FormProblem({ error, listHref }: { error: unknown; listHref?: string }) {
+	const t = useTranslations("payments.form");
+	const errorText = useErrorText();
+	if (!error || draftFaults(error).length > 0) return null;
+	if (!(error instanceof ApiError)) return <Problem text={t("loadFault")} />;
+	if (isAnswerLost(error)) return <Problem text={t("lost")} />;
+	if (error.code === "unauthenticated") return <Problem text={t("ended")} href="/sign-in" action={t("signIn")} />;
+	if (error.code === "idempotency_key_reused")
+		return <Problem text={t("reused")} href={listHref} action={t("seeList")} />;
+	return <Problem text={errorText(error)} />;
+}
+
+function Problem({ text, href, action }: { text: string; href?: string; action?: string }) {
+	return (
+		<Notice tone="danger" urgent action={href ? <LinkButton href={href}>{action}</LinkButton> : null}>
+			{text}
+		</Notice>
+	);
+}
+
+type RestoredNoteProps = { drawn: { restored: object | null; startOver: () => void } };
+
+/** Says that the fields hold a draft that this tab kept, and clears it. */
+export function RestoredNote({ drawn: { restored, startOver } }: RestoredNoteProps) {
+	const t = useTranslations("payments.form");
+	if (!restored) return null;
+	return (
+		<p
+			role="status"
+			className="flex flex-wrap items-center justify-between gap-x-3 rounded-md bg-sunken py-1 pr-1 pl-3 text-sm"
+		>
+			{t("kept")}
+			<Button variant="ghost" size="sm" onClick={startOver} className="max-sm:-ml-2.5">
+				{t("startAnew")}
+			</Button>
+		</p>
 	);
 }

@@ -1,9 +1,8 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { lazy } from "react";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
-import { withTexts } from "#components/ui/all-texts.tsx";
+import { useColumnLabels } from "#components/payments/list/payment-table.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
@@ -14,15 +13,12 @@ import { withoutPages } from "#lib/addresses/view-address.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { paymentExportPath } from "#lib/queries/payments.ts";
 
-// Loaded when the menu is reached for.
-const PaymentViewPanel = withTexts(lazy(() => import("#components/payments/list/payment-view-panel.tsx")));
-
 export function PaymentListHeader({ kind, mayStart }: { kind: PaymentKind; mayStart: boolean }) {
 	const t = useTranslations(kind === "deposit" ? "deposits" : "payouts");
 	const { query } = readPaymentQuery(new URLSearchParams(useSearchParams()));
 	const actions = (
 		<>
-			<ViewMenu>{(close) => <PaymentViewPanel kind={kind} onOpened={close} />}</ViewMenu>
+			<ViewMenu list={`${kind}s`} labels={useColumnLabels(kind)} />
 			<ExportMenu
 				mayBeLong
 				path={paymentExportPath(kind)}

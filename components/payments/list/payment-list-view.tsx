@@ -9,8 +9,7 @@ import { type OperatorChoice, PaymentFilters } from "#components/payments/list/p
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { PaymentTable } from "#components/payments/list/payment-table.tsx";
 import { PaymentTotals } from "#components/payments/list/payment-totals.tsx";
-import { listPath } from "#components/payments/list-path.ts";
-import { keepTrail } from "#components/payments/list-trail.ts";
+import { keepTrail, listPath } from "#components/payments/list-path.ts";
 import { useMarks } from "#components/payments/use-marks.ts";
 import { later, withTexts } from "#components/ui/all-texts.tsx";
 import { cx } from "#components/ui/class-names.ts";

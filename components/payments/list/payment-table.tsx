@@ -4,14 +4,11 @@ import type { KeyboardEvent } from "react";
 import { PaymentRow } from "#components/payments/list/payment-row.tsx";
 import { PageMark } from "#components/payments/marked/mark-box.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
-import { later, withTexts } from "#components/ui/all-texts.tsx";
 import { HeadCell, Table } from "#components/ui/table/table.tsx";
 import { useLayout } from "#components/views/use-layout.ts";
 import type { ListedPayment, PaymentSummary } from "#lib/contracts/payment.ts";
-import type { PaymentColumn, RarePaymentColumn } from "#lib/lists/list-columns.ts";
+import type { PaymentColumn } from "#lib/lists/list-columns.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
-
-const RareHead = later(() => import("#components/payments/list/rare-column.tsx"), withTexts);
 
 interface PaymentTableProps {
 	kind: PaymentKind;
@@ -22,7 +19,7 @@ interface PaymentTableProps {
 /** Usual columns give way where the list is narrow; chosen ones all stay, and the table scrolls. */
 export function PaymentTable({ kind, items, marks }: PaymentTableProps) {
 	const noun = useTranslations(kind === "deposit" ? "deposits" : "payouts");
-	const labels: Partial<Record<PaymentColumn, string>> = useUsualLabels(kind);
+	const labels = useColumnLabels(kind);
 	const layout = useLayout(`${kind}s`);
 	const isChosen = layout.columns !== null;
 	const columns = layout.columns ?? USUAL;
@@ -41,7 +38,7 @@ export function PaymentTable({ kind, items, marks }: PaymentTableProps) {
 								{column === "reference" ? (
 									<span data-joined className="@min-[72rem]/list:hidden">{`${labels.purpose} · `}</span>
 								) : null}
-								{labels[column] ?? <RareHead column={column} />}
+								{labels[column]}
 							</HeadCell>
 						))}
 					</tr>
@@ -70,8 +67,8 @@ const USUAL_WIDTHS: Partial<Record<PaymentColumn, string>> = {
 };
 const USUAL = Object.keys(USUAL_WIDTHS) as PaymentColumn[];
 
-/** The names of the usual columns, for their heads and for the menu of columns. */
-export function useUsualLabels(kind: PaymentKind): Record<Exclude<PaymentColumn, RarePaymentColumn>, string> {
+/** The names of all columns, for their heads and for the menu of columns. */
+export function useColumnLabels(kind: PaymentKind): Record<PaymentColumn, string> {
 	const t = useTranslations("payments.column");
 	const fact = useTranslations("payments.fact");
 	const isDeposit = kind === "deposit";
@@ -85,6 +82,11 @@ export function useUsualLabels(kind: PaymentKind): Record<Exclude<PaymentColumn,
 		maker: isDeposit ? fact("started") : fact("asked"),
 		fee: t("fee"),
 		amount: t("amount"),
+		approver: fact("approved"),
+		sent: fact("sent"),
+		processed: fact("processed"),
+		status: fact("serviceStatus"),
+		id: fact("id"),
 	};
 }
 

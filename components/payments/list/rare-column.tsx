@@ -1,27 +1,16 @@
 "use client";
-import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Time } from "#components/ui/time.tsx";
 import type { ListedPayment } from "#lib/contracts/payment.ts";
-import type { PaymentColumn, RarePaymentColumn } from "#lib/lists/list-columns.ts";
+import type { PaymentColumn } from "#lib/lists/list-columns.ts";
 
 interface RareColumnProps {
 	column: PaymentColumn;
-	/** Absent at the column's head. */
-	payment?: ListedPayment;
+	payment: ListedPayment;
 }
 
 /** A column that is hidden by default; its code loads when a member chooses it. */
 export default function RareColumn({ column, payment }: RareColumnProps): ReactNode {
-	return payment ? contentOf(column, payment) : <Label column={column} />;
-}
-
-function Label({ column }: RareColumnProps) {
-	const labels: Partial<Record<PaymentColumn, string>> = useRareLabels();
-	return labels[column];
-}
-
-function contentOf(column: PaymentColumn, payment: ListedPayment): ReactNode {
 	const { approval, approver, state, sentAt, processedAt } = payment;
 	const time = (at: string | null) => (at === null ? null : <Time at={at} as="momentShort" className="num" />);
 	switch (column) {
@@ -38,16 +27,4 @@ function contentOf(column: PaymentColumn, payment: ListedPayment): ReactNode {
 		default:
 			return null;
 	}
-}
-
-/** Names of the columns that are hidden by default. */
-export function useRareLabels(): Record<RarePaymentColumn, string> {
-	const t = useTranslations("payments.fact");
-	return {
-		approver: t("approved"),
-		sent: t("sent"),
-		processed: t("processed"),
-		status: t("serviceStatus"),
-		id: t("id"),
-	};
 }

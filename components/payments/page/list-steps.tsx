@@ -1,8 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { paymentPath } from "#components/payments/list-path.ts";
-import { keepTrail, type LineTrail, type ListTrail, TRAIL } from "#components/payments/list-trail.ts";
+import { keepTrail, type LineTrail, type ListTrail, paymentPath, TRAIL } from "#components/payments/list-path.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";

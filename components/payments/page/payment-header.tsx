@@ -1,7 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { createContext, type ReactNode, useContext } from "react";
-import { ApprovalCount } from "#components/payments/approvals/approval-facts.tsx";
+import { ApprovalCount } from "#components/payments/approvals/approval-proof.tsx";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
 import { later } from "#components/ui/all-texts.tsx";
 import { Badge } from "#components/ui/badge.tsx";

@@ -1,7 +1,9 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { EvidenceRow } from "#components/payments/settle/evidence-row.tsx";
+import type { ReactNode } from "react";
+import { cx } from "#components/ui/class-names.ts";
 import { Money } from "#components/ui/money.tsx";
+import { BodyCell } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import { formatAmount } from "#lib/money.ts";
@@ -74,4 +76,28 @@ function Signed({ amount, currency }: { amount: string | null; currency: string 
 	if (amount === null) return "—";
 	const sign = amount.startsWith("-") || amount === "0.00" ? "" : "+";
 	return <Money amount={amount} currency={currency} withCurrency={false} sign={sign} />;
+}
+
+interface EvidenceRowProps {
+	label: ReactNode;
+	detail?: ReactNode;
+	figure?: ReactNode;
+	strong?: boolean;
+}
+
+export function EvidenceRow({ label, detail, figure, strong = false }: EvidenceRowProps) {
+	return (
+		<tr>
+			<BodyCell className="w-[44%] max-[22rem]:wrap-anywhere max-sm:w-auto max-sm:[&>span]:whitespace-normal">
+				{label}
+				<span className="block text-ink-2 text-xs empty:hidden sm:hidden">{detail}</span>
+			</BodyCell>
+			<BodyCell wide className="text-ink-2">
+				{detail}
+			</BodyCell>
+			<BodyCell numeric className={cx("whitespace-nowrap", strong && "font-[560]")}>
+				{figure}
+			</BodyCell>
+		</tr>
+	);
 }

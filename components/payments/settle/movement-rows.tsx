@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { EvidenceRow } from "#components/payments/settle/evidence-row.tsx";
+import { EvidenceRow } from "#components/payments/settle/balance-rows.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";

@@ -2,8 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { BalanceRows } from "#components/payments/settle/balance-rows.tsx";
-import { EvidenceRow } from "#components/payments/settle/evidence-row.tsx";
+import { BalanceRows, EvidenceRow } from "#components/payments/settle/balance-rows.tsx";
 import { MovementRows } from "#components/payments/settle/movement-rows.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";

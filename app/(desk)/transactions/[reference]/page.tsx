@@ -2,7 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { NotAReference } from "#components/transactions/not-a-reference.tsx";
+import { NotAReference } from "#components/transactions/look-up-form.tsx";
 import { TransactionView } from "#components/transactions/transaction-view.tsx";
 import { decodedSegment, isReference } from "#lib/paths.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BalanceFigure } from "#components/insights/figures/balance-figure.tsx";
-import { FailureFigure } from "#components/insights/figures/payment-figures.tsx";
+import { FailureFigure } from "#components/insights/figures/failure-figures.tsx";
 import type { Insights } from "#lib/contracts/insights.ts";
 import { textOf } from "#tests/support/rendered.tsx";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { movementSign } from "#components/movements/movement-sign.ts";
+import { movementSign } from "#lib/movements/movements.ts";
 
 test("a sign is written only where it is known which way the money went", () => {
 	expect(movementSign("deposit")).toBe("+");
