@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Card } from "#components/ui/page/card.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { DataTable } from "#components/ui/table/data-table.tsx";
 
 export interface FigureProps {
 	id: string;
@@ -33,45 +33,19 @@ export function Figure({ id, title, sentence, legend, heads, rows, children }: F
 						{t("table")}
 					</summary>
 					<div className="overflow-x-auto">
-						<FigureRows title={title} heads={heads} rows={rows} />
+						<DataTable
+							caption={title}
+							className="text-xs max-[22rem]:text-2xs max-[22rem]:[&_td]:px-0.5! max-[22rem]:[&_th]:px-0.5! [&>thead]:static [&_td]:px-1! [&_th]:px-1!"
+							columns={heads.map((head, place) => ({
+								...{ head, numeric: place > 0, wide: place > 2, of: (row: readonly ReactNode[]) => row[place] },
+								...{ headClassName: "whitespace-normal!", className: place === 0 ? "whitespace-normal!" : undefined },
+							}))}
+							rows={rows}
+							keyOf={([name]) => String(name)}
+						/>
 					</div>
 				</details>
 			) : null}
 		</Card>
-	);
-}
-
-function FigureRows({ title, heads, rows }: Pick<FigureProps, "title" | "heads" | "rows">) {
-	return (
-		<Table
-			caption={title}
-			className="text-xs max-[22rem]:text-2xs [&>thead]:static [&_td]:px-1! [&_th]:px-1! max-[22rem]:[&_td]:px-0.5! max-[22rem]:[&_th]:px-0.5!"
-		>
-			<thead>
-				<tr>
-					{heads.map((head, place) => (
-						<HeadCell key={head} numeric={place > 0} wide={place > 2} className="whitespace-normal!">
-							{head}
-						</HeadCell>
-					))}
-				</tr>
-			</thead>
-			<tbody>
-				{rows.map((row) => (
-					<tr key={String(row[0])}>
-						{row.map((cell, place) => (
-							<BodyCell
-								key={heads[place]}
-								numeric={place > 0}
-								wide={place > 2}
-								className={place === 0 ? "whitespace-normal!" : undefined}
-							>
-								{cell}
-							</BodyCell>
-						))}
-					</tr>
-				))}
-			</tbody>
-		</Table>
 	);
 }

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { DeskLink } from "#components/ui/desk-link.tsx";
-import { Money } from "#components/ui/money.tsx";
+import { NamedMoney } from "#components/ui/money.tsx";
 import { closingOf } from "#lib/closings.ts";
 import { dayOf, formatCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
@@ -30,22 +30,14 @@ export default function DayClosing({ currency, day }: DayClosingProps) {
 			<DeskLink href={`/reconciliation/days/${day}?currency=${currency}`} className="link">
 				{t("title", { day: formatCalendarDay(day, locale, today) })}
 			</DeskLink>
-			<Figure term={t(onTheWay ? "available" : "balance")} amount={balance} currency={currency} />
+			<NamedMoney term={t(onTheWay ? "available" : "balance")} amount={balance} currency={currency} />
 			{onTheWay ? (
 				<>
-					<Figure term={t("onTheWay")} amount={onTheWay} currency={currency} />
-					<Figure term={t("total")} amount={toDecimal(minorOf(balance) + minorOf(onTheWay))} currency={currency} />
+					<NamedMoney term={t("onTheWay")} amount={onTheWay} currency={currency} />
+					<NamedMoney term={t("total")} amount={toDecimal(minorOf(balance) + minorOf(onTheWay))} currency={currency} />
 				</>
 			) : null}
-			{unmatched ? <Figure term={t("unmatched")} amount={unmatched} currency={currency} /> : null}
+			{unmatched ? <NamedMoney term={t("unmatched")} amount={unmatched} currency={currency} /> : null}
 		</p>
-	);
-}
-
-function Figure({ term, amount, currency }: { term: string; amount: string; currency: string }) {
-	return (
-		<span>
-			{term} <Money amount={amount} currency={currency} withCurrency={false} className="font-[550] text-ink" />
-		</span>
 	);
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { MovementType } from "#components/movements/movement-type.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
-import { Money } from "#components/ui/money.tsx";
+import { NamedMoney } from "#components/ui/money.tsx";
 import { insightsPath } from "#lib/addresses/insights-path.ts";
 import type {
 	MovementList,
@@ -61,20 +61,21 @@ export function MovementTotals({ view, list }: MovementTotalsProps) {
 function Figures({ totals, currency }: { totals: Totals; currency: string }) {
 	const t = useTranslations("movements");
 	const { outside, ...figures } = movementFigures(totals);
-	const figure = (amount: string, sign: "+" | "" = "") => (
-		<Money amount={amount} currency={currency} withCurrency={false} sign={sign} className="font-[550] text-ink" />
-	);
 	return (
 		<>
 			{(["in", "out", "fees", "net"] as const).map((name) => (
-				<span key={name}>
-					{t(`sum.${name}`)} {figure(figures[name], isPositive(figures[name]) ? "+" : "")}
-				</span>
+				<NamedMoney
+					key={name}
+					term={t(`sum.${name}`)}
+					amount={figures[name]}
+					currency={currency}
+					sign={isPositive(figures[name]) ? "+" : ""}
+				/>
 			))}
 			{outside.map(({ type, amount }) => (
-				<span key={type}>
-					<MovementType type={type} t={t} /> {figure(amount)} ({t("sum.outside")})
-				</span>
+				<NamedMoney key={type} term={<MovementType type={type} t={t} />} amount={amount} currency={currency}>
+					{` (${t("sum.outside")})`}
+				</NamedMoney>
 			))}
 		</>
 	);

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { decodeTime, isValid } from "ulid";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -13,14 +14,13 @@ import { ApiError } from "#lib/api.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
-/** A long list scrolls, as a dialog needs it, unless `className` says otherwise. */
-export function EarlierPayouts({
-	ids,
-	className = "max-h-72 overflow-y-auto",
-}: {
+interface EarlierPayoutsProps {
 	ids: readonly string[];
 	className?: string;
-}) {
+}
+
+/** A long list scrolls, as a dialog needs it, unless `className` says otherwise. */
+export function EarlierPayouts({ ids, className = "max-h-72 overflow-y-auto" }: EarlierPayoutsProps) {
 	if (ids.length === 0) return null;
 	return (
 		<ul className={cx("grid gap-3", className)}>
@@ -41,15 +41,15 @@ function EarlierPayout({ id }: { id: string }) {
 	if (query.error instanceof ApiError && query.error.status === 404) return <LostPayout id={id} />;
 	if (!payment) return query.isError ? <ReadFault query={query} /> : <Skeleton className="h-36 rounded-lg" />;
 	return (
-		<article aria-label={t("earlier")} className="rounded-lg border border-line bg-surface px-3.5 py-3">
-			<p className="text-ink-2 text-xs">{t("earlier")}</p>
-			{payment.name ? <p className="break-words font-[560]">{payment.name}</p> : null}
-			<p className="font-semibold text-lg">
-				<Money amount={payment.amount} currency={payment.currency} />
-			</p>
-			<p className="num">{formatPhone(payment.destination ?? "")}</p>
-			<p className="text-ink-2 text-sm">{payment.operatorName}</p>
-			<p className="break-words text-sm">{payment.note ?? <span className="text-ink-3">–</span>}</p>
+		<PayoutCopy
+			title={t("earlier")}
+			name={payment.name}
+			money={<Money amount={payment.amount} currency={payment.currency} />}
+			number={formatPhone(payment.destination ?? "")}
+			operator={payment.operatorName}
+			note={payment.note}
+			className="bg-surface"
+		>
 			<p className="mt-1.5 text-ink-2 text-xs">
 				{t.rich("byAt", {
 					name: payment.maker?.name ?? "",
@@ -64,6 +64,32 @@ function EarlierPayout({ id }: { id: string }) {
 					{t("open")}
 				</DeskLink>
 			</p>
+		</PayoutCopy>
+	);
+}
+
+interface PayoutCopyProps {
+	title: string;
+	name: string | null | undefined;
+	money: ReactNode;
+	number: string | null;
+	operator: string | undefined;
+	note: string | null;
+	className: string;
+	children: ReactNode;
+}
+
+/** One of the payouts that a person compares, with the same facts at the same place. */
+export function PayoutCopy({ title, name, money, number, operator, note, className, children }: PayoutCopyProps) {
+	return (
+		<article aria-label={title} className={cx("rounded-lg border border-line px-3.5 py-3", className)}>
+			<p className="text-ink-2 text-xs">{title}</p>
+			{name ? <p className="break-words font-[560]">{name}</p> : null}
+			<p className="font-semibold text-lg">{money}</p>
+			<p className="num">{number}</p>
+			<p className="text-ink-2 text-sm">{operator}</p>
+			<p className="break-words text-sm">{note || <span className="text-ink-3">–</span>}</p>
+			{children}
 		</article>
 	);
 }

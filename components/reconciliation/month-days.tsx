@@ -17,7 +17,7 @@ import { Money } from "#components/ui/money.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { DataTable } from "#components/ui/table/data-table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { closingOf } from "#lib/closings.ts";
@@ -90,83 +90,78 @@ export function MonthDays({ view, months, knownFrom }: MonthDaysProps) {
 
 function DayTable({ days, currency }: { days: readonly ShownDay[]; currency: string }) {
 	const t = useTranslations("reconciliation.days");
+	const locale = useLocale() as Locale;
+	const figure = (amount: string | null | undefined) =>
+		amount ? <Money amount={amount} currency={currency} withCurrency={false} /> : "–";
+	const gapTone = (day: ShownDay, open: string, other: string) =>
+		day.status === "gap" && !day.isDecided ? open : other;
 	return (
-		<Table caption={t("caption", { currency })} className="max-[22rem]:text-xs">
-			<thead>
-				<tr>
-					<HeadCell>{t("day")}</HeadCell>
-					<HeadCell>{t("result")}</HeadCell>
-					<HeadCell numeric wide className="max-md:hidden">
-						{t("lines")}
-					</HeadCell>
-					<HeadCell numeric wide>
-						{t("in")}
-					</HeadCell>
-					<HeadCell numeric wide>
-						{t("out")}
-					</HeadCell>
-					<HeadCell numeric className="max-sm:whitespace-normal">
-						{t("closing")}
-					</HeadCell>
-					<HeadCell numeric wide>
-						{t("gap")}
-					</HeadCell>
-				</tr>
-			</thead>
-			<tbody>
-				{days.map((proof) => (
-					<DayRow key={proof.day} proof={proof} currency={currency} />
-				))}
-			</tbody>
-		</Table>
+		<DataTable
+			caption={t("caption", { currency })}
+			className="max-[22rem]:text-xs"
+			rows={days}
+			keyOf={({ day }) => day}
+			columns={[
+				{ head: t("day"), of: ({ day }) => <DayLink day={day} currency={currency} /> },
+				{ head: t("result"), of: (day) => <DayMarks day={day} /> },
+				{
+					head: t("lines"),
+					numeric: true,
+					wide: true,
+					headClassName: "max-md:hidden",
+					className: "max-md:hidden",
+					of: ({ totals }) => formatCount(totals.count, locale),
+				},
+				{ head: t("in"), numeric: true, wide: true, of: ({ totals }) => figure(totals.in) },
+				{ head: t("out"), numeric: true, wide: true, of: ({ totals }) => figure(totals.out) },
+				{
+					head: t("closing"),
+					numeric: true,
+					headClassName: "max-sm:whitespace-normal",
+					of: (day) => {
+						const closing = closingOf(day);
+						return (
+							<>
+								{figure(closing?.balance)}
+								{closing?.onTheWay ? (
+									<span className="block whitespace-normal text-ink-2 text-xs">
+										{t.rich("onTheWay", { amount: () => figure(closing.onTheWay) })}
+									</span>
+								) : null}
+								{closing?.unmatched ? (
+									<span
+										className={cx(
+											"block whitespace-normal text-xs sm:hidden",
+											gapTone(day, "text-danger", "text-ink-2"),
+										)}
+									>
+										{t("gap")} {figure(closing.unmatched)}
+									</span>
+								) : null}
+							</>
+						);
+					},
+				},
+				{
+					head: t("gap"),
+					numeric: true,
+					wide: true,
+					of: (day) => (
+						<span className={gapTone(day, "font-[580] text-danger", "")}>{figure(closingOf(day)?.unmatched)}</span>
+					),
+				},
+			]}
+		/>
 	);
 }
 
-function DayRow({ proof, currency }: { proof: ShownDay; currency: string }) {
-	const t = useTranslations("reconciliation.days");
+function DayLink({ day, currency }: { day: string; currency: string }) {
 	const locale = useLocale() as Locale;
-	const closing = closingOf(proof);
-	const noon = new Date(`${proof.day}T12:00:00Z`);
-	const figure = (amount: string | null | undefined) =>
-		amount ? <Money amount={amount} currency={currency} withCurrency={false} /> : "–";
-	const isOpenGap = proof.status === "gap" && !proof.isDecided;
 	return (
-		<tr>
-			<BodyCell>
-				<DeskLink href={dayPath(currency, proof.day)} className="num whitespace-nowrap font-[530] link">
-					<time dateTime={proof.day} suppressHydrationWarning>
-						{formatDay(noon, { locale, timeZone: "UTC" }, new Date())}
-					</time>
-				</DeskLink>
-			</BodyCell>
-			<BodyCell>
-				<DayMarks day={proof} />
-			</BodyCell>
-			<BodyCell numeric wide className="max-md:hidden">
-				{formatCount(proof.totals.count, locale)}
-			</BodyCell>
-			<BodyCell numeric wide>
-				{figure(proof.totals.in)}
-			</BodyCell>
-			<BodyCell numeric wide>
-				{figure(proof.totals.out)}
-			</BodyCell>
-			<BodyCell numeric>
-				{figure(closing?.balance)}
-				{closing?.onTheWay ? (
-					<span className="block whitespace-normal text-ink-2 text-xs">
-						{t.rich("onTheWay", { amount: () => figure(closing.onTheWay) })}
-					</span>
-				) : null}
-				{closing?.unmatched ? (
-					<span className={cx("block whitespace-normal text-xs sm:hidden", isOpenGap ? "text-danger" : "text-ink-2")}>
-						{t("gap")} {figure(closing.unmatched)}
-					</span>
-				) : null}
-			</BodyCell>
-			<BodyCell numeric wide className={cx(isOpenGap && "font-[580] text-danger")}>
-				{figure(closing?.unmatched)}
-			</BodyCell>
-		</tr>
+		<DeskLink href={dayPath(currency, day)} className="num whitespace-nowrap font-[530] link">
+			<time dateTime={day} suppressHydrationWarning>
+				{formatDay(new Date(`${day}T12:00:00Z`), { locale, timeZone: "UTC" }, new Date())}
+			</time>
+		</DeskLink>
 	);
 }

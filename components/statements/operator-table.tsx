@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { DayText } from "#components/statements/day-text.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { DataTable } from "#components/ui/table/data-table.tsx";
 import type { Statement } from "#lib/contracts/statement.ts";
 import { isNamedType } from "#lib/movements/movements.ts";
 import { daysWithChange } from "#lib/statements/days-with-change.ts";
@@ -21,8 +21,8 @@ export function OperatorTable({ statement }: { statement: Statement }) {
 			rows={byOperator}
 			total={{ ...statement, operator: null, name: t("files.totals") }}
 			keyOf={({ operator }) => operator ?? ""}
-			heading={{ head: t("operator"), of: ({ name }) => name ?? t("other"), className: "whitespace-normal" }}
-			figures={[
+			columns={[
+				{ head: t("operator"), className: "whitespace-normal", of: ({ name }) => name ?? t("other") },
 				{ head: t("count"), wide: true, of: ({ count }) => formatCount(count, locale) },
 				{ head: t("in"), of: (row) => figure(row.in) },
 				{ head: t("out"), of: ({ out }) => figure(out) },
@@ -43,8 +43,8 @@ export function TypeTable({ statement: { byType, currency } }: { statement: Stat
 			title={t("byType")}
 			rows={byType}
 			keyOf={({ type }) => type}
-			heading={{ head: t("type"), of: ({ type }) => (isNamedType(type) ? types(type as "deposit") : type) }}
-			figures={[
+			columns={[
+				{ head: t("type"), of: ({ type }) => (isNamedType(type) ? types(type as "deposit") : type) },
 				{ head: t("count"), of: ({ count }) => formatCount(count, locale) },
 				{ head: t("amount"), of: ({ amount }) => figure(amount) },
 				{ head: t("fee"), wide: true, of: ({ fee }) => figure(fee) },
@@ -64,8 +64,8 @@ export function DayTable({ statement: { byDay, currency } }: { statement: Statem
 			note={days.length < byDay.length ? t("quietDays") : null}
 			rows={days}
 			keyOf={({ day }) => day}
-			heading={{ head: t("day"), of: ({ day }) => <DayText day={day} /> }}
-			figures={[
+			columns={[
+				{ head: t("day"), of: ({ day }) => <DayText day={day} /> },
 				{ head: t("in"), of: (row) => figure(row.in) },
 				{ head: t("out"), of: ({ out }) => figure(out) },
 				{ head: t("fees"), wide: true, of: ({ fees }) => figure(fees) },
@@ -99,61 +99,21 @@ function figureIn(currency: string) {
 	return (amount: string) => <Money amount={amount} currency={currency} withCurrency={false} inFigures />;
 }
 
-interface FigureColumn<Row> {
-	head: string;
-	wide?: boolean;
-	of: (row: Row) => ReactNode;
-}
-
-interface FigureTableProps<Row> {
+interface FigureTableProps<Row> extends Omit<ComponentProps<typeof DataTable<Row>>, "caption"> {
 	title: string;
 	note?: string | null;
-	rows: readonly Row[];
-	total?: Row;
-	keyOf: (row: Row) => string;
-	heading: { head: string; of: (row: Row) => ReactNode; className?: string };
-	figures: readonly FigureColumn<Row>[];
 }
 
-function FigureTable<Row>({ title, note, rows, total, keyOf, heading, figures }: FigureTableProps<Row>) {
-	const cellsOf = (row: Row) => (
-		<>
-			<BodyCell className={heading.className}>{heading.of(row)}</BodyCell>
-			{figures.map(({ head, wide, of }) => (
-				<BodyCell key={head} numeric wide={wide}>
-					{of(row)}
-				</BodyCell>
-			))}
-		</>
-	);
+function FigureTable<Row>({ title, note, columns, ...table }: FigureTableProps<Row>) {
 	return (
 		<section>
 			<SectionTitle>{title}</SectionTitle>
-			<Table
+			<DataTable
+				{...table}
+				columns={columns.map((column, place) => ({ ...column, numeric: place > 0 }))}
 				caption={title}
 				className="max-[24rem]:text-2xs max-[24rem]:[&_td]:wrap-anywhere max-[24rem]:[&_td]:whitespace-normal max-[24rem]:[&_td]:px-1! max-[24rem]:[&_th]:px-1!"
-			>
-				<thead>
-					<tr>
-						<HeadCell>{heading.head}</HeadCell>
-						{figures.map(({ head, wide }) => (
-							<HeadCell key={head} numeric wide={wide}>
-								{head}
-							</HeadCell>
-						))}
-					</tr>
-				</thead>
-				<tbody>
-					{rows.map((row) => (
-						<tr key={keyOf(row)}>{cellsOf(row)}</tr>
-					))}
-				</tbody>
-				{total ? (
-					<tfoot className="font-semibold print:table-row-group">
-						<tr>{cellsOf(total)}</tr>
-					</tfoot>
-				) : null}
-			</Table>
+			/>
 			{note ? <p className="mt-2 text-ink-2 text-xs">{note}</p> : null}
 		</section>
 	);

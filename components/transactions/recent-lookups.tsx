@@ -6,7 +6,7 @@ import { DeskLink } from "#components/ui/desk-link.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { DataTable } from "#components/ui/table/data-table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { transactionQueries } from "#lib/queries/transactions.ts";
 
@@ -22,39 +22,39 @@ export function RecentLookups() {
 				<p className="rounded-lg border border-line border-dashed px-4 py-5 text-ink-2 text-sm">{t("recentNone")}</p>
 			) : null}
 			{items && items.length > 0 ? (
-				<Table caption={t("recent")}>
-					<thead>
-						<tr>
-							<HeadCell>{t("reference")}</HeadCell>
-							<HeadCell>{t("result")}</HeadCell>
-							<HeadCell numeric wide>
-								{t("lookedUp")}
-							</HeadCell>
-						</tr>
-					</thead>
-					<tbody>
-						{items.map(({ reference, found, lookedUpAt }) => (
-							<tr key={reference}>
-								<BodyCell>
-									<DeskLink
-										href={`/transactions/${encodeURIComponent(reference)}`}
-										className="code rounded-sm hover:underline"
-									>
-										{reference}
-									</DeskLink>
-								</BodyCell>
-								<BodyCell>
-									<Badge plain tone={found ? "positive" : "neutral"} icon={found ? "check" : "circle-question-mark"}>
-										{t(found ? "found" : "notFound")}
-									</Badge>
-								</BodyCell>
-								<BodyCell numeric wide className="text-ink-2">
-									<Time at={lookedUpAt} as="momentShort" />
-								</BodyCell>
-							</tr>
-						))}
-					</tbody>
-				</Table>
+				<DataTable
+					caption={t("recent")}
+					rows={items}
+					keyOf={({ reference }) => reference}
+					columns={[
+						{
+							head: t("reference"),
+							of: ({ reference }) => (
+								<DeskLink
+									href={`/transactions/${encodeURIComponent(reference)}`}
+									className="code rounded-sm hover:underline"
+								>
+									{reference}
+								</DeskLink>
+							),
+						},
+						{
+							head: t("result"),
+							of: ({ found }) => (
+								<Badge plain tone={found ? "positive" : "neutral"} icon={found ? "check" : "circle-question-mark"}>
+									{t(found ? "found" : "notFound")}
+								</Badge>
+							),
+						},
+						{
+							head: t("lookedUp"),
+							numeric: true,
+							wide: true,
+							className: "text-ink-2",
+							of: ({ lookedUpAt }) => <Time at={lookedUpAt} as="momentShort" />,
+						},
+					]}
+				/>
 			) : null}
 			{items || query.error ? null : <Skeleton className="h-40 w-full" />}
 		</section>

@@ -7,7 +7,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { DataTable } from "#components/ui/table/data-table.tsx";
 import type { Disagreement, Transaction } from "#lib/contracts/transaction.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 
@@ -56,43 +56,29 @@ export function TransactionHeader({ transaction, busy, onAskAgain }: Transaction
 
 export function Disagreements({ transaction: { disagreements } }: { transaction: Transaction }) {
 	const t = useTranslations("transactions");
+	/** No value: this endpoint does not know the transaction, or does not report this field. */
+	const said = (answer: string | null, field: Disagreement["field"]) =>
+		answer === null ? (
+			<span className="text-ink-2">{field === "reference" ? t("saysNothing") : "—"}</span>
+		) : (
+			<bdi className="code break-all">{answer}</bdi>
+		);
 	return (
 		<section aria-label={t("disagreementTitle")} className="grid gap-3">
 			<Notice tone="danger" title={t("disagreementTitle")}>
 				{t("disagreementWhy")}
 			</Notice>
-			<Table caption={t("disagreementTitle")}>
-				<thead>
-					<tr>
-						<HeadCell>{t("disagreementField")}</HeadCell>
-						<HeadCell>{t("saysDetail")}</HeadCell>
-						<HeadCell>{t("saysHistory")}</HeadCell>
-						<HeadCell>{t("saysStatus")}</HeadCell>
-					</tr>
-				</thead>
-				<tbody>
-					{disagreements.map(({ field, detail, history, status }) => (
-						<tr key={field}>
-							<BodyCell className="text-ink-2">{t(`fields.${field}`)}</BodyCell>
-							<Said answer={detail} field={field} />
-							<Said answer={history} field={field} />
-							<Said answer={status} field={field} />
-						</tr>
-					))}
-				</tbody>
-			</Table>
+			<DataTable
+				caption={t("disagreementTitle")}
+				rows={disagreements}
+				keyOf={({ field }) => field}
+				columns={[
+					{ head: t("disagreementField"), className: "text-ink-2", of: ({ field }) => t(`fields.${field}`) },
+					{ head: t("saysDetail"), of: ({ detail, field }) => said(detail, field) },
+					{ head: t("saysHistory"), of: ({ history, field }) => said(history, field) },
+					{ head: t("saysStatus"), of: ({ status, field }) => said(status, field) },
+				]}
+			/>
 		</section>
-	);
-}
-
-/** No value: this endpoint does not know the transaction, or does not report this field. */
-function Said({ answer, field }: { answer: string | null; field: Disagreement["field"] }) {
-	const t = useTranslations("transactions");
-	if (answer === null)
-		return <BodyCell className="text-ink-2">{field === "reference" ? t("saysNothing") : "—"}</BodyCell>;
-	return (
-		<BodyCell className="code break-all">
-			<bdi>{answer}</bdi>
-		</BodyCell>
 	);
 }

@@ -1,7 +1,7 @@
 "use client";
 /** For parts that come later: their files, and all texts of the language, so that the page needs none of them. */
 import { NextIntlClientProvider, useLocale, useTimeZone } from "next-intl";
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense, use } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, use } from "react";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
 /**
@@ -13,11 +13,19 @@ export function later<Props extends object>(
 	dress = (part: ComponentType<Props>) => part,
 ): ComponentType<Props> {
 	const Part = dress(lazy(() => untilThere(load)) as unknown as ComponentType<Props>);
-	return (props) => <Suspense>{createElement(Part, props)}</Suspense>;
+	return (props) => (
+		<Suspense>
+			<Part {...props} />
+		</Suspense>
+	);
 }
 
 export function withTexts<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
-	return (props) => <AllTexts>{createElement(Part, props)}</AllTexts>;
+	return (props) => (
+		<AllTexts>
+			<Part {...props} />
+		</AllTexts>
+	);
 }
 
 /** The bundler pauses within each try, so that they last half a minute; then the desk itself may have the file no more. */

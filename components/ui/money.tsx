@@ -1,4 +1,5 @@
 import { useLocale } from "next-intl";
+import type { ReactNode } from "react";
 import { cx } from "#components/ui/class-names.ts";
 import { formatAmount } from "#lib/money.ts";
 
@@ -31,6 +32,18 @@ export function Money({
 		<span className={cx(!inFigures && "num", className) || undefined}>
 			{figure}
 			{withCurrency ? <span className={currencyClassName}>{`\u00a0${currency}`}</span> : null}
+		</span>
+	);
+}
+
+type NamedMoneyProps = Pick<MoneyProps, "amount" | "currency" | "sign"> & { term: ReactNode; children?: ReactNode };
+
+/** One of several figures of a currency in a line: its name, the amount, and what else there is to say. */
+export function NamedMoney({ term, children, ...money }: NamedMoneyProps) {
+	return (
+		<span>
+			{term} <Money {...money} withCurrency={false} className="font-[550] text-ink" />
+			{children}
 		</span>
 	);
 }

@@ -4,7 +4,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { Money } from "#components/ui/money.tsx";
+import { Money, NamedMoney } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { FlowChart } from "#components/wallets/flow-chart.tsx";
 import type { Overview } from "#lib/contracts/overview.ts";
@@ -68,14 +68,14 @@ export function BalancePanel({
 				)}
 				{wallet && isInParts ? (
 					<p className="num flex flex-wrap gap-x-[18px] text-ink-2 text-xs">
-						<Flow label={t("onTheWay")} amount={onTheWay} currency={currency} />
-						<Flow label={t("total")} amount={totalOf(wallet.balance, onTheWay)} currency={currency} />
+						<NamedMoney term={t("onTheWay")} amount={onTheWay} currency={currency} />
+						<NamedMoney term={t("total")} amount={totalOf(wallet.balance, onTheWay)} currency={currency} />
 					</p>
 				) : null}
 				<p className="num flex flex-wrap gap-x-[18px] text-ink-2 text-xs">
-					<Flow label={t("todayIn")} amount={today.in} currency={currency} />
-					<Flow label={t("todayOut")} amount={today.out} currency={currency} />
-					<Flow label={t("todayFees")} amount={today.fees} currency={currency} />
+					<NamedMoney term={t("todayIn")} amount={today.in} currency={currency} />
+					<NamedMoney term={t("todayOut")} amount={today.out} currency={currency} />
+					<NamedMoney term={t("todayFees")} amount={today.fees} currency={currency} />
 				</p>
 				<Differences currency={currency} differences={differences} />
 				{incomplete ? (
@@ -116,14 +116,6 @@ function Differences({
 /** The available balance plus the money of payouts in transit. */
 function totalOf(balance: string, onTheWay: string): string {
 	return toDecimal(minorOf(balance) + minorOf(onTheWay));
-}
-
-function Flow({ label, amount, currency }: { label: string; amount: string; currency: string }) {
-	return (
-		<span>
-			{label} <Money amount={amount} currency={currency} withCurrency={false} className="font-[550] text-ink" />
-		</span>
-	);
 }
 
 function StaleMark({ fault }: { fault: string | null }) {

@@ -124,6 +124,18 @@ function Acts({ rights, what, onDecide }: ActsProps) {
 			: rights.approved
 				? t("youApproved")
 				: null;
+	const act = (decision: "approve" | "reject") => (
+		<Button
+			variant={decision === "approve" ? "primary" : "danger"}
+			className="max-sm:h-11"
+			aria-label={t(`${decision}Of`, what)}
+			disabled={!isReady}
+			onClick={() => onDecide(decision)}
+		>
+			<Icon name={decision === "approve" ? "check" : "x"} />
+			{payouts(decision)}
+		</Button>
+	);
 	return (
 		<div className="grid gap-2 empty:hidden sm:justify-items-end">
 			{why ? (
@@ -133,28 +145,8 @@ function Acts({ rights, what, onDecide }: ActsProps) {
 			) : null}
 			{rights.reject ? (
 				<div className={rights.decide ? "grid grid-cols-2 gap-2 sm:flex" : "grid"}>
-					{rights.decide ? (
-						<Button
-							variant="primary"
-							className="max-sm:h-11"
-							aria-label={t("approveOf", what)}
-							disabled={!isReady}
-							onClick={() => onDecide("approve")}
-						>
-							<Icon name="check" />
-							{payouts("approve")}
-						</Button>
-					) : null}
-					<Button
-						variant="danger"
-						className="max-sm:h-11"
-						aria-label={t("rejectOf", what)}
-						disabled={!isReady}
-						onClick={() => onDecide("reject")}
-					>
-						<Icon name="x" />
-						{payouts("reject")}
-					</Button>
+					{rights.decide ? act("approve") : null}
+					{act("reject")}
 				</div>
 			) : null}
 		</div>

@@ -26,6 +26,17 @@ export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewe
 	const heldBack = useHeldBack(payment);
 	const undecided = payment.state === "awaiting_approval";
 	if (!undecided && !rights.cancel) return null;
+	const act = (asked: Decision["decision"], className: string, icon?: "check" | "x") => (
+		<Button
+			variant={asked === "approve" ? "primary" : "danger"}
+			className={`max-sm:h-11 ${className}`}
+			disabled={!isReady}
+			onClick={() => setDecision(asked)}
+		>
+			{icon ? <Icon name={icon} /> : null}
+			{t(asked)}
+		</Button>
+	);
 	return (
 		<Card>
 			<SectionTitle>{t("decideTitle")}</SectionTitle>
@@ -42,41 +53,17 @@ export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewe
 			</p>
 			{rights.decide ? (
 				<div className={THUMB_BAR}>
-					<Button variant="primary" className="max-sm:h-11" disabled={!isReady} onClick={() => setDecision("approve")}>
-						<Icon name="check" />
-						{t("approve")}
-					</Button>
-					<Button variant="danger" className="max-sm:h-11" disabled={!isReady} onClick={() => setDecision("reject")}>
-						<Icon name="x" />
-						{t("reject")}
-					</Button>
+					{act("approve", "", "check")}
+					{act("reject", "", "x")}
 				</div>
 			) : null}
-			{rights.reject && !rights.decide ? (
-				<Button
-					variant="danger"
-					className="mt-3 w-full max-sm:h-11"
-					disabled={!isReady}
-					onClick={() => setDecision("reject")}
-				>
-					{t("reject")}
-				</Button>
-			) : null}
+			{rights.reject && !rights.decide ? act("reject", "mt-3 w-full") : null}
 			{rights.correct ? (
 				<LinkButton href={`/payouts/${encodeURIComponent(payment.id)}/correct`} className="mt-3 w-full max-sm:h-11">
 					{t("correct")}
 				</LinkButton>
 			) : null}
-			{rights.cancel ? (
-				<Button
-					variant="danger"
-					className="mt-3 w-full max-sm:h-11"
-					disabled={!isReady}
-					onClick={() => setDecision("cancel")}
-				>
-					{t("cancel")}
-				</Button>
-			) : null}
+			{rights.cancel ? act("cancel", "mt-3 w-full") : null}
 			{decision ? <DecisionDialog payment={payment} decision={decision} onClose={() => setDecision(null)} /> : null}
 		</Card>
 	);

@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { EarlierPayouts } from "#components/payments/earlier-payouts.tsx";
+import { EarlierPayouts, PayoutCopy } from "#components/payments/earlier-payouts.tsx";
 import type { DraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
@@ -37,20 +37,17 @@ export function DuplicatePanel({ earlier, draftText, name, note, isBusy, problem
 				{t("lead", { count: earlier.length })}
 			</Notice>
 			<div className="grid gap-3 sm:grid-cols-2">
-				<article
-					aria-label={t("new")}
-					className="self-start rounded-lg border border-line border-dashed px-3.5 py-3 sm:sticky sm:top-[calc(var(--frame-top)+1rem)]"
+				<PayoutCopy
+					title={t("new")}
+					name={name}
+					money={<Money amount={draftText.decimal ?? ""} currency={draftText.operator?.currency ?? ""} />}
+					number={draftText.number}
+					operator={draftText.operator?.name}
+					note={typedText(note)}
+					className="self-start border-dashed sm:sticky sm:top-[calc(var(--frame-top)+1rem)]"
 				>
-					<p className="text-ink-2 text-xs">{t("new")}</p>
-					{name ? <p className="break-words font-[560]">{name}</p> : null}
-					<p className="font-semibold text-lg">
-						<Money amount={draftText.decimal ?? ""} currency={draftText.operator?.currency ?? ""} />
-					</p>
-					<p className="num">{draftText.number}</p>
-					<p className="text-ink-2 text-sm">{draftText.operator?.name}</p>
-					<p className="break-words text-sm">{typedText(note) || <span className="text-ink-3">–</span>}</p>
 					<p className="mt-1.5 text-ink-2 text-xs">{t("notMade")}</p>
-				</article>
+				</PayoutCopy>
 				<EarlierPayouts ids={earlier} className="content-start" />
 			</div>
 			<ReasonField label={t("reason")} hint={t("reasonHint")} needed={t("reasonNeeded")} {...reason.field} />

@@ -24,51 +24,47 @@ interface PaymentFiltersProps {
 }
 
 const DEPOSIT_STATES = PAYMENT_STATES.filter((state) => !PAYOUT_STATES.includes(state));
+
 export function PaymentFilters({ kind, query, currencies, operators, onChange }: PaymentFiltersProps) {
 	const t = useTranslations("payments");
 	const states = useTranslations(`states.${kind}`);
+	const choice = (
+		name: "state" | "currency" | "operator",
+		label: string,
+		options: readonly (readonly [value: string, text: string])[],
+	) => (
+		<ChipSelect
+			label={label}
+			value={query[name] ?? ""}
+			onChange={(chosen) => onChange({ [name]: chosen || undefined })}
+		>
+			{options.map(([value, text]) => (
+				<option key={value} value={value}>
+					{text}
+				</option>
+			))}
+		</ChipSelect>
+	);
 	return (
 		<search className="mb-4 flex flex-wrap items-center gap-2">
 			<FilterFold
 				values={[query.state, query.currency, query.operator, query.from ?? query.to, query.name ?? query.purpose]}
 			>
-				<ChipSelect
-					label={t("stateFilter")}
-					value={query.state ?? ""}
-					onChange={(state) => onChange({ state: (state || undefined) as PaymentQuery["state"] })}
-				>
-					<option value="">{t("allStates")}</option>
-					<option value="open">{t("openStates")}</option>
-					{(kind === "deposit" ? DEPOSIT_STATES : PAYMENT_STATES).map((state) => (
-						<option key={state} value={state}>
-							{states(state)}
-						</option>
-					))}
-				</ChipSelect>
-				{currencies.length > 1 ? (
-					<ChipSelect
-						label={t("currencyFilter")}
-						value={query.currency ?? ""}
-						onChange={(currency) => onChange({ currency: currency || undefined })}
-					>
-						<option value="">{t("allCurrencies")}</option>
-						{currencies.map((currency) => (
-							<option key={currency}>{currency}</option>
-						))}
-					</ChipSelect>
-				) : null}
-				<ChipSelect
-					label={t("operatorFilter")}
-					value={query.operator ?? ""}
-					onChange={(operator) => onChange({ operator: operator || undefined })}
-				>
-					<option value="">{t("allOperators")}</option>
-					{operators.map(({ code, label }) => (
-						<option key={code} value={code}>
-							{label}
-						</option>
-					))}
-				</ChipSelect>
+				{choice("state", t("stateFilter"), [
+					["", t("allStates")],
+					["open", t("openStates")],
+					...(kind === "deposit" ? DEPOSIT_STATES : PAYMENT_STATES).map((state) => [state, states(state)] as const),
+				])}
+				{currencies.length > 1
+					? choice("currency", t("currencyFilter"), [
+							["", t("allCurrencies")],
+							...currencies.map((currency) => [currency, currency] as const),
+						])
+					: null}
+				{choice("operator", t("operatorFilter"), [
+					["", t("allOperators")],
+					...operators.map(({ code, label }) => [code, label] as const),
+				])}
 				<DayFilter from={query.from} to={query.to} onChange={onChange} />
 				<TextFilter isNote={kind === "deposit"} name={query.name} purpose={query.purpose} onChange={onChange} />
 			</FilterFold>

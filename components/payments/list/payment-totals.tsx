@@ -1,8 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
-import { Money } from "#components/ui/money.tsx";
+import { useState } from "react";
+import { NamedMoney } from "#components/ui/money.tsx";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import type { PaymentSums } from "#lib/contracts/payment-sums.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
@@ -41,43 +41,27 @@ export function PaymentTotals({ kind, query, total }: PaymentTotalsProps) {
 	);
 }
 
-type Sums = PaymentSums["sums"][number];
-
-function CurrencyTotals({ sums }: { sums: Sums }) {
+function CurrencyTotals({ sums }: { sums: PaymentSums["sums"][number] }) {
 	const t = useTranslations("payments.totals");
 	const locale = useLocale();
-	const { currency, paid, open, unpaid, fees } = sums;
+	const { currency, paid, fees } = sums;
 	const unknown = paid.count - fees.count;
+	const figure = (part: "paid" | "open" | "unpaid") => (
+		<NamedMoney term={t(part)} amount={sums[part].amount} currency={currency}>
+			{` (${formatCount(sums[part].count, locale)})`}
+		</NamedMoney>
+	);
 	return (
 		<p className="flex flex-wrap gap-x-[18px] gap-y-0.5">
 			<span className="font-[550] text-ink">{currency}</span>
-			<Part part="paid" sums={sums} />
+			{figure("paid")}
 			{paid.count > 0 || fees.count > 0 ? (
-				<Figure term={t("fees")} amount={fees.amount} currency={currency}>
+				<NamedMoney term={t("fees")} amount={fees.amount} currency={currency}>
 					{unknown > 0 ? ` (${t("unknown", { count: unknown, rows: formatCount(unknown, locale) })})` : null}
-				</Figure>
+				</NamedMoney>
 			) : null}
-			{open.count > 0 ? <Part part="open" sums={sums} /> : null}
-			{unpaid.count > 0 ? <Part part="unpaid" sums={sums} /> : null}
+			{sums.open.count > 0 ? figure("open") : null}
+			{sums.unpaid.count > 0 ? figure("unpaid") : null}
 		</p>
-	);
-}
-
-function Part({ part, sums }: { part: "paid" | "open" | "unpaid"; sums: Sums }) {
-	const t = useTranslations("payments.totals");
-	const { amount, count } = sums[part];
-	return (
-		<Figure term={t(part)} amount={amount} currency={sums.currency}>
-			{` (${formatCount(count, useLocale())})`}
-		</Figure>
-	);
-}
-
-function Figure({ term, children, ...money }: { term: string; amount: string; currency: string; children: ReactNode }) {
-	return (
-		<span>
-			{term} <Money {...money} withCurrency={false} className="font-[550] text-ink" />
-			{children}
-		</span>
 	);
 }

@@ -17,19 +17,39 @@ import { isInDoubt, isSettled } from "#lib/payment-state.ts";
 import { refreshMovements } from "#lib/queries/movements.ts";
 import { may, type Role } from "#lib/roles.ts";
 
-interface MismatchPanelProps {
+interface SettlePanelProps {
 	payment: Payment;
 	evidence: EvidenceView | undefined;
 	role: Role;
 }
 
 /** The evidence for a payment in doubt or settled by people. */
-export function SettlePanel({ payment, evidence, role }: MismatchPanelProps) {
+export function SettlePanel({ payment, evidence, role }: SettlePanelProps) {
+	const t = useTranslations("settlement.evidence");
 	const open = isInDoubt(payment.state);
 	if (!open && !isSettled(payment.state)) return null;
-	const mayRefresh = open && may(role, "movement.refresh");
-	const action = mayRefresh ? <RefreshEvidence currency={payment.currency} /> : null;
-	return <EvidencePanel payment={payment} evidence={evidence} action={action} />;
+	return (
+		<section className="mb-8" aria-busy={evidence === undefined}>
+			<div className="flex items-baseline justify-between gap-3">
+				<SectionTitle>{t("title")}</SectionTitle>
+				{open && may(role, "movement.refresh") ? <RefreshEvidence currency={payment.currency} /> : null}
+			</div>
+			{evidence ? <AmountComparison evidence={evidence} /> : null}
+			<Table caption={t("title")}>
+				<tbody>
+					{evidence ? (
+						<>
+							<MovementRows kind={payment.kind} evidence={evidence} />
+							<BalanceRows evidence={evidence} />
+						</>
+					) : (
+						["one", "before", "after", "difference"].map((row) => <EvidenceRow key={row} label={"\u00a0"} />)
+					)}
+				</tbody>
+			</Table>
+			<EvidenceLimits evidence={evidence} />
+		</section>
+	);
 }
 
 /** Requests a refresh of the wallet's movements; a live update brings the result. */
@@ -51,53 +71,26 @@ function RefreshEvidence({ currency }: { currency: string }) {
 	);
 }
 
-interface EvidencePanelProps {
-	payment: Payment;
-	evidence: EvidenceView | undefined;
-	action?: ReactNode;
-}
-
-function EvidencePanel({ payment, evidence, action }: EvidencePanelProps) {
-	const t = useTranslations("settlement.evidence");
-	return (
-		<section className="mb-8" aria-busy={evidence === undefined}>
-			<div className="flex items-baseline justify-between gap-3">
-				<SectionTitle>{t("title")}</SectionTitle>
-				{action}
-			</div>
-			{evidence ? <AmountComparison evidence={evidence} /> : null}
-			<Table caption={t("title")}>
-				<tbody>
-					{evidence ? (
-						<>
-							<MovementRows kind={payment.kind} evidence={evidence} />
-							<BalanceRows evidence={evidence} />
-						</>
-					) : (
-						["one", "before", "after", "difference"].map((row) => <EvidenceRow key={row} label={"\u00a0"} />)
-					)}
-				</tbody>
-			</Table>
-			<EvidenceLimits evidence={evidence} />
-		</section>
-	);
-}
-
 function EvidenceLimits({ evidence }: { evidence: EvidenceView | undefined }) {
 	const t = useTranslations("settlement.evidence");
-	const syncedAt = evidence?.mirror.syncedAt;
+	if (!evidence) return <p className="mt-2.5 text-ink-2 text-xs">{t("absence")} </p>;
+	const { mayBeCut, unreadable, syncedAt, fault } = evidence.mirror;
+	const { rivals } = evidence.movements;
+	const limits = [
+		mayBeCut && t("cut"),
+		unreadable > 0 && t("incomplete", { count: unreadable }),
+		rivals > 0 && t("rivals", { count: rivals }),
+	].filter((text) => text !== false);
 	return (
 		<p className="mt-2.5 text-ink-2 text-xs">
-			{t("absence")} {evidence?.mirror.mayBeCut ? <strong className="font-[560] text-ink">{t("cut")} </strong> : null}
-			{evidence && evidence.mirror.unreadable > 0 ? (
-				<strong className="font-[560] text-ink">{t("incomplete", { count: evidence.mirror.unreadable })} </strong>
-			) : null}
-			{evidence && evidence.movements.rivals > 0 ? (
-				<strong className="font-[560] text-ink">{t("rivals", { count: evidence.movements.rivals })} </strong>
-			) : null}
-			{syncedAt ? t.rich("synced", { at: () => <Time at={syncedAt} as="asOf" className="num" /> }) : null}
-			{evidence && !syncedAt ? t("never") : null}
-			{evidence?.mirror.fault ? ` ${t("fault")}` : null}
+			{t("absence")}{" "}
+			{limits.map((text) => (
+				<strong key={text} className="font-[560] text-ink">
+					{text}{" "}
+				</strong>
+			))}
+			{syncedAt ? t.rich("synced", { at: () => <Time at={syncedAt} as="asOf" className="num" /> }) : t("never")}
+			{fault ? ` ${t("fault")}` : null}
 		</p>
 	);
 }

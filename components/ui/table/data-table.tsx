@@ -1,0 +1,55 @@
+import type { ComponentProps, ReactNode } from "react";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+
+export interface Column<Row> {
+	/** Names the column: no two are the same. */
+	head: string;
+	numeric?: boolean | undefined;
+	/** Phones have no room for it. */
+	wide?: boolean | undefined;
+	/** Of its cells, without the head. */
+	className?: string | undefined;
+	headClassName?: string | undefined;
+	of: (row: Row) => ReactNode;
+}
+
+interface DataTableProps<Row> extends Omit<ComponentProps<typeof Table>, "children"> {
+	columns: readonly Column<Row>[];
+	rows: readonly Row[];
+	keyOf: (row: Row) => string;
+	/** A last row that adds up the others. */
+	total?: Row | undefined;
+}
+
+/** A table of plain rows: a column says once what its head and its cells are. */
+export function DataTable<Row>({ columns, rows, keyOf, total, ...table }: DataTableProps<Row>) {
+	const cellsOf = (row: Row) =>
+		columns.map(({ head, of, headClassName: _ofHead, ...cell }) => (
+			<BodyCell key={head} {...cell}>
+				{of(row)}
+			</BodyCell>
+		));
+	return (
+		<Table {...table}>
+			<thead>
+				<tr>
+					{columns.map(({ head, numeric, wide, headClassName }) => (
+						<HeadCell key={head} numeric={numeric} wide={wide} className={headClassName}>
+							{head}
+						</HeadCell>
+					))}
+				</tr>
+			</thead>
+			<tbody>
+				{rows.map((row) => (
+					<tr key={keyOf(row)}>{cellsOf(row)}</tr>
+				))}
+			</tbody>
+			{total === undefined ? null : (
+				<tfoot className="font-semibold print:table-row-group">
+					<tr>{cellsOf(total)}</tr>
+				</tfoot>
+			)}
+		</Table>
+	);
+}
