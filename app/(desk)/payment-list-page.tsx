@@ -1,8 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { Arrival } from "#app/(desk)/arrival.tsx";
 import { ListSkeleton } from "#components/payments/list/list-skeleton.tsx";
-import { PaymentListHeader } from "#components/payments/list/payment-list-header.tsx";
-import { PaymentListView } from "#components/payments/list/payment-list-view.tsx";
+import { PaymentListHeader, PaymentListView } from "#components/payments/list/payment-list-view.tsx";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";

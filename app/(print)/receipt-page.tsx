@@ -1,11 +1,9 @@
 import { getLocale } from "next-intl/server";
 import { exportLabels } from "#app/export-labels.ts";
 import { paymentPath } from "#components/payments/list-path.ts";
-import { Receipt } from "#components/receipts/receipt.tsx";
-import { ReceiptFrame } from "#components/receipts/receipt-frame.tsx";
+import { Receipt, ReceiptFrame } from "#components/receipts/receipt.tsx";
 import { SandboxBanner } from "#components/shell/frame.tsx";
 import { formatExact } from "#lib/dates.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { foundOr404 } from "#server/http/found-or-404.ts";
 import { pageContext } from "#server/http/page-context.ts";
@@ -22,7 +20,7 @@ interface ReceiptPageProps {
 export async function ReceiptPage({ kind, params, searchParams }: ReceiptPageProps) {
 	const [{ id }, { locale: asked }] = await Promise.all([params, searchParams]);
 	const context = await pageContext("payment.read");
-	const locale = asked === "en" || asked === "fr" ? asked : ((await getLocale()) as Locale);
+	const locale = asked === "en" || asked === "fr" ? asked : await getLocale();
 	const receipt = await foundOr404(readReceipt(context, { kind, id }, { locale, labelsIn: exportLabels }));
 	const { isSandbox, timeZone, appOrigin } = context.config;
 	return (

@@ -1,4 +1,4 @@
-import { AxisLabels } from "#components/insights/axis-labels.tsx";
+import type { ReactNode } from "react";
 import { Figure, type FigureProps } from "#components/insights/figure.tsx";
 import { columnScale } from "#components/insights/scale.ts";
 import type { AmountMinor } from "#lib/money.ts";
@@ -49,4 +49,41 @@ export function ColumnFigure({ columns: amounts, short, labels, ...figure }: Col
 /** From the zero line up (negative) or down. */
 function bar(place: number, zero: number, height: number): string {
 	return height === 0 ? "" : `M${place * SLOT + 1.5} ${zero}h7v${height}h-7z`;
+}
+
+interface AxisLabelsProps {
+	ends: { up: string; down: string };
+	/** In hundredths from the top; null without a zero line. */
+	zero: number | null;
+	labels: readonly string[];
+	children: ReactNode;
+}
+
+// Figures closer to zero than this share of the height would overlap.
+const ROOM = 14;
+
+/** A drawing of fixed height and any width, with figures at its left and labels below; screen readers read the sentence and the table. */
+export function AxisLabels({ ends, zero, labels, children }: AxisLabelsProps) {
+	const places = [
+		{ at: 0, text: zero === null || zero >= ROOM ? ends.up : "" },
+		...(zero === null ? [] : [{ at: zero, text: "0" }]),
+		{ at: 100, text: zero === null || 100 - zero >= ROOM ? ends.down : "" },
+	];
+	return (
+		<div aria-hidden="true" className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-1.5">
+			<div className="num relative h-36 text-right text-2xs text-ink-3">
+				{places.map(({ at, text }) => (
+					<span key={at} className="-translate-y-1/2 absolute right-0" style={{ top: `${at}%` }}>
+						{text}
+					</span>
+				))}
+			</div>
+			<div className="relative h-36">{children}</div>
+			<p className="num col-start-2 mt-1 flex justify-between text-2xs text-ink-3">
+				{labels.map((text) => (
+					<span key={text}>{text}</span>
+				))}
+			</p>
+		</div>
+	);
 }

@@ -3,7 +3,6 @@ import type { Share } from "#components/insights/scale.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Insights } from "#lib/contracts/insights.ts";
 import { formatCalendarDay } from "#lib/dates.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { type AmountMinor, formatAmount } from "#lib/money.ts";
 
 export interface InsightsPart {
@@ -14,7 +13,7 @@ export interface InsightsPart {
 
 /** The texts of Insights, and figures as text, in the reader's language. `today`: the year of other days is shown only if it is another. */
 export function useFigureTexts({ currency, today }: { currency: string; today: string }) {
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
 	const whole = new Intl.NumberFormat(locale);
 	const one = { minimumFractionDigits: 1, maximumFractionDigits: 1 };

@@ -8,7 +8,6 @@ import { Icon } from "#components/ui/icon.tsx";
 import { insightsPath } from "#lib/addresses/insights-path.ts";
 import type { InsightsQuery } from "#lib/contracts/insights.ts";
 import { formatPeriod } from "#lib/dates.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { PERIODS, periodDays, periodOf } from "#lib/movements/periods.ts";
 import { shiftedPeriod } from "#lib/movements/shifted-period.ts";
 
@@ -23,7 +22,7 @@ export function PeriodBar({ query, currencies, today }: PeriodBarProps) {
 	const t = useTranslations("insights");
 	const steps = useTranslations("statements");
 	const common = useTranslations("common");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const chosen = periodOf(query.from, query.to, today);
 	const step = (by: -1 | 1, label: string) => (
 		<a

@@ -5,7 +5,6 @@ import { DeskLink } from "#components/ui/desk-link.tsx";
 import { NamedMoney } from "#components/ui/money.tsx";
 import { closingOf } from "#lib/closings.ts";
 import { dayOf, formatCalendarDay } from "#lib/dates.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 
@@ -17,7 +16,7 @@ interface DayClosingProps {
 /** The closing balance of the last shown day; nothing for a day without a proof. */
 export default function DayClosing({ currency, day }: DayClosingProps) {
 	const t = useTranslations("movements.closing");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
 	const { data, isPending } = useQuery(reconciliationQueries.days(currency, day.slice(0, 7)));
 	const proof = data?.days.find((one) => one.day === day);

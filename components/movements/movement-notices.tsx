@@ -4,7 +4,6 @@ import { useLocale, useTranslations } from "next-intl";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Incomplete, MovementList } from "#lib/contracts/movement.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import type { MovementView } from "#lib/movements/movement-view.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
@@ -15,7 +14,7 @@ interface MovementNoticesProps {
 
 export default function MovementNotices({ view, list }: MovementNoticesProps) {
 	const t = useTranslations();
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const { fault, mayBeCut, incomplete } = list.mirror;
 	const { syncedAt } = list;
 	const faultText = fault ? (t.has(`errors.${fault}`) ? t(`errors.${fault}`) : fault) : "";

@@ -7,7 +7,6 @@ import { DayJump } from "#components/ui/fields/day-jump.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import type { MovementList } from "#lib/contracts/movement.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { type MovementView, movementPagePath, movementViewPath, USUAL_SORT } from "#lib/movements/movement-view.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
@@ -20,7 +19,7 @@ interface MovementPagesProps {
 /** Pages by cursor, each with its own address. The way back is known only for visited pages. */
 export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 	const t = useTranslations("movements");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const { page, query } = view;
 	const sums = useMovementSums(view, list.isArriving);
 	const next = waiting ? null : list.nextCursor;

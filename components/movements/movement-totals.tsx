@@ -11,7 +11,6 @@ import type {
 	MovementTotals as Totals,
 	MovementTrend as Trend,
 } from "#lib/contracts/movement.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { movementFigures } from "#lib/movements/movement-figures.ts";
 import type { MovementView } from "#lib/movements/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
@@ -25,7 +24,7 @@ interface MovementTotalsProps {
 /** Above the rows: what all filtered lines add up to. Its room is kept while they are counted. */
 export function MovementTotals({ view, list }: MovementTotalsProps) {
 	const t = useTranslations("movements");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const sums = useMovementSums(view, list.isArriving);
 	return (
 		<section

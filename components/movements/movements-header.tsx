@@ -14,7 +14,6 @@ import { ViewMenu } from "#components/views/view-menu.tsx";
 import { withoutPages } from "#lib/addresses/view-address.ts";
 import type { MovementList } from "#lib/contracts/movement.ts";
 import { formatMonth } from "#lib/dates.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import type { MovementView } from "#lib/movements/movement-view.ts";
 import { movementExportPath, refreshMovements } from "#lib/queries/movements.ts";
 import { formatCount } from "#lib/text/counts.ts";
@@ -77,7 +76,7 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 /** "XOF wallet · updated 09:41:07 · 184 233 movements since March 2024"; keeps its one-line height while loading. */
 function MirrorLine({ view, list }: Pick<MovementsHeaderProps, "view" | "list">) {
 	const t = useTranslations("movements");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const timeZone = useTimeZone() ?? "UTC";
 	const wallet = t("wallet", { currency: view.currency });
 	if (!list) return wallet;

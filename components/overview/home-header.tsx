@@ -13,7 +13,7 @@ interface HomeHeaderProps {
 
 export function HomeHeader({ member, now }: HomeHeaderProps) {
 	const t = useTranslations("home");
-	const place = { locale: useLocale() as Locale, timeZone: useTimeZone() ?? "UTC" };
+	const place = { locale: useLocale(), timeZone: useTimeZone() ?? "UTC" };
 	const hour = hourOf(now, place.timeZone);
 	const zone = zoneName(place, now);
 	const greeting = hour < 12 ? "morning" : hour < 18 ? "afternoon" : "evening";

@@ -2,7 +2,6 @@ import { useLocale, useTranslations } from "next-intl";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { formatFullDay } from "#lib/dates.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import type { PaperKind } from "#lib/papers/paper-kinds.ts";
 
 interface VerifiedPaperProps {
@@ -14,7 +13,7 @@ interface VerifiedPaperProps {
 
 export function VerifiedPaper({ business, code, found }: VerifiedPaperProps) {
 	const t = useTranslations("verify");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	if (found === "too_many") return <Notice tone="warning">{t("tooMany")}</Notice>;
 	const isOpen = found?.kind.startsWith("open.");
 	return (

@@ -7,7 +7,6 @@ import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { DayDetail, DayLine } from "#lib/contracts/reconciliation.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { isNamedType, movementSign } from "#lib/movements/movements.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
@@ -16,7 +15,7 @@ const FIGURE = { numeric: true, className: "align-top" };
 export function DayLines({ detail: { lines, lineCount }, currency }: { detail: DayDetail; currency: string }) {
 	const t = useTranslations("reconciliation.day");
 	const types = useTranslations("movements.types");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const left = lineCount - lines.filter(({ withdrawnAt }) => withdrawnAt === null).length;
 	const figure = ({ withdrawnAt }: DayLine, amount: string | null, sign: "+" | "−" | "" = "") =>
 		amount === null ? (

@@ -1,7 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import type { ShownDay } from "#lib/contracts/reconciliation.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
 const LOOKS = {
@@ -34,7 +33,7 @@ export function DayMarks({ day }: { day: ShownDay }) {
 
 function LineMark({ day: { totals, openLines } }: { day: ShownDay }) {
 	const t = useTranslations("reconciliation.lineMarks");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const { unexplained, waiting } = openLines;
 	const counted = (count: number) => ({ count, rows: formatCount(count, locale) });
 	if (unexplained > 0)

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { Asked } from "#components/reconciliation/send-decision.ts";
+import type { Asked } from "#components/reconciliation/decision-dialog.tsx";
 import { LineText, PaymentText } from "#components/reconciliation/subject-text.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";

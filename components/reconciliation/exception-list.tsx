@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useRef, useState } from "react";
+import type { Asked } from "#components/reconciliation/decision-dialog.tsx";
 import { ExceptionCard } from "#components/reconciliation/exception-card.tsx";
 import { type ReconciliationView, reconciliationPath } from "#components/reconciliation/reconciliation-address.ts";
-import type { Asked } from "#components/reconciliation/send-decision.ts";
 import { later } from "#components/ui/all-texts.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
@@ -17,7 +17,6 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import type { ExceptionList as ExceptionPage, Reconciliation } from "#lib/contracts/reconciliation.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
@@ -90,7 +89,7 @@ function NothingHere({ isFirst, hasBooks }: { isFirst: boolean; hasBooks: boolea
 /** The last page reports the exceptions that are on no page. */
 function Beyond({ count, currency }: { count: number; currency: string }) {
 	const t = useTranslations("reconciliation");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	if (count === 0) return null;
 	return (
 		<p className="mt-2 text-ink-2 text-xs">
@@ -119,7 +118,7 @@ interface ExceptionPagesProps {
 /** Forward from the last exception; back by the browser or to the start. */
 function ExceptionPages({ view, list, waiting, onTurn }: ExceptionPagesProps) {
 	const t = useTranslations("reconciliation");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const { currency, month, after, page } = view;
 	const next = waiting ? null : list.nextExceptions;
 	if (!after && !list.nextExceptions) return null;

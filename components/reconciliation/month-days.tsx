@@ -23,7 +23,6 @@ import { showView } from "#components/ui/view-link.tsx";
 import { closingOf } from "#lib/closings.ts";
 import type { ShownDay } from "#lib/contracts/reconciliation.ts";
 import { formatDay, formatMonth } from "#lib/dates.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { MONTH_EXPORT_PATH, reconciliationQueries } from "#lib/queries/reconciliation.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
@@ -36,7 +35,7 @@ interface MonthDaysProps {
 
 export function MonthDays({ view, months, knownFrom }: MonthDaysProps) {
 	const t = useTranslations("reconciliation");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const { currency } = view;
 	const month = shownMonth(view.month, months);
 	const list = useQuery({ ...reconciliationQueries.days(currency, month ?? ""), enabled: month !== null });
@@ -90,7 +89,7 @@ export function MonthDays({ view, months, knownFrom }: MonthDaysProps) {
 
 function DayTable({ days, currency }: { days: readonly ShownDay[]; currency: string }) {
 	const t = useTranslations("reconciliation.days");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const figure = (amount: string | null | undefined) =>
 		amount ? <Money amount={amount} currency={currency} withCurrency={false} /> : "–";
 	const gapTone = (day: ShownDay, open: string, other: string) =>
@@ -156,7 +155,7 @@ function DayTable({ days, currency }: { days: readonly ShownDay[]; currency: str
 }
 
 function DayLink({ day, currency }: { day: string; currency: string }) {
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	return (
 		<DeskLink href={dayPath(currency, day)} className="num whitespace-nowrap font-[530] link">
 			<time dateTime={day} suppressHydrationWarning>

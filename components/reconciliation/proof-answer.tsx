@@ -11,7 +11,6 @@ import { Time } from "#components/ui/time.tsx";
 import { TONE_TEXT, type Tone } from "#components/ui/tone.ts";
 import type { OpenMatters, Stretch } from "#lib/contracts/reconciliation.ts";
 import { formatDay } from "#lib/dates.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { sumOfSizes } from "#lib/money.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
@@ -24,7 +23,7 @@ interface ProofAnswerProps {
 
 export function ProofAnswer({ currency, current, open }: ProofAnswerProps) {
 	const t = useTranslations("reconciliation");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	if (!current?.closing || !current.opening) {
 		return (
 			<Answer tone="neutral" title={t("nothingYet")}>
@@ -77,7 +76,7 @@ export function ProofAnswer({ currency, current, open }: ProofAnswerProps) {
 /** How many days and lines are open, and the money that they are about: a gap counts whatever its sign. */
 function OpenText({ open: { days, lines }, currency }: { open: OpenMatters; currency: string }) {
 	const t = useTranslations("reconciliation");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const sum = sumOfSizes(days.map(({ gap }) => gap));
 	const told = (count: number, amount: string) => ({
 		...{ count, rows: formatCount(count, locale) },
@@ -97,7 +96,7 @@ const MOST_DAYS = 6;
 
 function OpenDayList({ days, currency }: { days: OpenMatters["days"]; currency: string }) {
 	const t = useTranslations("reconciliation");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	if (days.length === 0) return null;
 	const more = days.length - MOST_DAYS;
 	return (

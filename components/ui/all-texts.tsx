@@ -39,7 +39,7 @@ const fetched = new Map<Locale, Promise<{ default: object }>>();
 
 /** Suspends until the texts are loaded. */
 export function AllTexts({ children }: { children: ReactNode }) {
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const timeZone = useTimeZone() ?? "UTC";
 	const messages: Promise<{ default: object }> = fetched.get(locale) ?? untilThere(TEXTS[locale]);
 	fetched.set(locale, messages);

@@ -1,6 +1,5 @@
 import { useLocale, useTimeZone } from "next-intl";
 import { formatAsOf, formatDay, formatExact, formatMoment, formatTime, type Place } from "#lib/dates.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 
 export type TimeShape = "asOf" | "moment" | "momentShort" | "time" | "timeShort" | "day" | "exact";
 
@@ -17,7 +16,7 @@ interface TimeProps {
 
 /** Shows a time in the reader's language and the business's time zone; machines get ISO. */
 export function Time({ at, as = "moment", className }: TimeProps) {
-	const place: Place = { locale: useLocale() as Locale, timeZone: useTimeZone() ?? "UTC" };
+	const place: Place = { locale: useLocale(), timeZone: useTimeZone() ?? "UTC" };
 	const iso = at.replace(/\.000Z$/, "Z");
 	const text = timeText(new Date(at), as, place, new Date());
 	const shown = as === "moment" ? <WideSeconds text={text} /> : text;

@@ -21,7 +21,7 @@ const ROOM = 14;
 
 /** Bars above and below zero, with figures at the ends of both axes. Screen readers use the slider. */
 export function FlowBars({ flows, scale, chosen, children }: FlowBarsProps) {
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const { zero, bars } = scale;
 	const width = flows.length * SLOT;
 	const today = flows.at(-1)?.day ?? "";

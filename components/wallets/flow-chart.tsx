@@ -9,7 +9,6 @@ import { Icon } from "#components/ui/icon.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { FlowBars } from "#components/wallets/flow-bars.tsx";
 import { formatCalendarDay } from "#lib/dates.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { type AmountMinor, formatAmount, minorOf, toDecimal } from "#lib/money.ts";
 import { type FlowDay, flowScale, type WalletFlow } from "#lib/movements/flow-scale.ts";
 
@@ -18,7 +17,7 @@ const FlowTable = later(() => import("#components/wallets/flow-table.tsx"));
 
 export function FlowChart({ currency, flows, trend }: WalletFlow) {
 	const t = useTranslations("home.flow");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const [chosen, setChosen] = useState<number | null>(null);
 	const [isTableOpen, setTableOpen] = useState(false);
 	const scale = useMemo(() => flowScale(flows), [flows]);
@@ -88,7 +87,7 @@ interface FlowFiguresProps {
 /** The figures of the selected day; the slider reads them out. Its height never changes. */
 function FlowFigures({ currency, flows, day, balance, today }: FlowFiguresProps) {
 	const t = useTranslations("home.flow");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const shown = day ?? { in: sumOf(flows, "in"), out: sumOf(flows, "out") };
 	return (
 		<div aria-hidden="true" className="num text-xs">

@@ -4,12 +4,11 @@ import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import { formatCalendarDay } from "#lib/dates.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import type { WalletFlow } from "#lib/movements/flow-scale.ts";
 
 export default function FlowTable({ currency, flows, trend, onClose }: WalletFlow & { onClose: () => void }) {
 	const t = useTranslations("home.flow");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const today = flows.at(-1)?.day ?? "";
 	const balances = new Map(trend.map((closing) => [closing.day, closing]));
 	const figure = (amount: string) => <Money amount={amount} currency={currency} withCurrency={false} />;

@@ -2,6 +2,12 @@
 export type Locale = "en" | "fr";
 export type ThemeChoice = "system" | "light" | "dark";
 
+declare module "next-intl" {
+	interface AppConfig {
+		Locale: Locale;
+	}
+}
+
 /** `acceptLanguage` is the raw header: "fr-CI,fr;q=0.9,en;q=0.8". */
 export function chooseLocale(cookie: string | undefined, acceptLanguage: string | null, fallback: Locale): Locale {
 	if (isLocale(cookie)) return cookie;

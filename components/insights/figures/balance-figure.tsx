@@ -1,4 +1,4 @@
-import { AxisLabels } from "#components/insights/axis-labels.tsx";
+import { AxisLabels } from "#components/insights/column-figure.tsx";
 import { Figure } from "#components/insights/figure.tsx";
 import { endLabels, type InsightsPart, useFigureTexts } from "#components/insights/figure-texts.ts";
 import { lineScale, type Share } from "#components/insights/scale.ts";

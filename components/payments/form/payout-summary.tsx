@@ -1,10 +1,12 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { WalletOutlook } from "#components/payments/preview/wallet-outlook.tsx";
 import type { DraftText } from "#components/payments/use-draft-text.ts";
+import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { Time } from "#components/ui/time.tsx";
 import type { PayoutPreview } from "#lib/contracts/payment.ts";
+import { minorOf } from "#lib/money.ts";
 
 interface PayoutSummaryProps {
 	draftText: DraftText;
@@ -53,6 +55,62 @@ export function WhatWillHappen({ empty, children }: { empty: string; children: R
 		<>
 			<SectionTitle>{t("whatWillHappen")}</SectionTitle>
 			{children ?? <p className="text-ink-2">{empty}</p>}
+		</>
+	);
+}
+
+interface WalletOutlookProps {
+	balance: NonNullable<PayoutPreview["balance"]>;
+	/** Two-decimal text. */
+	amount: string;
+	/** Null: unknown, and not shown. */
+	fee: string | null;
+	currency: string;
+}
+
+/**
+ * The wallet's balance, payouts in transit, and the rest after this payout. Never refuses: the desk reads the wallet again before
+ * sending.
+ */
+function WalletOutlook({ balance, amount, fee, currency }: WalletOutlookProps) {
+	const t = useTranslations("payments.balance");
+	const isShort = balance.rest.startsWith("-");
+	const sum = (decimal: string) => <Money amount={decimal} currency={currency} />;
+	return (
+		<section className="mt-4 border-line border-t pt-3.5">
+			<SectionTitle>{t("title")}</SectionTitle>
+			<dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
+				<Row term={t.rich("now", { at: () => <Time at={balance.at} as="timeShort" /> })}>{sum(balance.balance)}</Row>
+				{balance.onItsWay.count > 0 ? (
+					<Row term={t("onItsWay", { count: balance.onItsWay.count })}>{sum(`-${balance.onItsWay.amount}`)}</Row>
+				) : null}
+				{balance.waiting.count > 0 ? (
+					<Row term={t("waiting", { count: balance.waiting.count })}>{sum(`-${balance.waiting.amount}`)}</Row>
+				) : null}
+				<Row term={t("this")}>{sum(`-${amount}`)}</Row>
+				{fee === null ? null : <Row term={t("fee")}>{sum(fee === "0.00" ? fee : `-${fee}`)}</Row>}
+				<div className="col-span-2 my-1 border-line border-t" />
+				<Row term={<strong className="font-[580] text-ink">{t("rest")}</strong>}>
+					<strong className={isShort ? "font-[580] text-danger" : "font-[580]"}>{sum(balance.rest)}</strong>
+				</Row>
+			</dl>
+			{isShort ? <p className="mt-2 text-danger text-sm">{t(shortage(balance, fee))}</p> : null}
+		</section>
+	);
+}
+
+/** What lacks, the gravest first. The desk compares the amount with the balance; the service decides about the fee. */
+function shortage({ rest, waiting }: WalletOutlookProps["balance"], fee: string | null) {
+	const alone = minorOf(rest) + minorOf(waiting.amount);
+	if (alone >= 0n) return "shortByWaiting";
+	return alone + minorOf(fee ?? "0") >= 0n ? "shortByFee" : "short";
+}
+
+function Row({ term, children }: { term: ReactNode; children: ReactNode }) {
+	return (
+		<>
+			<dt className="text-ink-2">{term}</dt>
+			<dd className="num text-right">{children}</dd>
 		</>
 	);
 }

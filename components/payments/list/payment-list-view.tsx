@@ -7,25 +7,29 @@ import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Beside } from "#components/payments/list/beside.tsx";
 import { type OperatorChoice, PaymentFilters } from "#components/payments/list/payment-filters.tsx";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
-import { PaymentTable } from "#components/payments/list/payment-table.tsx";
+import { PaymentTable, useColumnLabels } from "#components/payments/list/payment-table.tsx";
 import { PaymentTotals } from "#components/payments/list/payment-totals.tsx";
 import { keepTrail, listPath } from "#components/payments/list-path.ts";
 import { useMarks } from "#components/payments/use-marks.ts";
 import { later, withTexts } from "#components/ui/all-texts.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { Icon } from "#components/ui/icon.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { showView } from "#components/ui/view-link.tsx";
-import { useLayout } from "#components/views/use-layout.ts";
+import { useExportColumns, useLayout } from "#components/views/use-layout.ts";
+import { ViewMenu } from "#components/views/view-menu.tsx";
 import { withoutPages } from "#lib/addresses/view-address.ts";
 import type { PaymentQuery, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { MOST_IN_A_LIST } from "#lib/payments/lists.ts";
-import { paymentQueries } from "#lib/queries/payments.ts";
+import { paymentExportPath, paymentQueries } from "#lib/queries/payments.ts";
 
 // Not needed by a short list with rows.
-const PaymentListEmpty = later(() => import("#components/payments/list/payment-list-empty.tsx"));
-const PaymentPages = later(() => import("#components/payments/list/payment-pages.tsx"));
+const PaymentListEnd = later(() => import("#components/payments/list/payment-list-end.tsx"));
 const MarkedBar = later(() => import("#components/payments/marked/marked-bar.tsx"), withTexts);
 
 interface PaymentListViewProps {
@@ -45,6 +49,7 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 	useEffect(() => {
 		if (items) keepTrail({ kind, query: withoutPages(query) as PaymentQuery, ids: items.map(({ id }) => id) });
 	});
+	const isEmpty = items?.length === 0;
 	const isMore = list.data !== undefined && list.data.items.length < list.data.total;
 	return (
 		<Beside viewer={viewer}>
@@ -63,17 +68,15 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 			<ReadFault query={list} />
 			{list.data ? (
 				<div className={cx("transition-opacity", list.isPlaceholderData && "opacity-60")}>
-					{list.data.items.length > 0 ? (
+					{isEmpty ? null : (
 						<>
 							<PaymentTotals kind={kind} query={query} total={list.data.total} />
 							<PaymentTable kind={kind} items={list.data.items} marks={marks} />
-							{list.data.nextCursor || query.cursor ? (
-								<PaymentPages kind={kind} query={query} nextCursor={list.data.nextCursor} />
-							) : null}
 						</>
-					) : (
-						<PaymentListEmpty kind={kind} query={query} mayStart={mayStart} />
 					)}
+					{isEmpty || list.data.nextCursor || query.cursor ? (
+						<PaymentListEnd {...{ kind, query, isEmpty, mayStart }} nextCursor={list.data.nextCursor} />
+					) : null}
 				</div>
 			) : null}
 			{marks.items.length > 0 ? (
@@ -85,4 +88,26 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 			) : null}
 		</Beside>
 	);
+}
+
+export function PaymentListHeader({ kind, mayStart }: { kind: PaymentKind; mayStart: boolean }) {
+	const t = useTranslations(kind === "deposit" ? "deposits" : "payouts");
+	const { query } = readPaymentQuery(new URLSearchParams(useSearchParams()));
+	const actions = (
+		<>
+			<ViewMenu list={`${kind}s`} labels={useColumnLabels(kind)} />
+			<ExportMenu
+				mayBeLong
+				path={paymentExportPath(kind)}
+				query={{ ...withoutPages(query), ...useExportColumns(`${kind}s`) }}
+			/>
+			{mayStart ? (
+				<LinkButton href={`/${kind}s/new`} variant="primary">
+					<Icon name={kind === "deposit" ? "arrow-down-to-line" : "arrow-up-from-line"} />
+					{t("new")}
+				</LinkButton>
+			) : null}
+		</>
+	);
+	return <PageHeader title={t("title")} lead={t("lead")} actions={actions} />;
 }

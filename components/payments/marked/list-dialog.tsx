@@ -2,8 +2,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { paymentPath } from "#components/payments/list-path.ts";
 import { type ListAct, sumsOf } from "#components/payments/marked/list-acts.ts";
-import { ListedPayouts } from "#components/payments/marked/listed-payouts.tsx";
+import { NumberMarks } from "#components/payments/payout-warnings.tsx";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
@@ -17,6 +19,7 @@ import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
 import { parseDecimal } from "#lib/money.ts";
 import { MOST_SETTLED_IN_A_LIST } from "#lib/payments/lists.ts";
+import { unbrokenPhone } from "#lib/phone.ts";
 import { decidePayouts, paymentQueries, settlePayouts } from "#lib/queries/payments.ts";
 
 interface ListDialogProps {
@@ -32,6 +35,7 @@ const isVerdict = (act: ListAct): act is "paid" | "not_paid" => act === "paid" |
 /** One reason, and one proof where the answer needs it, for all; then names those that could not be answered. */
 export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) {
 	const t = useTranslations("marked");
+	const locale = useLocale();
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	const [total, setTotal] = useState("");
@@ -39,6 +43,7 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 	const reason = useReason(act === "approve" ? 0 : 1);
 	const sums = sumsOf(payments);
 	const [first = ["", "0.00"]] = sums;
+	const amount = sums.map(([currency, sum]) => moneyText(sum, currency, locale)).join(" + ");
 	const impossible = isVerdict(act) ? verdictFault(payments.length, sums.length) : null;
 	const totalFault = isVerdict(act) && parseDecimal(total) !== parseDecimal(first[1]) ? t("totalFault") : null;
 	const answer = useMutation({
@@ -70,7 +75,7 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 			onClose={onClose}
 		>
 			<p>{t(`body.${act}`)}</p>
-			<Totals sums={sums} />
+			<p className="num font-semibold">{t("sum", { amount })}</p>
 			<ListedPayouts payments={payments} />
 			{isVerdict(act) && impossible === null ? (
 				<Field label={t("total")} error={reason.tried ? totalFault : null}>
@@ -102,13 +107,6 @@ function send(
 	return settlePayouts({ outcome: act, reason, total, payouts });
 }
 
-function Totals({ sums }: { sums: readonly [string, string][] }) {
-	const t = useTranslations("marked");
-	const locale = useLocale();
-	const amount = sums.map(([currency, sum]) => moneyText(sum, currency, locale)).join(" + ");
-	return <p className="num font-semibold">{t("sum", { amount })}</p>;
-}
-
 interface FailedProps {
 	failed: ListAnswer["failed"];
 	payments: readonly PaymentSummary[];
@@ -133,5 +131,40 @@ function Failed({ failed, payments, onClose }: FailedProps): ReactNode {
 			</Notice>
 			<ListedPayouts payments={payments.filter(({ id }) => why.has(id))} why={why} />
 		</FormDialog>
+	);
+}
+
+interface ListedPayoutsProps {
+	payments: readonly PaymentSummary[];
+	/** By id: why it could not be answered. */
+	why?: ReadonlyMap<string, string>;
+}
+
+/** Each payout of an answer to several: amount, number, purpose, and what may be paid twice. */
+function ListedPayouts({ payments, why }: ListedPayoutsProps) {
+	const t = useTranslations("marked");
+	const locale = useLocale();
+	return (
+		<ul aria-label={t("list")} className="grid max-h-60 gap-2 overflow-y-auto rounded-md bg-sunken px-3.5 py-3">
+			{payments.map((payment) => (
+				<li key={payment.id} className="min-w-0 text-sm">
+					<p className="num flex flex-wrap justify-between gap-x-3">
+						<DeskLink href={paymentPath(payment)} target="_blank" className="font-medium link">
+							{moneyText(payment.amount, payment.currency, locale)}
+						</DeskLink>
+						<span className="wrap-anywhere whitespace-normal">
+							{payment.name ? `${payment.name} · ` : null}
+							{unbrokenPhone(payment.destination ?? "")}
+						</span>
+					</p>
+					<NumberMarks marks={payment.marks} nameInBook={payment.nameInBook} className="my-1" />
+					{payment.note ? <p className="break-words text-ink-2 text-xs">{payment.note}</p> : null}
+					{payment.alike?.length ? (
+						<p className="text-warning text-xs">{t("alike", { count: payment.alike.length })}</p>
+					) : null}
+					{why ? <p className="text-danger text-xs">{why.get(payment.id)}</p> : null}
+				</li>
+			))}
+		</ul>
 	);
 }

@@ -1,13 +1,15 @@
 "use client";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { CheckStatus } from "#components/payments/check-status.tsx";
 import { ReceiptLink } from "#components/payments/page/header-actions.tsx";
 import { type PageProps, PaymentPage } from "#components/payments/page/payment-page.tsx";
-import { PayCard } from "#components/payments/payer/pay-card.tsx";
-import { PayerSteps } from "#components/payments/payer/payer-steps.tsx";
+import { filledDialCode, PayCard } from "#components/payments/payer/pay-card.tsx";
 import { useNow } from "#components/payments/use-now.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { AWAITING_STATUS_STATES, isFinal, isLeaving, moneyMoved } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
@@ -67,5 +69,79 @@ function WindowNotice({ payment, start }: { payment: Payment; start: string }) {
 		<Notice tone="warning" title={`${shared("windowOver")}.`} className="mb-6">
 			{t("over")}
 		</Notice>
+	);
+}
+
+interface PayerStepsProps {
+	payment: Payment;
+	dialCode: string | null;
+	start: string;
+}
+
+export function PayerSteps({ payment, dialCode, start }: PayerStepsProps) {
+	const t = useTranslations("deposits");
+	const shared = useTranslations("payments");
+	const steps = useSteps(payment, dialCode);
+	return (
+		<section className="mb-7">
+			<SectionTitle>{t("guide")}</SectionTitle>
+			<ol className="grid gap-2.5 [counter-reset:step]">
+				{steps.map(({ key, text }) => (
+					<Step key={key}>{text}</Step>
+				))}
+				<Step>
+					{shared("itself")} <CheckStatus payment={payment} start={start} />
+				</Step>
+			</ol>
+		</section>
+	);
+}
+
+function useSteps(payment: Payment, dialCode: string | null): { key: string; text: ReactNode }[] {
+	const t = useTranslations("deposits");
+	const locale = useLocale();
+	const amount = moneyText(payment.amount, payment.currency, locale);
+	const m = (chunks: ReactNode) => <span className="text-ink-2">{chunks}</span>;
+	const operator = payment.operatorName;
+	const dialled = dialCode && filledDialCode(dialCode, payment.amount, t("otp.secret"));
+	const code = <span className="code num font-[560]">{dialled}</span>;
+	switch (payment.flow) {
+		case "payment_url":
+			return [
+				{ key: "show", text: t.rich("link.show", { operator, m }) },
+				{ key: "confirm", text: t("link.confirm", { amount }) },
+			];
+		case "otp":
+			return [
+				{
+					key: "dial",
+					text: dialled ? (
+						<>
+							{t("otp.dial")} {code}
+						</>
+					) : (
+						t("otp.dialUnknown", { operator })
+					),
+				},
+				{ key: "receive", text: t.rich("otp.receive", { m }) },
+				{ key: "type", text: t.rich("otp.type", { operator, m }) },
+			];
+		default:
+			return [
+				{ key: "look", text: t.rich("ussd.look", { operator, amount, m }) },
+				{ key: "pin", text: t.rich("ussd.pin", { m }) },
+				{
+					key: "again",
+					text: dialled ? t.rich("ussd.again", { code: () => code }) : t("ussd.againUnknown", { operator }),
+				},
+			];
+	}
+}
+
+function Step({ children }: { children: ReactNode }) {
+	return (
+		<li className="grid grid-cols-[22px_minmax(0,1fr)] gap-2.5 [counter-increment:step] before:grid before:size-[22px] before:place-items-center before:rounded-full before:bg-accent-soft before:font-semibold before:text-accent before:text-xs before:content-[counter(step)]">
+			<span>{children}</span>
+		</li>
 	);
 }

@@ -1,6 +1,6 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { HeaderActions } from "#components/payments/page/header-actions.tsx";
 import { PaymentDetails } from "#components/payments/page/payment-details.tsx";
@@ -9,12 +9,11 @@ import { PaymentTimeline } from "#components/payments/page/payment-timeline.tsx"
 import { StateNotice, UnrecognisedNotice } from "#components/payments/page/state-notice.tsx";
 import { SettleCard } from "#components/payments/settle/settle-card.tsx";
 import { SettlePanel } from "#components/payments/settle/settle-panel.tsx";
-import { useAwaited } from "#components/payments/use-awaited.ts";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isInDoubt, isSettled, type PaymentKind } from "#lib/payment-state.ts";
-import { paymentQueries } from "#lib/queries/payments.ts";
+import { checkPayment, paymentQueries } from "#lib/queries/payments.ts";
 import { may } from "#lib/roles.ts";
 
 export interface PageProps {
@@ -137,4 +136,31 @@ function Columns({ main, card, details, cardFirst }: ColumnsProps) {
 			</div>
 		</div>
 	);
+}
+
+// Somebody waits at the counter, so the answer is on the screen five seconds after the service has it.
+const ASK_MS = 4_000;
+
+/** Has the service asked about a pending payment as long as its page is open and visible; the desk limits how often for all pages. */
+function useAwaited(payment: Payment | undefined): void {
+	const client = useQueryClient();
+	const isPending = payment?.state === "pending";
+	const { kind, id } = payment ?? {};
+	useEffect(() => {
+		if (!isPending || !kind || !id) return;
+		let isAsking = false;
+		const ask = async () => {
+			if (document.hidden || isAsking) return;
+			isAsking = true;
+			try {
+				client.setQueryData(paymentQueries.detail(kind, id).queryKey, await checkPayment(kind, id));
+			} catch {
+				// The worker's own checks go on, and the page says when the last one was.
+			} finally {
+				isAsking = false;
+			}
+		};
+		const timer = setInterval(() => void ask(), ASK_MS);
+		return () => clearInterval(timer);
+	}, [client, isPending, kind, id]);
 }

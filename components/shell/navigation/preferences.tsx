@@ -10,7 +10,7 @@ import { changePreferences } from "#lib/queries/members.ts";
 export function Preferences({ theme }: { theme: ThemeChoice }) {
 	const t = useTranslations("shell");
 	const router = useRouter();
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const [chosen, setChosen] = useState({ locale, theme });
 	const [failed, setFailed] = useState(false);
 	const keep = async (change: { locale?: Locale; theme?: ThemeChoice }) => {

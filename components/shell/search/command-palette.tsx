@@ -10,7 +10,6 @@ import { cx } from "#components/ui/class-names.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useModal } from "#components/ui/use-modal.ts";
-import type { Locale } from "#lib/contracts/member.ts";
 import type { SearchHit } from "#lib/contracts/search.ts";
 import { dayOf } from "#lib/dates.ts";
 import { searchQueries } from "#lib/queries/search.ts";
@@ -97,7 +96,7 @@ function Foot({ entries, settled, error }: ReturnType<typeof useFound>) {
 
 function useFound(role: Role, text: string) {
 	const t = useTranslations();
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
 	const payee = may(role, "payout.request") ? payeeOf(text, t("search.payWords")) : null;
 	const search = useSearch(payee ?? text);

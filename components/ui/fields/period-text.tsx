@@ -2,13 +2,12 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { Days } from "#components/ui/fields/day-form.tsx";
 import { dayOf, formatCalendarDay } from "#lib/dates.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { chosenPeriod, periodOf } from "#lib/movements/periods.ts";
 
 /** The name of a common period, or its days; loaded where a list has one. */
 export default function PeriodText({ from, to }: Days) {
 	const t = useTranslations("common");
-	const locale = useLocale() as Locale;
+	const locale = useLocale();
 	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
 	const dayText = (day: string | undefined) => (day ? formatCalendarDay(day, locale, today) : "…");
 	const period = periodOf(from, to, today, chosenPeriod());

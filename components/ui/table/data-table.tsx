@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 
-export interface Column<Row> {
+interface Column<Row> {
 	/** Names the column: no two are the same. */
 	head: string;
 	numeric?: boolean | undefined;

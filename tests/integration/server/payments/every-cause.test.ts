@@ -32,7 +32,12 @@ function readInBoth(where: string, fault: ServiceFault | null): void {
 	told.set(where, (told.get(where) ?? new Set()).add(cause));
 	if (cause === null) throw new Error(`${where}: no cause was kept`);
 	const { key, status } = causeMessage(cause);
-	const words = Object.entries({ en, fr }).map(([locale, messages]) => {
+	const words = (
+		[
+			["en", en],
+			["fr", fr],
+		] as const
+	).map(([locale, messages]) => {
 		const onError = (error: Error) => {
 			throw error;
 		};

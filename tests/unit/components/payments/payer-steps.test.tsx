@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PayerSteps } from "#components/payments/payer/payer-steps.tsx";
+import { PayerSteps } from "#components/payments/page/deposit-view.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { textOf } from "#tests/support/rendered.tsx";
 

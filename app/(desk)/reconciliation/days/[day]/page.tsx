@@ -8,7 +8,6 @@ import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import { formatLongDay, isCalendarDay } from "#lib/dates.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 import { foundOr404 } from "#server/http/found-or-404.ts";
@@ -27,7 +26,7 @@ export async function generateMetadata({ params }: DayPageProps): Promise<Metada
 
 /** "Wednesday 25 November 2026" */
 async function longDay(day: string): Promise<string> {
-	const place = { locale: (await getLocale()) as Locale, timeZone: "UTC" };
+	const place = { locale: await getLocale(), timeZone: "UTC" };
 	return `${formatLongDay(new Date(`${day}T12:00:00Z`), place)} ${day.slice(0, 4)}`;
 }
 
