@@ -14,39 +14,14 @@ const draft: PaymentDraft = {
 	note: " Invoice 2231 ",
 };
 
-describe("a complete draft", () => {
-	test("becomes the deposit that the route takes", () => {
-		expect(readDepositDraft(draft, choices)).toEqual({
-			request: {
-				amount: "120000.00",
-				currency: "XOF",
-				operator: "mtn-ci",
-				country: "CI",
-				phoneNumber: "+2250503456789",
-				note: "Invoice 2231",
-			},
-		});
-	});
-
-	test("becomes the payout that the route takes, its purpose as metadata", () => {
-		expect(readPayoutDraft(draft, choices)).toEqual({
-			request: {
-				amount: "120000.00",
-				currency: "XOF",
-				operator: "mtn-ci",
-				country: "CI",
-				destination: "+2250503456789",
-				metadata: { note: "Invoice 2231" },
-			},
-		});
-		expect(readPayoutDraft({ ...draft, note: "  " }, choices)).not.toHaveProperty("request.metadata");
-	});
-
-	test("takes the country from an international number, whatever was chosen", () => {
-		expect(
-			readDepositDraft({ ...draft, phone: "+221 77 123 45 67", operator: "wave-senegal" }, choices),
-		).toHaveProperty("request.country", "SN");
-	});
+test("a complete draft becomes the request that the route takes; an international number decides the country", () => {
+	const shared = { amount: "120000.00", currency: "XOF", operator: "mtn-ci", country: "CI" };
+	const [number, note] = ["+2250503456789", "Invoice 2231"];
+	expect(readDepositDraft(draft, choices)).toEqual({ request: { ...shared, phoneNumber: number, note } });
+	expect(readPayoutDraft(draft, choices)).toEqual({ request: { ...shared, destination: number, metadata: { note } } });
+	expect(readPayoutDraft({ ...draft, note: "  " }, choices)).not.toHaveProperty("request.metadata");
+	const abroad = { ...draft, phone: "+221 77 123 45 67", operator: "wave-senegal" };
+	expect(readDepositDraft(abroad, choices)).toHaveProperty("request.country", "SN");
 });
 
 describe("faults", () => {

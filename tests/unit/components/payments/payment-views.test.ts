@@ -92,6 +92,7 @@ describe("the address of a list", () => {
 		expect(listPath("payout", query, { currency: "XOF" })).toBe("/payouts?state=open&currency=XOF");
 		expect(isFiltered(query)).toBe(true);
 		expect(isFiltered(readPaymentQuery(new URLSearchParams()).query)).toBe(false);
+		expect(paymentPath(payment)).toBe("/payouts/01JD9K4Q7W");
 	});
 
 	test.each([
@@ -115,39 +116,21 @@ describe("the address of a list", () => {
 			),
 		);
 	});
-
-	test("leads to the payment's own page", () => {
-		expect(paymentPath(payment)).toBe("/payouts/01JD9K4Q7W");
-	});
 });
 
-describe("who is offered a decision", () => {
-	test("is never the one who asked for the payout, whatever the role", () => {
+test("a decision is offered to approvers and admins while nobody has decided, never to who asked; its maker or an admin may cancel before the permit", () => {
+	for (const state of PAYMENT_STATES) {
+		const isEarly = state === "awaiting_approval" || state === "approved";
 		for (const role of ROLES) {
-			const rights = decisionRights({ ...payment, state: "awaiting_approval" }, { id: "maker", role });
-			expect(rights.decide).toBe(false);
-			expect(rights.own).toBe(true);
+			const own = decisionRights({ ...payment, state }, { id: "maker", role });
+			const other = decisionRights({ ...payment, state }, { id: "other", role });
+			expect([own.own, own.decide]).toEqual([true, false]);
+			expect(other.decide).toBe(state === "awaiting_approval" && (role === "approver" || role === "admin"));
+			if (role === "maker") expect([own.cancel, other.cancel]).toEqual([isEarly, false]);
+			if (role === "admin") expect(other.cancel).toBe(isEarly);
+			if (role === "approver") expect(other.cancel).toBe(false);
 		}
-	});
-
-	test("is an approver or an admin, and only while nobody has decided", () => {
-		for (const state of PAYMENT_STATES) {
-			for (const role of ROLES) {
-				const may = state === "awaiting_approval" && (role === "approver" || role === "admin");
-				expect(decisionRights({ ...payment, state }, { id: "other", role }).decide).toBe(may);
-			}
-		}
-	});
-
-	test("may cancel only before the permit: its maker, or an admin", () => {
-		for (const state of PAYMENT_STATES) {
-			const isEarly = state === "awaiting_approval" || state === "approved";
-			expect(decisionRights({ ...payment, state }, { id: "maker", role: "maker" }).cancel).toBe(isEarly);
-			expect(decisionRights({ ...payment, state }, { id: "other", role: "admin" }).cancel).toBe(isEarly);
-			expect(decisionRights({ ...payment, state }, { id: "other", role: "maker" }).cancel).toBe(false);
-			expect(decisionRights({ ...payment, state }, { id: "other", role: "approver" }).cancel).toBe(false);
-		}
-	});
+	}
 });
 
 describe("what people read", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { expectedKey } from "#components/payments/page/payment-timeline.tsx";
 import { CAUSES, causeMessage, statusCause } from "#lib/causes.ts";
 import { DIFFERING_FACTS, EVENT_DETAILS, OUTSIDE_PLACES } from "#lib/contracts/payment-event.ts";
@@ -27,62 +27,38 @@ function shape(words: string | Words | undefined, path = ""): string[] {
 	return Object.entries(words ?? {}).flatMap(([key, value]) => shape(value, path ? `${path}.${key}` : key));
 }
 
-describe.each(Object.entries(LANGUAGES))("words in %s", (_, words) => {
-	test("tell every event of a payment, on its timeline and in the record", () => {
-		for (const event of PAYMENT_EVENTS) {
-			expect(look(words, `payments.events.${event}`), event).toBeTypeOf("string");
-			expect(look(words, `audit.actions.payment.${event}`), event).toBeTypeOf("string");
-		}
-	});
+// A pending deposit shows the payer's steps instead; approval is for payouts.
+const OF_PAYOUTS: readonly string[] = ["pending", "awaiting_approval", "rejected"];
+const NEXT = (["deposit", "payout"] as const).flatMap((kind) =>
+	PAYMENT_STATES.map((state) => expectedKey(kind, state)),
+);
+const FACTS = Object.values(EVENT_DETAILS).flatMap(({ shape }) => Object.keys(shape));
+/** The path of each text that code names by a value. */
+const NAMED = [
+	...PAYMENT_EVENTS.flatMap((event) => [`payments.events.${event}`, `audit.actions.payment.${event}`]),
+	...PAYMENT_STATES.map((state) => `states.payout.${state}`),
+	...PAYMENT_STATES.flatMap((state) => [`payouts.notice.${state}.title`, `payouts.notice.${state}.body`]),
+	...PAYMENT_STATES.filter((state) => !OF_PAYOUTS.includes(state)).map((state) => `deposits.notice.${state}.title`),
+	...NEXT.filter((key) => key !== null).map((key) => `payments.expected.${key}`),
+	...FAILURE_REASONS.map((reason) => `reasons.${reason}`),
+	...VERDICT_OUTCOMES.flatMap((said) => [`settlement.said.${said}`, `settlement.dialog.${said}Title`]),
+	...CAUSES.map((cause) => `causes.${causeMessage(cause).key}`),
+	...FACTS.map((fact) => `audit.details.${fact}`),
+	...DIFFERING_FACTS.map((fact) => `payments.differing.${fact}`),
+	...OUTSIDE_PLACES.map((place) => `payments.placed.${place}`),
+];
 
-	test("tell every state of a payout, and what is true of the money in it", () => {
-		for (const state of PAYMENT_STATES) {
-			expect(look(words, `states.payout.${state}`), state).toBeTypeOf("string");
-			expect(look(words, `payouts.notice.${state}.title`), state).toBeTypeOf("string");
-			expect(look(words, `payouts.notice.${state}.body`), state).toBeTypeOf("string");
-		}
-	});
-
-	test("tell every state that a deposit can be in", () => {
-		// A pending deposit shows the payer's steps instead; approval is for payouts.
-		for (const state of PAYMENT_STATES.filter((each) => !["pending", "awaiting_approval", "rejected"].includes(each))) {
-			expect(look(words, `deposits.notice.${state}.title`), state).toBeTypeOf("string");
-		}
-	});
-
-	test("say what comes next wherever something does", () => {
-		for (const state of PAYMENT_STATES) {
-			for (const kind of ["deposit", "payout"] as const) {
-				const key = expectedKey(kind, state);
-				if (key) expect(look(words, `payments.expected.${key}`), key).toBeTypeOf("string");
-			}
-		}
-	});
-
-	test("tell every reason that a cashier can say to a customer, and every word that a person can say of an outcome", () => {
-		for (const reason of FAILURE_REASONS) expect(look(words, `reasons.${reason}`), reason).toBeTypeOf("string");
-		for (const outcome of VERDICT_OUTCOMES) {
-			expect(look(words, `settlement.said.${outcome}`), outcome).toBeTypeOf("string");
-			expect(look(words, `settlement.dialog.${outcome}Title`), outcome).toBeTypeOf("string");
-		}
-	});
-
-	test("translate every cause, with the status of those that name one", () => {
-		for (const cause of CAUSES) expect(look(words, `causes.${causeMessage(cause).key}`), cause).toMatch(/\S/);
+test.each(Object.entries(LANGUAGES))(
+	"every event, state, reason, verdict, cause and fact has its words in %s",
+	(_, words) => {
+		for (const path of NAMED) expect(look(words, path), path).toMatch(/\S/);
 		for (const status of [302, 503]) {
 			const told = causeMessage(statusCause(status));
 			expect(told.status).toBe(String(status));
 			expect(look(words, `causes.${told.key}`)).toContain("{status}");
 		}
-	});
-
-	test("name every fact of an event for the record", () => {
-		const facts = Object.values(EVENT_DETAILS).flatMap(({ shape }) => Object.keys(shape));
-		for (const fact of new Set(facts)) expect(look(words, `audit.details.${fact}`), fact).toBeTypeOf("string");
-		for (const fact of DIFFERING_FACTS) expect(look(words, `payments.differing.${fact}`), fact).toBeTypeOf("string");
-		for (const place of OUTSIDE_PLACES) expect(look(words, `payments.placed.${place}`), place).toBeTypeOf("string");
-	});
-});
+	},
+);
 
 test("both languages have the same words with the same arguments", () => {
 	for (const namespace of OURS) expect(shape(look(fr, namespace)), namespace).toEqual(shape(look(en, namespace)));

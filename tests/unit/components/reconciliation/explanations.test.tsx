@@ -1,21 +1,12 @@
-import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime.js";
-import { NextIntlClientProvider } from "next-intl";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Explanations } from "#components/reconciliation/explanations.tsx";
 import type { ExplanationPart, Stretch } from "#lib/contracts/reconciliation.ts";
-import en from "#lib/i18n/en.json" with { type: "json" };
+import { rendered } from "#tests/support/rendered.tsx";
 
 function linksOf(part: Partial<ExplanationPart>): string[] {
 	const whole = { kind: "missing", amount: "-700.00", lineIds: [], paymentIds: ["P1"], fee: null, ...part };
 	const stretch = { explanations: [whole], gap: "-700.00", status: "proved" } as unknown as Stretch;
-	const markup = renderToStaticMarkup(
-		<AppRouterContext value={{} as never}>
-			<NextIntlClientProvider locale="en" messages={en} timeZone="Africa/Abidjan">
-				<Explanations stretch={stretch} currency="XOF" />
-			</NextIntlClientProvider>
-		</AppRouterContext>,
-	);
+	const markup = rendered(<Explanations stretch={stretch} currency="XOF" />);
 	return [...markup.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href);
 }
 

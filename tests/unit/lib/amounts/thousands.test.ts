@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { spacedAmount } from "#lib/amounts/amount-text.ts";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import { decimalSign, thousands } from "#lib/amounts/thousands.ts";
 import { formatAmount, toDecimal } from "#lib/money.ts";
 import { formatCount } from "#lib/text/counts.ts";
@@ -23,13 +24,8 @@ test("French has a comma, also with a country behind it", () => {
 });
 
 test("thousands stand apart from the right, and no digit is lost", () => {
-	expect(["", "1", "999", "1000", "18426350"].map(thousands)).toEqual([
-		"",
-		"1",
-		"999",
-		"1\u00a0000",
-		"18\u00a0426\u00a0350",
-	]);
+	const apart = ["", "1", "999", "1\u00a0000", "18\u00a0426\u00a0350"];
+	expect(["", "1", "999", "1000", "18426350"].map(thousands)).toEqual(apart);
 	fc.assert(
 		fc.property(fc.stringMatching(/^\d{1,24}$/), (digits) => {
 			const parts = thousands(digits).split("\u00a0");
@@ -37,4 +33,14 @@ test("thousands stand apart from the right, and no digit is lost", () => {
 			expect(parts.slice(1).every((part) => part.length === 3) && (parts[0]?.length ?? 0) <= 3).toBe(true);
 		}),
 	);
+});
+
+test.each([
+	["45000.00", "XOF", "en", "45\u00a0000\u00a0XOF"],
+	["45000.00", "XOF", "fr", "45\u00a0000\u00a0XOF"],
+	["12.50", "GHS", "en", "12.50\u00a0GHS"],
+	["12.50", "GHS", "fr", "12,50\u00a0GHS"],
+	["-480000.50", "XOF", "fr", "−480\u00a0000,50\u00a0XOF"],
+])("%s of %s in %s is %j: one figure, which no line end parts", (amount, currency, locale, text) => {
+	expect(moneyText(amount, currency, locale)).toBe(text);
 });

@@ -12,35 +12,14 @@ function read(address: string) {
 
 test("whatever stands in the address, what is asked of the route is what its contract takes", () => {
 	const names = fc.constantFrom(
-		"currency",
-		"type",
-		"from",
-		"to",
-		"minAmount",
-		"operator",
-		"name",
-		"purpose",
-		"maxAmount",
-		"sort",
-		"cursor",
-		"page",
-		"x",
+		...["currency", "type", "from", "to", "minAmount", "operator", "name", "purpose"],
+		...["maxAmount", "sort", "cursor", "page", "x"],
 	);
 	const values = fc.oneof(
 		fc.string({ unit: "binary", maxLength: 500 }),
 		fc.constantFrom(
-			"2026-02-30",
-			"2026-11-21",
-			"0000-01-01",
-			"50000",
-			"-5",
-			"1e9",
-			"12.345",
-			"-amount",
-			"XAF",
-			"orange-money-ci",
-			" Aminata ",
-			"__proto__",
+			...["2026-02-30", "2026-11-21", "0000-01-01", "50000", "-5", "1e9", "12.345"],
+			...["-amount", "XAF", "orange-money-ci", " Aminata ", "__proto__"],
 		),
 	);
 	fc.assert(

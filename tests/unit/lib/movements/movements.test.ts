@@ -1,12 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import en from "#lib/i18n/en.json" with { type: "json" };
-import { isNamedType, movementDirection, movementEffect, signedMovement } from "#lib/movements/movements.ts";
+import {
+	isNamedType,
+	movementDirection,
+	movementEffect,
+	movementSign,
+	signedMovement,
+} from "#lib/movements/movements.ts";
 
-test("only the two exact words have a direction", () => {
-	expect(movementDirection("withdrawal")).toBe("out");
-	expect(movementDirection("deposit")).toBe("in");
-	for (const type of ["Withdrawal", "withdrawal ", "", "fee", "toString"]) expect(movementDirection(type)).toBeNull();
+test("only the two exact words have a direction and a sign", () => {
+	const told = (type: string) => [movementDirection(type), movementSign(type)];
+	expect([told("withdrawal"), told("deposit")]).toEqual([
+		["out", "−"],
+		["in", "+"],
+	]);
+	for (const type of ["Withdrawal", "withdrawal ", "", "fee", "toString"]) expect(told(type)).toEqual([null, ""]);
 });
 
 test("the wallet bears the fee in both directions, and nothing is guessed of other types", () => {

@@ -38,20 +38,12 @@ describe("how many people approve", () => {
 		expect(approversFor({ noApproverUpTo, oneApproverUpTo }, amount)).toBe(expected);
 	});
 
-	test("never falls when the amount rises", () => {
+	test("never falls when the amount rises or a bound is lowered", () => {
 		fc.assert(
 			fc.property(tiers, minor, minor, (rule, a, b) => {
 				const [less, more] = a < b ? [a, b] : [b, a];
-				return approversFor(rule, less) <= approversFor(rule, more);
-			}),
-		);
-	});
-
-	test("never falls when a bound is lowered", () => {
-		fc.assert(
-			fc.property(tiers, minor, (rule, amount) => {
-				const stricter = { ...rule, noApproverUpTo: "0.00" };
-				return approversFor(stricter, amount) >= approversFor(rule, amount);
+				const needed = approversFor(rule, less);
+				return needed <= approversFor(rule, more) && approversFor({ ...rule, noApproverUpTo: "0.00" }, less) >= needed;
 			}),
 		);
 	});
@@ -79,14 +71,6 @@ describe("limits", () => {
 	const rules = fc
 		.record({ perPayment: limit, perPersonDay: limit, perDestinationDay: limit })
 		.map((limits): PayoutRule => ({ ...ruleWithoutDecision("XOF"), ...limits }));
-
-	test("that nobody set hold nothing back", () => {
-		fc.assert(
-			fc.property(sums, minor, (used, amount) => {
-				expect(brokenLimit(limitUses(ruleWithoutDecision("XOF"), used), amount)).toBeNull();
-			}),
-		);
-	});
 
 	test("let an amount through exactly when every sum with it stays within its limit", () => {
 		fc.assert(

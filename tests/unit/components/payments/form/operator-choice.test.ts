@@ -9,16 +9,11 @@ import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 
 const choices = usableOperators(DEFAULT_OPERATORS, ["XOF", "XAF"]);
 
-describe("what the form offers", () => {
-	test("is only what a configured wallet can work with", () => {
-		expect(servedCountries(usableOperators(DEFAULT_OPERATORS, ["XAF"])).sort()).toEqual(["CG", "CM", "GA", "TD"]);
-		expect(usableOperators(DEFAULT_OPERATORS, [])).toEqual([]);
-	});
-
-	test("leaves out what an admin has switched off", () => {
-		const off = DEFAULT_OPERATORS.map((operator) => ({ ...operator, enabled: operator.code !== "wave-ci" }));
-		expect(usableOperators(off, ["XOF"]).map((choice) => choice.code)).not.toContain("wave-ci");
-	});
+test("the form offers only what a configured wallet can work with and no admin has switched off", () => {
+	expect(servedCountries(usableOperators(DEFAULT_OPERATORS, ["XAF"])).sort()).toEqual(["CG", "CM", "GA", "TD"]);
+	expect(usableOperators(DEFAULT_OPERATORS, [])).toEqual([]);
+	const off = DEFAULT_OPERATORS.map((operator) => ({ ...operator, enabled: operator.code !== "wave-ci" }));
+	expect(usableOperators(off, ["XOF"]).map((choice) => choice.code)).not.toContain("wave-ci");
 });
 
 describe("operatorFor", () => {
@@ -49,25 +44,19 @@ describe("operatorFor", () => {
 		expect(operatorFor(typed("09 03 45 67 89", "CI", "wave-ci"), false, choices)).toBe("wave-ci");
 	});
 
-	test("keeps what was there while the number is being typed", () => {
+	test("keeps what was there while the number is being typed, and chooses the only operator of a country", () => {
 		expect(operatorFor(typed("05 03", "CI", "mtn-ci"), false, choices)).toBe("mtn-ci");
 		expect(operatorFor(typed("", "", ""), false, choices)).toBe("");
-	});
-
-	test("chooses the only operator of a country", () => {
 		const one = choices.filter((choice) => choice.code === "wave-ci");
 		expect(operatorFor(typed("27 03 45 67 89", "CI"), false, one)).toBe("wave-ci");
 	});
 });
 
-describe("settlePhone", () => {
-	test("moves the country of an international number into its own field", () => {
-		expect(settlePhone({ phone: "+221771234567", country: "CI" })).toEqual({ phone: "77 123 45 67", country: "SN" });
-		expect(settlePhone({ phone: "00225 0503456789", country: "" })).toEqual({ phone: "05 03 45 67 89", country: "CI" });
-	});
-
-	test("loses nothing of what cannot be read", () => {
-		expect(settlePhone({ phone: "+33 6 12", country: "CI" })).toEqual({ phone: "+33 6 12", country: "CI" });
-		expect(settlePhone({ phone: "05 03 abc", country: "CI" })).toEqual({ phone: "05 03 abc", country: "CI" });
-	});
+test.each([
+	["+221771234567", "CI", { phone: "77 123 45 67", country: "SN" }],
+	["00225 0503456789", "", { phone: "05 03 45 67 89", country: "CI" }],
+	["+33 6 12", "CI", { phone: "+33 6 12", country: "CI" }],
+	["05 03 abc", "CI", { phone: "05 03 abc", country: "CI" }],
+])("%s typed under %j keeps all that cannot be read, and gives its country away", (phone, country, settled) => {
+	expect(settlePhone({ phone, country })).toEqual(settled);
 });
