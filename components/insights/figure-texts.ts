@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
-import type { Share } from "#components/insights/scale.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Insights } from "#lib/contracts/insights.ts";
 import { formatCalendarDay } from "#lib/dates.ts";
 import { type AmountMinor, formatAmount } from "#lib/money.ts";
+import type { Share } from "#lib/movements/flow-scale.ts";
 
 export interface InsightsPart {
 	insights: Insights;

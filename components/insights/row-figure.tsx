@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Figure, type FigureProps } from "#components/insights/figure.tsx";
-import type { Share } from "#components/insights/scale.ts";
+import type { Share } from "#lib/movements/flow-scale.ts";
 
 interface FigureRow {
 	key: string;

@@ -1,14 +1,6 @@
 /** Scales figures to hundredths of a drawing's height or width. Pure. */
 import type { AmountMinor } from "#lib/money.ts";
-
-/** 0 to 100. */
-export type Share = number;
-
-/** `part` of `whole`, cut to two decimals while it is a bigint: a drawing needs no more. 0 of nothing. */
-export function share(part: AmountMinor, whole: AmountMinor): Share {
-	if (whole <= 0n || part <= 0n) return 0;
-	return Number((part * 10_000n) / whole) / 100;
-}
+import { type Share, share } from "#lib/movements/flow-scale.ts";
 
 export interface LineScale {
 	/** Distances from the top. */

@@ -1,6 +1,6 @@
 import { useFigureTexts } from "#components/insights/figure-texts.ts";
-import { type Share, share } from "#components/insights/scale.ts";
 import type { OperatorOutcome } from "#lib/contracts/insights.ts";
+import { type Share, share } from "#lib/movements/flow-scale.ts";
 
 /** Of the payments that left and have an outcome. */
 export function paidShare({ paid, unpaid }: { paid: number; unpaid: number }): Share {

@@ -14,7 +14,6 @@ import { overviewQueries } from "#lib/queries/overview.ts";
 
 // Only makers have requests of their own.
 const OwnRequests = later(() => import("#components/overview/own-requests.tsx"));
-const WaitingList = later(() => import("#components/overview/waiting-list.tsx"));
 
 export function OverviewBoard() {
 	const t = useTranslations("home");
@@ -45,8 +44,9 @@ export function OverviewBoard() {
 						<SectionHead id="needs" title={t("needs")} href="/sending" link={t("obstacles")} />
 						<NeedsList needs={needs} />
 					</section>
-					{own.length + ownChanges > 0 ? <OwnRequests payouts={own} changes={ownChanges} /> : null}
-					{waiting.length > 0 ? <WaitingList needs={waiting} /> : null}
+					{own.length + ownChanges + waiting.length > 0 ? (
+						<OwnRequests payouts={own} changes={ownChanges} waiting={waiting} />
+					) : null}
 				</div>
 				<section aria-labelledby="last" className="max-sm:order-2 max-sm:mt-4">
 					<SectionHead id="last" title={t("last")} href="/movements" link={t("lastAll")} />

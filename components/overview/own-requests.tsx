@@ -1,10 +1,11 @@
 "use client";
 import { useTranslations } from "next-intl";
+import { placeOf, titleOf } from "#components/overview/need-place.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
-import type { Overview } from "#lib/contracts/overview.ts";
+import type { Need, Overview } from "#lib/contracts/overview.ts";
 import { ENDED_UNPAID_STATES } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 
@@ -12,10 +13,21 @@ interface OwnRequestsProps {
 	payouts: Overview["own"];
 	/** How many changes of the reader's wait for another admin. */
 	changes: number;
+	waiting: readonly Need[];
+}
+
+/** Below what needs the reader: their own requests, and what others have to answer. */
+export default function OwnRequests({ payouts, changes, waiting }: OwnRequestsProps) {
+	return (
+		<>
+			{payouts.length + changes > 0 ? <Own payouts={payouts} changes={changes} /> : null}
+			{waiting.length > 0 ? <WaitingList needs={waiting} /> : null}
+		</>
+	);
 }
 
 /** Shows the reader's own requests: those that others decide, and those that ended unpaid and may be asked for again. */
-export default function OwnRequests({ payouts, changes }: OwnRequestsProps) {
+function Own({ payouts, changes }: Pick<OwnRequestsProps, "payouts" | "changes">) {
 	const t = useTranslations("home.own");
 	const need = useTranslations("home.need");
 	return (
@@ -53,6 +65,36 @@ export default function OwnRequests({ payouts, changes }: OwnRequestsProps) {
 						</DeskLink>
 					</li>
 				) : null}
+			</ul>
+		</section>
+	);
+}
+
+/** Shows what other members have to answer. */
+function WaitingList({ needs }: { needs: readonly Need[] }) {
+	const t = useTranslations("home");
+	return (
+		<section aria-labelledby="waiting" className="mt-6">
+			<SectionTitle id="waiting">{t("waiting.title")}</SectionTitle>
+			<ul className="rounded-lg border border-line bg-surface">
+				{needs.map((need) => (
+					<li
+						key={`${need.kind}${need.payment?.kind ?? ""}`}
+						className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5 border-line px-4 py-2 not-first:border-t max-sm:py-2.5"
+					>
+						<DeskLink
+							href={need.kind === "approval" ? "/payouts?state=awaiting_approval" : placeOf(need)}
+							className="rounded-sm font-[520] hover:underline"
+						>
+							{need.kind === "approval"
+								? t("waiting.approval", { count: need.count })
+								: t(`need.${titleOf(need, needs)}`, { count: need.count, currency: need.currency ?? "" })}
+						</DeskLink>
+						{need.amount && need.currency ? (
+							<Money amount={need.amount} currency={need.currency} className="text-ink-2 text-xs" />
+						) : null}
+					</li>
+				))}
 			</ul>
 		</section>
 	);

@@ -2,11 +2,10 @@
 /** The queue of exceptions that the machine could not match, with the possible verdicts, in pages. */
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { Asked } from "#components/reconciliation/decision-dialog.tsx";
 import { ExceptionCard } from "#components/reconciliation/exception-card.tsx";
 import { type ReconciliationView, reconciliationPath } from "#components/reconciliation/reconciliation-address.ts";
-import { later } from "#components/ui/all-texts.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -20,19 +19,17 @@ import type { ExceptionList as ExceptionPage, Reconciliation } from "#lib/contra
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
-const DecisionDialog = later(() => import("#components/reconciliation/decision-dialog.tsx"));
-
 interface ExceptionListProps {
 	view: ReconciliationView;
 	/** Contains the first page of the queue. */
 	data: Reconciliation;
 	viewerId: string;
-	mayDecide: boolean;
+	/** Null for read-only viewers. */
+	onAsk: ((asked: Asked) => void) | null;
 }
 
-export function ExceptionList({ view, data, viewerId, mayDecide }: ExceptionListProps) {
+export function ExceptionList({ view, data, viewerId, onAsk }: ExceptionListProps) {
 	const t = useTranslations("reconciliation");
-	const [asked, setAsked] = useState<Asked | null>(null);
 	const queue = useRef<HTMLElement>(null);
 	const { currency } = data;
 	const later = useQuery({
@@ -58,7 +55,7 @@ export function ExceptionList({ view, data, viewerId, mayDecide }: ExceptionList
 									exception={exception}
 									currency={currency}
 									viewerId={viewerId}
-									onAsk={mayDecide ? setAsked : null}
+									onAsk={onAsk}
 								/>
 							))}
 						</ul>
@@ -72,10 +69,9 @@ export function ExceptionList({ view, data, viewerId, mayDecide }: ExceptionList
 					{list.nextExceptions === null ? <Beyond count={list.exceptionsBeyond} currency={currency} /> : null}
 				</div>
 			) : null}
-			{list && list.exceptions.length > 0 && !mayDecide ? (
+			{list && list.exceptions.length > 0 && !onAsk ? (
 				<p className="mt-2 text-ink-2 text-xs">{t("othersDecide")}</p>
 			) : null}
-			{asked ? <DecisionDialog asked={asked} currency={currency} onClose={() => setAsked(null)} /> : null}
 		</section>
 	);
 }

@@ -34,6 +34,8 @@ export function ReconciliationView({ currencies, viewerId, mayDecide, mayManage 
 	const view = readReconciliationView(new URLSearchParams(useSearchParams()), currencies);
 	const { currency } = view;
 	const wallet = useQuery(reconciliationQueries.wallet(currency));
+	const [asked, setAsked] = useState<Asked | null>(null);
+	const onAsk = mayDecide ? setAsked : null;
 	return (
 		<>
 			{currencies.length > 1 ? (
@@ -53,8 +55,8 @@ export function ReconciliationView({ currencies, viewerId, mayDecide, mayManage 
 					<FeeRule data={wallet.data} mayManage={mayManage} />
 					<div data-wide className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-12">
 						<div>
-							<ExceptionList view={view} data={wallet.data} viewerId={viewerId} mayDecide={mayDecide} />
-							<DecidedList decided={wallet.data.decided} currency={currency} mayDecide={mayDecide} />
+							<ExceptionList view={view} data={wallet.data} viewerId={viewerId} onAsk={onAsk} />
+							<DecidedList decided={wallet.data.decided} currency={currency} onAsk={onAsk} />
 						</div>
 						<MonthDays view={view} months={wallet.data.months} knownFrom={wallet.data.knownFrom} />
 					</div>
@@ -62,6 +64,7 @@ export function ReconciliationView({ currencies, viewerId, mayDecide, mayManage 
 			) : wallet.isPending ? (
 				<ReconciliationSkeleton />
 			) : null}
+			{asked ? <DecisionDialog asked={asked} currency={currency} onClose={() => setAsked(null)} /> : null}
 		</>
 	);
 }
@@ -98,14 +101,13 @@ const DecisionDialog = later(() => import("#components/reconciliation/decision-d
 interface DecidedListProps {
 	decided: readonly Decided[];
 	currency: string;
-	mayDecide: boolean;
+	onAsk: ((asked: Asked) => void) | null;
 }
 
 /** People's latest verdicts: who, when, why. A new verdict reverts an old one. */
-function DecidedList({ decided, currency, mayDecide }: DecidedListProps) {
+function DecidedList({ decided, currency, onAsk }: DecidedListProps) {
 	const t = useTranslations("reconciliation");
 	const verdicts = useTranslations("reconciliation.dialog.verdicts");
-	const [asked, setAsked] = useState<Asked | null>(null);
 	if (decided.length === 0) return null;
 	return (
 		<details className="mb-9 border-line border-b pb-3">
@@ -127,15 +129,14 @@ function DecidedList({ decided, currency, mayDecide }: DecidedListProps) {
 								<Time at={decision.at} as="momentShort" />
 							</p>
 						</div>
-						{mayDecide && !line?.withdrawnAt ? (
-							<Button size="sm" onClick={() => setAsked({ undo: { line, payment } })}>
+						{onAsk && !line?.withdrawnAt ? (
+							<Button size="sm" onClick={() => onAsk({ undo: { line, payment } })}>
 								{t("takeBack")}
 							</Button>
 						) : null}
 					</li>
 				))}
 			</ul>
-			{asked ? <DecisionDialog asked={asked} currency={currency} onClose={() => setAsked(null)} /> : null}
 		</details>
 	);
 }

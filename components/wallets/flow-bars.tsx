@@ -7,7 +7,6 @@ import type { AmountMinor } from "#lib/money.ts";
 import type { FlowDay, FlowScale } from "#lib/movements/flow-scale.ts";
 
 interface FlowBarsProps {
-	currency: string;
 	flows: readonly FlowDay[];
 	scale: FlowScale;
 	chosen: number | null;
@@ -18,6 +17,11 @@ interface FlowBarsProps {
 const SLOT = 10;
 // Figures closer to zero than this share of the height would overlap the axis.
 const ROOM = 14;
+
+const SIDES = [
+	{ side: "in", up: -1, fill: "var(--color-positive)" },
+	{ side: "out", up: 1, fill: "var(--color-neutral)" },
+] as const;
 
 /** Bars above and below zero, with figures at the ends of both axes. Screen readers use the slider. */
 export function FlowBars({ flows, scale, chosen, children }: FlowBarsProps) {
@@ -46,22 +50,16 @@ export function FlowBars({ flows, scale, chosen, children }: FlowBarsProps) {
 						<rect x={chosen * SLOT} y="0" width={SLOT} height="100" fill="var(--color-neutral-soft)" />
 					)}
 					<path d={`M0 0H${width}M0 100H${width}`} stroke="var(--color-line)" vectorEffect="non-scaling-stroke" />
-					{bars.map((bar, place) => (
-						<path
-							key={flows[place]?.day}
-							d={barPath(place, zero, -bar.in)}
-							fill="var(--color-positive)"
-							opacity={chosen === null || chosen === place ? 1 : 0.55}
-						/>
-					))}
-					{bars.map((bar, place) => (
-						<path
-							key={flows[place]?.day}
-							d={barPath(place, zero, bar.out)}
-							fill="var(--color-neutral)"
-							opacity={chosen === null || chosen === place ? 1 : 0.55}
-						/>
-					))}
+					{bars.flatMap((bar, place) =>
+						SIDES.map(({ side, up, fill }) => (
+							<path
+								key={`${flows[place]?.day} ${side}`}
+								d={barPath(place, zero, up * bar[side])}
+								fill={fill}
+								opacity={chosen === null || chosen === place ? 1 : 0.55}
+							/>
+						)),
+					)}
 					<path d={`M0 ${zero}H${width}`} stroke="var(--color-line-field)" vectorEffect="non-scaling-stroke" />
 				</svg>
 				{children}

@@ -44,7 +44,7 @@ export function FlowChart({ currency, flows, trend }: WalletFlow) {
 	return (
 		<div>
 			<FlowFigures currency={currency} flows={flows} day={day} balance={balance} today={today} />
-			<FlowBars currency={currency} flows={flows} scale={scale} chosen={chosen}>
+			<FlowBars flows={flows} scale={scale} chosen={chosen}>
 				<input
 					type="range"
 					min={0}
@@ -104,17 +104,14 @@ function FlowFigures({ currency, flows, day, balance, today }: FlowFiguresProps)
 	);
 }
 
-function Figure({
-	label,
-	amount,
-	currency,
-	swatch,
-}: {
+interface FigureProps {
 	label: string;
 	amount: string;
 	currency: string;
 	swatch?: string;
-}) {
+}
+
+function Figure({ label, amount, currency, swatch }: FigureProps) {
 	return (
 		<span className="min-w-0">
 			{swatch ? <i className={cx("mr-1 inline-block size-2 rounded-[2px] forced-color-adjust-none", swatch)} /> : null}

@@ -44,7 +44,11 @@ function highest(amounts: readonly { in: AmountMinor; out: AmountMinor }[], side
 	return most;
 }
 
-/** In hundredths, truncated to two decimals while it is a bigint: a drawing needs no more. */
-function share(part: AmountMinor, whole: AmountMinor): number {
+/** In hundredths, 0 to 100. */
+export type Share = number;
+
+/** `part` of `whole`, cut to two decimals while it is a bigint: a drawing needs no more. 0 of nothing. */
+export function share(part: AmountMinor, whole: AmountMinor): Share {
+	if (whole <= 0n || part <= 0n) return 0;
 	return Number((part * 10_000n) / whole) / 100;
 }

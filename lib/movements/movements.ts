@@ -32,9 +32,8 @@ export function movementSign(type: string): "+" | "−" | "" {
  * fee is beside the amount and the wallet always pays it: a deposit adds amount − fee, a withdrawal takes amount + fee.
  */
 export function movementEffect(type: string, amount: AmountMinor, fee: AmountMinor): AmountMinor | null {
-	const direction = movementDirection(type);
-	if (direction === null) return null;
-	return direction === "in" ? amount - fee : -(amount + fee);
+	const signed = signedMovement(type, amount, fee);
+	return signed && signed.amount + signed.fee;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { AxisLabels } from "#components/insights/column-figure.tsx";
 import { Figure } from "#components/insights/figure.tsx";
 import { endLabels, type InsightsPart, useFigureTexts } from "#components/insights/figure-texts.ts";
-import { lineScale, type Share } from "#components/insights/scale.ts";
+import { lineScale } from "#components/insights/scale.ts";
 import type { StatementDay } from "#lib/contracts/statement.ts";
 import { minorOf } from "#lib/money.ts";
+import type { Share } from "#lib/movements/flow-scale.ts";
 
 /** A line over days; a strip below it shows by fill how each day is known. */
 export function BalanceFigure({ insights, today }: InsightsPart) {

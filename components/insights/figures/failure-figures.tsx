@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { type InsightsPart, useFigureTexts } from "#components/insights/figure-texts.ts";
 import { RowFigure } from "#components/insights/row-figure.tsx";
-import { share } from "#components/insights/scale.ts";
 import type { Insights } from "#lib/contracts/insights.ts";
+import { share } from "#lib/movements/flow-scale.ts";
 import { knownFailureReason } from "#lib/payments/failure-reasons.ts";
 
 export function FailureFigures(part: InsightsPart) {

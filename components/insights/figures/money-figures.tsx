@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { type InsightsPart, useFigureTexts } from "#components/insights/figure-texts.ts";
 import { RowFigure } from "#components/insights/row-figure.tsx";
-import { share } from "#components/insights/scale.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
+import { share } from "#lib/movements/flow-scale.ts";
 import { isNamedType } from "#lib/movements/movements.ts";
 
 export function MoneyFigures(part: InsightsPart) {

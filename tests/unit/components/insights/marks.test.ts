@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { columnScale, lineScale, share } from "#components/insights/scale.ts";
+import { columnScale, lineScale } from "#components/insights/scale.ts";
 import { worsened } from "#components/insights/success-sentence.ts";
+import { share } from "#lib/movements/flow-scale.ts";
 
 const amount = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n });
 
