@@ -1,19 +1,13 @@
 import { useTranslations } from "next-intl";
-import type { MovementColumn } from "#lib/lists/list-columns.ts";
+import { COLUMNS, type MovementColumn } from "#lib/lists/list-columns.ts";
+
+/** The desk knows these of a line; the service does not list them. */
+const OF_PAYMENTS: readonly MovementColumn[] = ["name", "operator", "purpose", "reference"];
 
 /** The names of all columns, for their heads and for the menu of columns. */
 export function useColumnLabels(): Record<MovementColumn, string> {
 	const t = useTranslations("movements");
-	return {
-		when: t("when"),
-		type: t("type"),
-		payment: t("payment"),
-		fee: t("fee"),
-		amount: t("amount"),
-		balance: t("balanceAfter"),
-		name: t("column.name"),
-		operator: t("column.operator"),
-		purpose: t("column.purpose"),
-		reference: t("column.reference"),
-	};
+	const keyOf = (column: MovementColumn) => (OF_PAYMENTS.includes(column) ? `column.${column}` : column);
+	const labels = COLUMNS.movements.map((column) => [column, t(column === "balance" ? "balanceAfter" : keyOf(column))]);
+	return Object.fromEntries(labels) as Record<MovementColumn, string>;
 }

@@ -7,9 +7,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { ListName } from "#lib/lists/list-columns.ts";
 
 // Loaded when the menu is reached for.
-const ViewPanel = withTexts(
-	lazy(async () => ({ default: (await import("#components/views/view-panel.tsx")).ViewPanel })),
-);
+const ViewPanel = withTexts(lazy(() => import("#components/views/view-panel.tsx")));
 
 interface ViewMenuProps {
 	list: ListName;

@@ -16,7 +16,7 @@ interface ViewPanelProps {
 }
 
 /** How a member looks at a list. On phones without columns: their rows have one form. */
-export function ViewPanel({ list, labels, onOpened }: ViewPanelProps) {
+export default function ViewPanel({ list, labels, onOpened }: ViewPanelProps) {
 	const t = useTranslations("columns");
 	return (
 		<div className="-m-3.5 grid max-h-[85dvh] gap-3.5 overflow-y-auto p-3.5">

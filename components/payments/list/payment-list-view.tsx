@@ -29,7 +29,8 @@ import { MOST_IN_A_LIST } from "#lib/payments/lists.ts";
 import { paymentExportPath, paymentQueries } from "#lib/queries/payments.ts";
 
 // Not needed by a short list with rows.
-const PaymentListEnd = later(() => import("#components/payments/list/payment-list-end.tsx"));
+const PaymentListEmpty = later(() => import("#components/payments/list/payment-list-empty.tsx"));
+const PaymentPages = later(() => import("#components/payments/list/payment-pages.tsx"));
 const MarkedBar = later(() => import("#components/payments/marked/marked-bar.tsx"), withTexts);
 
 interface PaymentListViewProps {
@@ -49,7 +50,6 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 	useEffect(() => {
 		if (items) keepTrail({ kind, query: withoutPages(query) as PaymentQuery, ids: items.map(({ id }) => id) });
 	});
-	const isEmpty = items?.length === 0;
 	const isMore = list.data !== undefined && list.data.items.length < list.data.total;
 	return (
 		<Beside viewer={viewer}>
@@ -68,15 +68,17 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 			<ReadFault query={list} />
 			{list.data ? (
 				<div className={cx("transition-opacity", list.isPlaceholderData && "opacity-60")}>
-					{isEmpty ? null : (
+					{list.data.items.length === 0 ? (
+						<PaymentListEmpty kind={kind} query={query} mayStart={mayStart} />
+					) : (
 						<>
 							<PaymentTotals kind={kind} query={query} total={list.data.total} />
 							<PaymentTable kind={kind} items={list.data.items} marks={marks} />
+							{list.data.nextCursor || query.cursor ? (
+								<PaymentPages kind={kind} query={query} nextCursor={list.data.nextCursor} />
+							) : null}
 						</>
 					)}
-					{isEmpty || list.data.nextCursor || query.cursor ? (
-						<PaymentListEnd {...{ kind, query, isEmpty, mayStart }} nextCursor={list.data.nextCursor} />
-					) : null}
 				</div>
 			) : null}
 			{marks.items.length > 0 ? (

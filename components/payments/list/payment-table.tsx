@@ -7,7 +7,7 @@ import type { Marks } from "#components/payments/use-marks.ts";
 import { HeadCell, Table } from "#components/ui/table/table.tsx";
 import { useLayout } from "#components/views/use-layout.ts";
 import type { ListedPayment, PaymentSummary } from "#lib/contracts/payment.ts";
-import type { PaymentColumn } from "#lib/lists/list-columns.ts";
+import { COLUMNS, type PaymentColumn } from "#lib/lists/list-columns.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
 interface PaymentTableProps {
@@ -67,27 +67,22 @@ const USUAL_WIDTHS: Partial<Record<PaymentColumn, string>> = {
 };
 const USUAL = Object.keys(USUAL_WIDTHS) as PaymentColumn[];
 
+const FACTS: readonly PaymentColumn[] = ["sent", "processed", "id"];
+
 /** The names of all columns, for their heads and for the menu of columns. */
 export function useColumnLabels(kind: PaymentKind): Record<PaymentColumn, string> {
-	const t = useTranslations("payments.column");
-	const fact = useTranslations("payments.fact");
+	const t = useTranslations("payments");
 	const isDeposit = kind === "deposit";
-	return {
-		when: t("when"),
-		state: t("state"),
-		person: isDeposit ? t("payer") : t("recipient"),
-		operator: t("operator"),
-		reference: t("reference"),
-		purpose: isDeposit ? fact("note") : fact("purpose"),
-		maker: isDeposit ? fact("started") : fact("asked"),
-		fee: t("fee"),
-		amount: t("amount"),
-		approver: fact("approved"),
-		sent: fact("sent"),
-		processed: fact("processed"),
-		status: fact("serviceStatus"),
-		id: fact("id"),
+	const others: Partial<Record<PaymentColumn, string>> = {
+		person: isDeposit ? "column.payer" : "column.recipient",
+		purpose: isDeposit ? "fact.note" : "fact.purpose",
+		maker: isDeposit ? "fact.started" : "fact.asked",
+		approver: "fact.approved",
+		status: "fact.serviceStatus",
 	};
+	const keyOf = (column: PaymentColumn) => others[column] ?? `${FACTS.includes(column) ? "fact" : "column"}.${column}`;
+	const labels = COLUMNS.payouts.map((column) => [column, t(keyOf(column))]);
+	return Object.fromEntries(labels) as Record<PaymentColumn, string>;
 }
 
 /** On a tbody: arrows, Home and End move the focus between the links of its rows. */
