@@ -11,7 +11,7 @@ import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Beside } from "#components/payments/list/beside.tsx";
 import { useMarks } from "#components/payments/use-marks.ts";
-import { later, withTexts } from "#components/ui/all-texts.tsx";
+import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { beforeViews } from "#components/ui/view-link.tsx";
 import { useLayout } from "#components/views/use-layout.ts";
@@ -23,8 +23,8 @@ import { movementQueries } from "#lib/queries/movements.ts";
 // Rarely needed: a page with rows does not load these texts.
 const MovementEmpty = later(() => import("#components/movements/movement-empty.tsx"));
 const DayClosing = later(() => import("#components/movements/day-closing.tsx"));
-const MarkedLines = later(() => import("#components/movements/marked-lines.tsx"), withTexts);
-const MovementNotices = later(() => import("#components/movements/movement-notices.tsx"), withTexts);
+const MarkedLines = later(() => import("#components/movements/marked-lines.tsx"), AllTexts);
+const MovementNotices = later(() => import("#components/movements/movement-notices.tsx"), AllTexts);
 
 interface MovementsViewProps {
 	currencies: readonly string[];

@@ -1,30 +1,25 @@
 "use client";
 /** For parts that come later: their files, and all texts of the language, so that the page needs none of them. */
 import { NextIntlClientProvider, useLocale, useTimeZone } from "next-intl";
-import { type ComponentType, lazy, type ReactNode, Suspense, use } from "react";
+import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, use } from "react";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
 /**
- * Draws nothing until the file is there. A file that never came would take the page away, with all that was typed on it. `dress`:
- * what stands around the part.
+ * Draws `fallback` until the file is there. A file that never came would take the page away, with all that was typed on it.
+ * `Around`: `AllTexts` for a part whose page has not all its texts.
  */
 export function later<Props extends object>(
 	load: () => Promise<{ default: ComponentType<Props> }>,
-	dress = (part: ComponentType<Props>) => part,
+	Around: ComponentType<{ children: ReactNode }> = Fragment,
+	fallback: ReactNode = null,
 ): ComponentType<Props> {
-	const Part = dress(lazy(() => untilThere(load)) as unknown as ComponentType<Props>);
+	const Part = lazy(() => untilThere(load)) as unknown as ComponentType<Props>;
 	return (props) => (
-		<Suspense>
-			<Part {...props} />
+		<Suspense fallback={fallback}>
+			<Around>
+				<Part {...props} />
+			</Around>
 		</Suspense>
-	);
-}
-
-export function withTexts<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
-	return (props) => (
-		<AllTexts>
-			<Part {...props} />
-		</AllTexts>
 	);
 }
 

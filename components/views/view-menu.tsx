@@ -1,13 +1,16 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { lazy } from "react";
-import { withTexts } from "#components/ui/all-texts.tsx";
+import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import { MenuButton } from "#components/ui/menu/popover-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { ListName } from "#lib/lists/list-columns.ts";
 
 // Loaded when the menu is reached for.
-const ViewPanel = withTexts(lazy(() => import("#components/views/view-panel.tsx")));
+const ViewPanel = later(
+	() => import("#components/views/view-panel.tsx"),
+	AllTexts,
+	<Skeleton className="h-72 w-full" />,
+);
 
 interface ViewMenuProps {
 	list: ListName;

@@ -2,11 +2,12 @@
 import { useLocale, useTranslations } from "next-intl";
 import { lazy, type ReactNode, Suspense } from "react";
 import { TextFilter } from "#components/payments/list/text-filter.tsx";
-import { withTexts } from "#components/ui/all-texts.tsx";
+import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { FilterFold } from "#components/ui/fields/filter-fold.tsx";
 import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
 import { formatAmount } from "#lib/money.ts";
@@ -55,7 +56,11 @@ export function MovementFilters({ view, currencies, types }: MovementFiltersProp
 
 // Loaded when the filter is opened.
 const ChoiceList = lazy(() => import("#components/movements/filters/choice-list.tsx"));
-const OperatorChoices = withTexts(lazy(() => import("#components/movements/filters/operator-choices.tsx")));
+const OperatorChoices = later(
+	() => import("#components/movements/filters/operator-choices.tsx"),
+	AllTexts,
+	<Skeleton className="h-32 w-full" />,
+);
 const OperatorName = lazy(async () => ({
 	default: (await import("#components/movements/filters/operator-choices.tsx")).OperatorName,
 }));

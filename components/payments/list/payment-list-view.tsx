@@ -11,7 +11,7 @@ import { PaymentTable, useColumnLabels } from "#components/payments/list/payment
 import { PaymentTotals } from "#components/payments/list/payment-totals.tsx";
 import { keepTrail, listPath } from "#components/payments/list-path.ts";
 import { useMarks } from "#components/payments/use-marks.ts";
-import { later, withTexts } from "#components/ui/all-texts.tsx";
+import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
@@ -31,7 +31,7 @@ import { paymentExportPath, paymentQueries } from "#lib/queries/payments.ts";
 // Not needed by a short list with rows.
 const PaymentListEmpty = later(() => import("#components/payments/list/payment-list-empty.tsx"));
 const PaymentPages = later(() => import("#components/payments/list/payment-pages.tsx"));
-const MarkedBar = later(() => import("#components/payments/marked/marked-bar.tsx"), withTexts);
+const MarkedBar = later(() => import("#components/payments/marked/marked-bar.tsx"), AllTexts);
 
 interface PaymentListViewProps {
 	kind: PaymentKind;

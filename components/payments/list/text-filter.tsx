@@ -1,12 +1,16 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { lazy } from "react";
 import type { Words } from "#components/payments/list/text-form.tsx";
-import { withTexts } from "#components/ui/all-texts.tsx";
+import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 
 // Loaded when the filter is opened.
-const TextForm = withTexts(lazy(() => import("#components/payments/list/text-form.tsx")));
+const TextForm = later(
+	() => import("#components/payments/list/text-form.tsx"),
+	AllTexts,
+	<Skeleton className="h-32 w-full" />,
+);
 
 interface TextFilterProps extends Words {
 	/** A deposit's purpose is a note. */
