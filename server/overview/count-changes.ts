@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Need } from "#lib/contracts/overview.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
+import { counted } from "#server/overview/need.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /**
@@ -21,7 +22,5 @@ export async function countChanges({ database, member }: Context, who: "reader" 
 		.where("asked_by", "<>", member.id)
 		.where(sql<boolean>`(${mayAnswerAll}::boolean or effective_at is not null) = ${who === "reader"}::boolean`)
 		.executeTakeFirstOrThrow();
-	if (Number(count) === 0) return [];
-	const nothing = { currency: null, amount: null, payment: null };
-	return [{ kind: "change_request", count: Number(count), ...nothing, since: since?.toISOString() ?? null }];
+	return counted("change_request", { count: Number(count), since });
 }

@@ -13,6 +13,7 @@ import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { countChanges } from "#server/overview/count-changes.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
+import { counted, need } from "#server/overview/need.ts";
 import { groupPayments, hasOneAnswer } from "#server/overview/payment-groups.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
 import { readNamedPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
@@ -28,39 +29,21 @@ const STUCK_DEPOSIT_HOURS = 24;
 
 /** Lists only what this member can act on and has not answered; `findWaiting` lists what others do. */
 export async function findNeeds(context: Context, lists?: readonly IncompleteList[]): Promise<Need[]> {
-	const [
-		stopped,
-		low,
-		orphans,
-		forgotten,
-		broken,
-		old,
-		changes,
-		closings,
-		factors,
-		payments,
-		alarms,
-		incomplete,
-		exceptions,
-	] = await Promise.all([
+	const found = await Promise.all([
 		findStop(context),
 		findLowBalances(context),
-		findOrphanAnswers(context),
-		findForgottenPermits(context),
+		findForgotten(context),
 		findBrokenRecord(context),
 		findOldBackup(context),
 		countChanges(context, "reader"),
 		findClosings(context),
 		findNewFactors(context),
-		findPayments(context),
 		findUnexplained(context),
-		lists ?? readIncompleteLists(context),
+		findIncomplete(lists ?? (await readIncompleteLists(context))),
+		findPayments(context),
 		findUndecided(context),
 	]);
-	return [
-		...[...stopped, ...low, ...orphans, ...forgotten, ...broken, ...old, ...changes, ...closings, ...factors],
-		...[...alarms, ...incomplete.flatMap(incompleteNeeds), ...payments, ...exceptions],
-	];
+	return found.flat();
 }
 
 /** Open payments that this member can approve, settle, or ask the service about. */
@@ -88,34 +71,24 @@ async function findUnexplained(context: Context): Promise<Need[]> {
 	const alarms = await findAlarms(context);
 	const ids = alarms.flatMap(({ payment_id }) => payment_id ?? []);
 	const rows = await readNamedPayments(context.database, ids);
-	return alarms.map(({ since, payment_id, ...alarm }) => {
+	return alarms.map(({ payment_id, ...alarm }) => {
 		const row = rows.find(({ id }) => id === payment_id);
-		return {
-			kind: row ? ("paid_after_all" as const) : ("unexplained" as const),
-			...alarm,
-			since: since.toISOString(),
-			payment: row ? toPaymentSummary(row) : null,
-		};
+		return need(row ? "paid_after_all" : "unexplained", { ...alarm, payment: row ? toPaymentSummary(row) : null });
 	});
 }
 
 /** Exceptions of the reconciliation, for members who may explain them. */
 async function findUndecided(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "reconciliation.decide")) return [];
-	const waiting = await countExceptions(context);
-	return waiting.map(({ count, currency, since }) => ({
-		...{ kind: "exceptions", count, currency },
-		...{ amount: null, since: since?.toISOString() ?? null, payment: null },
-	}));
+	return (await countExceptions(context)).map((waiting) => need("exceptions", waiting));
 }
 
-function incompleteNeeds({ currency, unreadable, mayBeCut, stale }: IncompleteList): Need[] {
-	const ofList = { count: 1, currency, amount: null, since: null, payment: null };
-	return [
-		...(unreadable > 0 ? [{ ...ofList, kind: "list_incomplete" as const, count: unreadable }] : []),
-		...(mayBeCut ? [{ ...ofList, kind: "list_cut" as const }] : []),
-		...(stale ? [{ ...ofList, kind: "list_stale" as const, since: stale.since?.toISOString() ?? null }] : []),
-	];
+function findIncomplete(lists: readonly IncompleteList[]): Need[] {
+	return lists.flatMap(({ currency, unreadable, mayBeCut, stale }) => [
+		...(unreadable > 0 ? [need("list_incomplete", { currency, count: unreadable })] : []),
+		...(mayBeCut ? [need("list_cut", { currency })] : []),
+		...(stale ? [need("list_stale", { currency, since: stale.since })] : []),
+	]);
 }
 
 /** Time for every machine to report after a move of the database. */
@@ -132,34 +105,26 @@ async function findStop(context: Context): Promise<Need[]> {
 		.where(sql<boolean>`(value -> 'heals' is distinct from 'true' or changed_at < ${patience}::timestamptz)`)
 		.orderBy("name")
 		.execute();
-	const nothing = { currency: null, amount: null, payment: null };
-	const stops = rows.map(({ name, changed_at }) => ({
-		kind: name === DATABASE_MISMATCH ? ("database_mismatch" as const) : ("sending_stopped" as const),
-		count: 1,
-		...nothing,
-		since: changed_at.toISOString(),
-	}));
+	const stops = rows.map(({ name, changed_at: since }) =>
+		need(name === DATABASE_MISMATCH ? "database_mismatch" : "sending_stopped", { since }),
+	);
 	const waits = (await readWalletGaps(context)).filter(({ state, fault }) => state === "held" || fault !== null);
 	const proposals = await proposeShared(context);
 	return [
 		...stops,
-		...proposals.map(({ currency, days, since }) => ({
-			...{ kind: "shared_wallet" as const, count: days },
-			...{ ...nothing, currency, since },
-		})),
-		...waits.map(({ state, currency, since }) => ({
-			...{ kind: state === "held" ? ("wallet_held" as const) : ("wallet_unread" as const), count: 1 },
-			...{ ...nothing, currency, since },
-		})),
+		...proposals.map(({ currency, days: count, since }) => need("shared_wallet", { currency, count, since })),
+		...waits.map(({ state, currency, since }) =>
+			need(state === "held" ? "wallet_held" : "wallet_unread", { currency, since }),
+		),
 	];
 }
 
 /** For all members: the person who tops up the wallet need not be an admin. */
 async function findLowBalances({ database, config }: Context): Promise<Need[]> {
 	const waits = await readWalletWaits(database, config.walletCurrencies);
-	return waits.flatMap(({ kind, environment, count, currency, missing, since }): Need[] =>
-		kind === "balance_low" && missing !== null && environment === config.environment
-			? [{ kind, count, currency, amount: missing, since: since.toISOString(), payment: null }]
+	return waits.flatMap(({ kind, environment, count, currency, missing: amount, since }) =>
+		kind === "balance_low" && amount !== null && environment === config.environment
+			? [need(kind, { count, currency, amount, since })]
 			: [],
 	);
 }
@@ -177,36 +142,21 @@ async function findClosings({ database, config, member }: Context): Promise<Need
 		.where("proposed_by", "<>", member.id)
 		.orderBy("proposed_at")
 		.execute();
-	return rows.map(({ currency, month, proposed_at }) => ({
-		...{ kind: "closing", count: 1, currency, month, amount: null, payment: null },
-		since: proposed_at.toISOString(),
-	}));
+	return rows.map(({ currency, month, proposed_at: since }) => need("closing", { currency, month, since }));
 }
 
-/** Answers of the service for payments that this database does not have. */
-async function findOrphanAnswers(context: Context): Promise<Need[]> {
+/** Answers for payments that this database does not have, and payments of a lost one that nobody looked for in the wallet. */
+async function findForgotten(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "settings.manage")) return [];
-	const { count, since } = await countOrphanAnswers(context);
-	if (count === 0) return [];
-	const nothing = { currency: null, amount: null, payment: null };
-	return [{ kind: "orphan_answer", count, ...nothing, since: since?.toISOString() ?? null }];
-}
-
-/** Payments that a lost database sent, and that nobody has checked against the wallet yet. */
-async function findForgottenPermits(context: Context): Promise<Need[]> {
-	if (!may(context.member.role, "settings.manage")) return [];
-	const { count, since } = await countForgottenPermits(context.database);
-	if (count === 0) return [];
-	const nothing = { currency: null, amount: null, payment: null };
-	return [{ kind: "forgotten_permit", count, ...nothing, since: since?.toISOString() ?? null }];
+	const [answers, permits] = [await countOrphanAnswers(context), await countForgottenPermits(context.database)];
+	return [...counted("orphan_answer", answers), ...counted("forgotten_permit", permits)];
 }
 
 /** The audit log was altered: all its readers must know. */
 async function findBrokenRecord(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "audit.read")) return [];
 	const check = await readAuditCheck(context);
-	if (!check?.fault) return [];
-	return [{ kind: "record_broken", count: 1, currency: null, amount: null, payment: null, since: check.at }];
+	return check?.fault ? [need("record_broken", { since: check.at })] : [];
 }
 
 /** Lists second factors of members with rights that do not count yet, so that a member notices one added by somebody else. */
@@ -220,10 +170,7 @@ async function findNewFactors(context: Context): Promise<Need[]> {
 		) as factor
 		join member on member.id = factor.member_id
 		where counts_from > now() and member_rank(role, disabled_at) > 0`.execute(context.database);
-	const [found] = rows;
-	if (!found || found.count === 0) return [];
-	const nothing = { currency: null, amount: null, payment: null };
-	return [{ kind: "new_factor", count: found.count, ...nothing, since: found.since?.toISOString() ?? null }];
+	return rows.flatMap((found) => counted("new_factor", found));
 }
 
 /** A desk whose backups are made by others has noted none. */
@@ -233,6 +180,5 @@ async function findOldBackup({ database, member }: Context): Promise<Need[]> {
 		select changed_at as at from setting where name = ${LAST_BACKUP} and changed_at < now() - interval '2 days'`.execute(
 		database,
 	);
-	const nothing = { currency: null, amount: null, payment: null };
-	return rows.map(({ at }) => ({ kind: "backup_old" as const, count: 1, ...nothing, since: at.toISOString() }));
+	return rows.map(({ at }) => need("backup_old", { since: at }));
 }

@@ -7,6 +7,7 @@ import { businessTime } from "#server/exports/business-time.ts";
 import { csvChunks } from "#server/exports/csv-file.ts";
 import type { Sheet } from "#server/exports/sheet.ts";
 import { sheetPart, xlsxStream } from "#server/exports/xlsx-file.ts";
+import { readBytes } from "#tests/support/files/read-file.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const LIBREOFFICE = "/usr/bin/soffice";
@@ -45,12 +46,6 @@ function sheet(): Sheet<string> {
 	};
 }
 
-async function whole(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-	const parts: Uint8Array[] = [];
-	for await (const part of chunks) parts.push(part);
-	return Buffer.concat(parts);
-}
-
 /** As LibreOffice keeps it after opening the file: each cell with its type, its text and, if it computes, its formula. */
 function opened(name: string, file: Buffer, filter: string[] = []): string {
 	const folder = temporaryFolder();
@@ -78,7 +73,7 @@ describe.runIf(existsSync(LIBREOFFICE))("a spreadsheet program computes nothing 
 	test.each(LOCALES)(
 		"CSV (%s)",
 		async (locale) => {
-			const file = await whole(csvChunks(sheet(), locale, time));
+			const file = await readBytes(csvChunks(sheet(), locale, time));
 			const shown = opened("export.csv", file, [`--infilter=CSV:${IMPORTED[locale]}`]);
 			expect(shown).toContain("SUM(1)");
 			expect(shown).not.toContain("table:formula");
@@ -89,7 +84,7 @@ describe.runIf(existsSync(LIBREOFFICE))("a spreadsheet program computes nothing 
 	);
 
 	test("XLSX: only the sums of the desk's own compute", async () => {
-		const file = await whole(xlsxStream([sheetPart(sheet(), "Total", time)]));
+		const file = await readBytes(xlsxStream([sheetPart(sheet(), "Total", time)]));
 		const shown = opened("export.xlsx", file);
 		expect(shown).toContain("SUM(1)");
 		const formulas = [...shown.matchAll(/table:formula="([^"]*)"/g)].map(([, formula = ""]) => formula);

@@ -18,16 +18,15 @@ const { id: memberId } = await createAsOwner(database, clock, { ...WHO, name: "K
 
 const signIn = async () => cookieOf(await ask(SIGN_IN, "/api/session", { method: "POST", body: WHO }));
 
-/** The refusals in the log since the last question. */
-function refusals(): { event: string; [fact: string]: unknown }[] {
+/** What the log says since the last question; nothing of it is personal. */
+function logged(): { event: string; [fact: string]: unknown }[] {
 	const text = String(stream.read() ?? "");
-	expect(text).not.toMatch(/koffi|mensah|kapok/i);
-	const lines = text.trim().split("\n");
-	return lines.filter(Boolean).flatMap((line) => {
-		const entry = JSON.parse(line);
-		return entry.event === "request.refused" ? [entry] : [];
-	});
+	expect(text).not.toMatch(/koffi|mensah|kapok|my guess|my-secret-word/i);
+	const lines = text.trim().split("\n").filter(Boolean);
+	return lines.map((line) => JSON.parse(line));
 }
+
+const refusals = () => logged().filter(({ event }) => event === "request.refused");
 
 test("a member who may not is in the log by id, with what was refused and why", async () => {
 	const cookie = await signIn();
@@ -76,4 +75,18 @@ test("a session that opens nothing any more is in the log with whose it was and 
 		[memberId, "too old"],
 		[undefined, "no session"],
 	]);
+});
+
+test("an account at which somebody guesses is in the log by its id, a name that nobody has without the name", async () => {
+	const enter = (email: string, password: string) =>
+		ask(SIGN_IN, "/api/session", { method: "POST", body: { email, password } });
+	for (let guess = 0; guess < 6; guess += 1) await enter(WHO.email, `my guess ${guess}`);
+	const told = logged().filter(({ member }) => member === memberId);
+	expect(told.map(({ event, code }) => `${event} ${code}`)).toEqual([
+		...Array(5).fill("sign_in_refused wrong_credentials"),
+		"sign_in_delayed too_many_attempts",
+	]);
+	await database.deleteFrom("sign_in_delay").execute();
+	await enter("my-secret-word@test.example", "my guess");
+	expect(logged().map(({ event }) => event)).toContain("sign_in_refused");
 });

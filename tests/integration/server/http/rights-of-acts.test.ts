@@ -1,6 +1,5 @@
 /** Made from the routes: whoever loses the right between the door and the transaction of the act does nothing. */
 
-import { globSync } from "node:fs";
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 import { DEFAULT_ACCOUNTS } from "#lib/contracts/journal.ts";
@@ -16,6 +15,7 @@ import type { Database } from "#server/store/database.ts";
 import { saveView } from "#server/views/save-view.ts";
 import { addMember } from "#tests/support/contexts.ts";
 import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
+import { findRoute } from "#tests/support/desk/find-route.ts";
 import { leaveProof } from "#tests/support/desk/leave-proof.ts";
 import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
@@ -211,7 +211,7 @@ async function refusal(name: string, happens: (memberId: string) => Promise<unkn
 	const system = { ...desk.system, database: beforeEachTransaction(desk.database, () => happens(member.id)) };
 	serveWith(system);
 	const [method = "", path = ""] = name.split(" ");
-	const { handler } = await handlerOf(method, path);
+	const { handler } = await findRoute(method, path);
 	const headers = { "idempotency-key": desk.key() };
 	const address = path.replace(/\[(\w+)\]/g, (_, param: string) => params[param] ?? param);
 	const answer = await ask(handler, address, { method, cookie, params, headers, ...(body ? { body } : {}) });
@@ -253,17 +253,6 @@ async function prove(memberId: string): Promise<void> {
 	const { key: sessionKey } = await findRow(desk.database, "session", { member_id: memberId });
 	for (const purpose of ["settings", "members"] as const)
 		await leaveProof(desk.database, { memberId, sessionKey, purpose, at: desk.clock.now() });
-}
-
-async function handlerOf(method: string, path: string) {
-	const [file = ""] = globSync(`app${path.replaceAll("[", "[[]")}/route.ts`);
-	const module = (await import(new URL(`../../../../${file}`, import.meta.url).pathname)) as Record<
-		string,
-		Parameters<typeof ask>[0]
-	>;
-	const handler = module[method];
-	if (!handler) throw new Error(`no ${method} at ${path}`);
-	return { handler };
 }
 
 async function orphanAnswer(): Promise<string> {

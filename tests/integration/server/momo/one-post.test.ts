@@ -151,12 +151,7 @@ describe("a POST", () => {
 		["cuts the JSON", (_q, r) => r.truncated(200, cut, 900), { hintReference: WIRE_PAYOUT.reference, excerpt: cut }],
 		["drips for ever", (_q, r) => r.drip(200, whole, 40), { code: "total_timeout" }],
 		["answers 500", (_q, r) => r.json(500, {}), { status: 500 }],
-		["answers 502", (_q, r) => r.raw(502, { "content-type": "text/html" }, "<html>"), { status: 502 }],
 		["answers 503 with a time", (_q, r) => r.json(503, {}, { "retry-after": "7" }), { retryAfterSeconds: 7 }],
-		["answers 504", (_q, r) => r.json(504, {}), { status: 504 }],
-		["answers 408", (_q, r) => r.json(408, {}), { status: 408 }],
-		["answers 409", (_q, r) => r.json(409, {}), { status: 409 }],
-		["answers 425", (_q, r) => r.json(425, {}), { status: 425 }],
 		["answers 204", (_q, r) => r.raw(204, {}, ""), { status: 204 }],
 		["answers an empty 200", (_q, r) => r.raw(200, { "content-type": "application/json" }, ""), { status: 200 }],
 		["answers HTML", (_q, r) => r.raw(200, { "content-type": "text/html" }, "<html>"), { status: 200 }],
@@ -190,20 +185,13 @@ describe("a POST", () => {
 		expect(scripted.connections() - connectionsBefore).toBe(1);
 	});
 
-	test.each([400, 401, 403, 404, 405, 406, 413, 415, 422, 429])(
-		"is refused by %i, and was sent once",
-		async (status) => {
-			scripted.answer((_request, respond) => respond.json(status, { detail: "Non" }, { "retry-after": "9" }));
-			await expect(client.startPayout(PAYOUT_ORDER)).rejects.toMatchObject({
-				kind: "refused",
-				status,
-				code: `status:${status}`,
-				words: "Non",
-				retryAfterSeconds: 9,
-			});
-			expect(scripted.requests).toHaveLength(1);
-		},
-	);
+	test("is refused by the service's no, and was sent once", async () => {
+		scripted.answer((_request, respond) => respond.json(429, { detail: "Non" }, { "retry-after": "9" }));
+		await expect(client.startPayout(PAYOUT_ORDER)).rejects.toMatchObject({
+			...{ kind: "refused", status: 429, code: "status:429", words: "Non", retryAfterSeconds: 9 },
+		});
+		expect(scripted.requests).toHaveLength(1);
+	});
 
 	test.each([301, 302, 303, 307, 308])("does not follow %i: the other server hears nothing", async (status) => {
 		const other = await startScriptedService();
@@ -214,17 +202,11 @@ describe("a POST", () => {
 		await other.close();
 	});
 
-	test("is not sent when nobody listens", async () => {
-		const baseUrl = new URL(`http://127.0.0.1:${await unusedPort()}/api/v1/`);
-		expect(await payoutAt(baseUrl)).toMatchObject({ kind: "not_sent", status: undefined });
-	});
-
-	test("is not sent when the name is unknown", async () => {
-		expect(
-			await payoutAt(new URL("http://no-such-host.invalid/api/v1/"), { limits: { connectMs: 5_000 } }),
-		).toMatchObject({
-			kind: "not_sent",
-		});
+	test("is not sent when nobody listens, or nobody has the name", async () => {
+		for (const host of [`127.0.0.1:${await unusedPort()}`, "no-such-host.invalid"])
+			expect(await payoutAt(new URL(`http://${host}/api/v1/`), { limits: { connectMs: 5_000 } })).toMatchObject({
+				...{ kind: "not_sent", status: undefined },
+			});
 	});
 
 	test("is not sent when the other side speaks no TLS, and no HTTP is seen there", async () => {

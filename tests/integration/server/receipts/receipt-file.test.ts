@@ -7,6 +7,7 @@ import { receiptFile } from "#server/receipts/receipt-file.ts";
 import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { brokenPdfRules } from "#tests/support/files/pdf-rules.ts";
+import { readBytes } from "#tests/support/files/read-file.ts";
 import { readPdf } from "#tests/support/files/read-pdf.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 
@@ -15,12 +16,6 @@ const { maker, viewer, database } = desk;
 const FRENCH = { locale: "fr", labelsIn: exportLabels } as const;
 const ENGLISH = { locale: "en", labelsIn: exportLabels } as const;
 renderBeside();
-
-async function readChunks(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-	const all: Uint8Array[] = [];
-	for await (const chunk of chunks) all.push(chunk);
-	return Buffer.concat(all);
-}
 
 /** pdf.js reads a line that was broken as two. */
 const flat = (text: string) => text.replace(/\s+/g, " ");
@@ -35,7 +30,7 @@ describe("a receipt as PDF", () => {
 		await become("succeeded", id);
 		const receipt = await readReceipt(viewer, { kind, id }, FRENCH);
 		const { chunks, contentType, fileName } = await receiptFile(viewer, { kind, id }, FRENCH);
-		const bytes = await readChunks(chunks);
+		const bytes = await readBytes(chunks);
 		expect(await brokenPdfRules(bytes)).toEqual([]);
 		const { text, pages } = await readPdf(bytes);
 		expect([contentType, fileName]).toEqual(["application/pdf", `receipt-${id}.pdf`]);
@@ -49,7 +44,7 @@ describe("a receipt as PDF", () => {
 		const open = await desk.sent();
 		await become("unknown", open.id);
 		const { chunks } = await receiptFile(viewer, open, ENGLISH);
-		const bytes = await readChunks(chunks);
+		const bytes = await readBytes(chunks);
 		expect(await brokenPdfRules(bytes)).toEqual([]);
 		const text = flat((await readPdf(bytes)).text);
 		expect(text).toContain("This is not proof of payment.");
@@ -94,7 +89,7 @@ test("a batch's receipts are one file: a page that lists and adds them up, then 
 	await become("succeeded", rows[0].id);
 	await become("unknown", rows[2].id);
 	const { chunks } = await batchReceiptsFile(viewer, { id }, FRENCH);
-	const bytes = await readChunks(chunks);
+	const bytes = await readBytes(chunks);
 	expect(await brokenPdfRules(bytes)).toEqual([]);
 	const [cover, ...pages] = (await readPdf(bytes)).pages.map(({ text }) => flat(text));
 	expect(pages.map((text) => [rows[0], rows[2]].findIndex((row) => text.includes(row.id)))).toEqual([0, 1]);
@@ -112,5 +107,5 @@ test("a reader who leaves early stops the reading of rows, and the next paper is
 	await left.chunks.next();
 	await left.chunks.return(undefined);
 	const { chunks } = await receiptFile(viewer, { kind, id }, ENGLISH);
-	expect((await readPdf(await readChunks(chunks))).pages).toHaveLength(1);
+	expect((await readPdf(await readBytes(chunks))).pages).toHaveLength(1);
 });

