@@ -5,7 +5,7 @@ import type { Actor } from "#server/context.ts";
 import type { Database } from "#server/store/database.ts";
 import { addMember, fixedClock, systemContext } from "#tests/support/contexts.ts";
 
-export const PASSWORD = "kapok lantern seven tortoise";
+const PASSWORD = "kapok lantern seven tortoise";
 
 export interface Try {
 	email: string;
