@@ -11,9 +11,14 @@ export const DATABASE_NAME = "cauri";
 const LOOK_AGAIN_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
+interface Started {
+	current: EmbeddedPostgres;
+	address: string;
+}
+
 interface Server {
 	current: EmbeddedPostgres;
-	restart?: Promise<EmbeddedPostgres>;
+	restart?: Promise<Started>;
 }
 
 /** Returns the database's URL; creates the database when missing. Register its users' `onEnd` afterwards: the last runs first. */
@@ -38,9 +43,10 @@ async function keepUp(launch: Launch, folder: string, server: Server, url: strin
 				await pause(LOOK_AGAIN_MS, undefined, { signal: launch.signal, ref: false });
 			complain("PostgreSQL ended unexpectedly; it is restarted.");
 			server.restart = startPatiently(launch, folder);
-			server.current = await server.restart;
+			const { address, current } = await server.restart;
+			server.current = current;
 			// The programs know one address and would not find another.
-			if ((await server.current.databaseUrl(DATABASE_NAME)) !== url)
+			if (address !== url)
 				throw new UserFacingError("PostgreSQL stopped, and another program took its port. Start again.");
 		}
 	} catch (error) {
@@ -49,10 +55,11 @@ async function keepUp(launch: Launch, folder: string, server: Server, url: strin
 }
 
 /** The desk must start without help once a full disk has space again. */
-async function startPatiently(launch: Launch, folder: string): Promise<EmbeddedPostgres> {
+async function startPatiently(launch: Launch, folder: string): Promise<Started> {
 	for (let waitMs = LOOK_AGAIN_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
 		try {
-			return await startEmbeddedPostgres(folder);
+			const current = await startEmbeddedPostgres(folder);
+			return { current, address: await current.databaseUrl(DATABASE_NAME) };
 		} catch (error) {
 			const isFirst = waitMs === LOOK_AGAIN_MS;
 			if (isFirst)

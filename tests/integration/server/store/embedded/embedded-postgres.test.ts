@@ -56,52 +56,38 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
 }
 
 describe("the embedded PostgreSQL", () => {
-	test("outlives the kill -9 of its starter and is adopted by the next, data and address kept", async () => {
+	test("is one and the same for two starters at once, outlives the kill -9 of its starter and comes back after its own, address and data kept", async () => {
 		const folder = newFolder();
-		const first = launchProgram(STARTER, {}, [folder]);
-		const server = await started(first);
-		await ask(server.url, "create table kept as select 42 as answer");
-		first.kill("SIGKILL");
-		await first.ended;
-		const next = await started(launchProgram(STARTER, {}, [folder]));
-		expect(next).toEqual({ ...server, how: "adopted" });
-		expect(await ask(next.url, "select answer from kept")).toEqual([42]);
+		const starters = [1, 2].map(() => launchProgram(STARTER, {}, [folder]));
+		const servers = await Promise.all(starters.map(started));
+		expect(servers.map(({ how }) => how).sort()).toEqual(["adopted", "started"]);
+		const [{ pid, url } = { pid: 0, url: "" }, other] = servers;
+		expect(other).toMatchObject({ pid, url });
+		await ask(url, "create table kept as select 42 as answer");
+		for (const starter of starters) {
+			starter.kill("SIGKILL");
+			await starter.ended;
+		}
+		expect(await started(launchProgram(STARTER, {}, [folder]))).toEqual({ pid, url, how: "adopted" });
+		process.kill(pid, "SIGKILL");
+		expect(await started(launchProgram(STARTER, {}, [folder]))).toMatchObject({ how: "started", url });
+		expect(await ask(url, "select answer from kept")).toEqual([42]);
 	});
 
-	test("comes back at the same address after its own kill -9, with everything that was committed", async () => {
+	test("is found by whoever knows the folder, and by nobody after its stop, with a password that its own account alone reads; never takes a half-made cluster for one, nor an old pid file for a server", async () => {
 		const folder = newFolder();
-		const server = await started(launchProgram(STARTER, {}, [folder]));
-		await ask(server.url, "create table kept as select 42 as answer");
-		process.kill(server.pid, "SIGKILL");
-		const next = await started(launchProgram(STARTER, {}, [folder]));
-		expect(next.how).toBe("started");
-		expect(next.url).toBe(server.url);
-		expect(await ask(next.url, "select answer from kept")).toEqual([42]);
-	});
-
-	test("is one and the same for two starters at once", async () => {
-		const folder = newFolder();
-		const [one, other] = await Promise.all([1, 2].map(async () => started(launchProgram(STARTER, {}, [folder]))));
-		expect(one?.url).toBe(other?.url);
-		expect([one?.how, other?.how].sort()).toEqual(["adopted", "started"]);
-	});
-
-	test("starts although its old pid file names another living process", async () => {
-		const folder = newFolder();
-		const server = await startEmbeddedPostgres(folder);
-		await server.stop();
-		writeFileSync(join(folder, "data", "postmaster.pid"), `${process.pid}\n${join(folder, "data")}\n0\n1\n`);
-		expect((await startEmbeddedPostgres(folder)).startedHere).toBe(true);
-	});
-
-	test("is found by whoever knows the folder, and by nobody after its stop", async () => {
-		const folder = newFolder();
+		mkdirSync(join(folder, "data.new"), { recursive: true });
+		writeFileSync(join(folder, "data.new", "PG_VERSION"), "18\n");
 		const server = await startEmbeddedPostgres(folder);
 		const url = await server.databaseUrl("cauri");
 		expect(await findEmbeddedPostgres(folder, "cauri")).toBe(url);
+		expect(statSync(join(folder, "password")).mode & 0o777).toBe(0o600);
 		await server.stop();
 		expect(await findEmbeddedPostgres(folder, "cauri")).toBeNull();
 		expect(identifyProcess(server.pid)).toBeNull();
+		// Another living process has the number.
+		writeFileSync(join(folder, "data", "postmaster.pid"), `${process.pid}\n${join(folder, "data")}\n0\n1\n`);
+		expect((await startEmbeddedPostgres(folder)).startedHere).toBe(true);
 	});
 
 	test("is one and the same by a link to its folder, and when its data was moved behind a link to another disk", async () => {
@@ -119,20 +105,6 @@ describe("the embedded PostgreSQL", () => {
 		expect([adopted.startedHere, adopted.pid]).toEqual([false, server.pid]);
 		await server.stop();
 		expect(identifyProcess(server.pid)).toBeNull();
-	});
-
-	test("never takes a half-made cluster for one", async () => {
-		const folder = newFolder();
-		mkdirSync(join(folder, "data.new"), { recursive: true });
-		writeFileSync(join(folder, "data.new", "PG_VERSION"), "18\n");
-		const server = await startEmbeddedPostgres(folder);
-		expect(await ask(await server.databaseUrl("cauri"), "select 1")).toEqual([1]);
-	});
-
-	test("keeps its superuser's password where its own account alone reads it", async () => {
-		const folder = newFolder();
-		await (await startEmbeddedPostgres(folder)).stop();
-		expect(statSync(join(folder, "password")).mode & 0o777).toBe(0o600);
 	});
 
 	test("logs no value of a row, and begins a new log when the last one is long", async () => {
