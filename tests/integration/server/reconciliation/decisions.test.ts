@@ -12,6 +12,13 @@ const kinds = async () => (await read()).exceptions.map(({ kind }) => kind);
 
 beforeEach(() => wallet.clear());
 
+const importWithdrawal = () =>
+	insertImport(wallet.system, admin.member, {
+		...{ reference: "TX-PORTAL-7", checks: 1, transaction_type: "withdrawal", amount: "5000.00", currency: "XOF" },
+		...{ created_at: new Date(BEGIN), processed_at: new Date(BEGIN + 2_000) },
+		...{ last_checked_at: clock.now(), next_check_at: null },
+	});
+
 describe("the machine", () => {
 	test("matches lines with payments, again and again with the same result, and only what is new is looked at", async () => {
 		const payment = await pay();
@@ -73,11 +80,7 @@ describe("the machine", () => {
 		const payment = await pay({ state: "unknown" });
 		const id = await line();
 		clock.advance(HOUR);
-		await insertImport(wallet.system, admin.member, {
-			...{ reference: "TX-PORTAL-7", checks: 1, transaction_type: "withdrawal", amount: "5000.00", currency: "XOF" },
-			...{ created_at: new Date(BEGIN), processed_at: new Date(BEGIN + 2_000) },
-			...{ last_checked_at: clock.now(), next_check_at: null },
-		});
+		await importWithdrawal();
 		await reconcile();
 		expect((await words())[id]).toBe("open");
 		await wallet.move(payment, "failed");
@@ -91,11 +94,7 @@ describe("the machine", () => {
 		clock.advance(HOUR);
 		await reconcile();
 		expect((await words())[id]).toBe("unexplained");
-		await insertImport(wallet.system, admin.member, {
-			...{ reference: "TX-PORTAL-1", checks: 1, transaction_type: "withdrawal", amount: "5000.00", currency: "XOF" },
-			...{ created_at: new Date(BEGIN), processed_at: new Date(BEGIN + 2_000) },
-			...{ last_checked_at: clock.now(), next_check_at: null },
-		});
+		await importWithdrawal();
 		await reconcile();
 		expect((await words())[id]).toBe("matched time");
 		expect(await kinds()).toEqual(["missing"]);
@@ -154,17 +153,16 @@ describe("a person's decision", () => {
 		return { payment, one, two };
 	}
 
-	test("chooses among lines that cannot be told apart; the other one is then one too many", async () => {
+	test("chooses among lines that cannot be told apart, is in the audit record, and is never overwritten by the machine", async () => {
 		const { payment, one, two } = await twoLinesForOne();
 		expect((await read()).exceptions).toMatchObject([{ kind: "doubled", alarm: true }]);
 		await decideLine(approver, { id: two, verdict: "match", paymentId: payment, reason: "Told by the operator" });
 		expect(await words()).toEqual({ [two]: `matched person ${payment}`, [one]: "unexplained" });
 		expect((await read()).exceptions).toMatchObject([{ kind: "doubled", lines: [{ id: one }], like: [{ id: two }] }]);
-	});
-
-	test("is never overwritten by the machine, whatever arrives later", async () => {
-		const { payment, two } = await twoLinesForOne();
-		await decideLine(approver, { id: two, verdict: "match", paymentId: payment, reason: "x" });
+		await decideLine(approver, { id: one, verdict: "other", reason: "A gift" });
+		const entry = await newestEntry(database, { action: "reconciliation.explained" });
+		expect(entry).toMatchObject({ member_id: approver.member.id, subject_id: "XOF" });
+		expect(entry.details).toMatchObject({ verdict: "other", note: "A gift", line: one, amount: "5000.00" });
 		await line({ at: BEGIN + 2_001 });
 		await pay({ at: BEGIN });
 		await reconcile();
@@ -184,14 +182,6 @@ describe("a person's decision", () => {
 		]);
 		await expect(wallet.pool.query("update reconciliation_decision set reason = 'y'")).rejects.toThrow("append-only");
 		await expect(wallet.pool.query("delete from reconciliation_decision")).rejects.toThrow("append-only");
-	});
-
-	test("is in the audit record with who, what and why", async () => {
-		const { one } = await twoLinesForOne();
-		await decideLine(approver, { id: one, verdict: "other", reason: "A gift" });
-		const entry = await newestEntry(database, { action: "reconciliation.explained" });
-		expect(entry).toMatchObject({ member_id: approver.member.id, subject_id: "XOF" });
-		expect(entry.details).toMatchObject({ verdict: "other", note: "A gift", line: one, amount: "5000.00" });
 	});
 
 	test("a line of another amount may be given to its payment", async () => {

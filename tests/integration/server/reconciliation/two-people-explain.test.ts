@@ -51,7 +51,7 @@ test("above it the first explanation is shown with its author and closes nothing
 	expect(decided?.decision).toMatchObject({ by: admin.member.name, reference: "TX-PORTAL-1" });
 });
 
-test("the same person never counts twice, and whose word does not count yet never once", async () => {
+test("the same person never counts twice, whose word does not count yet never once, another explanation is a new first one, and a withdrawn one none", async () => {
 	const id = await alarm("600000.00");
 	await say(approver, id, "portal");
 	await expect(say(approver, id, "portal")).rejects.toMatchObject({ code: "second_person_needed" });
@@ -62,11 +62,6 @@ test("the same person never counts twice, and whose word does not count yet neve
 	]);
 	await expect(say(fresh, id, "portal")).rejects.toMatchObject({ code: "too_new_to_decide" });
 	expect(await alarms()).toBe(1);
-});
-
-test("another explanation is a new first one, and one that is withdrawn does not count", async () => {
-	const id = await alarm("600000.00");
-	await say(approver, id, "portal");
 	await say(admin, id, "fee");
 	expect(await shown()).toMatchObject({ verdict: "fee", by: { id: admin.member.id } });
 	await decideLine(admin, { id, verdict: "reopen", reason: "A mistake" });

@@ -47,6 +47,11 @@ const knows = (facts?: Record<string, string>) => (request: ScriptedRequest, res
 const list = async (context: Context, query = {}) =>
 	importedTransactionListSchema.parse(await listImportedTransactions(context, query));
 const only = async () => (await list(maker)).items[0];
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => `TX-${n}`);
+const lookUp = async (...references: string[]) => {
+	await importReferences(maker, { references });
+	return lookUpImported(system);
+};
 
 describe("references started elsewhere", () => {
 	test("join the register once, however often they are brought, and in the order of their list", async () => {
@@ -57,12 +62,11 @@ describe("references started elsewhere", () => {
 		const { items, counts } = await list(viewer);
 		expect(items.map(({ reference }) => reference)).toEqual(["TX-C", "TX-B", "TX-A"]);
 		expect(counts).toEqual({ waiting: 3, found: 0, not_found: 0, unreadable: 0 });
-	});
-
-	test("brought twice at the same moment join once", async () => {
-		const references = ["TX-1", "TX-2", "TX-3"];
-		const results = await Promise.all([1, 2, 3].map(() => importReferences(maker, { references })));
-		expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(3);
+		expect(await newestEntry(database)).toMatchObject({
+			action: "transaction.imported",
+			details: { added: "1", already: "1", ours: "0" },
+		});
+		expect(await verifyAudit(database)).toMatchObject({ bad: null });
 	});
 
 	test("brought twice at the same moment in another order join once", async () => {
@@ -85,29 +89,14 @@ describe("references started elsewhere", () => {
 		expect((await list(maker)).items.map(({ reference }) => reference)).toEqual(["TX-THEIRS"]);
 	});
 
-	test("may be read by a viewer, who may not bring any", async () => {
+	test("are brought by who may, as a list of references", async () => {
 		await expect(importReferences(viewer, { references: ["TX-1"] })).rejects.toMatchObject({ code: "forbidden" });
-	});
-
-	test.each([{ references: [] }, { references: ["../etc"] }, { references: Array(401).fill("TX-1") }])(
-		"that are no such list are refused: %j",
-		async (input) => {
-			await expect(importReferences(maker, input)).rejects.toMatchObject({ code: "invalid_input" });
-		},
-	);
-
-	test("leave a word in the record, and the record stays whole", async () => {
-		await importReferences(maker, { references: ["TX-9"] });
-		const { action, details } = await newestEntry(database);
-		expect({ action, details }).toEqual({
-			action: "transaction.imported",
-			details: { added: "1", already: "0", ours: "0" },
-		});
-		expect(await verifyAudit(database)).toMatchObject({ bad: null });
+		for (const references of [[], ["../etc"], Array(401).fill("TX-1")])
+			await expect(importReferences(maker, { references })).rejects.toMatchObject({ code: "invalid_input" });
 	});
 
 	test("come page by page, each once", async () => {
-		await importReferences(maker, { references: Array.from({ length: 7 }, (_, n) => `TX-${n}`) });
+		await importReferences(maker, { references: numbered(7) });
 		const seen: string[] = [];
 		let cursor: string | null = null;
 		do {
@@ -115,16 +104,15 @@ describe("references started elsewhere", () => {
 			seen.push(...page.items.map(({ reference }) => reference));
 			cursor = page.nextCursor;
 		} while (cursor !== null);
-		expect(seen).toEqual(Array.from({ length: 7 }, (_, n) => `TX-${n}`));
+		expect(seen).toEqual(numbered(7));
 	});
 });
 
 describe("the look-up of imported references", () => {
 	test("asks once for each and keeps what the service says", async () => {
 		scripted.answer(knows());
-		await importReferences(maker, { references: ["TX-1", "TX-2", "TX-3", "TX-4", "TX-5"] });
-		expect(await lookUpImported(system)).toBe(5);
-		expect(scripted.requests.map(referenceOf).sort()).toEqual(["TX-1", "TX-2", "TX-3", "TX-4", "TX-5"]);
+		expect(await lookUp(...numbered(5))).toBe(5);
+		expect(scripted.requests.map(referenceOf).sort()).toEqual(numbered(5));
 		expect(await only()).toMatchObject({
 			state: "found",
 			transactionType: "withdrawal",
@@ -154,122 +142,86 @@ describe("the look-up of imported references", () => {
 			now -= 1;
 			knows()(request, respond);
 		});
-		await importReferences(maker, { references: Array.from({ length: 400 }, (_, n) => `TX-${n}`) });
-		expect(await lookUpImported(system)).toBe(400);
+		expect(await lookUp(...numbered(400))).toBe(400);
 		expect(most).toBeLessThanOrEqual(4);
 	});
 
 	test("by two workers at once asks once for each", async () => {
 		scripted.answer(knows());
-		await importReferences(maker, { references: Array.from({ length: 20 }, (_, n) => `TX-${n}`) });
+		await importReferences(maker, { references: numbered(20) });
 		await Promise.all([lookUpImported(system), lookUpImported(system)]);
-		expect(scripted.requests.map(referenceOf).sort()).toEqual(Array.from({ length: 20 }, (_, n) => `TX-${n}`).sort());
+		expect(scripted.requests.map(referenceOf).sort()).toEqual(numbered(20).sort());
 	});
 
-	test("goes on watching what is not final, and takes its new word", async () => {
-		scripted.answer(knows({ status: "pending" }));
-		await importReferences(maker, { references: ["TX-P"] });
-		await lookUpImported(system);
-		expect(await only()).toMatchObject({ serviceStatus: "pending" });
-		expect(await lookUpImported(system)).toBe(0);
-		scripted.answer(knows());
-		clock.advance(3 * MINUTE_MS);
-		expect(await lookUpImported(system)).toBe(1);
-		expect(await only()).toMatchObject({ serviceStatus: "success", nextCheckAt: null });
+	test("waits for a service that is away, watches what is not final, and keeps what was found although it is forgotten", async () => {
+		const answers: [(respond: Respond) => void, object][] = [
+			[(respond) => respond.json(503, {}), { state: "waiting", lastCheckedAt: null }],
+			[
+				(respond) => respond.json(200, word("TX-W", { status: "pending" })),
+				{ state: "found", serviceStatus: "pending" },
+			],
+			[(respond) => respond.json(404, {}), { state: "found", amount: "45000.00", serviceStatus: "pending" }],
+			[(respond) => respond.json(200, word("TX-W")), { serviceStatus: "success", nextCheckAt: null }],
+		];
+		await importReferences(maker, { references: ["TX-W"] });
+		for (const [answer, shown] of answers) {
+			scripted.answer((_request, respond) => answer(respond));
+			expect(await lookUpImported(system)).toBe(1);
+			expect(await only()).toMatchObject(shown);
+			expect(await lookUpImported(system)).toBe(0);
+			clock.advance(6 * MINUTE_MS);
+		}
 	});
 
-	test("says that the service does not know one, and never that a payment failed", async () => {
-		scripted.answer((_request, respond) => respond.json(404, {}));
-		await importReferences(maker, { references: ["TX-NONE"] });
-		await lookUpImported(system);
-		expect(await only()).toMatchObject({ state: "not_found", amount: null, serviceStatus: null });
-	});
-
-	test("keeps what was found although the service forgets it later", async () => {
-		scripted.answer(knows({ status: "pending" }));
-		await importReferences(maker, { references: ["TX-F"] });
-		await lookUpImported(system);
-		scripted.answer((_request, respond) => respond.json(404, {}));
-		clock.advance(3 * MINUTE_MS);
-		await lookUpImported(system);
-		expect(await only()).toMatchObject({ state: "found", amount: "45000.00" });
+	test.each<[string, (respond: Respond) => void, object]>([
+		["one that it does not know", (r) => r.json(404, {}), { state: "not_found", serviceStatus: null }],
+		["no JSON", (r) => r.raw(200, { "content-type": "text/html" }, "<b>no</b>"), { cause: "not_json" }],
+		["an amount that is none", (r) => r.json(200, word("TX-U", { amount: "1e5" })), { cause: "unreadable" }],
+		["somebody else's transaction", (r) => r.json(200, word("TX-OTHER")), { cause: "other_reference" }],
+	])("withholds the figures of %s", async (_name, answer, shown) => {
+		scripted.answer((_request, respond) => answer(respond));
+		await lookUp("TX-U");
+		expect(await only()).toMatchObject({ state: "unreadable", amount: null, ...shown });
 	});
 
 	test.each([
-		[
-			"an answer that is no JSON",
-			(respond: Respond) => respond.raw(200, { "content-type": "text/html" }, "<b>no</b>"),
-			"not_json",
-		],
-		["an amount that is none", (respond: Respond) => respond.json(200, word("TX-U", { amount: "1e5" })), "unreadable"],
-		["somebody else's transaction", (respond: Respond) => respond.json(200, word("TX-OTHER")), "other_reference"],
-	])("withholds the figures of %s", async (_name, answer, cause) => {
-		scripted.answer((_request, respond) => answer(respond));
-		await importReferences(maker, { references: ["TX-U"] });
-		await lookUpImported(system);
-		expect(await only()).toMatchObject({ state: "unreadable", amount: null, cause });
+		...[400, 410, 422].map((code) => ({ code, state: "unreadable", cause: `status:${code}` })),
+		{ code: 500, state: "waiting", cause: null },
+	])("goes on to the others after one that the service answers with $code", async ({ code, ...shown }) => {
+		scripted.answer((request, respond) =>
+			referenceOf(request) === "TX-0" ? respond.json(code, {}) : knows()(request, respond),
+		);
+		expect(await lookUp(...numbered(9))).toBe(9);
+		expect(await only()).toMatchObject({ reference: "TX-0", ...shown });
 	});
-
-	test("leaves a line waiting while the service is away, and asks again later", async () => {
-		scripted.answer((_request, respond) => respond.json(503, {}));
-		await importReferences(maker, { references: ["TX-W"] });
-		await lookUpImported(system);
-		expect(await only()).toMatchObject({ state: "waiting", lastCheckedAt: null });
-		scripted.answer(knows());
-		clock.advance(2 * MINUTE_MS);
-		await lookUpImported(system);
-		expect(await only()).toMatchObject({ state: "found" });
-	});
-
-	test.each([400, 410, 422])(
-		"of one that the service refuses with %i says so, and the others are looked up",
-		async (code) => {
-			scripted.answer((request, respond) =>
-				referenceOf(request) === "TX-0" ? respond.json(code, {}) : knows()(request, respond),
-			);
-			await importReferences(maker, { references: Array.from({ length: 9 }, (_, n) => `TX-${n}`) });
-			expect(await lookUpImported(system)).toBe(9);
-			expect(await only()).toMatchObject({ reference: "TX-0", state: "unreadable", cause: `status:${code}` });
-		},
-	);
 
 	test.each([401, 403, 429])("refused with %i stops: that concerns every reference", async (code) => {
 		scripted.answer((_request, respond) => respond.json(code, {}));
-		await importReferences(maker, { references: Array.from({ length: 9 }, (_, n) => `TX-${n}`) });
-		expect(await lookUpImported(system)).toBe(4);
+		expect(await lookUp(...numbered(9))).toBe(4);
 		expect(await only()).toMatchObject({ state: "waiting", cause: null });
 	});
 
-	test("does not stop at one that the service cannot tell", async () => {
-		scripted.answer((request, respond) =>
-			referenceOf(request) === "TX-0" ? respond.json(500, {}) : knows()(request, respond),
-		);
-		await importReferences(maker, { references: Array.from({ length: 9 }, (_, n) => `TX-${n}`) });
-		expect(await lookUpImported(system)).toBe(9);
-		expect(await only()).toMatchObject({ reference: "TX-0", state: "waiting" });
-	});
-
-	test("points at the payment of equal facts whose end is unknown, and at no other", async () => {
+	test("points at the payment of equal facts and time whose end is unknown, and at no other", async () => {
 		const unknown = { state: "unknown", reference: null } as const;
 		const fits = await insertPayment(system, maker.member, { ...unknown, amount: "45000.00" });
 		await insertPayment(system, maker.member, { ...unknown, amount: "45001.00" });
 		await insertPayment(system, maker.member, { ...unknown, amount: "45000.00", currency: "XAF" });
 		await insertPayment(system, maker.member, { ...unknown, amount: "45000.00", kind: "deposit" });
-		scripted.answer(knows({ created_at: TEST_NOW.toISOString() }));
-		await importReferences(maker, { references: ["TX-LOST"] });
-		await lookUpImported(system);
-		expect(await only()).toMatchObject({ mayAnswer: [{ id: fits, kind: "payout" }] });
-	});
-
-	test.each([
-		["weeks before", "2026-02-01T10:00:00Z"],
-		["hours after", "2026-03-10T12:00:00Z"],
-	])("made %s the payment was sent is not taken for its answer", async (_when, createdAt) => {
-		await insertPayment(system, maker.member, { state: "unknown", reference: null, amount: "45000.00" });
-		scripted.answer(knows({ created_at: createdAt }));
-		await importReferences(maker, { references: ["TX-OTHER"] });
-		await lookUpImported(system);
-		expect(await only()).toMatchObject({ state: "found", mayAnswer: [] });
+		const weeksBefore = { references: ["TX-BEFORE"], at: "2026-02-01T10:00:00Z" };
+		const hoursAfter = { references: ["TX-AFTER"], at: "2026-03-10T12:00:00Z" };
+		for (const { references, at } of [
+			{ references: ["TX-LOST"], at: TEST_NOW.toISOString() },
+			weeksBefore,
+			hoursAfter,
+		]) {
+			scripted.answer(knows({ created_at: at }));
+			await lookUp(...references);
+		}
+		expect((await list(maker)).items.map(({ reference, mayAnswer }) => ({ reference, mayAnswer }))).toEqual([
+			{ reference: "TX-AFTER", mayAnswer: [] },
+			{ reference: "TX-BEFORE", mayAnswer: [] },
+			{ reference: "TX-LOST", mayAnswer: [{ id: fits, kind: "payout" }] },
+		]);
 	});
 
 	test("knows a reference as ours once a payment took it", async () => {

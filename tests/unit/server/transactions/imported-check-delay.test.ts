@@ -8,16 +8,12 @@ const MONTH = 30 * 24 * 60 * MINUTE;
 const open = { state: "found", serviceStatus: "pending", checks: 1, ageMs: 0 } as const;
 
 describe("an imported reference", () => {
-	test("that the service calls success is not asked for again", () => {
+	test("is watched until the service says exactly `success`, and waits as long as the service asks for", () => {
 		expect(importDelayMs({ ...open, serviceStatus: "success" })).toBeNull();
-	});
-
-	test.each(["pending", "Success", "succeeded", "failed", "a word never seen"])(
-		"whose status is %j goes on being watched: only `success` is final",
-		(serviceStatus) => {
+		for (const serviceStatus of ["pending", "Success", "succeeded", "failed", "a word never seen"])
 			expect(importDelayMs({ ...open, serviceStatus })).toBeGreaterThan(0);
-		},
-	);
+		expect(importDelayMs({ ...open, retryAfterMs: 90 * MINUTE })).toBe(90 * MINUTE);
+	});
 
 	test("that the service does not know is asked for four times more, then left", () => {
 		expect(importDelayMs({ ...open, state: "not_found", checks: 4 })).toBeGreaterThan(0);
@@ -36,9 +32,5 @@ describe("an imported reference", () => {
 				expect(importDelayMs({ ...look, checks: checks + 1 }) ?? delay).toBeGreaterThanOrEqual(delay);
 			}),
 		);
-	});
-
-	test("waits as long as the service asks for", () => {
-		expect(importDelayMs({ ...open, retryAfterMs: 90 * MINUTE })).toBe(90 * MINUTE);
 	});
 });

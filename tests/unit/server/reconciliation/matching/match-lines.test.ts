@@ -99,9 +99,12 @@ describe("for any payments and lines of one type and amount", () => {
 });
 
 describe("words", () => {
-	test("one line in one window is its payment's; to the second of the service's own time that is said", () => {
+	test("one line in one window is its payment's; to the second of the service's own time that is said; outside it is nobody's", () => {
 		expect(told([claimAt("p", 0)], [lineAt("m", 0)])).toEqual({ m: { status: "matched", claimId: "p", how: "time" } });
 		expect(told([claimAt("p", 0)], [lineAt("m", 20)])).toEqual({ m: { status: "matched", claimId: "p", how: "only" } });
+		const apart = matchLines([claimAt("p", 0)], [lineAt("m", 40)]);
+		expect(apart.lines.get("m")).toEqual({ status: "unexplained" });
+		expect(apart.claims.get("p")).toEqual({ status: "unmatched" });
 	});
 
 	test("two equal payments and two lines are matched as a group, by the order of time, and marked so", () => {
@@ -122,12 +125,6 @@ describe("words", () => {
 		expect(told([claimAt("p", 0), claimAt("q", 0)], [lineAt("m", 0)]).m).toMatchObject({ status: "ambiguous" });
 		const matching = matchLines([claimAt("p", 0), claimAt("q", 10)], [lineAt("m", 10)]);
 		expect(matching.lines.get("m")).toEqual({ status: "matched", claimId: "q", how: "time" });
-		expect(matching.claims.get("p")).toEqual({ status: "unmatched" });
-	});
-
-	test("a line of nobody is unexplained, a payment without a line unmatched", () => {
-		const matching = matchLines([claimAt("p", 0)], [lineAt("m", 40)]);
-		expect(matching.lines.get("m")).toEqual({ status: "unexplained" });
 		expect(matching.claims.get("p")).toEqual({ status: "unmatched" });
 	});
 
@@ -187,30 +184,21 @@ describe("of five thousand equal salaries", () => {
 	const unlike = (matching: ReturnType<typeof matchLines>) =>
 		[...matching.lines, ...matching.claims].flatMap(([id, { status }]) => (status === "matched" ? [] : [[id, status]]));
 
-	test("one whose outcome nobody knows leaves its own line open, and no other in doubt", () => {
-		const all = every.map((claim, place) => (place === 2_500 ? { ...claim, owed: false } : claim));
-		const matching = counted(all, linesBut());
-		expect(unlike(matching)).toEqual([["m2500", "open"]]);
-		expect(matching.reads()).toBeLessThan(1_000 * MANY);
-	});
+	const oneUnknown = every.map((claim, place) => (place === 2_500 ? { ...claim, owed: false } : claim));
 
-	test("a line too many is named, and it alone", () => {
-		const matching = counted(every, [...linesBut(), { id: "extra", at: 1_700_600 }]);
-		expect(unlike(matching)).toEqual([["extra", "unexplained"]]);
-		expect(matching.reads()).toBeLessThan(1_000 * MANY);
-	});
-
-	test("a salary without a line is named, and it alone", () => {
-		const matching = counted(every, linesBut(3_210));
-		expect(unlike(matching)).toEqual([["p3210", "unmatched"]]);
+	test.each<[string, Claim[], Line[], [string, string][]]>([
+		["one whose outcome nobody knows leaves its own line open", oneUnknown, linesBut(), [["m2500", "open"]]],
+		["a line too many", every, [...linesBut(), { id: "extra", at: 1_700_600 }], [["extra", "unexplained"]]],
+		["a salary without a line", every, linesBut(3_210), [["p3210", "unmatched"]]],
+	])("%s: named, and no other in doubt", (_what, all, seen, named) => {
+		const matching = counted(all, seen);
+		expect(unlike(matching)).toEqual(named);
 		expect(matching.reads()).toBeLessThan(1_000 * MANY);
 	});
 
 	test("a thousand without a line are a thousand, and four thousand have theirs", () => {
-		const matching = counted(
-			every,
-			salaries.flatMap(({ line }, place) => (place % 5 === 0 ? [] : [line])),
-		);
+		const missing = salaries.flatMap((_, place) => (place % 5 === 0 ? [place] : []));
+		const matching = counted(every, linesBut(...missing));
 		expect(unlike(matching)).toHaveLength(1_000);
 		expect(matching.reads()).toBeLessThan(1_000 * MANY);
 	});
