@@ -86,12 +86,12 @@ test("two processes that keep at once lose no count, and first, last and longest
 	const early = new Date("2026-11-01T00:00:00Z");
 	const late = new Date("2026-11-30T00:00:00Z");
 	const batch = [
-		seen({ kind: "latency", value: "100", count: 3, maxMs: 80 }),
+		seen({ kind: "latency", value: "of two", count: 3, maxMs: 80 }),
 		seen({ value: "twice", count: 2, lastAt: late }),
 	];
 	const other = [
 		seen({ value: "twice", firstAt: early }),
-		seen({ kind: "latency", value: "100", count: 4, maxMs: 95 }),
+		seen({ kind: "latency", value: "of two", count: 4, maxMs: 95 }),
 	];
 	await Promise.all([batch, other, batch, other].map((observed) => keepObservations(database, observed)));
 	const { statuses } = await readServiceRecord(admin);
@@ -100,7 +100,11 @@ test("two processes that keep at once lose no count, and first, last and longest
 		firstAt: early.toISOString(),
 		lastAt: late.toISOString(),
 	});
-	const row = await database.selectFrom("observation").selectAll().where("value", "=", "100").executeTakeFirstOrThrow();
+	const row = await database
+		.selectFrom("observation")
+		.selectAll()
+		.where("value", "=", "of two")
+		.executeTakeFirstOrThrow();
 	expect([Number(row.count), row.max_ms]).toEqual([14, 95]);
 });
 
