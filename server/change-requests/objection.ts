@@ -4,23 +4,19 @@
  */
 import { z } from "zod";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
-import { LOCALES } from "#lib/contracts/member.ts";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { recordChange } from "#server/guarded-changes/record-change.ts";
-import { linkOf } from "#server/invitations/send-link.ts";
 import { maskNumber } from "#server/log.ts";
-import { mailMoment, mailTexts } from "#server/mail/mail-texts.ts";
-import type { Mailer } from "#server/mail/mailer.ts";
 import { openSecret, sealSecret } from "#server/second-factor/seal-secret.ts";
 
 const PURPOSE = "objection";
 const tokenSchema = z.tuple([z.string(), z.string()]);
 type System = Pick<SystemContext, "database" | "clock" | "config">;
 
-function objectionToken(
+export function objectionToken(
 	config: Pick<Config, "sessionPasswords">,
 	{ changeId, memberId }: { changeId: string; memberId: string },
 ): string {
@@ -47,7 +43,7 @@ export async function openObjection(
 }
 
 /** The reader may be no member any more: a number is shown as in the audit log. */
-function shownOutside(change: ChangeRequest): ChangeRequest {
+export function shownOutside(change: ChangeRequest): ChangeRequest {
 	if (change.kind !== "number_unblocked") return change;
 	const number = maskNumber(change.subject);
 	return { ...change, subject: number, before: { ...change.before, number }, after: { ...change.after, number } };
@@ -73,42 +69,4 @@ export async function stopByLink(system: System, { token }: { token: string }): 
 
 function over(): AppError {
 	return new AppError("not_found", "the link stops nothing");
-}
-
-/** Tells a former admin or approver of a change that waits, with the link that stops it. Throws errors that the queue retries. */
-export async function mailObjection(
-	{ database, config }: Pick<SystemContext, "database" | "config">,
-	mailer: Mailer | null,
-	{ changeId, memberId }: { changeId: string; memberId: string },
-): Promise<void> {
-	if (mailer === null) return;
-	const [change] = await readChangeRequests(
-		database,
-		{ id: memberId, role: "viewer" },
-		{ id: changeId, waiting: true },
-	);
-	const member = await database
-		.selectFrom("member")
-		.select(["name", "email", "locale"])
-		.where("id", "=", memberId)
-		.executeTakeFirst();
-	if (!change || !member) return;
-	const locale = LOCALES.find((each) => each === member.locale) ?? config.defaultLocale;
-	const { businessName: business, timeZone } = config;
-	const t = mailTexts(locale);
-	const name = String(change.memberName ?? change.after.name ?? "");
-	const what = t(`changes.of.${change.kind}`, { subject: shownOutside(change).subject, name });
-	const until = mailMoment(new Date(change.expiresAt), { locale, timeZone });
-	const lines = [
-		t("mail.greeting", { name: member.name }),
-		t("mail.objection.lead", { business, name: change.askedBy.name, what }),
-		t("mail.objection.why"),
-		linkOf(config, "objection", objectionToken(config, { changeId, memberId })),
-		t("mail.objection.until", { until }),
-	];
-	await mailer.send({
-		to: member.email,
-		subject: t("mail.subject.objection", { business }),
-		text: `${lines.join("\n\n")}\n`,
-	});
 }

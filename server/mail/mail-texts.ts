@@ -1,4 +1,4 @@
-/** Texts of mails in the recipient's language. The worker loads the message files itself, without Next. */
+/** Texts of mails in the recipient's language. The worker loads the message files itself; Next's build refuses this file in a route. */
 import { createTranslator } from "use-intl/core";
 import type { Locale } from "#lib/contracts/member.ts";
 import { formatLongMoment } from "#lib/dates.ts";

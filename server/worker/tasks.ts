@@ -2,10 +2,10 @@
 import { type ParsedCronItem, parseCronItems, type TaskList } from "graphile-worker";
 import { tellGuesses } from "#server/access/guard/guess-record.ts";
 import { purgeDelays } from "#server/access/guard/sign-in-delay.ts";
-import { mailObjection } from "#server/change-requests/objection.ts";
+import { mailObjection } from "#server/change-requests/mail-objection.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Heartbeat } from "#server/continuity/heartbeat.ts";
-import { mailInvitation } from "#server/invitations/open-invitation.ts";
+import { mailInvitation } from "#server/invitations/mail-invitation.ts";
 import { openMailer } from "#server/mail/mailer.ts";
 import { mailNotice } from "#server/notices/mail-notice.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
