@@ -21,10 +21,14 @@ export class PaymentPage {
 		return new URL(this.page.url()).pathname.split("/")[2] ?? "";
 	}
 
-	async openFor(other: Page): Promise<PaymentPage> {
-		await other.goto(`/${this.kind}s/${this.id}`);
-		await expect(other.getByRole("list", { name: "Timeline" })).toBeVisible();
-		return new PaymentPage(other, this.kind);
+	async open(id: string): Promise<this> {
+		await this.page.goto(`/${this.kind}s/${id}`);
+		await expect(this.timeline).toBeVisible();
+		return this;
+	}
+
+	openFor(other: Page): Promise<PaymentPage> {
+		return new PaymentPage(other, this.kind).open(this.id);
 	}
 
 	/** Waits for exactly this state. */
