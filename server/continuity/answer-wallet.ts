@@ -20,6 +20,7 @@ import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { ofWallet } from "#server/store/listed.ts";
 
 const answersSchema = z.record(z.string(), z.enum(WITNESS_ANSWERS));
 
@@ -88,8 +89,7 @@ async function readGap(trx: DatabaseTransaction, environment: string, currency: 
 	const gap = await trx
 		.selectFrom("continuity_gap")
 		.selectAll()
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
+		.where(ofWallet({ environment, currency }))
 		.executeTakeFirst();
 	if (!gap) throw new AppError("not_found", "this wallet is not waited for");
 	return gap;

@@ -10,7 +10,8 @@ import { readProved } from "#server/continuity/proved-wallet.ts";
 import { AppError } from "#server/errors.ts";
 import { markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
 import { publishChange } from "#server/store/changes.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction, Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 export type Gap = Selectable<Tables["continuity_gap"]>;
@@ -21,23 +22,13 @@ const LOST_PERMIT_MS = 25_000;
 /** A restart takes seconds; after a longer wait the payer must be asked by a person, not by a machine that comes back. */
 const LONG_GAP_MS = 60_000;
 
-interface Wallet {
-	environment: string;
-	currency: string;
-}
-
 /** Checked before the permit, and again inside its transaction. */
-export async function isWalletProved(database: Database | DatabaseTransaction, payment: Wallet): Promise<boolean> {
+export async function isWalletProved(database: Store, payment: WalletKey): Promise<boolean> {
 	return (await readGap(database, payment)) === undefined;
 }
 
-function readGap(database: Database | DatabaseTransaction, { environment, currency }: Wallet) {
-	return database
-		.selectFrom("continuity_gap")
-		.select("finding")
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
-		.executeTakeFirst();
+function readGap(database: Store, wallet: WalletKey) {
+	return database.selectFrom("continuity_gap").select("finding").where(ofWallet(wallet)).executeTakeFirst();
 }
 
 /**
@@ -47,7 +38,7 @@ function readGap(database: Database | DatabaseTransaction, { environment, curren
 export async function requireProved(
 	{ config }: Pick<SystemContext, "config">,
 	trx: DatabaseTransaction,
-	payment: Wallet,
+	payment: WalletKey,
 ): Promise<void> {
 	const gap = await readGap(trx, payment);
 	if (gap === undefined || (gap.finding === null && !config.walletCurrencies.includes(payment.currency))) return;
@@ -119,8 +110,7 @@ async function isLongAgo(database: Database, since: Date): Promise<boolean> {
 export async function deleteGap(trx: DatabaseTransaction, gap: Gap): Promise<boolean> {
 	const deleted = await trx
 		.deleteFrom("continuity_gap")
-		.where("environment", "=", gap.environment)
-		.where("currency", "=", gap.currency)
+		.where(ofWallet(gap))
 		// guard: gap-survives-its-proof
 		.where("version", "=", gap.version)
 		.returning("currency")

@@ -20,7 +20,7 @@ import { stopOnce } from "#server/continuity/stop-once.ts";
 import { AppError } from "#server/errors.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction, Store } from "#server/store/database.ts";
 import { findCopyHead, type Head, type KnownHead, keepHead, readHeads, replaceHeads } from "#server/store/head-file.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { ServerIdentity } from "#server/store/server-identity.ts";
@@ -102,7 +102,7 @@ export async function advanceHead(system: SystemContext, workerId: string): Prom
 }
 
 /** The newest audit log entry; within a transaction that wrote one, its own. */
-export async function readNewest(database: Database | DatabaseTransaction): Promise<Head | null> {
+export async function readNewest(database: Store): Promise<Head | null> {
 	const row = await database
 		.selectFrom("audit_entry")
 		.select(["id", "hash", "at"])
@@ -226,7 +226,7 @@ export async function describeMismatch(
 	return { ...found, at: row.changed_at.toISOString() };
 }
 
-export async function readAcknowledged(database: Database | DatabaseTransaction): Promise<string[]> {
+export async function readAcknowledged(database: Store): Promise<string[]> {
 	const value = await readSetting(database, ACKNOWLEDGED_MISMATCHES);
 	return z.object({ ids: z.array(z.string()) }).safeParse(value).data?.ids ?? [];
 }
@@ -274,7 +274,7 @@ export async function stopForMismatch(trx: DatabaseTransaction, at: Date, found:
 	await publishChange(trx, { topic: "status", id: null });
 }
 
-export async function readOwnMismatch(database: Database | DatabaseTransaction): Promise<DatabaseMismatch | null> {
+export async function readOwnMismatch(database: Store): Promise<DatabaseMismatch | null> {
 	const value = await readSetting(database, DATABASE_MISMATCH);
 	return value === undefined ? null : mismatchSchema.parse(value);
 }
@@ -285,7 +285,7 @@ export async function requireMismatch(trx: DatabaseTransaction): Promise<Databas
 	return standing;
 }
 
-async function readSetting(database: Database | DatabaseTransaction, name: string): Promise<unknown> {
+async function readSetting(database: Store, name: string): Promise<unknown> {
 	const row = await database
 		.selectFrom("setting")
 		.modifyFront(PREPARED)

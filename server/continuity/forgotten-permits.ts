@@ -4,9 +4,9 @@ import { type ForgottenPermits, MOST_FORGOTTEN } from "#lib/contracts/configurat
 import { MAY_COST_STATES, type PaymentKind, SETTLED_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction, Store } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { insertAll } from "#server/store/listed.ts";
+import { insertAll, ofWallet } from "#server/store/listed.ts";
 import { type JournalledPermit, readJournal } from "#server/store/permit-journal.ts";
 
 const ASKED_AT_ONCE = 1_000;
@@ -80,7 +80,7 @@ export interface ForgottenPayment {
  * paid.
  */
 export async function findForgotten(
-	database: Database | DatabaseTransaction,
+	database: Store,
 	{ kind, environment, currency }: { kind: PaymentKind; environment: string; currency: string },
 	facts: { amount?: string; phone_number?: string },
 ): Promise<ForgottenPayment[]> {
@@ -90,8 +90,7 @@ export async function findForgotten(
 		.modifyFront(PREPARED)
 		.select(["payment_id", "phone_number", "amount", "sent_at", "closed_at"])
 		.where("kind", "=", kind)
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
+		.where(ofWallet({ environment, currency }))
 		.$if(amount !== undefined, (query) => query.where("amount", "=", amount ?? ""))
 		.$if(number !== undefined, (query) => query.where("phone_number", "=", number ?? ""))
 		.where(({ not, exists, selectFrom }) =>
@@ -115,7 +114,7 @@ export async function findForgotten(
 
 /** Newest first. */
 export async function readKeptForgottenPermits(
-	database: Database | DatabaseTransaction,
+	database: Store,
 	most: number = MOST_FORGOTTEN,
 ): Promise<ForgottenPermits> {
 	const { count } = await database

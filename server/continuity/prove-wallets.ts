@@ -21,6 +21,7 @@ import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { ofWallet } from "#server/store/listed.ts";
 import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
 
 const FIRST_RETRY_MS = 1_000;
@@ -82,8 +83,7 @@ async function takeProof({ database }: SystemContext, gap: Gap, workerId: string
 			...{ tries: gap.tries + 1, taken_by: workerId, taken_at: sql<Date>`now()` },
 			retry_at: sql<Date>`now() + ${wait} * interval '1 millisecond'`,
 		})
-		.where("environment", "=", gap.environment)
-		.where("currency", "=", gap.currency)
+		.where(ofWallet(gap))
 		.where("version", "=", gap.version)
 		// guard: one-worker-reads-a-wallet
 		.where(isFree(workerId))
@@ -97,8 +97,7 @@ async function endProof({ database }: SystemContext, { environment, currency, ve
 	await database
 		.updateTable("continuity_gap")
 		.set({ taken_by: null, taken_at: null })
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
+		.where(ofWallet({ environment, currency }))
 		.where("version", "=", version)
 		.execute();
 }
@@ -149,8 +148,7 @@ async function readCandidates({ database }: SystemContext, gap: Gap): Promise<Ca
 		.select(["id", "amount", "created_at"])
 		.where("kind", "=", "payout")
 		.where("state", "in", WAITING_STATES)
-		.where("environment", "=", gap.environment)
-		.where("currency", "=", gap.currency)
+		.where(ofWallet(gap))
 		.where(({ exists, selectFrom }) =>
 			exists(
 				selectFrom("payment_event")
@@ -168,8 +166,7 @@ async function keepFault({ database }: SystemContext, gap: Gap, fault: ErrorCode
 	await database
 		.updateTable("continuity_gap")
 		.set({ fault, retry_at: sql<Date>`now() + ${delay} * interval '1 millisecond'` })
-		.where("environment", "=", gap.environment)
-		.where("currency", "=", gap.currency)
+		.where(ofWallet(gap))
 		.where("version", "=", gap.version)
 		.execute();
 	if (gap.fault !== fault) await publishChange(database, { topic: "status", id: null });
@@ -213,8 +210,7 @@ async function hold({ database, clock }: SystemContext, gap: Gap, finding: Walle
 				fault: null,
 				retry_at: sql<Date>`now() + ${gap.tries > JUST_HELD_TRIES ? HELD_RETRY_MS : JUST_HELD_RETRY_MS} * interval '1 millisecond'`,
 			})
-			.where("environment", "=", gap.environment)
-			.where("currency", "=", gap.currency)
+			.where(ofWallet(gap))
 			.where("version", "=", gap.version)
 			.returning("currency")
 			.executeTakeFirst();

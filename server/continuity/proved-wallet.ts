@@ -4,7 +4,8 @@
  */
 import { type Selectable, sql } from "kysely";
 import { WAITING_STATES } from "#lib/payment-state.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database, Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { LAST_LINE } from "#server/wallets/sync-row.ts";
 
@@ -13,25 +14,19 @@ export type Reach = Pick<Selectable<Tables["proved_wallet"]>, "reading_id" | "mo
 const NEWEST_READING = sql<string | null>`(select max(id) from balance_reading as reading
 	where reading.environment = wallet.environment and reading.currency = wallet.currency)`;
 
-interface Wallet {
-	environment: string;
-	currency: string;
-}
-
 /** Undefined before the first proof. */
-export async function readProved(database: Database, { environment, currency }: Wallet): Promise<Reach | undefined> {
+export async function readProved(database: Database, { environment, currency }: WalletKey): Promise<Reach | undefined> {
 	return database
 		.selectFrom("proved_wallet")
 		.select(["reading_id", "movement_id"])
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
+		.where(ofWallet({ environment, currency }))
 		.executeTakeFirst();
 }
 
 /** Moves the proof forward only. A missing id stays as it is; without both ids, everything in the database is proved. */
 export async function keepProved(
-	store: Database | DatabaseTransaction,
-	{ environment, currency }: Wallet,
+	store: Store,
+	{ environment, currency }: WalletKey,
 	{ readingId = null, lineId = null }: { readingId?: string | null; lineId?: string | null } = {},
 ): Promise<void> {
 	const isAll = readingId === null && lineId === null;

@@ -8,6 +8,7 @@ import { type Explanation, findUnexplained, type Line } from "#server/continuity
 import { countedAmount } from "#server/payment-records/payment-summary.ts";
 import { attemptOf, LONGEST_OPEN_MS, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
 import type { Database } from "#server/store/database.ts";
+import { ofWallet } from "#server/store/listed.ts";
 
 // The line of a known payment may be booked days later; that of an unknown outcome must lie in its window.
 const LATE_MS = 7 * DAY_MS;
@@ -55,7 +56,7 @@ async function readLines(
 	// guard: withdrawn-line-says-nothing
 	const { rows } = await sql<LineRow>`
 		select movement.id, movement.amount, movement.fee, movement.created_at, movement.occurrence > 1 as is_repeated from movement
-		where environment = ${gap.environment} and currency = ${gap.currency} and type = ${transactionTypeOf("payout")}
+		where ${ofWallet(gap)} and type = ${transactionTypeOf("payout")}
 			and withdrawn_at is null and created_at >= ${from}::timestamptz
 			and (${amounts === null}::boolean or amount = any(${amounts ?? []}::numeric[]))
 			and (${!onlyNew}::boolean or ${isNew})
@@ -74,8 +75,7 @@ async function readExplanations(database: Database, gap: Gap, amounts: readonly 
 		.leftJoin("attempt", "attempt.payment_id", "payment.id")
 		.selectAll("payment")
 		.select(["attempt.permitted_at", "attempt.send_deadline as permit_deadline"])
-		.where("environment", "=", gap.environment)
-		.where("currency", "=", gap.currency)
+		.where(ofWallet(gap))
 		.where("kind", "=", "payout")
 		.where((of) =>
 			of.or([of("paid_amount", "in", amounts), of.and([of("amount", "in", amounts), of("paid_amount", "is", null)])]),

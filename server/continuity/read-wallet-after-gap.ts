@@ -11,6 +11,7 @@ import { readUnexplained } from "#server/continuity/read-unexplained.ts";
 import { AppError } from "#server/errors.ts";
 import { type Reckoning, reckonSince } from "#server/reconciliation/proof/reckon-since.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { ofWallet } from "#server/store/listed.ts";
 import { askBalance } from "#server/wallets/balance-readings.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
@@ -113,8 +114,7 @@ function readingsOf({ database }: SystemContext, { environment, currency }: Gap)
 	return database
 		.selectFrom("balance_reading")
 		.select(["id", "balance", "first_fetched_at", "fetched_at"])
-		.where("environment", "=", environment)
-		.where("currency", "=", currency);
+		.where(ofWallet({ environment, currency }));
 }
 
 /**
@@ -133,8 +133,7 @@ async function wasWalletUsed({ database }: SystemContext, { environment, currenc
 		.selectFrom("payment")
 		.select("id")
 		.where("kind", "=", "payout")
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
+		.where(ofWallet({ environment, currency }))
 		.where("sent_at", "is not", null)
 		.limit(1)
 		.executeTakeFirst();

@@ -10,12 +10,7 @@ import { type Reach, readProved } from "#server/continuity/proved-wallet.ts";
 import { MOST_IN_SERIES } from "#server/payment-records/lanes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { listed } from "#server/store/listed.ts";
-
-interface Wallet {
-	environment: string;
-	currency: string;
-}
+import { listed, ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 type Time = "updated_at" | "first_fetched_at" | "fetched_at" | "kept_at";
 
@@ -30,7 +25,7 @@ export interface WatchedWallet {
 }
 
 /** Under the lock of the wallet's permits: each permit is visible here, or dated later than every reading that is. */
-export async function watchWallet(trx: DatabaseTransaction, wallet: Wallet): Promise<WatchedWallet> {
+export async function watchWallet(trx: DatabaseTransaction, wallet: WalletKey): Promise<WatchedWallet> {
 	const proved = await readProved(trx, wallet);
 	if (!proved) return { isOurs: true, reached: {} };
 	// guard: fall-is-a-gap
@@ -38,7 +33,7 @@ export async function watchWallet(trx: DatabaseTransaction, wallet: Wallet): Pro
 }
 
 /** By the balance alone; money that came in may hide money that left, so lines must explain it. */
-async function explain(trx: DatabaseTransaction, wallet: Wallet, proved: Reach): Promise<WatchedWallet> {
+async function explain(trx: DatabaseTransaction, wallet: WalletKey, proved: Reach): Promise<WatchedWallet> {
 	const readings = await readReadings(trx, wallet, proved);
 	const [before] = readings;
 	const now = readings.at(-1);
@@ -51,16 +46,12 @@ async function explain(trx: DatabaseTransaction, wallet: Wallet, proved: Reach):
 }
 
 /** From the one that was explained last, oldest first; none when they are too many. */
-async function readReadings(
-	trx: DatabaseTransaction,
-	{ environment, currency }: Wallet,
-	proved: Reach,
-): Promise<Reading[]> {
+async function readReadings(trx: DatabaseTransaction, wallet: WalletKey, proved: Reach): Promise<Reading[]> {
 	const { rows } = await sql<Record<"id" | "balance", string> & Record<Time, Date>>`
 		select ${PREPARED} id, balance, updated_at, first_fetched_at, fetched_at, kept_at from balance_reading
-		where environment = ${environment} and currency = ${currency} and id >= coalesce((
+		where ${ofWallet(wallet)} and id >= coalesce((
 			select max(id) from balance_reading
-			where environment = ${environment} and currency = ${currency} and id <= ${proved.reading_id}::bigint), 0)
+			where ${ofWallet(wallet)} and id <= ${proved.reading_id}::bigint), 0)
 		order by id limit ${MOST_READINGS + 1}`.execute(trx);
 	if (rows.length > MOST_READINGS) return [];
 	return rows.map((row) => ({
@@ -70,7 +61,7 @@ async function readReadings(
 	}));
 }
 
-async function readOwn(trx: DatabaseTransaction, wallet: Wallet, since: Reading): Promise<OwnPayout[]> {
+async function readOwn(trx: DatabaseTransaction, wallet: WalletKey, since: Reading): Promise<OwnPayout[]> {
 	const { rows } = await sql<{ amount: string; permitted_at: Date }>`
 		select ${PREPARED} payment.amount, attempt.permitted_at from payment join attempt on attempt.payment_id = payment.id
 		where payment.environment = ${wallet.environment} and payment.currency = ${wallet.currency} and payment.kind = 'payout'

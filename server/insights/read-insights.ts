@@ -9,13 +9,12 @@ import type { Context, SystemContext } from "#server/context.ts";
 import { foresee, LEARNED_DAYS } from "#server/insights/forecast.ts";
 import { readFailures, readOutcomes, readTimes, readUnknown } from "#server/insights/read-outcomes.ts";
 import { type Amounts, payoutFees, sumApart } from "#server/payment-records/expected-fee.ts";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { asDecimals } from "#server/statements/add-up-days.ts";
 import { reckonStatement } from "#server/statements/reckon-statement.ts";
-import { listed } from "#server/store/listed.ts";
+import { listed, ofWallet, type WalletKey } from "#server/store/listed.ts";
 import { readDayBalances } from "#server/wallets/movement-days.ts";
 import { readOldest } from "#server/wallets/movement-rows.ts";
 
@@ -71,12 +70,11 @@ async function readPast(system: SystemContext, wallet: WalletKey, today: string)
 	});
 }
 
-async function readBalance({ database }: SystemContext, { environment, currency }: WalletKey): Promise<string | null> {
+async function readBalance({ database }: SystemContext, wallet: WalletKey): Promise<string | null> {
 	const newest = await database
 		.selectFrom("balance_reading")
 		.select("balance")
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
+		.where(ofWallet(wallet))
 		.orderBy("fetched_at", "desc")
 		.orderBy("id", "desc")
 		.limit(1)
@@ -85,12 +83,11 @@ async function readBalance({ database }: SystemContext, { environment, currency 
 }
 
 /** Payouts that wait for approval, for the balance or to be sent, and the fees that are expected for them. */
-async function readWaiting({ database }: SystemContext, { environment, currency }: WalletKey) {
+async function readWaiting({ database }: SystemContext, wallet: WalletKey) {
 	const { rows } = await sql<Amounts>`
 		select operator, amount, count(*)::integer as count from payment
-		where kind = 'payout' and state in (${listed(WAITING_STATES)}) and environment = ${environment}
-			and currency = ${currency}
+		where kind = 'payout' and state in (${listed(WAITING_STATES)}) and ${ofWallet(wallet)}
 		group by operator, amount`.execute(database);
-	const { minor: amountMinor, fees: feesMinor } = await sumApart(rows, payoutFees(database, { environment, currency }));
+	const { minor: amountMinor, fees: feesMinor } = await sumApart(rows, payoutFees(database, wallet));
 	return { count: rows.reduce((sum, { count }) => sum + count, 0), amountMinor, feesMinor };
 }

@@ -11,9 +11,8 @@ import {
 	UNPAID_AFTER_PERMIT_STATES,
 } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { listed } from "#server/store/listed.ts";
+import { listed, type WalletKey } from "#server/store/listed.ts";
 
 // More than anybody shows, since several may have one text.
 const MOST_REASONS = 100;

@@ -14,6 +14,7 @@ import { readDecided, type Touched } from "#server/reconciliation/matching/read-
 import { lockWallet } from "#server/reconciliation/matching/rematch.ts";
 import { readOpenDecisions } from "#server/reconciliation/show-subjects.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { ofWallet } from "#server/store/listed.ts";
 
 /**
  * Records a person's decision on a line: its payment, another explanation, or the withdrawal of an earlier one. Money that left,
@@ -85,8 +86,7 @@ async function readTouchedPayment(
 		.selectFrom("payment")
 		.select([...CLAIM_COLUMNS, "amount", "paid_amount"])
 		.where("id", "=", id)
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
+		.where(ofWallet(wallet))
 		.executeTakeFirst();
 	const fits = payment && mayHaveLeft(payment.state) && (type === null || transactionTypeOf(payment.kind) === type);
 	if (!fits) throw new AppError("invalid_input", "no payment that this could be", { fields: { paymentId: "invalid" } });

@@ -11,7 +11,6 @@ import { keysetPages } from "#server/exports/keyset-pages.ts";
 import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
 import { pickColumns } from "#server/exports/pick-columns.ts";
 import type { Column } from "#server/exports/sheet.ts";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import {
 	type Balance,
 	type BalanceBounds,
@@ -20,6 +19,7 @@ import {
 	readRunningBalances,
 } from "#server/reconciliation/name-lines.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
+import type { WalletKey } from "#server/store/listed.ts";
 import { countRows, type MovementFilter, placeOf, readRows } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 

@@ -4,11 +4,12 @@ import type { Verdict } from "#lib/line-verdicts.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
-import type { Touched, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import type { Touched } from "#server/reconciliation/matching/read-candidates.ts";
 import { readReconciled, rematch } from "#server/reconciliation/matching/rematch.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { WalletKey } from "#server/store/listed.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 export interface Kept {

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { DayList, DayProof, DayQuery } from "#lib/contracts/reconciliation.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
+import type { Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /** Stored days, newest first. Throws forbidden, wallet_unknown. */
 export async function listDays(context: Context, input: DayQuery): Promise<DayList> {
@@ -21,7 +22,7 @@ export async function listDays(context: Context, input: DayQuery): Promise<DayLi
 export async function readMonth(store: Store, wallet: WalletKey, month: string): Promise<DayProof[]> {
 	const { rows } = await sql<{ proof: DayProof }>`
 		select distinct on (day) proof from balance_proof
-		where environment = ${wallet.environment} and currency = ${wallet.currency}
+		where ${ofWallet(wallet)}
 			and day >= ${`${month}-01`}::date and day < (${`${month}-01`}::date + interval '1 month')::date
 		order by day desc, id desc`.execute(store);
 	return rows.map(({ proof }) => proof);
@@ -33,7 +34,7 @@ const MOST_MONTHS = 120;
 /** Months with stored days as "2026-11", newest first. It jumps along the index without reading the days between. */
 export async function readMonths(store: Store, wallet: WalletKey): Promise<string[]> {
 	const newest = (before: RawBuilder<unknown>) => sql`(select day from balance_proof
-		where environment = ${wallet.environment} and currency = ${wallet.currency} and ${before} order by day desc limit 1)`;
+		where ${ofWallet(wallet)} and ${before} order by day desc limit 1)`;
 	const { rows } = await sql<{ month: string }>`
 		with recursive newest (day, place) as (
 			select ${newest(sql`true`)}, 1
@@ -51,7 +52,7 @@ export async function readKeptDays(
 ): Promise<{ days: DayProof[]; olderDays: boolean }> {
 	const { rows } = await sql<{ proof: DayProof }>`
 		select distinct on (day) proof from balance_proof
-		where environment = ${wallet.environment} and currency = ${wallet.currency}
+		where ${ofWallet(wallet)}
 			and (${before}::date is null or day < ${before}::date)
 		order by day desc, id desc limit ${limit + 1}`.execute(store);
 	return { days: rows.slice(0, limit).map(({ proof }) => proof), olderDays: rows.length > limit };

@@ -15,9 +15,10 @@ import {
 	type ClaimRow,
 	claimColumns,
 } from "#server/reconciliation/matching/payment-claims.ts";
-import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { pick, readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
+import type { Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 const PAGE_ROWS = 50;
 
@@ -87,9 +88,9 @@ interface Row {
 }
 
 /** Reads each half of the queue by its index: the alarms, then the others. */
-async function readPage(store: Store, { environment, currency }: WalletKey, { after, limit }: Page): Promise<Row[]> {
+async function readPage(store: Store, wallet: WalletKey, { after, limit }: Page): Promise<Row[]> {
 	const of = sql`select alarm, at, digest, told from reconciliation_exception
-		where environment = ${environment} and currency = ${currency} and waits`;
+		where ${ofWallet(wallet)} and waits`;
 	const order = sql`order by alarm desc, at desc, digest limit ${limit}`;
 	const at = after && sql`${new Date(after.at).toISOString()}::timestamptz`;
 	const behind = after
@@ -124,12 +125,12 @@ function isKeptTime(ms: number): boolean {
 	return !Number.isNaN(date.getTime()) && isCalendarDay(date.toISOString().slice(0, 10));
 }
 
-async function count(store: Store, { environment, currency }: WalletKey) {
+async function count(store: Store, wallet: WalletKey) {
 	const { rows } = await sql<{ waiting: number; beyond: number }>`
 		select (select count(*) from reconciliation_exception
-			where environment = ${environment} and currency = ${currency} and waits)::integer as waiting,
+			where ${ofWallet(wallet)} and waits)::integer as waiting,
 			coalesce((select exceptions_beyond from reconciliation_wallet
-				where environment = ${environment} and currency = ${currency}), 0) as beyond`.execute(store);
+				where ${ofWallet(wallet)}), 0) as beyond`.execute(store);
 	const { waiting = 0, beyond = 0 } = rows[0] ?? {};
 	return { exceptionCount: waiting + beyond, exceptionsBeyond: beyond };
 }

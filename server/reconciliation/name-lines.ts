@@ -8,11 +8,11 @@ import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { lineMatchColumns, lineMatches } from "#server/reconciliation/matching/line-matches.ts";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { effectOf, hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { beforeLines } from "#server/reconciliation/proof/prove-stretch.ts";
 import { readCurrentStretch, readState } from "#server/reconciliation/read-reconciliation.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 /**
@@ -121,15 +121,13 @@ type Looked = Pick<Stretch, "status" | "rule" | "totals"> & {
 async function readStretches(context: Context, wallet: WalletKey, ids: readonly string[]): Promise<Looked[]> {
 	const { rows: days } = await sql<{ day: string }>`
 		select distinct to_char(created_at at time zone ${context.config.timeZone}, 'YYYY-MM-DD') as day from movement
-		where id = any(${ids}::bigint[]) and environment = ${wallet.environment} and currency = ${wallet.currency}`.execute(
-		context.database,
-	);
+		where id = any(${ids}::bigint[]) and ${ofWallet(wallet)}`.execute(context.database);
 	const near = days.flatMap(({ day }) =>
 		Array.from({ length: DAYS_WITHOUT_READING + 1 }, (_, later) => addDays(day, later)),
 	);
 	const { rows } = await sql<{ proof: DayProof }>`
 		select distinct on (day) proof from balance_proof
-		where environment = ${wallet.environment} and currency = ${wallet.currency} and day = any(${near}::date[])
+		where ${ofWallet(wallet)} and day = any(${near}::date[])
 		order by day desc, id desc`.execute(context.database);
 	const kept = rows.map(({ proof }) => proof);
 	const current = await readCurrent(context, wallet, near);
@@ -144,7 +142,7 @@ async function readCurrent(context: Context, wallet: WalletKey, days: readonly s
 	if (state.syncedAt === null) return null;
 	const { rows } = await sql<{ day: string | null }>`
 		select max(day)::text as day from balance_proof
-		where environment = ${wallet.environment} and currency = ${wallet.currency}`.execute(context.database);
+		where ${ofWallet(wallet)}`.execute(context.database);
 	const lastKept = rows[0]?.day ?? "";
 	if (!days.some((near) => near > lastKept)) return null;
 	return readCurrentStretch(context, wallet);
@@ -172,8 +170,7 @@ async function readPlaces(context: Context, wallet: WalletKey, ids: readonly str
 	const { rows } = await sql<{ id: string; at: Date; isWithdrawn: boolean; place: number | null }>`
 		select id, created_at as at, withdrawn_at is not null as "isWithdrawn",
 			(select min(place) from ${spans(stretches)} where created_at > since and created_at <= until) as place
-		from movement where id = any(${ids}::bigint[]) and environment = ${wallet.environment}
-			and currency = ${wallet.currency}`.execute(context.database);
+		from movement where id = any(${ids}::bigint[]) and ${ofWallet(wallet)}`.execute(context.database);
 	return rows;
 }
 
@@ -197,13 +194,13 @@ async function readSums(
 			select place, since, id, created_at, lag(created_at, 1, since) over line as from_at,
 				lag(id, 1, 9223372036854775807) over line as from_id
 			from movement join ${spans(shown)} on created_at > since and created_at <= until
-			where id = any(${ids}::bigint[]) and environment = ${environment} and currency = ${currency}
+			where id = any(${ids}::bigint[]) and ${ofWallet({ environment, currency })}
 			window line as (partition by place order by created_at, id)
 		)
 		select own.place, own.id, between_lines.type, between_lines.amount, between_lines.fee
 		from own left join lateral (
 			select type, sum(amount) as amount, sum(fee) as fee from movement
-			where environment = ${environment} and currency = ${currency} and withdrawn_at is null
+			where ${ofWallet({ environment, currency })} and withdrawn_at is null
 				and (created_at, id) > (own.from_at, own.from_id) and (created_at, id) <= (own.created_at, own.id)
 			group by type
 		) as between_lines on true

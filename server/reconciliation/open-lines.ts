@@ -1,8 +1,9 @@
 /** Lines without an explanation: of single days, and of the whole wallet beside the days that have a gap. */
 import { sql } from "kysely";
 import type { DayProof, OpenLines, OpenMatters, ShownDay } from "#lib/contracts/reconciliation.ts";
-import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import type { Store } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /** Between each day's two readings, as its proof counts lines. A line that waits belongs to an unfinished payment. */
 export async function withOpenLines(
@@ -31,11 +32,11 @@ const MOST_LINES = 20_000;
 const MOST_DAYS = 400;
 
 /** Days whose gap stands and nobody decided, newest first. */
-export async function readOpenDays(store: Store, { environment, currency }: WalletKey): Promise<OpenMatters["days"]> {
+export async function readOpenDays(store: Store, wallet: WalletKey): Promise<OpenMatters["days"]> {
 	const { rows } = await sql<{ day: string; gap: string }>`
 		select ${PREPARED} newest.day::text, proof ->> 'gap' as gap from (
 			select distinct on (day) id, day, status from balance_proof
-			where environment = ${environment} and currency = ${currency} order by day desc, id desc
+			where ${ofWallet(wallet)} order by day desc, id desc
 		) as newest join balance_proof as kept on kept.id = newest.id
 		where newest.status in ('gap', 'cut') and proof -> 'isDecided' is null
 		order by newest.day desc limit ${MOST_DAYS}`.execute(store);
@@ -47,7 +48,7 @@ export async function readOpenMatters(store: Store, wallet: WalletKey): Promise<
 	const { environment, currency } = wallet;
 	const days = await readOpenDays(store, wallet);
 	const some = (status: string) => sql`(select movement_id from reconciliation_line
-		where environment = ${environment} and currency = ${currency} and status = ${status}
+		where ${ofWallet({ environment, currency })} and status = ${status}
 		order by movement_id desc limit ${MOST_LINES})`;
 	const { rows } = await sql<{ count: number; amount: string }>`
 		select count(*)::integer as count, coalesce(sum(amount), 0)::numeric(30, 2) as amount

@@ -2,13 +2,13 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
 import type { SystemContext } from "#server/context.ts";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { readReconciled } from "#server/reconciliation/matching/rematch.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { dayBorders, keepDay, readOpening } from "#server/reconciliation/proof/kept-days.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
@@ -49,8 +49,7 @@ export async function proveDays(system: SystemContext, { currency }: { currency:
 				touched_from: null,
 				touched_until: null,
 			})
-			.where("environment", "=", wallet.environment)
-			.where("currency", "=", currency)
+			.where(ofWallet({ environment: wallet.environment, currency }))
 			.execute();
 		if (written.length > 0) await publishChange(trx, { topic: "reconciliation", id: currency });
 		return written;
@@ -68,7 +67,7 @@ interface Due {
 
 /** Lists the first requested day to yesterday, at most `MOST_DAYS` new ones; the others are proved only where they depend on one. */
 async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone, progress, sync }: Due) {
-	const of = sql`environment = ${wallet.environment} and currency = ${wallet.currency}`;
+	const of = ofWallet(wallet);
 	const dayOfTime = (time: RawBuilder<unknown>) => sql`to_char((${time}) at time zone ${timeZone}, 'YYYY-MM-DD')`;
 	const { rows } = await sql<{ first_look: string | null; last_kept: string | null; touched: string[] }>`
 		select (select ${dayOfTime(sql`min(first_fetched_at)`)} from balance_reading where ${of}) as first_look,

@@ -4,10 +4,10 @@ import { closingOf } from "#lib/closings.ts";
 import type { Closing, DayProof } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { effectOf, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import type { DayBalance } from "#server/wallets/movement-days.ts";
 
 type Proof = Pick<DayProof, "day" | "status" | "closing" | "gap" | "rule">;
@@ -72,29 +72,29 @@ export async function readDayClosings(
 /** The newest proof of each of these days. */
 export async function readProofs(
 	{ database }: Pick<SystemContext, "database">,
-	{ environment, currency }: WalletKey,
+	wallet: WalletKey,
 	days: readonly string[],
 ): Promise<Map<string, Proof>> {
 	const { rows } = await sql<Proof>`
 		select ${PREPARED} distinct on (day) day::text as day, status, proof -> 'closing' as closing, proof ->> 'gap' as gap,
 			proof -> 'rule' as rule
 		from balance_proof
-		where environment = ${environment} and currency = ${currency} and day = any(${days}::date[])
+		where ${ofWallet(wallet)} and day = any(${days}::date[])
 		order by day desc, id desc`.execute(database);
 	return new Map(rows.map((row) => [row.day, row]));
 }
 
 /** When the last reading of each of these days was made, as a relation (`day`, `at`). */
-export function closingTimes({ environment, currency }: WalletKey, from: RawBuilder<unknown>, to: RawBuilder<unknown>) {
+export function closingTimes(wallet: WalletKey, from: RawBuilder<unknown>, to: RawBuilder<unknown>) {
 	return sql`(select distinct on (day) day, (proof -> 'closing' ->> 'at')::timestamptz as at from balance_proof
-		where environment = ${environment} and currency = ${currency} and day >= ${from} and day <= ${to}
+		where ${ofWallet(wallet)} and day >= ${from} and day <= ${to}
 		order by day, id desc)`;
 }
 
 /** Negative where the reading already has lines of the next day. */
 async function readLater(
 	{ database, config }: SystemContext,
-	{ environment, currency }: WalletKey,
+	wallet: WalletKey,
 	proofs: ReadonlyMap<string, Proof>,
 ): Promise<Map<string, AmountMinor>> {
 	const read = [...proofs.values()].flatMap(({ day, closing }) => (closing ? [{ day, at: closing.at }] : []));
@@ -104,7 +104,7 @@ async function readLater(
 			from (select day, at::timestamptz + interval '1 microsecond' as at, (day::date + 1)::timestamp at time zone ${config.timeZone} as ends
 				from unnest(${read.map(({ day }) => day)}::text[], ${read.map(({ at }) => at)}::text[]) as proof (day, at)) as proof) as span
 		cross join lateral (select type, sum(amount) as amount, sum(fee) as fee from movement
-			where environment = ${environment} and currency = ${currency} and withdrawn_at is null
+			where ${ofWallet(wallet)} and withdrawn_at is null
 				and created_at >= span.since and created_at < span.until
 			group by type) as line`.execute(database);
 	const laters = new Map<string, AmountMinor>();

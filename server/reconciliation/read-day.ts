@@ -8,11 +8,12 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 import { lineMatchColumns, lineMatches } from "#server/reconciliation/matching/line-matches.ts";
-import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
 import { hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { beforeLines, lineEffect } from "#server/reconciliation/proof/prove-stretch.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
+import type { Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 // A page for people; the month's file has all lines.
 const SHOWN = 500;
@@ -25,7 +26,7 @@ export async function readDay(context: Context, input: { currency: string; day: 
 	const wallet = requireWalletKey(context, input.currency);
 	const { rows } = await sql<{ proof: DayProof; computed_at: Date; revisions: number }>`
 		select proof, computed_at, (count(*) over ())::integer - 1 as revisions from balance_proof
-		where environment = ${wallet.environment} and currency = ${wallet.currency} and day = ${input.day}::date
+		where ${ofWallet(wallet)} and day = ${input.day}::date
 		order by id desc limit 1`.execute(context.database);
 	const row = rows[0];
 	if (!row) throw new AppError("not_found", "no proof of this day is kept");

@@ -14,7 +14,8 @@ import {
 	claimColumns,
 	paymentClaim,
 } from "#server/reconciliation/matching/payment-claims.ts";
-import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import type { Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 export interface LeftOver {
 	lines: (UnmatchedLine & { fee: string })[];
@@ -80,32 +81,28 @@ async function countBeyond(store: Store, { environment, currency }: WalletKey): 
 	return Math.max(0, (rows[0]?.count ?? 0) - MOST_DEPOSITS);
 }
 
-async function readPayments(store: Store, { environment, currency }: WalletKey) {
+async function readPayments(store: Store, wallet: WalletKey) {
 	const { rows } = await sql<ClaimRow & { amount: string; group_id: string | null; verdict: string | null }>`
 		select ${claimColumns}, coalesce(payment.paid_amount, payment.amount) as amount, match.group_id, (select verdict from reconciliation_decision
 				where payment_id = payment.id and movement_id is null order by id desc limit 1) as verdict
 		from payment left join reconciliation_payment as match on match.payment_id = payment.id
 		where payment.id in (
 			select payment_id from reconciliation_payment
-			where environment = ${environment} and currency = ${currency} and status in ('missing', 'ambiguous')
+			where ${ofWallet(wallet)} and status in ('missing', 'ambiguous')
 			union all select id from payment
-			where state = 'needs_review' and environment = ${environment} and currency = ${currency})
+			where state = 'needs_review' and ${ofWallet(wallet)})
 		order by coalesce(payment.sent_at, payment.created_at) desc, payment.id`.execute(store);
 	return rows.map((row) => ({ row, type: transactionTypeOf(row.kind), claim: paymentClaim(row) }));
 }
 
 /** Payouts of the amounts of outgoing lines that ended as not paid. */
-async function readEnded(
-	store: Store,
-	{ environment, currency }: WalletKey,
-	lines: readonly UnmatchedLine[],
-): Promise<EndedPayout[]> {
+async function readEnded(store: Store, wallet: WalletKey, lines: readonly UnmatchedLine[]): Promise<EndedPayout[]> {
 	const amounts = [...new Set(lines.flatMap(({ type, amount }) => (type === PAYOUT ? [amount] : [])))];
 	// guard: late-line-names-its-payment
 	if (amounts.length === 0) return [];
 	const { rows } = await sql<Omit<ClaimRow, "attempt"> & AttemptColumns & { amount: string }>`
 		select ${claimColumns}, payment.amount, ${attemptColumns} from payment left join attempt on attempt.payment_id = payment.id
-		where environment = ${environment} and currency = ${currency} and kind = 'payout'
+		where ${ofWallet(wallet)} and kind = 'payout'
 			and state = any(${[...UNPAID_AFTER_PERMIT_STATES]}::text[]) and amount = any(${amounts}::numeric[])
 		order by created_at, payment.id`.execute(store);
 	return rows.map((row) => {
@@ -143,7 +140,7 @@ async function readKnown(store: Store, { environment, currency }: WalletKey): Pr
 		)
 		select known.* from stretch cross join lateral (
 			select id, type, amount, fee, created_at from movement
-			where environment = ${environment} and currency = ${currency} and type = stretch.type and amount = stretch.amount
+			where ${ofWallet({ environment, currency })} and type = stretch.type and amount = stretch.amount
 				and created_at between stretch.since and stretch.until and fee = stretch.fee
 				and withdrawn_at is null
 			offset 0

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import type { Discrepancy } from "#server/reconciliation/matching/pair-discrepancies.ts";
 import { type ClaimRow, claimColumns, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
-import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import type { Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /** Times in ms. */
 interface Part {
@@ -27,7 +28,7 @@ const AROUND = sql`interval '1 day'`;
 export async function readKepts(store: Store, wallet: WalletKey, from: Date, until: Date): Promise<Found> {
 	const { rows } = await sql<{ told: Discrepancy }>`
 		select told from reconciliation_exception
-		where environment = ${wallet.environment} and currency = ${wallet.currency}
+		where ${ofWallet(wallet)}
 			and until >= ${from}::timestamptz - ${AROUND} and since <= ${until}::timestamptz + ${AROUND}
 		order by at desc, digest limit ${MOST}`.execute(store);
 	const discrepancies = rows.map(({ told }) => told);

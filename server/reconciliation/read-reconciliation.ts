@@ -7,7 +7,6 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { readKeptDays, readMonths } from "#server/reconciliation/list-days.ts";
 import { readQueue } from "#server/reconciliation/list-exceptions.ts";
-import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { readReconciled } from "#server/reconciliation/matching/rematch.ts";
 import { readOpenMatters } from "#server/reconciliation/open-lines.ts";
 import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
@@ -17,6 +16,8 @@ import { proposeFromFirstMonth } from "#server/reconciliation/proof/propose-fee-
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
 import { readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
+import type { Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import { mirrorMemory, readMirrorVersion } from "#server/wallets/mirror-memory.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
@@ -70,7 +71,7 @@ export async function readState({ database }: SystemContext, wallet: WalletKey) 
 export async function readFirstReading({ database }: SystemContext, { environment, currency }: WalletKey) {
 	const { rows } = await sql<{ at: Date | null }>`
 		select min(first_fetched_at) as at from balance_reading
-		where environment = ${environment} and currency = ${currency}`.execute(database);
+		where ${ofWallet({ environment, currency })}`.execute(database);
 	return rows[0]?.at ?? null;
 }
 
@@ -97,8 +98,7 @@ async function readLastDecision(store: Store, { environment, currency }: WalletK
 	const row = await store
 		.selectFrom("reconciliation_decision")
 		.select(({ fn }) => fn.max("id").as("id"))
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
+		.where(ofWallet({ environment, currency }))
 		.executeTakeFirst();
 	return row?.id ?? null;
 }
@@ -149,7 +149,7 @@ async function listDecided(store: Store, wallet: WalletKey): Promise<Decided[]> 
 	}>`
 		select said.id, said.movement_id, said.payment_id, said.verdict, said.reference, said.reason, member.name as by, said.at from (
 			select distinct on (movement_id, case when movement_id is null then payment_id end) * from reconciliation_decision
-			where environment = ${wallet.environment} and currency = ${wallet.currency} and not awaits_second
+			where ${ofWallet(wallet)} and not awaits_second
 			order by movement_id, case when movement_id is null then payment_id end, id desc
 		) as said join member on member.id = said.member_id
 		where said.verdict <> 'reopen' order by said.id desc limit ${SHOWN}`.execute(store);

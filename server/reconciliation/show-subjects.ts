@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { OpenDecision, ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
 import { LINE_AFTER_MS, LINE_BEFORE_MS } from "#server/payment-records/evidence-window.ts";
 import { countedAmount } from "#server/payment-records/payment-summary.ts";
-import type { Store } from "#server/reconciliation/matching/read-candidates.ts";
+import type { Store } from "#server/store/database.ts";
 
 /** Of a line that two people explain: the reference of an imported transaction that it may be. */
 const IMPORTED = sql<string | null>`(

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import type { WalletKey } from "#server/store/listed.ts";
 
 /** Throws `wallet_unknown` for a currency that is not configured. */
 export function requireWalletKey({ config }: Context, currency: string): WalletKey {

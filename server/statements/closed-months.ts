@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import type { StatementBalance, StatementFigures } from "#lib/contracts/statement.ts";
 import type { SystemContext } from "#server/context.ts";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 export interface ClosingRow {
 	id: string;
@@ -22,11 +22,7 @@ export interface ClosingRow {
 }
 
 /** The newest row of a month, also one that ended; null before the first proposal. */
-export async function readClosing(
-	store: Database | DatabaseTransaction,
-	{ environment, currency }: WalletKey,
-	month: string,
-): Promise<ClosingRow | null> {
+export async function readClosing(store: Store, wallet: WalletKey, month: string): Promise<ClosingRow | null> {
 	const row = await store
 		.selectFrom("statement_closing")
 		.innerJoin("member as proposer", "proposer.id", "proposed_by")
@@ -35,8 +31,7 @@ export async function readClosing(
 		.select(["proposed_by", "proposed_at", "confirmed_by", "confirmed_at"])
 		.select(["proposer.name as proposer", "confirmer.name as confirmer"])
 		.select(sql<boolean>`decision_counts(proposed_by, proposed_at)`.as("counts"))
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
+		.where(ofWallet(wallet))
 		.where("month", "=", month)
 		.orderBy("statement_closing.id", "desc")
 		.limit(1)
@@ -45,17 +40,16 @@ export async function readClosing(
 }
 
 /** The rows of a wallet's closed months: confirmed, and not reopened. */
-export function closedMonths(store: Database | DatabaseTransaction, { environment, currency }: WalletKey) {
+export function closedMonths(store: Store, { environment, currency }: WalletKey) {
 	return store
 		.selectFrom("statement_closing")
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
+		.where(ofWallet({ environment, currency }))
 		.where("confirmed_at", "is not", null)
 		.where("ended_at", "is", null);
 }
 
 /** The last closed month; null without one. Months are closed one after another. */
-export async function readLastClosed(store: Database | DatabaseTransaction, wallet: WalletKey): Promise<string | null> {
+export async function readLastClosed(store: Store, wallet: WalletKey): Promise<string | null> {
 	const row = await closedMonths(store, wallet).select("month").orderBy("month", "desc").limit(1).executeTakeFirst();
 	return row?.month ?? null;
 }

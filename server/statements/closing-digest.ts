@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { StepUpClosing } from "#lib/contracts/second-factor.ts";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import type { WalletKey } from "#server/store/listed.ts";
 
 /**
  * Any other month, wallet, decision or version gives another digest, so a proof cannot be reused for it. `figures`: the digest of

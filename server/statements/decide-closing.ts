@@ -14,7 +14,6 @@ import { requireActiveApprover } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { lockWallet } from "#server/reconciliation/matching/rematch.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { type ClosingRow, readClosing, readLastClosed } from "#server/statements/closed-months.ts";
@@ -27,6 +26,7 @@ import { hasLinesSince, keepLines, readLines } from "#server/statements/statemen
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { WalletKey } from "#server/store/listed.ts";
 import { lockMirror, readSyncRow } from "#server/wallets/sync-row.ts";
 
 type Decision = ClosingDecision & { decision: "propose" | "confirm" | "reject" };

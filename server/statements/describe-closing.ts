@@ -2,8 +2,8 @@ import type { MonthClosing } from "#lib/contracts/statement.ts";
 import { nextMonth } from "#lib/dates.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { type ClosingRow, readLastClosed } from "#server/statements/closed-months.ts";
+import type { WalletKey } from "#server/store/listed.ts";
 
 interface Known {
 	month: string;

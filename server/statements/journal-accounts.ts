@@ -4,16 +4,16 @@ import { DEFAULT_ACCOUNTS, type JournalAccounts, journalAccountsSchema } from "#
 import { type FeeRule, keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
 import type { Statement, StatementFigures } from "#lib/contracts/statement.ts";
 import type { SystemContext } from "#server/context.ts";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { readProofs } from "#server/reconciliation/read-closings.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 export const JOURNAL_ACCOUNTS = "journal_accounts";
 
 /** The accounts in force; the defaults of the SYSCOHADA until somebody changes them. */
-export async function readAccounts(store: Database | DatabaseTransaction): Promise<JournalAccounts> {
+export async function readAccounts(store: Store): Promise<JournalAccounts> {
 	const row = await store.selectFrom("setting").select("value").where("name", "=", JOURNAL_ACCOUNTS).executeTakeFirst();
 	const known = journalAccountsSchema.safeParse(row?.value);
 	return known.success ? known.data : DEFAULT_ACCOUNTS;
@@ -52,8 +52,7 @@ export async function readMonthBooks(
 	const row = await system.database
 		.selectFrom("statement_closing")
 		.select("accounts")
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
+		.where(ofWallet(wallet))
 		.where("month", "=", statement.from.slice(0, 7))
 		.where("ended_at", "is", null)
 		.executeTakeFirst();

@@ -4,11 +4,11 @@ import type { LateLine } from "#lib/contracts/statement.ts";
 import { dayOf, nextMonth } from "#lib/dates.ts";
 import { type AmountMinor, absolute, minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { closingTimes } from "#server/reconciliation/read-closings.ts";
 import { closedMonths } from "#server/statements/closed-months.ts";
+import type { WalletKey } from "#server/store/listed.ts";
 import type { LineEffect } from "#server/wallets/movement-days.ts";
 
 export interface Late extends LateLine {

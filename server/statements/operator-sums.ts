@@ -4,8 +4,8 @@ import type { StatementQuery } from "#lib/contracts/statement.ts";
 import { minorOf } from "#lib/money.ts";
 import { operatorLabel } from "#lib/operators.ts";
 import type { SystemContext } from "#server/context.ts";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import type { LineSum } from "#server/statements/add-up-days.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 interface Row {
@@ -35,7 +35,7 @@ export async function readOperatorSums(
 	const { days_zone } = await readSyncRow(database, wallet);
 	const fromDays = sql`
 		select operator, type, lines, amount, fee from movement_operator_day
-		where environment = ${environment} and currency = ${currency} and day >= ${from}::date and day <= ${to}::date`;
+		where ${ofWallet({ environment, currency })} and day >= ${from}::date and day <= ${to}::date`;
 	const fromLines = sql`
 		select payment.operator, movement.type, 1 as lines, movement.amount, movement.fee
 		from movement join reconciliation_line as match on match.movement_id = movement.id join payment on payment.id = match.payment_id

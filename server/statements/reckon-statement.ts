@@ -11,7 +11,6 @@ import type {
 import { addDays, dayOf, monthEnd } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { type DayClosing, readDayClosings } from "#server/reconciliation/read-closings.ts";
@@ -30,6 +29,7 @@ import { readClosedEnds } from "#server/statements/closed-months.ts";
 import { readFirstKnownDay } from "#server/statements/first-known-day.ts";
 import { type Late, readLateLines } from "#server/statements/late-lines.ts";
 import { type OperatorSums, readOperatorSums } from "#server/statements/operator-sums.ts";
+import type { WalletKey } from "#server/store/listed.ts";
 import { type DaySum, readDayBalances } from "#server/wallets/movement-days.ts";
 
 /**

@@ -5,11 +5,11 @@ import { minorOf } from "#lib/money.ts";
 import { maskPhone } from "#lib/phone.ts";
 import type { SystemContext } from "#server/context.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { addUp, type Sums } from "#server/statements/add-up-days.ts";
 import { closedMonths } from "#server/statements/closed-months.ts";
 import { readLateLines } from "#server/statements/late-lines.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { WalletKey } from "#server/store/listed.ts";
 
 export interface StatementLine {
 	id: string;

@@ -8,6 +8,8 @@ import type { Tables } from "#server/store/tables/tables.ts";
 /** The pool, or a transaction, which is one as well. */
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
+/** For what reads or writes within a transaction and without. */
+export type Store = Database | DatabaseTransaction;
 
 // numeric and bigint stay text: a float would lose hundredths, a number would lose large ids.
 types.setTypeParser(types.builtins.NUMERIC, (text) => text);

@@ -1,4 +1,4 @@
-/** Values in the text of a statement: our constants as literals, rows as JSON. */
+/** Parts of a statement's text: our constants as literals, rows as JSON, whose rows are meant. */
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
@@ -6,6 +6,17 @@ import type { Tables } from "#server/store/tables/tables.ts";
 /** For `in (…)`: literals let the planner see which partial index fits. Never use it for user input. */
 export function listed(values: readonly string[]): RawBuilder<unknown> {
 	return sql.join(values.map((value) => sql.lit(value)));
+}
+
+export interface WalletKey {
+	environment: string;
+	currency: string;
+}
+
+/** Rows of a wallet; `table`: of this one among several. */
+export function ofWallet({ environment, currency }: WalletKey, table?: string): RawBuilder<boolean> {
+	const of = (column: string) => sql.ref(table ? `${table}.${column}` : column);
+	return sql<boolean>`${of("environment")} = ${environment} and ${of("currency")} = ${currency}`;
 }
 
 /** For `jsonb_to_recordset`: PostgreSQL refuses half a character, which a cut text of the service may end with. */

@@ -7,6 +7,7 @@ import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import type { WireWallet } from "#server/momo/wire.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { ofWallet } from "#server/store/listed.ts";
 import { hasAnswered, nameAccount, noteAnswer } from "#server/wallets/own-wallet.ts";
 
 // After a longer gap the balance in between is unknown, so the later reading begins a row of its own. The worker reads every two
@@ -131,8 +132,7 @@ export function newestReading(
 	return database
 		.selectFrom("balance_reading")
 		.selectAll()
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
+		.where(ofWallet({ environment, currency }))
 		.orderBy("fetched_at", "desc")
 		.orderBy("id", "desc")
 		.limit(1)

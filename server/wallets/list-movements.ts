@@ -4,6 +4,7 @@ import { addDays, isCalendarDay } from "#lib/dates.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
+import { ofWallet } from "#server/store/listed.ts";
 import { requireWallet } from "#server/wallets/balance-readings.ts";
 import {
 	invalidCursor,
@@ -78,8 +79,7 @@ function readUnreadable(system: SystemContext, currency: string): Promise<Incomp
 	return system.database
 		.selectFrom("unreadable_movement")
 		.select(["place", "field", "fault", "excerpt"])
-		.where("environment", "=", system.config.environment)
-		.where("currency", "=", currency)
+		.where(ofWallet({ environment: system.config.environment, currency }))
 		.orderBy("place")
 		.execute();
 }

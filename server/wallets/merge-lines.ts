@@ -2,15 +2,16 @@
 import { sql } from "kysely";
 import type { MovementList } from "#server/momo/service.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import { addLines } from "#server/wallets/sync/add-lines.ts";
 import { type ChunkChange, forgetChunks, writeChunks } from "#server/wallets/sync/chunk-table.ts";
 import { countLines } from "#server/wallets/sync/count-lines.ts";
 import { keepDays } from "#server/wallets/sync/day-sums.ts";
-import { type Comparison, findDifference, ofWallet } from "#server/wallets/sync/find-difference.ts";
+import { type Comparison, findDifference } from "#server/wallets/sync/find-difference.ts";
 import type { SetAside } from "#server/wallets/sync/set-aside.ts";
-import { lockMirror, type MirrorKey, noteMerged } from "#server/wallets/sync-row.ts";
+import { lockMirror, noteMerged } from "#server/wallets/sync-row.ts";
 
-export interface Merge extends MirrorKey {
+export interface Merge extends WalletKey {
 	comparison: Comparison;
 	chunks: ChunkChange;
 	seen: number;
@@ -101,15 +102,17 @@ async function spare(trx: DatabaseTransaction, { count, mayBeAny, times }: SetAs
 async function spareMissed(trx: DatabaseTransaction, merge: Merge): Promise<number> {
 	await sql`
 		update movement_differs as differs set lacks = greatest(0, standing - listed - (
-			select count(*)::integer from movement where ${ofWallet(merge)} and ${isDifferent} and missed_at is not null))
+			select count(*)::integer from movement where ${ofWallet(merge, "movement")} and ${isDifferent} and missed_at is not null))
 		where listed < standing and not exists (select from movement_differs as came
 			where came.created_at = differs.created_at and came.amount = differs.amount and came.listed > came.standing)`.execute(
 		trx,
 	);
-	await sql`update movement set missed_at = null where ${ofWallet(merge)} and missed_at is not null`.execute(trx);
+	await sql`update movement set missed_at = null where ${ofWallet(merge, "movement")} and missed_at is not null`.execute(
+		trx,
+	);
 	await sql`
 		update movement set missed_at = ${merge.now}::timestamptz from movement_differs as differs
-		where ${ofWallet(merge)} and ${isDifferent} and movement.withdrawn_at is null
+		where ${ofWallet(merge, "movement")} and ${isDifferent} and movement.withdrawn_at is null
 			and movement.occurrence > differs.listed and movement.occurrence <= differs.listed + differs.lacks`.execute(trx);
 	const { rows } = await sql<{ missed: number }>`
 		with spared as (update movement_differs set listed = listed + lacks where lacks > 0 returning lacks)
@@ -131,7 +134,7 @@ async function withdrawLines(trx: DatabaseTransaction, merge: Merge, version: st
 		with gone as (
 			update movement set withdrawn_at = ${merge.now}::timestamptz, replaced_by = null, changed_in = ${version}::bigint
 			from movement_differs as differs
-			where ${ofWallet(merge)} and ${isDifferent} and differs.listed < differs.standing
+			where ${ofWallet(merge, "movement")} and ${isDifferent} and differs.listed < differs.standing
 				and movement.occurrence > differs.listed and movement.withdrawn_at is null
 			returning id
 		), unsaid as (delete from reconciliation_line where movement_id in (select id from gone))
@@ -144,7 +147,7 @@ async function returnLines(trx: DatabaseTransaction, merge: Merge, version: stri
 		with back as (
 			update movement set withdrawn_at = null, replaced_by = null, changed_in = ${version}::bigint
 			from movement_differs as differs
-			where ${ofWallet(merge)} and ${isDifferent} and differs.listed > differs.standing
+			where ${ofWallet(merge, "movement")} and ${isDifferent} and differs.listed > differs.standing
 				and movement.occurrence <= differs.listed and movement.withdrawn_at is not null
 			returning id
 		) select count(*)::integer as lines from back`.execute(trx);
@@ -161,9 +164,9 @@ async function linkReplaced(
 	await sql`
 		with gone as (
 			select ${placed} from movement
-			where ${ofWallet(merge)} and changed_in = ${version}::bigint and withdrawn_at is not null
+			where ${ofWallet(merge, "movement")} and changed_in = ${version}::bigint and withdrawn_at is not null
 		), came as (
-			select ${placed} from movement where ${ofWallet(merge)} and withdrawn_at is null
+			select ${placed} from movement where ${ofWallet(merge, "movement")} and withdrawn_at is null
 				and (changed_in = ${version}::bigint or id >= ${firstId}::bigint)
 				and created_at in (select created_at from gone)
 		)
@@ -174,15 +177,11 @@ async function linkReplaced(
 /** Replaces the previous answer's unreadable lines with this one's. */
 async function keepUnreadable(
 	trx: DatabaseTransaction,
-	{ environment, currency }: MirrorKey,
+	{ environment, currency }: WalletKey,
 	{ first }: SetAside,
 	at: Date,
 ): Promise<void> {
-	await trx
-		.deleteFrom("unreadable_movement")
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
-		.execute();
+	await trx.deleteFrom("unreadable_movement").where(ofWallet({ environment, currency })).execute();
 	if (first.length === 0) return;
 	const rows = first.map(({ place, line: { field, fault, excerpt } }) => ({
 		...{ environment, currency, place, since: at },

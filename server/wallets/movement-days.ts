@@ -4,6 +4,7 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, type movementEffect } from "#lib/movements/movements.ts";
 import type { SystemContext } from "#server/context.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
+import { ofWallet } from "#server/store/listed.ts";
 import { readOldest } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow, type SyncRow } from "#server/wallets/sync-row.ts";
 
@@ -165,7 +166,7 @@ async function sumDays(
 ): Promise<DaySum[]> {
 	if (isArriving(sync)) return [];
 	const { environment, timeZone } = system.config;
-	const ours = sql`environment = ${environment} and currency = ${currency}`;
+	const ours = ofWallet({ environment, currency });
 	const fromDays = sql<SumRow>`
 		select ${PREPARED} day::text as day, type, lines, amount::text as amount, fee::text as fee from movement_day
 		where ${ours} and day >= ${from}::date`;
@@ -218,7 +219,7 @@ async function lastReadings(
 	const { rows } = await sql<{ day: string; balance: string }>`
 		select ${PREPARED} day, balance from unnest(${days}::text[]) as day cross join lateral (
 			select balance, fetched_at from (
-				select balance, fetched_at, id from balance_reading where environment = ${environment} and currency = ${currency}
+				select balance, fetched_at, id from balance_reading where ${ofWallet({ environment, currency })}
 					and first_fetched_at < (day::date + 1)::timestamp at time zone ${timeZone}
 				order by first_fetched_at desc, id desc limit ${OVERLAPPING}
 			) as began order by fetched_at desc, id desc limit 1

@@ -6,6 +6,7 @@ import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import type { SystemContext } from "#server/context.ts";
 import { byName, byPurpose } from "#server/payment-records/payment-words.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
+import { ofWallet } from "#server/store/listed.ts";
 import type { MovementPlace } from "#server/wallets/movement-cursor.ts";
 
 /** One wallet's mirror and its filters, shared by rows, totals and exports. */
@@ -49,8 +50,7 @@ export async function readOldest({ database, config }: SystemContext, currency: 
 		.selectFrom("movement")
 		.modifyFront(PREPARED)
 		.select((of) => of.fn.min("created_at").as("at"))
-		.where("environment", "=", config.environment)
-		.where("currency", "=", currency)
+		.where(ofWallet({ environment: config.environment, currency }))
 		.where("withdrawn_at", "is", null)
 		.executeTakeFirst();
 	return row?.at ?? null;

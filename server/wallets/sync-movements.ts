@@ -5,6 +5,7 @@ import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import type { MovementList } from "#server/momo/service.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import { requireOwnWallet } from "#server/wallets/balance-readings.ts";
 import { mergeStagedLines } from "#server/wallets/merge-lines.ts";
 import { addLines } from "#server/wallets/sync/add-lines.ts";
@@ -18,7 +19,6 @@ import { closeStaging, emptyStaging, openStaging } from "#server/wallets/sync/st
 import {
 	forgetArriving,
 	lockMirror,
-	type MirrorKey,
 	noteArrived,
 	noteFault,
 	noteStart,
@@ -92,7 +92,7 @@ interface Read extends SyncResult {
 	changed: boolean;
 }
 
-interface Wallet extends MirrorKey {
+interface Wallet extends WalletKey {
 	startedAt: Date;
 	before: SyncStart;
 	timeZone: string;
@@ -171,14 +171,8 @@ async function readAnswer(
 	return answer;
 }
 
-async function isEmpty(connection: Database, { environment, currency }: MirrorKey): Promise<boolean> {
-	const line = await connection
-		.selectFrom("movement")
-		.select("id")
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
-		.limit(1)
-		.executeTakeFirst();
+async function isEmpty(connection: Database, wallet: WalletKey): Promise<boolean> {
+	const line = await connection.selectFrom("movement").select("id").where(ofWallet(wallet)).limit(1).executeTakeFirst();
 	return line === undefined;
 }
 
@@ -205,7 +199,7 @@ const DEFAULT_PORTIONS: Portions = { first: 2_000, later: 20_000 };
  */
 async function keepArriving(
 	connection: Database,
-	wallet: MirrorKey & { now: Date; timeZone: string },
+	wallet: WalletKey & { now: Date; timeZone: string },
 	answer: Answer,
 ): Promise<void> {
 	const { fresh } = changeOf(answer);
@@ -233,9 +227,9 @@ async function keepArriving(
 }
 
 /** No stored chunk overlaps the time of the staged lines, so none of them is here already. */
-async function isApart(connection: Database, { environment, currency }: MirrorKey): Promise<boolean> {
+async function isApart(connection: Database, wallet: WalletKey): Promise<boolean> {
 	const { rows } = await sql<{ apart: boolean }>`
-		select not exists (select from movement_chunk where environment = ${environment} and currency = ${currency}
+		select not exists (select from movement_chunk where ${ofWallet(wallet)}
 			and oldest <= (select max(created_at) from movement_seen)
 			and newest >= (select min(created_at) from movement_seen)) as apart`.execute(connection);
 	return rows[0]?.apart ?? false;

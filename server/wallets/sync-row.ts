@@ -4,14 +4,10 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import { runTogether } from "#lib/run-together.ts";
 import type { MovementList } from "#server/momo/service.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction, Store } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
-
-export interface MirrorKey {
-	environment: string;
-	currency: string;
-}
 
 const START = [
 	...(["fault", "may_be_cut", "unreadable_lines", "body_digest", "synced_at", "chunked", "days_zone", "etag"] as const),
@@ -19,8 +15,6 @@ const START = [
 ] as const;
 
 export type SyncStart = Pick<Selectable<Tables["movement_sync"]>, (typeof START)[number]> & { beganAt: Date };
-
-type Store = Database | DatabaseTransaction;
 
 const FACTS = [
 	...(["synced_at", "version", "mirror_rows", "withdrawn_rows", "last_movement_id"] as const),
@@ -51,11 +45,11 @@ export const SYNC_AGE = sql<
 	where sync.environment = wallet.environment and sync.currency = wallet.currency)`;
 
 /** Reads everything in one query, so that its parts are consistent. */
-export function readSyncRow(store: Store, { environment, currency }: MirrorKey): Promise<SyncRow> {
+export function readSyncRow(store: Store, { environment, currency }: WalletKey): Promise<SyncRow> {
 	return readTogether(store, environment, { store, environment, currency });
 }
 
-const readTogether = runTogether<MirrorKey & { store: Store }, SyncRow>(async (asked) => {
+const readTogether = runTogether<WalletKey & { store: Store }, SyncRow>(async (asked) => {
 	const [{ store, environment }] = asked;
 	const currencies = asked.map(({ currency }) => currency);
 	const rows = await store
@@ -92,7 +86,7 @@ export type SyncTimes = { now: string; age_ms: number | null } & Record<"took_ms
 /** `still`: asked of the row `sync`. */
 export async function readSyncTimes(
 	store: Store,
-	{ environment, currency }: MirrorKey,
+	{ environment, currency }: WalletKey,
 	{ since, still }: { since: string | undefined; still: RawBuilder<unknown> },
 ): Promise<SyncTimes> {
 	const { rows } = await sql<SyncTimes>`
@@ -110,13 +104,12 @@ export async function readSyncTimes(
 /** Prevents other changes of the mirror until the transaction ends. */
 export async function lockMirror(
 	trx: DatabaseTransaction,
-	{ environment, currency }: MirrorKey,
+	wallet: WalletKey,
 ): Promise<Pick<Selectable<Tables["movement_sync"]>, "version" | "chunked" | "days_zone">> {
 	return trx
 		.selectFrom("movement_sync")
 		.select(["version", "chunked", "days_zone"])
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
+		.where(ofWallet(wallet))
 		.forUpdate()
 		.executeTakeFirstOrThrow();
 }
@@ -124,7 +117,7 @@ export async function lockMirror(
 /** Returns the previous values. */
 export async function noteStart(
 	connection: Database,
-	{ environment, currency }: MirrorKey,
+	{ environment, currency }: WalletKey,
 	startedAt: Date,
 ): Promise<SyncStart> {
 	return connection
@@ -162,7 +155,7 @@ export interface MergeCounts {
 /** The mirror contains every line seen: more lines mean that the service now shows fewer than before. */
 export async function noteMerged(
 	trx: DatabaseTransaction,
-	{ environment, currency }: MirrorKey,
+	wallet: WalletKey,
 	merged: MergeCounts,
 ): Promise<{ mayBeCut: boolean }> {
 	const standing = sql<number>`mirror_rows + ${merged.standing}`;
@@ -187,26 +180,25 @@ export async function noteMerged(
 			...{ rows_read: merged.rowsRead, rows_skipped: merged.seen + merged.unreadable - merged.rowsRead },
 			...{ chunks: merged.chunks, compared_whole: merged.comparedWhole },
 		}))
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
+		.where(ofWallet(wallet))
 		.returning("may_be_cut")
 		.executeTakeFirstOrThrow();
 	return { mayBeCut: sync.may_be_cut };
 }
 
 /** Marks it as just synced with all lines that are here. */
-export async function noteLevel(database: Database, { environment, currency }: MirrorKey, at: Date): Promise<void> {
+export async function noteLevel(database: Database, { environment, currency }: WalletKey, at: Date): Promise<void> {
 	await sql`
 		insert into movement_sync (environment, currency, started_at, synced_at, rows_seen, mirror_rows, last_movement_id)
 		select ${environment}, ${currency}, ${at}::timestamptz, ${at}::timestamptz, count(*), count(*), coalesce(max(id), 0)
-		from movement where environment = ${environment} and currency = ${currency}
+		from movement where ${ofWallet({ environment, currency })}
 		on conflict do nothing`.execute(database);
 }
 
 /** The service repeats its answer: the mirror is up to date and unchanged. */
 export async function noteUnchanged(
 	connection: Store,
-	mirror: MirrorKey,
+	mirror: WalletKey,
 	{
 		startedAt,
 		beganAt,
@@ -220,15 +212,14 @@ export async function noteUnchanged(
 		.set({ synced_at: startedAt, began_at: beganAt, ended_at: sql<Date>`clock_timestamp()`, fault: null })
 		.set({ etag: list.etag, bytes_read: list.bytes })
 		.set({ rows_read: 0, rows_skipped: rows, compared_whole: false, days_zone: timeZone, arriving_from_id: null })
-		.where("environment", "=", mirror.environment)
-		.where("currency", "=", mirror.currency)
+		.where(ofWallet(mirror))
 		.execute();
 }
 
 /** A part of a first list is stored, but the mirror is not up to date with any list. */
 export async function noteArrived(
 	trx: DatabaseTransaction,
-	{ environment, currency, timeZone }: MirrorKey & { timeZone: string },
+	{ environment, currency, timeZone }: WalletKey & { timeZone: string },
 	{ added, firstId, lastId }: { added: number; firstId: string | null; lastId: string | null },
 ): Promise<void> {
 	await trx
@@ -241,8 +232,7 @@ export async function noteArrived(
 			last_movement_id: lastId ?? eb.ref("last_movement_id"),
 			arriving_from_id: sql<string | null>`coalesce(arriving_from_id, ${firstId}::bigint)`,
 		}))
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
+		.where(ofWallet({ environment, currency }))
 		.execute();
 }
 
@@ -277,11 +267,6 @@ export async function readSyncCosts(store: Store, environment: string) {
 }
 
 /** Changes neither the mirror nor the time of its last sync. */
-export async function noteFault(connection: Database, mirror: MirrorKey, fault: ErrorCode): Promise<void> {
-	await connection
-		.updateTable("movement_sync")
-		.set({ fault })
-		.where("environment", "=", mirror.environment)
-		.where("currency", "=", mirror.currency)
-		.execute();
+export async function noteFault(connection: Database, mirror: WalletKey, fault: ErrorCode): Promise<void> {
+	await connection.updateTable("movement_sync").set({ fault }).where(ofWallet(mirror)).execute();
 }

@@ -1,7 +1,8 @@
 /** What the next sync of a wallet waits for: how the last list came, and whether anything has moved since. */
 import { type RawBuilder, sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
-import { type MirrorKey, readSyncTimes, type SyncTimes } from "#server/wallets/sync-row.ts";
+import type { WalletKey } from "#server/store/listed.ts";
+import { readSyncTimes, type SyncTimes } from "#server/wallets/sync-row.ts";
 
 // The worker reads the balance every two minutes.
 const BALANCE_AGE = sql`interval '10 minutes'`;
@@ -12,7 +13,7 @@ const BALANCE_AGE = sql`interval '10 minutes'`;
  */
 export function askSyncTimes(
 	{ database, clock }: SystemContext,
-	wallet: MirrorKey,
+	wallet: WalletKey,
 	since?: string,
 ): Promise<SyncTimes> {
 	const reading = (until: RawBuilder<unknown>) => sql`select balance, updated_at from balance_reading as reading

@@ -2,8 +2,9 @@
 import { sql } from "kysely";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import { LINE_AFTER_MS, LINE_BEFORE_MS } from "#server/payment-records/evidence-window.ts";
-import type { Store, Touched, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { Touched } from "#server/reconciliation/matching/read-candidates.ts";
+import type { DatabaseTransaction, Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 // Rows carry program time, windows database time, so the search extends past the end by the clock difference.
 const CLOCKS_MS = LINE_BEFORE_MS;
@@ -20,7 +21,7 @@ export interface Progress {
 export async function findBooksFrom(store: Store, wallet: WalletKey): Promise<Date | null> {
 	const { rows } = await sql<{ books_from: Date | null }>`
 		select min(coalesce(sent_at, created_at)) - ${before} as books_from from payment
-		where environment = ${wallet.environment} and currency = ${wallet.currency} and ${hasLeft}`.execute(store);
+		where ${ofWallet(wallet)} and ${hasLeft}`.execute(store);
 	return rows[0]?.books_from ?? null;
 }
 
@@ -35,7 +36,7 @@ export async function findChanges(
 	syncedAt: Date,
 ): Promise<Touched[]> {
 	const pending = await takePending(store, wallet);
-	const of = sql`environment = ${wallet.environment} and currency = ${wallet.currency}`;
+	const of = ofWallet(wallet);
 	const { rows } = await sql<{ type: string; amount: string; since: Date; until: Date }>`
 		with changed as (
 			select type, amount, created_at as since, created_at as until from movement
@@ -71,8 +72,7 @@ const until = sql`greatest(sent_at, processed_at, send_deadline, payer_deadline,
 async function takePending(store: DatabaseTransaction, wallet: WalletKey) {
 	const rows = await store
 		.deleteFrom("reconciliation_pending")
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
+		.where(ofWallet(wallet))
 		.returning(["payment_id", "reference"])
 		.execute();
 	return {

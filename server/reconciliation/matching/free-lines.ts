@@ -4,7 +4,9 @@ import { type EvidenceWindow, nearWindowOf } from "#server/payment-records/evide
 import { countedAmount, type PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { type Line, matchLines } from "#server/reconciliation/matching/match-lines.ts";
 import { SAME_MOMENT_MS } from "#server/reconciliation/matching/pair-discrepancies.ts";
-import { readCandidates, readDecided, type Store } from "#server/reconciliation/matching/read-candidates.ts";
+import { readCandidates, readDecided } from "#server/reconciliation/matching/read-candidates.ts";
+import type { Store } from "#server/store/database.ts";
+import { ofWallet } from "#server/store/listed.ts";
 
 /** Line ids; near: in the week before or after the window. */
 export interface FreeLines {
@@ -39,7 +41,7 @@ export async function findOtherAmounts(store: Store, payment: PaymentRow, window
 	const [since, until] = [-SAME_MOMENT_MS, SAME_MOMENT_MS].map((ms) => moment && new Date(moment.getTime() + ms));
 	const { rows } = await sql<{ id: string; amount: string }>`
 		select id, amount from movement
-		where environment = ${environment} and currency = ${currency} and type = ${transactionTypeOf(payment.kind)}
+		where ${ofWallet({ environment, currency })} and type = ${transactionTypeOf(payment.kind)}
 			and withdrawn_at is null and amount <> ${countedAmount(payment)}::numeric
 			and created_at between ${window.from}::timestamptz and ${window.to}::timestamptz
 			and (amount = ${payment.service_amount}::numeric or created_at between ${since}::timestamptz and ${until}::timestamptz)

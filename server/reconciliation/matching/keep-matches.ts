@@ -2,8 +2,9 @@
 import { sql } from "kysely";
 import { type Claim, type LineMatch, type Matching, matchLines } from "#server/reconciliation/matching/match-lines.ts";
 import { claimSubject } from "#server/reconciliation/matching/payment-claims.ts";
-import type { Candidates, Decided, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import type { Candidates, Decided } from "#server/reconciliation/matching/read-candidates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { WalletKey } from "#server/store/listed.ts";
 
 export interface LineMatchRow {
 	movement_id: string;

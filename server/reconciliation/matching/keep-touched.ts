@@ -1,12 +1,12 @@
 /** Records changes that stored proofs may depend on, for the next run over the days. */
 import { sql } from "kysely";
-import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /** Widens the recorded period; an empty list changes nothing. */
 export async function keepTouched(
 	trx: DatabaseTransaction,
-	{ environment, currency }: WalletKey,
+	wallet: WalletKey,
 	spans: readonly { from: Date; to: Date }[],
 ): Promise<void> {
 	if (spans.length === 0) return;
@@ -18,7 +18,6 @@ export async function keepTouched(
 			touched_from: sql<Date>`least(touched_from, ${new Date(first)}::timestamptz)`,
 			touched_until: sql<Date>`greatest(touched_until, ${new Date(last)}::timestamptz)`,
 		})
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
+		.where(ofWallet(wallet))
 		.execute();
 }

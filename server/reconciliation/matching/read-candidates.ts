@@ -13,14 +13,8 @@ import {
 	paymentClaim,
 	transactionClaim,
 } from "#server/reconciliation/matching/payment-claims.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-
-export type Store = Database | DatabaseTransaction;
-
-export interface WalletKey {
-	environment: string;
-	currency: string;
-}
+import type { Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /** One type and amount, and the period in which something changed. */
 export interface Touched {
@@ -101,7 +95,7 @@ async function readLines(store: Store, wallet: WalletKey, wanted: readonly Touch
 		select movement.id, movement.type, movement.amount, movement.created_at as at
 		from ${relation(wanted, MARGIN_MS, MARGIN_MS)} cross join lateral (
 			select id, type, amount, created_at from movement
-			where environment = ${wallet.environment} and currency = ${wallet.currency}
+			where ${ofWallet(wallet)}
 				and type = wanted.type and amount = wanted.amount
 				and withdrawn_at is null
 				and created_at >= greatest(wanted.since, ${booksFrom}::timestamptz) and created_at <= wanted.until
@@ -116,7 +110,7 @@ interface CandidateRow extends Omit<ClaimRow, "attempt">, AttemptColumns {
 }
 
 async function readPayments(store: Store, wallet: WalletKey, wanted: readonly Touched[]): Promise<CandidateRow[]> {
-	const ofFacts = sql`environment = ${wallet.environment} and currency = ${wallet.currency}
+	const ofFacts = sql`${ofWallet(wallet)}
 		and kind = case wanted.type when ${transactionTypeOf("deposit")} then 'deposit' when ${transactionTypeOf("payout")} then 'payout' end
 		and created_at between wanted.since and wanted.until and state = any(${[...MAY_HAVE_MOVED_STATES]}::text[])`;
 	const { rows } = await sql<CandidateRow>`
@@ -160,7 +154,7 @@ async function readTransactions(store: Store, wallet: WalletKey, wanted: readonl
 export async function readDecided(store: Store, wallet: WalletKey): Promise<Decided> {
 	const { rows } = await sql<{ movement_id: string; payment_id: string | null; verdict: string }>`
 		select * from (select distinct on (movement_id) id, movement_id, payment_id, verdict from reconciliation_decision as said
-			where environment = ${wallet.environment} and currency = ${wallet.currency} and movement_id is not null and not awaits_second
+			where ${ofWallet(wallet)} and movement_id is not null and not awaits_second
 				and not exists (select from movement where movement.id = said.movement_id and withdrawn_at is not null)
 			order by movement_id, id desc) as newest
 		where verdict not in ('reopen', 'support') order by id`.execute(store);

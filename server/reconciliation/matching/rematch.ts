@@ -8,14 +8,10 @@ import type { Progress } from "#server/reconciliation/matching/find-changes.ts";
 import { decidedMatches, keepMatches, type Matches, matchesOf } from "#server/reconciliation/matching/keep-matches.ts";
 import { keepTouched } from "#server/reconciliation/matching/keep-touched.ts";
 import { type Discrepancy, pairDiscrepancies } from "#server/reconciliation/matching/pair-discrepancies.ts";
-import {
-	readCandidates,
-	readDecided,
-	type Touched,
-	type WalletKey,
-} from "#server/reconciliation/matching/read-candidates.ts";
+import { readCandidates, readDecided, type Touched } from "#server/reconciliation/matching/read-candidates.ts";
 import { type LeftOver, readLeftOver } from "#server/reconciliation/read-discrepancies.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { DatabaseTransaction, Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 // Writing this many at once blocks the process for about 150 ms at a million lines.
 const FACTS_AT_ONCE = 100;
@@ -58,13 +54,8 @@ export async function rematch(
 	return changed + (await saveExceptions(trx, wallet));
 }
 
-export function readReconciled(trx: Database | DatabaseTransaction, wallet: WalletKey) {
-	return trx
-		.selectFrom("reconciliation_wallet")
-		.selectAll()
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
-		.executeTakeFirst();
+export function readReconciled(trx: Store, wallet: WalletKey) {
+	return trx.selectFrom("reconciliation_wallet").selectAll().where(ofWallet(wallet)).executeTakeFirst();
 }
 
 export async function keepReconciled(
@@ -116,8 +107,7 @@ async function saveExceptions(trx: DatabaseTransaction, wallet: WalletKey): Prom
 	const known = await trx
 		.selectFrom("reconciliation_exception")
 		.select(["digest", "since", "until"])
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
+		.where(ofWallet(wallet))
 		.execute();
 	const [kept, wanted] = [new Set(known.map(({ digest }) => digest)), new Set(rows.map(({ digest }) => digest))];
 	const gone = known.filter(({ digest }) => !wanted.has(digest));
@@ -133,8 +123,7 @@ async function saveExceptions(trx: DatabaseTransaction, wallet: WalletKey): Prom
 	await trx
 		.updateTable("reconciliation_wallet")
 		.set({ exceptions_beyond: left.beyond })
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
+		.where(ofWallet(wallet))
 		.execute();
 	const spans = fresh.map(({ since, until }) => ({ from: new Date(since), to: new Date(until) }));
 	await keepTouched(trx, wallet, [...spans, ...gone.map(({ since, until }) => ({ from: since, to: until }))]);
@@ -170,8 +159,9 @@ function rowOf(told: Discrepancy, { parked }: LeftOver, parts: Parts): Row {
 
 async function remove(trx: DatabaseTransaction, wallet: WalletKey, digests: readonly string[]): Promise<void> {
 	if (digests.length === 0) return;
-	await sql`delete from reconciliation_exception where environment = ${wallet.environment}
-		and currency = ${wallet.currency} and digest = any(${digests}::text[])`.execute(trx);
+	await sql`delete from reconciliation_exception where ${ofWallet(wallet)} and digest = any(${digests}::text[])`.execute(
+		trx,
+	);
 }
 
 async function insert(trx: DatabaseTransaction, wallet: WalletKey, rows: readonly Row[]): Promise<void> {

@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { DAY_MS, dayOf } from "#lib/dates.ts";
 import type { AmountMinor } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
-import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { readOpening } from "#server/reconciliation/proof/kept-days.ts";
@@ -12,6 +11,8 @@ import { type Look, readReadings } from "#server/reconciliation/proof/proof-inpu
 import { type Chain, type ChainInputs, proveChain } from "#server/reconciliation/proof/prove-chain.ts";
 import { readChainInputs } from "#server/reconciliation/proof/prove-stretch.ts";
 import { type Chosen, takenIn } from "#server/reconciliation/proof/residuals.ts";
+import type { Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /** Times by program clocks, like those of the readings. */
 export interface Evaluation {
@@ -96,12 +97,10 @@ function withoutIt(look: Chosen, { ways }: Chain, { paymentId }: Evaluation): Am
 	return look.residual + (takenIn(look, ways).get(paymentId) ?? 0n);
 }
 
-async function lastBefore(store: Store, { environment, currency }: WalletKey, at: Date): Promise<number> {
+async function lastBefore(store: Store, wallet: WalletKey, at: Date): Promise<number> {
 	const { rows } = await sql<{ begun: Date | null }>`
 		select max(first_fetched_at) as begun from balance_reading
-		where environment = ${environment} and currency = ${currency} and first_fetched_at <= ${at}::timestamptz`.execute(
-		store,
-	);
+		where ${ofWallet(wallet)} and first_fetched_at <= ${at}::timestamptz`.execute(store);
 	return +(rows[0]?.begun ?? at);
 }
 

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { type FeeRule, keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
 import { FEE_RULES } from "#server/payment-records/expected-fee.ts";
-import type { Store } from "#server/reconciliation/matching/read-candidates.ts";
 import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+import type { Store } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** A wallet without an entry counts by the usual rule. */

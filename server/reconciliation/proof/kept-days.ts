@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { DayProof, ProofReading } from "#lib/contracts/reconciliation.ts";
 import { minorOf } from "#lib/money.ts";
-import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import type { Opening } from "#server/reconciliation/proof/prove-chain.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { DatabaseTransaction, Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /** The first and last millisecond of a business day. */
 export async function dayBorders(store: Store, day: string, timeZone: string): Promise<[Date, Date]> {
@@ -20,7 +20,7 @@ export async function readOpening(store: Store, wallet: WalletKey, day: string):
 	const { rows } = await sql<{ closing: ProofReading }>`
 		select proof -> 'closing' as closing from (
 			select distinct on (day) day, proof from balance_proof
-			where environment = ${wallet.environment} and currency = ${wallet.currency} and day < ${day}::date
+			where ${ofWallet(wallet)} and day < ${day}::date
 			order by day desc, id desc
 		) as newest where proof ->> 'closing' is not null order by day desc limit 1`.execute(store);
 	const closing = rows[0]?.closing;
@@ -41,7 +41,7 @@ export async function keepDay(
 	const { rows } = await sql`
 		insert into balance_proof (environment, currency, day, status, proof, computed_at)
 		select ${wallet.environment}, ${wallet.currency}, ${proof.day}::date, ${proof.status}, ${json}::jsonb, ${at}::timestamptz
-		where (select proof from balance_proof where environment = ${wallet.environment} and currency = ${wallet.currency}
+		where (select proof from balance_proof where ${ofWallet(wallet)}
 			and day = ${proof.day}::date order by id desc limit 1) is distinct from ${json}::jsonb
 		returning id`.execute(trx);
 	return rows.length > 0;

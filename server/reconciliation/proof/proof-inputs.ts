@@ -5,8 +5,8 @@ import { equalFee, shareFee } from "#lib/amounts/tariff.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { FINAL_STATUS_STATES, OUTSTANDING_STATES, SETTLED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import { LONGEST_OPEN_MS } from "#server/reconciliation/matching/payment-claims.ts";
-import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
-import { listed } from "#server/store/listed.ts";
+import type { Store } from "#server/store/database.ts";
+import { listed, ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /** A period of equal balance readings. Times in ms; `updatedAt` is service time. */
 export interface Look {
@@ -44,8 +44,7 @@ export async function readReadings(store: Store, wallet: WalletKey, from: Date, 
 	const rows = await store
 		.selectFrom("balance_reading")
 		.select(["balance", "updated_at", "first_fetched_at", "fetched_at"])
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
+		.where(ofWallet(wallet))
 		.where("fetched_at", ">=", from)
 		.where("first_fetched_at", "<=", until)
 		.orderBy("first_fetched_at")
@@ -73,7 +72,7 @@ export async function readSums(
 	const { rows } = await sql<{ bucket: number; type: string; count: number; amount: string; fee: string }>`
 		select width_bucket(created_at, ${borders}::timestamptz[]) as bucket, type, count(*)::integer as count,
 			sum(amount) as amount, sum(fee) as fee
-		from movement where environment = ${wallet.environment} and currency = ${wallet.currency} and withdrawn_at is null
+		from movement where ${ofWallet(wallet)} and withdrawn_at is null
 			and created_at >= ${borders[0]}::timestamptz and created_at < ${borders.at(-1)}::timestamptz
 			and id <> all(${without}::bigint[])
 		group by 1, 2`.execute(store);
@@ -144,8 +143,7 @@ async function readFees(store: Store, wallet: WalletKey, type: string, before: D
 	const rows = await store
 		.selectFrom("movement")
 		.select(["amount", "fee"])
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
+		.where(ofWallet(wallet))
 		.where("type", "=", type)
 		.where("created_at", "<=", before)
 		.where("withdrawn_at", "is", null)

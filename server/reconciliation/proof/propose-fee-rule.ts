@@ -3,9 +3,10 @@ import { sql } from "kysely";
 import type { FeeProposal, FeeRule } from "#lib/contracts/reconciliation.ts";
 import type { AmountMinor } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
-import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { effectOf, type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { type Look, readReadings, readSums, type Sum } from "#server/reconciliation/proof/proof-inputs.ts";
+import type { Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 const MONTH_MS = 31 * 86_400_000;
 
@@ -13,7 +14,7 @@ const MONTH_MS = 31 * 86_400_000;
 export async function proposeFromFirstMonth(store: Store, wallet: WalletKey): Promise<FeeProposal | null> {
 	const { rows } = await sql<{ first: Date | null }>`
 		select min(first_fetched_at) as first from balance_reading
-		where environment = ${wallet.environment} and currency = ${wallet.currency}`.execute(store);
+		where ${ofWallet(wallet)}`.execute(store);
 	const first = rows[0]?.first;
 	if (!first) return null;
 	const looks = await readReadings(store, wallet, first, new Date(first.getTime() + MONTH_MS));

@@ -6,7 +6,6 @@ import type { ExplanationPart, FeeRule, ProofReading, Stretch } from "#lib/contr
 import { type Verdict, WITHOUT_MONEY } from "#lib/line-verdicts.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
-import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { effectOf, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { type Clues, explainGap, isDecided, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
 import type { Taken } from "#server/reconciliation/proof/on-their-way.ts";
@@ -30,6 +29,8 @@ import {
 } from "#server/reconciliation/proof/prove-chain.ts";
 import { takenIn } from "#server/reconciliation/proof/residuals.ts";
 import { readKepts } from "#server/reconciliation/read-exceptions.ts";
+import type { Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 export interface Ask {
 	/** The stored reading that the period starts with; otherwise it starts with the first reading there is. */
@@ -232,7 +233,7 @@ async function readDecidedLines(store: Store, wallet: WalletKey, from: Date, unt
 		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, said.verdict,
 			coalesce(payment.paid_amount, payment.amount) as paid
 		from (select distinct on (movement_id) movement_id, payment_id, verdict from reconciliation_decision
-			where environment = ${wallet.environment} and currency = ${wallet.currency} and movement_id is not null and not awaits_second
+			where ${ofWallet(wallet)} and movement_id is not null and not awaits_second
 			order by movement_id, id desc) as said
 			join movement on movement.id = said.movement_id left join payment on payment.id = said.payment_id
 		where said.verdict not in ('reopen', 'support') and movement.withdrawn_at is null

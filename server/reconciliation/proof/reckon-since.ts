@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { DAY_MS, dayOf } from "#lib/dates.ts";
 import { type AmountMinor, absolute, minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
-import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { readOpening } from "#server/reconciliation/proof/kept-days.ts";
@@ -19,6 +18,8 @@ import {
 } from "#server/reconciliation/proof/prove-chain.ts";
 import { readChainInputs } from "#server/reconciliation/proof/prove-stretch.ts";
 import { type Candidate, takenIn } from "#server/reconciliation/proof/residuals.ts";
+import type { Store } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 interface FirstReading {
 	balance: string;
@@ -172,8 +173,7 @@ async function readRises(store: Store, wallet: WalletKey, since: Date): Promise<
 
 /** Without any payout line the service's fee is unknown. */
 async function hasLines(store: Store, wallet: WalletKey): Promise<boolean> {
-	const { rows } =
-		await sql`select from movement where environment = ${wallet.environment} and currency = ${wallet.currency}
+	const { rows } = await sql`select from movement where ${ofWallet(wallet)}
 		and type = ${transactionTypeOf("payout")} and withdrawn_at is null limit 1`.execute(store);
 	return rows.length > 0;
 }

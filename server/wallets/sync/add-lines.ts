@@ -1,7 +1,7 @@
 /** Inserts a row for each line that is listed more often than it was ever stored. */
 import { sql } from "kysely";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { MirrorKey } from "#server/wallets/sync-row.ts";
+import type { WalletKey } from "#server/store/listed.ts";
 
 interface AddedLines {
 	added: number;
@@ -11,7 +11,7 @@ interface AddedLines {
 
 export async function addLines(
 	trx: DatabaseTransaction,
-	{ environment, currency, now }: MirrorKey & { now: Date },
+	{ environment, currency, now }: WalletKey & { now: Date },
 ): Promise<AddedLines> {
 	const { rows } = await sql<{ added: number; first_id: string | null; last_id: string | null }>`
 		with added as (

@@ -1,8 +1,8 @@
 /** Stores the chunks that a mirror is up to date with. Only the holder of the sync lock reads and writes them. */
 import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import type { PackedChunk } from "#server/wallets/sync/packed-chunk.ts";
-import type { MirrorKey } from "#server/wallets/sync-row.ts";
 
 export interface KeptChunk {
 	times: number;
@@ -14,30 +14,25 @@ export interface KeptChunk {
 const AT_ONCE = 64;
 
 /** By digest. */
-export async function readKept(
-	connection: Database,
-	{ environment, currency }: MirrorKey,
-): Promise<Map<string, KeptChunk>> {
+export async function readKept(connection: Database, wallet: WalletKey): Promise<Map<string, KeptChunk>> {
 	const rows = await connection
 		.selectFrom("movement_chunk")
 		.select(["digest", "times", "lines", "unreadable"])
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
+		.where(ofWallet(wallet))
 		.execute();
 	return new Map(rows.map(({ digest, ...chunk }) => [digest, chunk]));
 }
 
 export async function* readPacked(
 	connection: Database,
-	{ environment, currency }: MirrorKey,
+	wallet: WalletKey,
 	digests: readonly string[],
 ): AsyncGenerator<{ digest: string; packed: Buffer }> {
 	for (let from = 0; from < digests.length; from += AT_ONCE) {
 		yield* await connection
 			.selectFrom("movement_chunk")
 			.select(["digest", "packed"])
-			.where("environment", "=", environment)
-			.where("currency", "=", currency)
+			.where(ofWallet(wallet))
 			.where("digest", "in", digests.slice(from, from + AT_ONCE))
 			.execute();
 	}
@@ -53,18 +48,18 @@ export interface ChunkChange {
 /** The staging table shows each fresh chunk's time range. */
 export async function writeChunks(
 	trx: DatabaseTransaction,
-	{ environment, currency }: MirrorKey,
+	{ environment, currency }: WalletKey,
 	{ fresh, times }: ChunkChange,
 ): Promise<void> {
-	const ofWallet = sql`environment = ${environment} and currency = ${currency}`;
+	const ours = ofWallet({ environment, currency });
 	const digests = [...times.keys()];
-	await sql`delete from movement_chunk where ${ofWallet}
+	await sql`delete from movement_chunk where ${ours}
 		and digest = any(${digests.filter((digest) => times.get(digest) === 0)}::text[])`.execute(trx);
 	const other = digests.filter((digest) => times.get(digest) !== 0);
 	if (other.length > 0) {
 		await sql`update movement_chunk set times = now.times
 			from unnest(${other}::text[], ${other.map((digest) => times.get(digest))}::integer[]) as now (digest, times)
-			where ${ofWallet} and movement_chunk.digest = now.digest`.execute(trx);
+			where ${ours} and movement_chunk.digest = now.digest`.execute(trx);
 	}
 	for (let from = 0; from < fresh.length; from += AT_ONCE) {
 		const some = fresh.slice(from, from + AT_ONCE);
@@ -82,6 +77,6 @@ export async function writeChunks(
 	}
 }
 
-export async function forgetChunks(trx: DatabaseTransaction, { environment, currency }: MirrorKey): Promise<void> {
-	await sql`delete from movement_chunk where environment = ${environment} and currency = ${currency}`.execute(trx);
+export async function forgetChunks(trx: DatabaseTransaction, wallet: WalletKey): Promise<void> {
+	await sql`delete from movement_chunk where ${ofWallet(wallet)}`.execute(trx);
 }

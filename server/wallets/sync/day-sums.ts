@@ -1,12 +1,12 @@
 /** Sums by business day and type, committed together with their lines and without withdrawn ones. */
 import { sql } from "kysely";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { MirrorKey } from "#server/wallets/sync-row.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /** Applies the merge's differences; `from`: the time zone of the stored days, null at the first time. */
 export async function keepDays(
 	trx: DatabaseTransaction,
-	wallet: MirrorKey,
+	wallet: WalletKey,
 	{ from, timeZone }: { from: string | null; timeZone: string },
 ): Promise<void> {
 	if (from !== timeZone) return sumDays(trx, wallet, timeZone);
@@ -19,21 +19,19 @@ export async function keepDays(
 			lines = movement_day.lines + excluded.lines,
 			amount = movement_day.amount + excluded.amount,
 			fee = movement_day.fee + excluded.fee`.execute(trx);
-	await sql`delete from movement_day where environment = ${environment} and currency = ${currency} and lines = 0`.execute(
-		trx,
-	);
+	await sql`delete from movement_day where ${ofWallet({ environment, currency })} and lines = 0`.execute(trx);
 }
 
 export async function sumDays(
 	trx: DatabaseTransaction,
-	{ environment, currency }: MirrorKey,
+	{ environment, currency }: WalletKey,
 	timeZone: string,
 ): Promise<void> {
-	await sql`delete from movement_day where environment = ${environment} and currency = ${currency}`.execute(trx);
+	await sql`delete from movement_day where ${ofWallet({ environment, currency })}`.execute(trx);
 	await sql`
 		insert into movement_day (environment, currency, day, type, lines, amount, fee)
 		select environment, currency, ${dayIn(timeZone)}, type, count(*), sum(amount), sum(fee) from movement
-		where environment = ${environment} and currency = ${currency} and withdrawn_at is null
+		where ${ofWallet({ environment, currency })} and withdrawn_at is null
 		group by 1, 2, 3, 4`.execute(trx);
 }
 

@@ -1,7 +1,7 @@
 /** Fills a temporary table with lines listed more or less often than the mirror holds them. */
 import { sql } from "kysely";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { MirrorKey } from "#server/wallets/sync-row.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /**
  * whole: everything listed is staged. near: the delta holds the changes, and all listed copies of those lines are staged. added:
@@ -11,7 +11,7 @@ export type Comparison = { of: "whole" } | { of: "near"; oldest: string } | { of
 
 export async function findDifference(
 	trx: DatabaseTransaction,
-	wallet: MirrorKey,
+	wallet: WalletKey,
 	comparison: Comparison,
 ): Promise<void> {
 	await sql`create temporary table movement_differs (created_at timestamptz, type text, amount numeric(20, 2), fee numeric(20, 2),
@@ -22,12 +22,12 @@ export async function findDifference(
 	await sql`analyze movement_differs`.execute(trx);
 }
 
-async function compareWhole(trx: DatabaseTransaction, wallet: MirrorKey): Promise<void> {
+async function compareWhole(trx: DatabaseTransaction, wallet: WalletKey): Promise<void> {
 	await sql`
 		with seen as (${listed}), held as (
 			select created_at, type, amount, fee, count(*)::integer as held,
 				(count(*) filter (where withdrawn_at is null))::integer as standing
-			from movement where ${ofWallet(wallet)} group by created_at, type, amount, fee
+			from movement where ${ofWallet(wallet, "movement")} group by created_at, type, amount, fee
 		)
 		insert into movement_differs
 		select created_at, type, amount, fee, coalesce(listed, 0), coalesce(held, 0), coalesce(standing, 0)
@@ -36,7 +36,7 @@ async function compareWhole(trx: DatabaseTransaction, wallet: MirrorKey): Promis
 			and (listed is not null or created_at > (select min(created_at) from movement_seen))`.execute(trx);
 }
 
-async function compareNear(trx: DatabaseTransaction, wallet: MirrorKey, oldest: string): Promise<void> {
+async function compareNear(trx: DatabaseTransaction, wallet: WalletKey, oldest: string): Promise<void> {
 	await sql`
 		with seen as (${listed})
 		insert into movement_differs
@@ -46,7 +46,7 @@ async function compareNear(trx: DatabaseTransaction, wallet: MirrorKey, oldest: 
 }
 
 /** Apart: no existing line has the same time. */
-async function compareAdded(trx: DatabaseTransaction, wallet: MirrorKey, isApart: boolean): Promise<void> {
+async function compareAdded(trx: DatabaseTransaction, wallet: WalletKey, isApart: boolean): Promise<void> {
 	const held = isApart ? sql`select 0 as held, 0 as standing` : heldOf(wallet);
 	await sql`
 		insert into movement_differs
@@ -57,12 +57,8 @@ async function compareAdded(trx: DatabaseTransaction, wallet: MirrorKey, isApart
 const listed = sql`select created_at, type, amount, fee, count(*)::integer as listed
 	from movement_seen group by created_at, type, amount, fee`;
 
-function heldOf(wallet: MirrorKey) {
+function heldOf(wallet: WalletKey) {
 	return sql`select count(*)::integer as held, (count(*) filter (where withdrawn_at is null))::integer as standing from movement
-		where ${ofWallet(wallet)} and movement.created_at = delta.created_at and movement.type = delta.type
+		where ${ofWallet(wallet, "movement")} and movement.created_at = delta.created_at and movement.type = delta.type
 			and movement.amount = delta.amount and movement.fee = delta.fee`;
-}
-
-export function ofWallet({ environment, currency }: MirrorKey) {
-	return sql`movement.environment = ${environment} and movement.currency = ${currency}`;
 }

@@ -1,11 +1,11 @@
 /** Stages an answer for comparison: the changes and the lines around them, or everything where that is not enough. */
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import { type Answer, changeOf } from "#server/wallets/sync/answer.ts";
 import { readPacked } from "#server/wallets/sync/chunk-table.ts";
 import type { Comparison } from "#server/wallets/sync/find-difference.ts";
 import { emptyStaging, stageChunk } from "#server/wallets/sync/staging.ts";
-import type { MirrorKey } from "#server/wallets/sync-row.ts";
 
 // Beyond this many lines in changed chunks, or half of the list, a full comparison costs no more.
 const MOST_MOVED = 20_000;
@@ -20,7 +20,7 @@ export interface Base {
 
 export async function stageAnswer(
 	connection: Database,
-	wallet: MirrorKey,
+	wallet: WalletKey,
 	answer: Answer,
 	base: Base,
 ): Promise<Comparison> {
@@ -50,7 +50,7 @@ function isSmall(answer: Answer): boolean {
  */
 async function stageNear(
 	connection: Database,
-	wallet: MirrorKey,
+	wallet: WalletKey,
 	answer: Answer,
 	base: Base,
 ): Promise<Comparison | null> {
@@ -83,7 +83,7 @@ export async function stageFresh(connection: Database, answer: Answer): Promise<
 
 async function stageKept(
 	connection: Database,
-	wallet: MirrorKey,
+	wallet: WalletKey,
 	digests: readonly string[],
 	copies: (digest: string) => number,
 ): Promise<void> {
@@ -95,13 +95,13 @@ async function stageKept(
 /**
  * The oldest listed line, and whether the list reaches no further back than before, so that no older line comes into its range.
  */
-async function readOldest(connection: Database, { environment, currency }: MirrorKey, over: readonly string[]) {
-	const ofWallet = sql`environment = ${environment} and currency = ${currency}`;
+async function readOldest(connection: Database, wallet: WalletKey, over: readonly string[]) {
+	const ours = ofWallet(wallet);
 	const { rows } = await sql<{ now: string | null; is_reach_kept: boolean }>`
 		select oldest_now::text as now, coalesce(oldest_now >= oldest_before, false) as is_reach_kept from (
 			select least((select min(created_at) from movement_seen),
-				(select min(oldest) from movement_chunk where ${ofWallet} and digest <> all(${over}::text[]))) as oldest_now,
-				(select min(oldest) from movement_chunk where ${ofWallet}) as oldest_before) as reach`.execute(connection);
+				(select min(oldest) from movement_chunk where ${ours} and digest <> all(${over}::text[]))) as oldest_now,
+				(select min(oldest) from movement_chunk where ${ours}) as oldest_before) as reach`.execute(connection);
 	return { now: rows[0]?.now ?? null, isReachKept: rows[0]?.is_reach_kept ?? false };
 }
 
@@ -116,9 +116,9 @@ export async function fillDelta(connection: Database): Promise<void> {
 }
 
 /** Stored chunks that are still listed and may hold lines of the delta. */
-async function findAround(connection: Database, { environment, currency }: MirrorKey, over: readonly string[]) {
+async function findAround(connection: Database, wallet: WalletKey, over: readonly string[]) {
 	const { rows } = await sql<{ digest: string }>`
-		select digest from movement_chunk where environment = ${environment} and currency = ${currency}
+		select digest from movement_chunk where ${ofWallet(wallet)}
 			and digest <> all(${over}::text[])
 			and exists (select from movement_delta where created_at between oldest and newest)`.execute(connection);
 	return rows.map(({ digest }) => digest);
