@@ -18,6 +18,7 @@ import {
 } from "#server/continuity/move-conditions.ts";
 import { stopOnce } from "#server/continuity/stop-once.ts";
 import { AppError } from "#server/errors.ts";
+import { readSetting } from "#server/payment-records/payment-settings.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction, Store } from "#server/store/database.ts";
@@ -215,20 +216,27 @@ function mismatchOf(
 export async function describeMismatch(
 	database: Database,
 ): Promise<(Omit<DatabaseMismatch, "id" | "eventId" | "awaits" | "foundBy"> & { at: string }) | null> {
+	const standing = await selectMismatch(database);
+	if (!standing) return null;
+	const { id: _id, eventId: _event, awaits: _awaits, foundBy: _finder, ...found } = standing.mismatch;
+	return { ...found, at: standing.at.toISOString() };
+}
+
+/** Throws for one that cannot be read: nothing is sent then. */
+async function selectMismatch(database: Store) {
 	const row = await database
 		.selectFrom("setting")
 		.modifyFront(PREPARED)
 		.select(["value", "changed_at"])
 		.where("name", "=", DATABASE_MISMATCH)
 		.executeTakeFirst();
-	if (!row) return null;
-	const { id: _id, eventId: _event, awaits: _awaits, foundBy: _finder, ...found } = mismatchSchema.parse(row.value);
-	return { ...found, at: row.changed_at.toISOString() };
+	return row && { mismatch: mismatchSchema.parse(row.value), at: row.changed_at };
 }
 
+const acknowledgedSchema = z.object({ ids: z.array(z.string()) });
+
 export async function readAcknowledged(database: Store): Promise<string[]> {
-	const value = await readSetting(database, ACKNOWLEDGED_MISMATCHES);
-	return z.object({ ids: z.array(z.string()) }).safeParse(value).data?.ids ?? [];
+	return (await readSetting(database, ACKNOWLEDGED_MISMATCHES, acknowledgedSchema, { ids: [] })).ids;
 }
 
 /** The id that acknowledges a mismatch that ended by itself; it counts only where `canHeal` holds again. */
@@ -275,22 +283,11 @@ export async function stopForMismatch(trx: DatabaseTransaction, at: Date, found:
 }
 
 export async function readOwnMismatch(database: Store): Promise<DatabaseMismatch | null> {
-	const value = await readSetting(database, DATABASE_MISMATCH);
-	return value === undefined ? null : mismatchSchema.parse(value);
+	return (await selectMismatch(database))?.mismatch ?? null;
 }
 
 export async function requireMismatch(trx: DatabaseTransaction): Promise<DatabaseMismatch> {
 	const standing = await readOwnMismatch(trx);
 	if (!standing) throw new AppError("conflict", "there is no mismatch");
 	return standing;
-}
-
-async function readSetting(database: Store, name: string): Promise<unknown> {
-	const row = await database
-		.selectFrom("setting")
-		.modifyFront(PREPARED)
-		.select("value")
-		.where("name", "=", name)
-		.executeTakeFirst();
-	return row?.value;
 }

@@ -1,8 +1,20 @@
 /** Proposes to mark a wallet as shared after the second day on which lines of other systems held its payouts. */
 import { sql } from "kysely";
+import { z } from "zod";
 import type { SharedProposal } from "#lib/contracts/wallet-witness.ts";
 import type { SystemContext } from "#server/context.ts";
-import { readSharedWallets } from "#server/continuity/shared-wallets.ts";
+import { readSetting } from "#server/payment-records/payment-settings.ts";
+import type { Store } from "#server/store/database.ts";
+
+/** The row in table `setting`; without it, or with an unreadable one, no wallet is shared: the stricter choice. */
+export const SHARED_WALLETS = "shared_wallets";
+
+const sharedSchema = z.object({ currencies: z.array(z.string()) });
+
+/** Wallets that other systems use too, as set by admins: their withdrawals are no reason to hold payouts that do not fit. */
+export async function readSharedWallets(database: Store): Promise<string[]> {
+	return (await readSetting(database, SHARED_WALLETS, sharedSchema, { currencies: [] })).currencies;
+}
 
 const WITHIN_DAYS = 30;
 const FROM_DAYS = 2;

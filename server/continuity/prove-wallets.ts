@@ -8,15 +8,20 @@ import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
-import { type Candidate, type Held, judgeWallet, type UnexplainedLine } from "#server/continuity/judge-wallet.ts";
+import {
+	type Candidate,
+	findingOf,
+	type Held,
+	judgeWallet,
+	type UnexplainedLine,
+} from "#server/continuity/judge-wallet.ts";
+import { readSharedWallets } from "#server/continuity/propose-shared.ts";
 import { keepProved } from "#server/continuity/proved-wallet.ts";
 import {
 	type ReadWalletAfterGap,
 	readWalletAfterGap,
 	type WalletSnapshot,
 } from "#server/continuity/read-wallet-after-gap.ts";
-import { isWalletShared } from "#server/continuity/shared-wallets.ts";
-import { findingOf } from "#server/continuity/wallet-finding.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
@@ -131,7 +136,7 @@ async function readWaiting(system: SystemContext, gap: Gap, read: ReadWalletAfte
 	const from = new Date(Math.min(...candidates.map(({ createdAt }) => createdAt)));
 	const snapshot = await read(system, gap, from);
 	if ("fault" in snapshot) return { snapshot, ...nothing };
-	const isShared = await isWalletShared(system.database, gap.currency);
+	const isShared = (await readSharedWallets(system.database)).includes(gap.currency);
 	// guard: wallet-is-read
 	const held = judgeWallet({ ...snapshot, isShared }, candidates);
 	const ids = new Set(held.map(({ paymentId }) => paymentId));

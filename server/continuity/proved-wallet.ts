@@ -52,3 +52,5 @@ export async function moveIdleWallets(database: Database): Promise<void> {
 			and not exists (select from payment where payment.kind = 'payout' and payment.state = any(${[...WAITING_STATES]}::text[])
 				and payment.environment = proved.environment and payment.currency = proved.currency)`.execute(database);
 }
+
+/** Wallets that other systems use too, as set by admins: their withdrawals are no reason to hold payouts that do not fit. */

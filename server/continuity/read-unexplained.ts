@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { DAY_MS } from "#lib/dates.ts";
 import { minorOf } from "#lib/money.ts";
+import { pairWindows } from "#lib/pair-windows.ts";
 import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
 import { CLOCK_TOLERANCE_MS, type UnexplainedLine } from "#server/continuity/judge-wallet.ts";
-import { type Explanation, findUnexplained, type Line } from "#server/continuity/unexplained-lines.ts";
 import { countedAmount } from "#server/payment-records/payment-summary.ts";
 import { attemptOf, LONGEST_OPEN_MS, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
 import type { Database } from "#server/store/database.ts";
@@ -109,4 +109,34 @@ async function readExplanations(database: Database, gap: Gap, amounts: readonly 
 
 function lineOf({ id, amount, created_at: at }: LineRow): Line {
 	return { id, amount, at: at.getTime() };
+}
+
+export interface Line {
+	id: string;
+	amount: string;
+	at: number;
+}
+
+/** A payout without a definite line, and when its line may be dated. Times in ms. */
+export interface Explanation {
+	amount: string;
+	from: number;
+	to: number;
+}
+
+/**
+ * Explains as many lines as possible, each by one payout of its amount, earlier lines first. Returns the ids of unmatched lines.
+ */
+export function findUnexplained(lines: readonly Line[], explanations: readonly Explanation[]): Set<string> {
+	const left = new Set<string>();
+	const byAmount = Map.groupBy(explanations, ({ amount }) => amount);
+	for (const [amount, equal] of Map.groupBy(lines, (line) => line.amount)) {
+		const inTime = equal.toSorted((a, b) => a.at - b.at);
+		const taken = pairWindows(
+			byAmount.get(amount) ?? [],
+			inTime.map(({ at }) => at),
+		);
+		for (const [place, { id }] of inTime.entries()) if (!taken.has(place)) left.add(id);
+	}
+	return left;
 }

@@ -5,9 +5,8 @@ import { WAITING_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
-import { proposeShared } from "#server/continuity/propose-shared.ts";
-import { readSharedWallets } from "#server/continuity/shared-wallets.ts";
-import { seenOf } from "#server/continuity/wallet-finding.ts";
+import { seenOf } from "#server/continuity/judge-wallet.ts";
+import { proposeShared, readSharedWallets } from "#server/continuity/propose-shared.ts";
 import { selectPayments } from "#server/payment-records/payment-summary.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 

@@ -11,10 +11,10 @@ import { readFailures, readOutcomes, readTimes, readUnknown } from "#server/insi
 import { type Amounts, payoutFees, sumApart } from "#server/payment-records/expected-fee.ts";
 import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
-import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { asDecimals } from "#server/statements/add-up-days.ts";
 import { reckonStatement } from "#server/statements/reckon-statement.ts";
 import { listed, ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { newestReading, requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { readDayBalances } from "#server/wallets/movement-days.ts";
 import { readOldest } from "#server/wallets/movement-rows.ts";
 
@@ -43,13 +43,16 @@ export async function readInsights(context: Context, { currency, from, to }: Ins
 }
 
 async function readForecast(system: SystemContext, wallet: WalletKey, today: string): Promise<Insights["next"]> {
-	const [past, balance, waiting, first] = await Promise.all([
+	const [past, newest, waiting, first] = await Promise.all([
 		readPast(system, wallet, today),
-		readBalance(system, wallet),
+		newestReading(system.database, wallet.environment, wallet.currency),
 		readWaiting(system, wallet),
 		readOldest(system, wallet.currency),
 	]);
-	return foresee({ today, balance, waiting, past, firstDay: first && dayOf(first, system.config.timeZone) });
+	return foresee({
+		...{ today, balance: newest?.balance ?? null, waiting, past },
+		firstDay: first && dayOf(first, system.config.timeZone),
+	});
 }
 
 /** Sums the effects of the lines on each day before today, by the rule of fees that an admin kept. */
@@ -68,18 +71,6 @@ async function readPast(system: SystemContext, wallet: WalletKey, today: string)
 		}
 		return { day, ...asDecimals(flow) };
 	});
-}
-
-async function readBalance({ database }: SystemContext, wallet: WalletKey): Promise<string | null> {
-	const newest = await database
-		.selectFrom("balance_reading")
-		.select("balance")
-		.where(ofWallet(wallet))
-		.orderBy("fetched_at", "desc")
-		.orderBy("id", "desc")
-		.limit(1)
-		.executeTakeFirst();
-	return newest?.balance ?? null;
 }
 
 /** Payouts that wait for approval, for the balance or to be sent, and the fees that are expected for them. */

@@ -18,8 +18,7 @@ import { groupPayments, hasOneAnswer } from "#server/overview/payment-groups.ts"
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
 import { readNamedPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 import { readWalletWaits } from "#server/payments/stop/service-wait.ts";
-import { countExceptions } from "#server/reconciliation/count-exceptions.ts";
-import { findAlarms } from "#server/reconciliation/find-alarms.ts";
+import { countExceptions, findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { listed } from "#server/store/listed.ts";
 import { countOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
 

@@ -45,7 +45,8 @@ export async function readBatchFailureRule(database: Database): Promise<BatchFai
 	return readSetting(database, "batch_failures", batchFailureSchema, { failurePercent: 10 });
 }
 
-async function readSetting<T>(database: Database, name: string, schema: z.ZodType<T>, fallback: T): Promise<T> {
+/** `fallback`: while nobody has set it, and for a value that cannot be read. */
+export async function readSetting<T>(database: Database, name: string, schema: z.ZodType<T>, fallback: T): Promise<T> {
 	const row = await database
 		.selectFrom("setting")
 		.modifyFront(PREPARED)

@@ -19,7 +19,7 @@ import { sheetPart } from "#server/exports/xlsx-file.ts";
 import { readMonth } from "#server/reconciliation/list-days.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
 import { readDayLines } from "#server/reconciliation/read-day.ts";
-import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
+import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 const BATCH_ROWS = 1_000;
 

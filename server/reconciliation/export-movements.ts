@@ -18,8 +18,8 @@ import {
 	readMatches,
 	readRunningBalances,
 } from "#server/reconciliation/name-lines.ts";
-import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import type { WalletKey } from "#server/store/listed.ts";
+import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { countRows, type MovementFilter, placeOf, readRows } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 

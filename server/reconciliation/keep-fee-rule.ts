@@ -7,8 +7,8 @@ import { keepSetting } from "#server/guarded-changes/record-change.ts";
 import { FEE_RULES } from "#server/payment-records/expected-fee.ts";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
 import { readFeeRules } from "#server/reconciliation/proof/fee-rules.ts";
-import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { awaitAuditTurn } from "#server/store/audit-log.ts";
+import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 /**
  * Keeps how the service counts a wallet's fees, and proves its newest days with a gap again. Days that are proved keep the rule of

@@ -3,9 +3,9 @@ import type { DayList, DayProof, DayQuery } from "#lib/contracts/reconciliation.
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
-import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import type { Store } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 /** Stored days, newest first. Throws forbidden, wallet_unknown. */
 export async function listDays(context: Context, input: DayQuery): Promise<DayList> {

@@ -16,9 +16,9 @@ import {
 	claimColumns,
 } from "#server/reconciliation/matching/payment-claims.ts";
 import { pick, readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
-import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import type { Store } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 const PAGE_ROWS = 50;
 

@@ -7,12 +7,11 @@ import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { lineMatchColumns, lineMatches } from "#server/reconciliation/matching/line-matches.ts";
 import { effectOf, hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { beforeLines } from "#server/reconciliation/proof/prove-stretch.ts";
 import { readCurrentStretch, readState } from "#server/reconciliation/read-reconciliation.ts";
-import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 /**
@@ -225,3 +224,18 @@ function reckon(shown: readonly Looked[], sums: readonly Sum[]) {
 	}
 	return balances;
 }
+
+/** SQL for what is known of a line: its automatic match, its payment and its decision. Day and list share it. */
+
+/** Joins `match`, `payment` and `said` to `movement`. */
+export const lineMatches = sql`
+	left join reconciliation_line as match on match.movement_id = movement.id
+	left join payment on payment.id = match.payment_id
+	left join lateral (select verdict, reference from reconciliation_decision
+		where movement_id = movement.id and not awaits_second order by id desc limit 1) as said on true`;
+
+export const lineMatchColumns = sql`
+	coalesce(payment.reference, match.transaction_reference, said.reference) as reference,
+	case when said.verdict <> 'reopen' then said.verdict end as verdict,
+	case when movement.withdrawn_at is not null then 'withdrawn' when match.status is not null then match.status
+		when said.verdict not in ('reopen', 'support') then 'explained' else 'before_books' end as status`;

@@ -7,13 +7,13 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
-import { lineMatchColumns, lineMatches } from "#server/reconciliation/matching/line-matches.ts";
+import { lineMatchColumns, lineMatches } from "#server/reconciliation/name-lines.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
 import { hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { beforeLines, lineEffect } from "#server/reconciliation/proof/prove-stretch.ts";
-import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import type { Store } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 // A page for people; the month's file has all lines.
 const SHOWN = 500;

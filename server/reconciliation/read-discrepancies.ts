@@ -1,5 +1,7 @@
 /** Reads what the last matching left over, for people and for proofs. */
+
 import { sql } from "kysely";
+import { firstAt } from "#lib/pair-windows.ts";
 import { transactionTypeOf, UNPAID_AFTER_PERMIT_STATES } from "#lib/payment-state.ts";
 import type {
 	EndedPayout,
@@ -152,33 +154,17 @@ async function readKnown(store: Store, { environment, currency }: WalletKey): Pr
 
 /** Line id → id of the nearest matched line of the same facts. */
 function findTwinLines(lines: readonly Line[], known: readonly Line[]): Map<string, string> {
-	const alikeLines = new Map<string, Line[]>();
-	for (const line of known.toSorted((a, b) => a.at - b.at || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))) {
-		const alike = alikeLines.get(keyOf(line));
-		if (alike) alike.push(line);
-		else alikeLines.set(keyOf(line), [line]);
-	}
-	const twins = new Map<string, string>();
-	for (const line of lines) {
-		const twin = nearest(alikeLines.get(keyOf(line)) ?? [], line.at);
-		if (twin) twins.set(line.id, twin.id);
-	}
-	return twins;
-}
-
-function keyOf({ type, amount, fee }: Line): string {
-	return `${amount} ${fee} ${type}`;
-}
-
-function nearest(known: readonly Line[], at: number): Line | null {
-	let [low, high] = [0, known.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if ((known[middle]?.at ?? 0) < at) low = middle + 1;
-		else high = middle;
-	}
-	const [before, after] = [known[low - 1], known[low]];
-	const distance = (line: Line | undefined) => (line ? Math.abs(line.at - at) : Number.POSITIVE_INFINITY);
-	const found = distance(before) <= distance(after) ? before : after;
-	return found && distance(found) <= NEAR_MS ? found : null;
+	const keyOf = ({ type, amount, fee }: Line) => `${amount} ${fee} ${type}`;
+	const inTime = known.toSorted((a, b) => a.at - b.at || (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+	const alikeLines = Map.groupBy(inTime, keyOf);
+	const timesOf = new Map([...alikeLines].map(([key, alike]) => [key, alike.map(({ at }) => at)]));
+	return new Map(
+		lines.flatMap((line): [string, string][] => {
+			const [alike = [], times = []] = [alikeLines.get(keyOf(line)), timesOf.get(keyOf(line))];
+			const after = firstAt(times, line.at);
+			const distance = (one: Line) => Math.abs(one.at - line.at);
+			const [twin] = alike.slice(Math.max(0, after - 1), after + 1).sort((a, b) => distance(a) - distance(b));
+			return twin && distance(twin) <= NEAR_MS ? [[line.id, twin.id]] : [];
+		}),
+	);
 }

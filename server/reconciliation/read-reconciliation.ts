@@ -15,9 +15,9 @@ import { readOpening } from "#server/reconciliation/proof/kept-days.ts";
 import { proposeFromFirstMonth } from "#server/reconciliation/proof/propose-fee-rule.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
 import { readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
-import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import type { Store } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { mirrorMemory, readMirrorVersion } from "#server/wallets/mirror-memory.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 

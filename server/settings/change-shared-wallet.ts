@@ -3,7 +3,7 @@ import type { Asked } from "#lib/contracts/change-request.ts";
 import type { SharedWallet } from "#lib/contracts/wallet-witness.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { readSharedWallets, SHARED_WALLETS } from "#server/continuity/shared-wallets.ts";
+import { readSharedWallets, SHARED_WALLETS } from "#server/continuity/propose-shared.ts";
 import { AppError } from "#server/errors.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";

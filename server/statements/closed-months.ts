@@ -1,7 +1,12 @@
 /** Reads what is kept of months that people proposed or closed. */
+
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { StatementBalance, StatementFigures } from "#lib/contracts/statement.ts";
-import type { SystemContext } from "#server/context.ts";
+import type { StepUpClosing } from "#lib/contracts/second-factor.ts";
+import type { MonthClosing, StatementBalance, StatementFigures } from "#lib/contracts/statement.ts";
+import { nextMonth } from "#lib/dates.ts";
+import { may } from "#lib/roles.ts";
+import type { Context, SystemContext } from "#server/context.ts";
 import type { Store } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
@@ -68,4 +73,65 @@ export async function readClosedEnds(
 		.where("month", "<=", to.slice(0, 7))
 		.execute();
 	return new Map(rows.map(({ day, closing }) => [day, closing]));
+}
+
+/** The day of the wallet's first line or balance reading, in the business's time zone. Null before there is one. */
+export async function readFirstKnownDay(
+	{ database, config }: SystemContext,
+	{ environment, currency }: WalletKey,
+): Promise<string | null> {
+	const of = sql`where ${ofWallet({ environment, currency })}`;
+	const { rows } = await sql<{ day: string | null }>`
+		select to_char(least((select min(created_at) from movement ${of}), (select min(first_fetched_at) from balance_reading ${of}))
+			at time zone ${config.timeZone}, 'YYYY-MM-DD') as day`.execute(database);
+	return rows[0]?.day ?? null;
+}
+
+/**
+ * Any other month, wallet, decision or version gives another digest, so a proof cannot be reused for it. `figures`: the digest of
+ * those that are confirmed or reopened; null for a proposal, which makes them.
+ */
+export function closingDigest(
+	{ environment, currency }: WalletKey,
+	{ month, decision, version }: Pick<StepUpClosing, "month" | "decision" | "version">,
+	figures: string | null,
+): string {
+	return createHash("sha256")
+		.update(JSON.stringify(["closing", environment, currency, month, decision, version, figures]))
+		.digest("hex");
+}
+
+interface Known {
+	month: string;
+	row: ClosingRow | null;
+	/** The month is over and its lines have arrived. */
+	isComplete: boolean;
+}
+
+/** Where a month stands, and what the reader may do about it. */
+export async function describeClosing(
+	{ database, member }: Context,
+	wallet: WalletKey,
+	{ month, row, isComplete }: Known,
+): Promise<MonthClosing> {
+	const version = row?.version ?? 0;
+	const lastClosed = await readLastClosed(database, wallet);
+	const active = row?.ended_at === null ? row : null;
+	const state = !active ? "open" : active.confirmed_at ? "closed" : "proposed";
+	const mayClose = may(member.role, "statement.close");
+	const isNext = lastClosed === null || month === nextMonth(lastClosed);
+	return {
+		...{ month, state, version },
+		proposedBy: active && { id: active.proposed_by, name: active.proposer },
+		proposedAt: active?.proposed_at.toISOString() ?? null,
+		confirmedBy: active?.confirmed_by ? { id: active.confirmed_by, name: active.confirmer ?? "" } : null,
+		confirmedAt: active?.confirmed_at?.toISOString() ?? null,
+		digest: active?.digest ?? null,
+		may: {
+			propose: mayClose && state === "open" && isComplete && isNext,
+			confirm: mayClose && state === "proposed" && active?.proposed_by !== member.id && active?.counts === true,
+			reject: mayClose && state === "proposed",
+			reopen: state === "closed" && month === lastClosed && may(member.role, "change_request.confirm"),
+		},
+	};
 }

@@ -15,11 +15,14 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { lockWallet } from "#server/reconciliation/matching/rematch.ts";
-import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
-import { type ClosingRow, readClosing, readLastClosed } from "#server/statements/closed-months.ts";
-import { closingDigest } from "#server/statements/closing-digest.ts";
-import { describeClosing } from "#server/statements/describe-closing.ts";
-import { readFirstKnownDay } from "#server/statements/first-known-day.ts";
+import {
+	type ClosingRow,
+	closingDigest,
+	describeClosing,
+	readClosing,
+	readFirstKnownDay,
+	readLastClosed,
+} from "#server/statements/closed-months.ts";
 import { readBooks } from "#server/statements/journal-accounts.ts";
 import { reckonStatement } from "#server/statements/reckon-statement.ts";
 import { hasLinesSince, keepLines, readLines } from "#server/statements/statement-lines.ts";
@@ -27,6 +30,7 @@ import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { WalletKey } from "#server/store/listed.ts";
+import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { lockMirror, readSyncRow } from "#server/wallets/sync-row.ts";
 
 type Decision = ClosingDecision & { decision: "propose" | "confirm" | "reject" };

@@ -16,12 +16,12 @@ import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
 import type { Column, Sheet } from "#server/exports/sheet.ts";
 import { sheetPart } from "#server/exports/xlsx-file.ts";
-import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { dayRows, type FigureRow, figureColumns, totalRows } from "#server/statements/figure-rows.ts";
 import { journalFile } from "#server/statements/journal-file.ts";
 import { readStatementWithEnd } from "#server/statements/read-statement.ts";
 import { type ListedStatement, readStatementLines, type StatementLine } from "#server/statements/statement-lines.ts";
 import { statementPaper } from "#server/statements/statement-paper.ts";
+import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 type Asked = StatementRequest & { currency: string; format: StatementFormat };
 

@@ -1,9 +1,12 @@
 /** The setting that keeps the accounts of the journal. */
+
 import { z } from "zod";
 import { DEFAULT_ACCOUNTS, type JournalAccounts, journalAccountsSchema } from "#lib/contracts/journal.ts";
 import { type FeeRule, keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
 import type { Statement, StatementFigures } from "#lib/contracts/statement.ts";
-import type { SystemContext } from "#server/context.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context, SystemContext } from "#server/context.ts";
+import { readSetting } from "#server/payment-records/payment-settings.ts";
 import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { readProofs } from "#server/reconciliation/read-closings.ts";
@@ -14,9 +17,7 @@ export const JOURNAL_ACCOUNTS = "journal_accounts";
 
 /** The accounts in force; the defaults of the SYSCOHADA until somebody changes them. */
 export async function readAccounts(store: Store): Promise<JournalAccounts> {
-	const row = await store.selectFrom("setting").select("value").where("name", "=", JOURNAL_ACCOUNTS).executeTakeFirst();
-	const known = journalAccountsSchema.safeParse(row?.value);
-	return known.success ? known.data : DEFAULT_ACCOUNTS;
+	return readSetting(store, JOURNAL_ACCOUNTS, journalAccountsSchema, DEFAULT_ACCOUNTS);
 }
 
 /** The accounts, and how the service counts the wallet's fees. */
@@ -57,4 +58,10 @@ export async function readMonthBooks(
 		.where("ended_at", "is", null)
 		.executeTakeFirst();
 	return keptSchema.safeParse(row?.accounts).data ?? readBooks(system, wallet, statement);
+}
+
+/** Throws forbidden. */
+export async function readJournalAccounts(context: Context): Promise<JournalAccounts> {
+	requirePermission(context, "settings.read");
+	return readAccounts(context.database);
 }

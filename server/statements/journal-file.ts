@@ -10,12 +10,12 @@ import { counted, type ExportAsked, type ExportFile, nothing } from "#server/exp
 import type { ExportLabels } from "#server/exports/export-labels.ts";
 import { typeLabel } from "#server/exports/movement-cells.ts";
 import type { Column } from "#server/exports/sheet.ts";
-import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { type Booking, bookLine } from "#server/statements/book-line.ts";
 import { type FigureRow, lateRows } from "#server/statements/figure-rows.ts";
 import { readMonthBooks } from "#server/statements/journal-accounts.ts";
 import { type Entry, odooChunks, sageChunks } from "#server/statements/journal-imports.ts";
 import type { ListedStatement, StatementLine } from "#server/statements/statement-lines.ts";
+import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 type Asked = Omit<ExportAsked, "format"> & { form: JournalForm | undefined };
 

@@ -2,12 +2,10 @@ import type { Statement, StatementFigures, StatementQuery } from "#lib/contracts
 import { dayOf, wholeMonth } from "#lib/dates.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
-import { readClosing } from "#server/statements/closed-months.ts";
-import { describeClosing } from "#server/statements/describe-closing.ts";
+import { describeClosing, readClosing } from "#server/statements/closed-months.ts";
 import { reckonStatement } from "#server/statements/reckon-statement.ts";
 import { hasLinesSince } from "#server/statements/statement-lines.ts";
-import { newestReading } from "#server/wallets/balance-readings.ts";
+import { newestReading, requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 /**

@@ -25,8 +25,7 @@ import {
 	type Sums,
 	sumOfParts,
 } from "#server/statements/add-up-days.ts";
-import { readClosedEnds } from "#server/statements/closed-months.ts";
-import { readFirstKnownDay } from "#server/statements/first-known-day.ts";
+import { readClosedEnds, readFirstKnownDay } from "#server/statements/closed-months.ts";
 import { type Late, readLateLines } from "#server/statements/late-lines.ts";
 import { type OperatorSums, readOperatorSums } from "#server/statements/operator-sums.ts";
 import type { WalletKey } from "#server/store/listed.ts";

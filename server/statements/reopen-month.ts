@@ -9,12 +9,11 @@ import { AppError } from "#server/errors.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
-import { readClosing, readLastClosed } from "#server/statements/closed-months.ts";
-import { closingDigest } from "#server/statements/closing-digest.ts";
+import { closingDigest, readClosing, readLastClosed } from "#server/statements/closed-months.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 /** "XOF 2026-10" */
 function readSubject(subject: string): { currency: string; month: string } {

@@ -7,7 +7,7 @@ import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import type { WireWallet } from "#server/momo/wire.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { ofWallet } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import { hasAnswered, nameAccount, noteAnswer } from "#server/wallets/own-wallet.ts";
 
 // After a longer gap the balance in between is unknown, so the later reading begins a row of its own. The worker reads every two
@@ -15,10 +15,9 @@ import { hasAnswered, nameAccount, noteAnswer } from "#server/wallets/own-wallet
 const STRETCH_GAP_MS = 300_000;
 
 /** Throws `wallet_unknown` for a currency that is not configured, so that it never reaches the service's path. */
-export function requireWallet(system: SystemContext, currency: string): void {
-	if (!system.config.walletCurrencies.includes(currency)) {
-		throw new AppError("wallet_unknown", `no wallet is configured for ${currency}`);
-	}
+export function requireWalletKey({ config }: SystemContext, currency: string): WalletKey {
+	if (!config.walletCurrencies.includes(currency)) throw new AppError("wallet_unknown", `no wallet in ${currency}`);
+	return { environment: config.environment, currency };
 }
 
 /**

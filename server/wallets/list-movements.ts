@@ -5,7 +5,7 @@ import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { ofWallet } from "#server/store/listed.ts";
-import { requireWallet } from "#server/wallets/balance-readings.ts";
+import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import {
 	invalidCursor,
 	isLineId,
@@ -22,7 +22,7 @@ export async function listMovements(
 	input: MovementQuery & { currency: string },
 ): Promise<MovementList> {
 	requirePermission(context, "movement.read");
-	requireWallet(context, input.currency);
+	requireWalletKey(context, input.currency);
 	const after = input.cursor === undefined ? null : await placeIn(context, input, input.cursor);
 	const { sort, limit } = input;
 	const [found, types, kept] = await Promise.all([

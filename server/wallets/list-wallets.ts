@@ -3,8 +3,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { publishChange } from "#server/store/changes.ts";
-import { isWithheld } from "#server/wallets/read-wallet.ts";
-import { isFresh, lastBalance, shareBalance } from "#server/wallets/share-balance.ts";
+import { isFresh, isWithheld, lastBalance, shareBalance } from "#server/wallets/read-wallet.ts";
 
 // The time that a page waits for the service: half of the three seconds after which people think that it hangs.
 const PATIENCE_MS = 1_500;

@@ -3,12 +3,10 @@ import { sql } from "kysely";
 import type { MovementList } from "#server/momo/service.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
-import { addLines } from "#server/wallets/sync/add-lines.ts";
 import { type ChunkChange, forgetChunks, writeChunks } from "#server/wallets/sync/chunk-table.ts";
-import { countLines } from "#server/wallets/sync/count-lines.ts";
-import { keepDays } from "#server/wallets/sync/day-sums.ts";
-import { type Comparison, findDifference } from "#server/wallets/sync/find-difference.ts";
-import type { SetAside } from "#server/wallets/sync/set-aside.ts";
+import { countLines, keepDays } from "#server/wallets/sync/day-sums.ts";
+import { addLines, type Comparison, findDifference } from "#server/wallets/sync/find-difference.ts";
+import type { SetAside } from "#server/wallets/sync/packed-chunk.ts";
 import { lockMirror, noteMerged } from "#server/wallets/sync-row.ts";
 
 export interface Merge extends WalletKey {

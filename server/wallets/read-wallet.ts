@@ -1,9 +1,8 @@
 import type { Wallet } from "#lib/contracts/wallet.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import type { Context } from "#server/context.ts";
+import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { requireWallet } from "#server/wallets/balance-readings.ts";
-import { isFresh, lastBalance, shareBalance } from "#server/wallets/share-balance.ts";
+import { askBalance, newestReading, requireWalletKey, walletOf } from "#server/wallets/balance-readings.ts";
 
 // Requests within this time count as simultaneous.
 const FRESH_MS = 500;
@@ -14,7 +13,7 @@ const FRESH_MS = 500;
  */
 export async function readWallet(context: Context, input: { currency: string }): Promise<Wallet> {
 	requirePermission(context, "wallet.read");
-	requireWallet(context, input.currency);
+	requireWalletKey(context, input.currency);
 	const known = await lastBalance(context, input.currency);
 	if (known && isFresh(context, known, FRESH_MS)) return known;
 	try {
@@ -27,4 +26,29 @@ export async function readWallet(context: Context, input: { currency: string }):
 
 export function isWithheld(error: AppError): boolean {
 	return ["service_unreadable", "another_wallet", "wallet_unknown"].includes(error.code);
+}
+
+/** Shares one balance request to the service, and its stored reading, between simultaneous requests. */
+
+const underWay = new WeakMap<SystemContext["service"], Map<string, Promise<Wallet>>>();
+
+export async function lastBalance({ database, config }: SystemContext, currency: string): Promise<Wallet | null> {
+	const last = await newestReading(database, config.environment, currency);
+	return last ? walletOf(last) : null;
+}
+
+/** True for a reading more recent than `freshMs`. A time ahead of our clock is not trusted. */
+export function isFresh({ clock }: SystemContext, { fetchedAt }: Wallet, freshMs: number): boolean {
+	const age = clock.now().getTime() - Date.parse(fetchedAt);
+	return age >= 0 && age < freshMs;
+}
+
+/** Asks the service, or waits for a request in progress. Throws as `askBalance`. */
+export function shareBalance(system: SystemContext, currency: string): Promise<Wallet> {
+	const here = underWay.get(system.service) ?? new Map<string, Promise<Wallet>>();
+	underWay.set(system.service, here);
+	const key = `${system.config.environment}:${currency}`;
+	const asking = here.get(key) ?? askBalance(system, currency).finally(() => here.delete(key));
+	here.set(key, asking);
+	return asking;
 }

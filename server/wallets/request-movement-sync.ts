@@ -2,7 +2,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { addJob } from "#server/store/queue.ts";
-import { requireWallet } from "#server/wallets/balance-readings.ts";
+import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { readSpacing } from "#server/wallets/run-movement-sync.ts";
 
 /** Requests a sync; simultaneous requests share one job, and its end is published. `waitMs`: the pause after a slow list. */
@@ -11,7 +11,7 @@ export async function requestMovementSync(
 	input: { currency: string },
 ): Promise<{ requestedAt: string; waitMs: number }> {
 	requirePermission(context, "movement.refresh");
-	requireWallet(context, input.currency);
+	requireWalletKey(context, input.currency);
 	const { waitMs, now } = await readSpacing(context, input.currency, { asked: true });
 	const payload = { currency: input.currency, asked: true, since: now };
 	await withPermission(context, "movement.refresh", async (trx) => {

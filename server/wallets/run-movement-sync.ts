@@ -4,8 +4,7 @@ import type { SystemContext } from "#server/context.ts";
 import { publishChange } from "#server/store/changes.ts";
 import { addJob, type Jobs } from "#server/store/queue.ts";
 import { type SyncResult, syncMovements } from "#server/wallets/sync-movements.ts";
-import { LONGEST_WAIT_MS, waitMsAfter } from "#server/wallets/sync-spacing.ts";
-import { askSyncTimes } from "#server/wallets/sync-times.ts";
+import { readSyncTimes } from "#server/wallets/sync-row.ts";
 
 // Retry delay when another sync is running.
 const MET_MS = 5_000;
@@ -47,7 +46,7 @@ export async function readSpacing(
 	{ asked = false, since }: { asked?: boolean; since?: string },
 ): Promise<Spacing> {
 	const mirror = { environment: system.config.environment, currency };
-	const row = await askSyncTimes(system, mirror, since);
+	const row = await readSyncTimes(system, mirror, since);
 	const last = row.age_ms === null ? null : { ageMs: row.age_ms, tookMs: row.took_ms, bytes: row.bytes };
 	return {
 		...{ now: row.now, isAnswered: row.answered, waitMs: waitMsAfter(last, asked) },
@@ -59,4 +58,27 @@ export async function readSpacing(
 async function remember(system: SystemContext, wish: Jobs["sync_movements"], delayMs: number): Promise<void> {
 	const key = `sync_movements:later${wish.asked ? "_asked" : ""}:${wish.currency}`;
 	await addJob(system.database, "sync_movements", wish, { key, delayMs });
+}
+
+/** A service that needs minutes for its list, or sends it uncompressed, is still asked once an hour. */
+export const LONGEST_WAIT_MS = 3_600_000;
+// After a sync the next one waits five times as long as it took.
+const SPACING = 5;
+// Lists that nobody asked for may take one percent of a line of 4 Mbit/s; in bytes per millisecond.
+const BYTES_A_MS = 400_000_000 / 86_400_000;
+
+export interface LastList {
+	/** Since its end. */
+	ageMs: number;
+	tookMs: number;
+	/** Of its body on the wire. */
+	bytes: number;
+}
+
+/** `asked`: a person waits, or a payment whose outcome is unknown. */
+export function waitMsAfter(last: LastList | null, asked: boolean): number {
+	if (last === null) return 0;
+	const spacing = Math.max(SPACING * last.tookMs, asked ? 0 : last.bytes / BYTES_A_MS);
+	// Negative after the database's clock was set back: nobody waits for that time to come again.
+	return Math.max(0, Math.ceil(Math.min(spacing, LONGEST_WAIT_MS) - Math.max(0, last.ageMs)));
 }

@@ -8,12 +8,10 @@ import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import { requireOwnWallet } from "#server/wallets/balance-readings.ts";
 import { mergeStagedLines } from "#server/wallets/merge-lines.ts";
-import { addLines } from "#server/wallets/sync/add-lines.ts";
 import { type Answer, asideOf, changeOf, openAnswer, takeChunk } from "#server/wallets/sync/answer.ts";
 import { forgetChunks, readKept, readPacked, writeChunks } from "#server/wallets/sync/chunk-table.ts";
-import { countLines } from "#server/wallets/sync/count-lines.ts";
-import { keepDays, sumDays } from "#server/wallets/sync/day-sums.ts";
-import { findDifference } from "#server/wallets/sync/find-difference.ts";
+import { countLines, keepDays, sumDays } from "#server/wallets/sync/day-sums.ts";
+import { addLines, findDifference } from "#server/wallets/sync/find-difference.ts";
 import { fillDelta, stageAnswer, stageFresh } from "#server/wallets/sync/stage-answer.ts";
 import { closeStaging, emptyStaging, openStaging } from "#server/wallets/sync/staging.ts";
 import {
@@ -23,9 +21,9 @@ import {
 	noteFault,
 	noteStart,
 	noteUnchanged,
+	readSyncTimes,
 	type SyncStart,
 } from "#server/wallets/sync-row.ts";
-import { askSyncTimes } from "#server/wallets/sync-times.ts";
 
 export interface SyncResult {
 	/** Readable lines in the service's answer. */
@@ -144,7 +142,7 @@ async function readLines(system: SystemContext, connection: Database, wallet: Wa
 /** Asked only while the balance stands still: a service whose ETag lies is found out with the next payment. */
 async function etagOf(system: SystemContext, { before, ...wallet }: Wallet, isLevel: boolean): Promise<string | null> {
 	if (!isLevel || before.etag === null || before.fault !== null) return null;
-	const times = await askSyncTimes(system, wallet);
+	const times = await readSyncTimes(system, wallet);
 	return times.still ? before.etag : null;
 }
 

@@ -3,6 +3,7 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import { runTogether } from "#lib/run-together.ts";
+import type { SystemContext } from "#server/context.ts";
 import type { MovementList } from "#server/momo/service.ts";
 import type { Database, DatabaseTransaction, Store } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
@@ -83,19 +84,30 @@ export async function readAmissSyncs(
 export type SyncTimes = { now: string; age_ms: number | null } & Record<"took_ms" | "bytes", number> &
 	Record<"answered" | "still", boolean>;
 
-/** `still`: asked of the row `sync`. */
+// The worker reads the balance every two minutes.
+const BALANCE_AGE = sql`interval '10 minutes'`;
+
+/**
+ * `still`: the last balance is that of the last list, and was read a moment ago: no line has come, as far as the service says.
+ * `since`: database time of a request that the last list may answer.
+ */
 export async function readSyncTimes(
-	store: Store,
-	{ environment, currency }: WalletKey,
-	{ since, still }: { since: string | undefined; still: RawBuilder<unknown> },
+	{ database, clock }: SystemContext,
+	wallet: WalletKey,
+	since?: string,
 ): Promise<SyncTimes> {
+	const reading = (until: RawBuilder<unknown>) => sql`select balance, updated_at from balance_reading as reading
+		where ${ofWallet(wallet, "reading")} and ${until} order by first_fetched_at desc, id desc limit 1`;
 	const { rows } = await sql<SyncTimes>`
 		select clock_timestamp()::text as now, coalesce(sync.began_at > ${since ?? null}::timestamptz, false) as answered,
 			ceil(1000 * extract(epoch from clock_timestamp() - sync.ended_at))::float as age_ms,
 			coalesce(1000 * extract(epoch from sync.ended_at - sync.began_at), 0)::float as took_ms,
-			coalesce(sync.bytes_read, 0)::float as bytes, coalesce(${still}, false) as still
-		from (select 1) as one left join movement_sync as sync
-			on sync.environment = ${environment} and sync.currency = ${currency}`.execute(store);
+			coalesce(sync.bytes_read, 0)::float as bytes, coalesce((
+				select (earlier.balance, earlier.updated_at) = (last.balance, last.updated_at)
+				from (${reading(sql`first_fetched_at <= sync.synced_at`)}) as earlier,
+					(${reading(sql`fetched_at > greatest(sync.synced_at, ${clock.now()}::timestamptz - ${BALANCE_AGE})`)}) as last
+			), false) as still
+		from (select 1) as one left join movement_sync as sync on ${ofWallet(wallet, "sync")}`.execute(database);
 	const [row] = rows;
 	if (!row) throw new Error("the wallet's sync row cannot be read");
 	return row;

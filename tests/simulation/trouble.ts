@@ -1,5 +1,5 @@
 /** Trouble around the desk in a run: kills, pauses, outages, suspended machines, and a world that goes back. */
-import { SHARED_WALLETS } from "#server/continuity/shared-wallets.ts";
+import { SHARED_WALLETS } from "#server/continuity/propose-shared.ts";
 import { acknowledge, closeWhatIsOpen } from "#tests/simulation/admins.ts";
 import { PEOPLE } from "#tests/simulation/people.ts";
 import { type Random, randomOf } from "#tests/simulation/random.ts";

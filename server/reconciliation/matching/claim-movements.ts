@@ -26,8 +26,8 @@ const MOST_CELLS = 250_000;
  * one nearest to the expected times, or the earliest lines when too many are left over.
  */
 export function claimMovements(claimants: readonly Claimant[], lines: readonly Line[]): Pairs {
-	const owed = claimants.toSorted((a, b) => a.expectedAt - b.expectedAt || compareIds(a, b));
-	const seen = lines.toSorted((a, b) => a.at - b.at || compareIds(a, b));
+	const owed = claimsInTime(claimants);
+	const seen = linesInTime(lines);
 	const inOrder = pairInOrder(owed, seen);
 	if (inOrder) return inOrder;
 	const earliest = pairEarliest(owed, seen);
@@ -121,6 +121,14 @@ function followBack(
 		if (step !== SKIP_LINE) i -= 1;
 	}
 	return claims;
+}
+
+export function claimsInTime<C extends Claimant>(claims: readonly C[]): C[] {
+	return claims.toSorted((a, b) => a.expectedAt - b.expectedAt || compareIds(a, b));
+}
+
+export function linesInTime(lines: readonly Line[]): Line[] {
+	return lines.toSorted((a, b) => a.at - b.at || compareIds(a, b));
 }
 
 function compareIds(a: { id: string }, b: { id: string }): number {

@@ -1,6 +1,12 @@
 /** Matches one wallet's lines and payments of one type and amount by time. Pure; the order of the input does not matter. */
 import { firstAt } from "#lib/pair-windows.ts";
-import { type Claimant, claimMovements, type Line } from "#server/reconciliation/matching/claim-movements.ts";
+import {
+	type Claimant,
+	claimMovements,
+	claimsInTime,
+	type Line,
+	linesInTime,
+} from "#server/reconciliation/matching/claim-movements.ts";
 
 export type { Line };
 
@@ -64,8 +70,8 @@ interface Group {
 }
 
 function connect(claims: readonly Claim[], lines: readonly Line[]): Group[] {
-	const seen = lines.toSorted((a, b) => a.at - b.at || compareIds(a, b));
-	const owed = claims.toSorted((a, b) => a.expectedAt - b.expectedAt || compareIds(a, b));
+	const seen = linesInTime(lines);
+	const owed = claimsInTime(claims);
 	const times = seen.map(({ at }) => at);
 	// Prefix sums: how many windows contain both line i and the line before it.
 	const joined = new Int32Array(seen.length + 1);
@@ -154,8 +160,4 @@ function say(matching: Matching, group: Group, status: "open" | "ambiguous"): vo
 
 function idOf({ claims, lines }: Group): string {
 	return `${(claims.find(({ owed }) => owed) ?? claims[0])?.id ?? ""}/${lines[0]?.id ?? ""}`;
-}
-
-function compareIds(a: { id: string }, b: { id: string }): number {
-	return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }

@@ -6,7 +6,6 @@ import { sql } from "kysely";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { Progress } from "#server/reconciliation/matching/find-changes.ts";
 import { decidedMatches, keepMatches, type Matches, matchesOf } from "#server/reconciliation/matching/keep-matches.ts";
-import { keepTouched } from "#server/reconciliation/matching/keep-touched.ts";
 import { type Discrepancy, pairDiscrepancies } from "#server/reconciliation/matching/pair-discrepancies.ts";
 import { readCandidates, readDecided, type Touched } from "#server/reconciliation/matching/read-candidates.ts";
 import { type LeftOver, readLeftOver } from "#server/reconciliation/read-discrepancies.ts";
@@ -170,4 +169,25 @@ async function insert(trx: DatabaseTransaction, wallet: WalletKey, rows: readonl
 		from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as finding (digest text, alarm boolean, at timestamptz,
 			since timestamptz, until timestamptz, surplus numeric, waits boolean, told jsonb)
 		on conflict do nothing`.execute(trx);
+}
+
+/** Records changes that stored proofs may depend on, for the next run over the days. */
+
+/** Widens the recorded period; an empty list changes nothing. */
+export async function keepTouched(
+	trx: DatabaseTransaction,
+	wallet: WalletKey,
+	spans: readonly { from: Date; to: Date }[],
+): Promise<void> {
+	if (spans.length === 0) return;
+	const first = spans.reduce((least, { from }) => Math.min(least, +from), Number.POSITIVE_INFINITY);
+	const last = spans.reduce((most, { to }) => Math.max(most, +to), Number.NEGATIVE_INFINITY);
+	await trx
+		.updateTable("reconciliation_wallet")
+		.set({
+			touched_from: sql<Date>`least(touched_from, ${new Date(first)}::timestamptz)`,
+			touched_until: sql<Date>`greatest(touched_until, ${new Date(last)}::timestamptz)`,
+		})
+		.where(ofWallet(wallet))
+		.execute();
 }

@@ -2,21 +2,15 @@
 import { z } from "zod";
 import { type FeeRule, keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
 import { FEE_RULES } from "#server/payment-records/expected-fee.ts";
+import { readSetting } from "#server/payment-records/payment-settings.ts";
 import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import type { Store } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** A wallet without an entry counts by the usual rule. */
 const rulesSchema = z.object({ wallets: z.array(keptFeeRuleSchema) });
 
 export async function readFeeRules(store: Store): Promise<z.infer<typeof rulesSchema>["wallets"]> {
-	const row = await store
-		.selectFrom("setting")
-		.modifyFront(PREPARED)
-		.select("value")
-		.where("name", "=", FEE_RULES)
-		.executeTakeFirst();
-	return rulesSchema.safeParse(row?.value).data?.wallets ?? [];
+	return (await readSetting(store, FEE_RULES, rulesSchema, { wallets: [] })).wallets;
 }
 
 /** Null while nobody has kept one. */

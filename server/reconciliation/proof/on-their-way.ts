@@ -1,7 +1,9 @@
 /**
  * Payouts in transit: their money may be in a balance although no line shows it, because the line is missing or came later. Pure.
  */
+
 import type { AmountMinor } from "#lib/money.ts";
+import { firstAt } from "#lib/pair-windows.ts";
 import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
 import type { OnItsWay, Tariff } from "#server/reconciliation/proof/proof-inputs.ts";
 
@@ -90,15 +92,6 @@ function sumAt(spans: readonly { from: number; until: number; effect: AmountMino
 		total += effect;
 		return { at, total };
 	});
-	return (at) => steps[firstAfter(steps, at) - 1]?.total ?? 0n;
-}
-
-function firstAfter(steps: readonly { at: number }[], time: number): number {
-	let [low, high] = [0, steps.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if ((steps[middle]?.at ?? 0) <= time) low = middle + 1;
-		else high = middle;
-	}
-	return low;
+	const times = steps.map(({ at }) => at);
+	return (at) => steps[firstAt(times, at, true) - 1]?.total ?? 0n;
 }

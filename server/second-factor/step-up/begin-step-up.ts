@@ -23,8 +23,7 @@ import { lineDigest } from "#server/reconciliation/line-digest.ts";
 import { askFactors } from "#server/second-factor/ask-factors.ts";
 import { readCountingFactors } from "#server/second-factor/step-up/counting-factors.ts";
 import { isBound } from "#server/second-factor/step-up/presence.ts";
-import { readClosing } from "#server/statements/closed-months.ts";
-import { closingDigest } from "#server/statements/closing-digest.ts";
+import { closingDigest, readClosing } from "#server/statements/closed-months.ts";
 import type { Database } from "#server/store/database.ts";
 
 const KEPT_MS = 30 * 24 * 3_600_000;

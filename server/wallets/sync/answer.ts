@@ -2,8 +2,14 @@
 import { createHash } from "node:crypto";
 import type { MovementChunk } from "#server/momo/movements/movement-stream.ts";
 import type { ChunkChange, KeptChunk } from "#server/wallets/sync/chunk-table.ts";
-import { type PackedChunk, packChunk, unpackChunk } from "#server/wallets/sync/packed-chunk.ts";
-import { joinAside, nothingAside, type SetAside } from "#server/wallets/sync/set-aside.ts";
+import {
+	joinAside,
+	nothingAside,
+	type PackedChunk,
+	packChunk,
+	type SetAside,
+	unpackChunk,
+} from "#server/wallets/sync/packed-chunk.ts";
 
 export interface Answer {
 	/** The chunks that the mirror is up to date with. */

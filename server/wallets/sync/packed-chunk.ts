@@ -2,7 +2,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { excerptOf } from "#server/momo/movements/unreadable-line.ts";
 import { UnreadableLine, type WireMovement } from "#server/momo/wire.ts";
-import { nothingAside, putAside, type SetAside } from "#server/wallets/sync/set-aside.ts";
 
 export interface PackedChunk {
 	/** Readable lines. */
@@ -72,4 +71,41 @@ function requireOurs(line: WireMovement, currency: string): WireMovement | Unrea
 	if (line.currency_code !== currency) return refuse("currency_code", "other_currency");
 	if (!type.isWellFormed() || type.includes("\0")) return refuse("movement_type", "unreadable");
 	return isTime ? line : refuse("created_at", "unreadable");
+}
+
+/** Quarantined lines of an answer that cannot be read: their count, the first of them, and the known lines that they may be. */
+
+// Enough for people to see what is wrong.
+const KEPT = 20;
+// With more unreadable lines than this, any known line may be one of them.
+const MOST_TIMES = 1_000;
+
+export interface SetAside {
+	count: number;
+	first: { place: number; line: UnreadableLine }[];
+	/** Their times: a known line of the same time may be the unreadable one. */
+	times: Set<string>;
+	/** One has no readable time, so it may be any known line. */
+	mayBeAny: boolean;
+}
+
+export function nothingAside(): SetAside {
+	return { count: 0, first: [], times: new Set(), mayBeAny: false };
+}
+
+export function putAside(aside: SetAside, place: number, line: UnreadableLine): void {
+	aside.count += 1;
+	if (aside.first.length < KEPT) aside.first.push({ place, line });
+	if (line.createdAt !== null) aside.times.add(line.createdAt);
+	if (line.createdAt === null || aside.times.size > MOST_TIMES) aside.mayBeAny = true;
+}
+
+/** Adds those of a later part of the array, which begins after this many lines. */
+export function joinAside(aside: SetAside, part: SetAside, linesBefore: number): void {
+	aside.count += part.count;
+	for (const { place, line } of part.first) {
+		if (aside.first.length < KEPT) aside.first.push({ place: linesBefore + place, line });
+	}
+	for (const time of part.times) if (aside.times.size <= MOST_TIMES) aside.times.add(time);
+	if (part.mayBeAny || aside.times.size > MOST_TIMES) aside.mayBeAny = true;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { coversFall } from "#server/continuity/covers-fall.ts";
 import { causeOf } from "#server/continuity/heartbeat.ts";
-import { findUnexplained } from "#server/continuity/unexplained-lines.ts";
+import { findUnexplained } from "#server/continuity/read-unexplained.ts";
 
 const possible = fc.array(
 	fc.record({ amount: fc.bigInt({ min: 1n, max: 50n }), mostFee: fc.bigInt({ min: 0n, max: 3n }) }),

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRandom } from "#server/sandbox/seed/random.ts";
-import { LONGEST_WAIT_MS, waitMsAfter } from "#server/wallets/sync-spacing.ts";
+import { LONGEST_WAIT_MS, waitMsAfter } from "#server/wallets/run-movement-sync.ts";
 
 const LINES = 365_000;
 const DAY_MS = 86_400_000;
