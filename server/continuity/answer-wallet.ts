@@ -7,8 +7,8 @@ import { WITNESS_ANSWERS, type WitnessAnswer } from "#lib/payments/wallet-answer
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
-import { seenOf } from "#server/continuity/judge-wallet.ts";
 import { keepProved } from "#server/continuity/proved-wallet.ts";
+import { seenOf } from "#server/continuity/wallet-finding.ts";
 import { AppError } from "#server/errors.ts";
 import type { ChangeStep, GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";

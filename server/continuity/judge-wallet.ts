@@ -1,7 +1,6 @@
-import type { HoldGround, WalletExplanation } from "#lib/contracts/wallet-witness.ts";
-import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
+import type { HoldGround } from "#lib/contracts/wallet-witness.ts";
+import type { AmountMinor } from "#lib/money.ts";
 import { fitsFall, type Possible } from "#server/continuity/covers-fall.ts";
-import type { WalletSnapshot } from "#server/continuity/read-wallet-after-gap.ts";
 
 /** Times in ms. */
 export interface Candidate {
@@ -83,41 +82,4 @@ function remembered(ask: (amount: AmountMinor) => boolean): (amount: AmountMinor
 		known.set(amount, answer);
 		return answer;
 	};
-}
-
-/** Stores what a wallet showed for an admin, and reads it back. Pure. */
-
-const SHOWN_LINES = 50;
-
-/** `holding`: of a shared wallet, the lines that hold a payout. */
-export function findingOf(
-	{ before, now, unlined, lines, readingId, lineId }: WalletSnapshot,
-	held: Held[],
-	holding: readonly UnexplainedLine[] | null = null,
-): WalletExplanation {
-	const lined = sumOf(lines);
-	return {
-		before: before && { balance: before.balance, at: before.at.toISOString() },
-		now: { balance: now.balance, at: now.at.toISOString() },
-		unlined: unlined === null ? null : toDecimal(unlined),
-		lined: toDecimal(lined),
-		lines: lines.slice(0, SHOWN_LINES).map(({ id, amount, fee, at }) => ({
-			...{ id, amount: toDecimal(amount), fee: toDecimal(fee) },
-			at: new Date(at).toISOString(),
-		})),
-		moreLines: Math.max(0, lines.length - SHOWN_LINES),
-		unexplained: unlined === null ? null : toDecimal(unlined + lined),
-		...{ held, readingId, lineId },
-		...(holding ? { holding: toDecimal(sumOf(holding)) } : {}),
-	};
-}
-
-function sumOf(lines: readonly UnexplainedLine[]): bigint {
-	return lines.reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
-}
-
-/** Identifies what an answer has seen: the unmatched sum, in a shared wallet of what holds payouts; or the lines' when the whole is not known. */
-export function seenOf({ unexplained, unlined, lined, holding }: WalletExplanation): string {
-	if (unexplained === null || unlined === null) return `not_known ${holding ?? lined}`;
-	return holding === undefined ? unexplained : toDecimal(minorOf(unlined) + minorOf(holding));
 }

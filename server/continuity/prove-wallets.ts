@@ -8,13 +8,7 @@ import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
-import {
-	type Candidate,
-	findingOf,
-	type Held,
-	judgeWallet,
-	type UnexplainedLine,
-} from "#server/continuity/judge-wallet.ts";
+import { type Candidate, type Held, judgeWallet, type UnexplainedLine } from "#server/continuity/judge-wallet.ts";
 import { readSharedWallets } from "#server/continuity/propose-shared.ts";
 import { keepProved } from "#server/continuity/proved-wallet.ts";
 import {
@@ -22,6 +16,7 @@ import {
 	readWalletAfterGap,
 	type WalletSnapshot,
 } from "#server/continuity/read-wallet-after-gap.ts";
+import { findingOf } from "#server/continuity/wallet-finding.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";

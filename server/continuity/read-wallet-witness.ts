@@ -5,8 +5,8 @@ import { WAITING_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
-import { seenOf } from "#server/continuity/judge-wallet.ts";
 import { proposeShared, readSharedWallets } from "#server/continuity/propose-shared.ts";
+import { seenOf } from "#server/continuity/wallet-finding.ts";
 import { selectPayments } from "#server/payment-records/payment-summary.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 

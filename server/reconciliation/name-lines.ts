@@ -225,8 +225,6 @@ function reckon(shown: readonly Looked[], sums: readonly Sum[]) {
 	return balances;
 }
 
-/** SQL for what is known of a line: its automatic match, its payment and its decision. Day and list share it. */
-
 /** Joins `match`, `payment` and `said` to `movement`. */
 export const lineMatches = sql`
 	left join reconciliation_line as match on match.movement_id = movement.id

@@ -4,9 +4,7 @@ import { z } from "zod";
 import { DEFAULT_ACCOUNTS, type JournalAccounts, journalAccountsSchema } from "#lib/contracts/journal.ts";
 import { type FeeRule, keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
 import type { Statement, StatementFigures } from "#lib/contracts/statement.ts";
-import { requirePermission } from "#server/access/permissions.ts";
-import type { Context, SystemContext } from "#server/context.ts";
-import { readSetting } from "#server/payment-records/payment-settings.ts";
+import type { SystemContext } from "#server/context.ts";
 import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { readProofs } from "#server/reconciliation/read-closings.ts";
@@ -17,7 +15,8 @@ export const JOURNAL_ACCOUNTS = "journal_accounts";
 
 /** The accounts in force; the defaults of the SYSCOHADA until somebody changes them. */
 export async function readAccounts(store: Store): Promise<JournalAccounts> {
-	return readSetting(store, JOURNAL_ACCOUNTS, journalAccountsSchema, DEFAULT_ACCOUNTS);
+	const row = await store.selectFrom("setting").select("value").where("name", "=", JOURNAL_ACCOUNTS).executeTakeFirst();
+	return journalAccountsSchema.safeParse(row?.value).data ?? DEFAULT_ACCOUNTS;
 }
 
 /** The accounts, and how the service counts the wallet's fees. */
@@ -58,10 +57,4 @@ export async function readMonthBooks(
 		.where("ended_at", "is", null)
 		.executeTakeFirst();
 	return keptSchema.safeParse(row?.accounts).data ?? readBooks(system, wallet, statement);
-}
-
-/** Throws forbidden. */
-export async function readJournalAccounts(context: Context): Promise<JournalAccounts> {
-	requirePermission(context, "settings.read");
-	return readAccounts(context.database);
 }

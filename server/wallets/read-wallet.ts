@@ -28,8 +28,6 @@ export function isWithheld(error: AppError): boolean {
 	return ["service_unreadable", "another_wallet", "wallet_unknown"].includes(error.code);
 }
 
-/** Shares one balance request to the service, and its stored reading, between simultaneous requests. */
-
 const underWay = new WeakMap<SystemContext["service"], Map<string, Promise<Wallet>>>();
 
 export async function lastBalance({ database, config }: SystemContext, currency: string): Promise<Wallet | null> {

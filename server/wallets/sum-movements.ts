@@ -1,16 +1,9 @@
 import { sql } from "kysely";
-import type {
-	MovementList,
-	MovementListQuery,
-	MovementSums,
-	MovementSumsQuery,
-	MovementTotals,
-} from "#lib/contracts/movement.ts";
+import type { MovementSums, MovementSumsQuery, MovementTotals } from "#lib/contracts/movement.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
-import { listMovements } from "#server/wallets/list-movements.ts";
 import { type MovementFilter, matches } from "#server/wallets/movement-rows.ts";
 import { MOST_BARS, movementTrend, type PeriodSum } from "#server/wallets/movement-trend.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
@@ -90,21 +83,4 @@ async function countWithdrawn(system: SystemContext, filter: MovementFilter): Pr
 		select count(*)::integer as lines from movement
 		where ${matches(system, filter)} and withdrawn_at is not null`.execute(system.database);
 	return rows[0]?.lines ?? 0;
-}
-
-/**
- * A page with the total count, for callers that send one request; our own pages use `total: "no"` and request the sums
- * separately. Throws as `listMovements` does.
- */
-export async function listMovementsWithTotal(
-	context: Context,
-	{ total: wanted, ...query }: MovementListQuery & { currency: string },
-): Promise<MovementList & { total?: number }> {
-	if (wanted === "no") return listMovements(context, query);
-	const { sort: _sort, cursor: _cursor, limit: _limit, ...filter } = query;
-	const [list, { total }] = await Promise.all([
-		listMovements(context, query),
-		sumMovements(context, { ...filter, whole: "yes" }),
-	]);
-	return { ...list, total };
 }

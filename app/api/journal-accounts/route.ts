@@ -1,7 +1,7 @@
 import { journalAccountsSchema } from "#lib/contracts/journal.ts";
 import { handle } from "#server/http/handle.ts";
 import { changeJournalAccounts } from "#server/statements/change-journal-accounts.ts";
-import { readJournalAccounts } from "#server/statements/journal-accounts.ts";
+import { readJournalAccounts } from "#server/statements/read-journal-accounts.ts";
 
 export const GET = handle({ action: "settings.read" }, ({ context }) => readJournalAccounts(context));
 

@@ -171,10 +171,8 @@ async function insert(trx: DatabaseTransaction, wallet: WalletKey, rows: readonl
 		on conflict do nothing`.execute(trx);
 }
 
-/** Records changes that stored proofs may depend on, for the next run over the days. */
-
 /** Widens the recorded period; an empty list changes nothing. */
-export async function keepTouched(
+async function keepTouched(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
 	spans: readonly { from: Date; to: Date }[],

@@ -39,8 +39,6 @@ function dayIn(timeZone: string) {
 	return sql`(created_at at time zone ${timeZone})::date`;
 }
 
-/** Keeps PostgreSQL's statistics current while a mirror grows: otherwise it reads a million lines to show fifty. */
-
 // Below this, PostgreSQL's automatic statistics suffice.
 const MANY_LINES = 10_000;
 

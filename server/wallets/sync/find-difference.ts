@@ -63,8 +63,6 @@ function heldOf(wallet: WalletKey) {
 			and movement.amount = delta.amount and movement.fee = delta.fee`;
 }
 
-/** Inserts a row for each line that is listed more often than it was ever stored. */
-
 interface AddedLines {
 	added: number;
 	firstId: string | null;

@@ -73,8 +73,6 @@ function requireOurs(line: WireMovement, currency: string): WireMovement | Unrea
 	return isTime ? line : refuse("created_at", "unreadable");
 }
 
-/** Quarantined lines of an answer that cannot be read: their count, the first of them, and the known lines that they may be. */
-
 // Enough for people to see what is wrong.
 const KEPT = 20;
 // With more unreadable lines than this, any known line may be one of them.
@@ -93,7 +91,7 @@ export function nothingAside(): SetAside {
 	return { count: 0, first: [], times: new Set(), mayBeAny: false };
 }
 
-export function putAside(aside: SetAside, place: number, line: UnreadableLine): void {
+function putAside(aside: SetAside, place: number, line: UnreadableLine): void {
 	aside.count += 1;
 	if (aside.first.length < KEPT) aside.first.push({ place, line });
 	if (line.createdAt !== null) aside.times.add(line.createdAt);

@@ -6,7 +6,7 @@ import { prefetched } from "#lib/queries/prefetch.ts";
 import { journalAccountQueries } from "#lib/queries/statements.ts";
 import { may } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
-import { readJournalAccounts } from "#server/statements/journal-accounts.ts";
+import { readJournalAccounts } from "#server/statements/read-journal-accounts.ts";
 
 export const generateMetadata = pageTitle("journalAccounts.tab", "settings.title");
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findingOf, seenOf } from "#server/continuity/judge-wallet.ts";
+import { findingOf, seenOf } from "#server/continuity/wallet-finding.ts";
 
 const at = new Date("2026-03-10T09:00:00Z");
 const line = { id: "1", amount: 500_000n, fee: 5_000n, at: +at, isRepeated: false };
