@@ -43,6 +43,7 @@ function dayIn(timeZone: string) {
 const MANY_LINES = 10_000;
 
 /**
+ * Keeps PostgreSQL's statistics current while a mirror grows: otherwise it reads a million lines to show fifty.
  * `came` since this sync began, `counted` at the last update; returns the lines that the statistics now cover. While a list
  * arrives, updates at each doubling and at the end, so that they cover each period.
  */

@@ -1,0 +1,40 @@
+/** Stores what a wallet showed for an admin, and reads it back. Pure. */
+import type { WalletExplanation } from "#lib/contracts/wallet-witness.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
+import type { Held, UnexplainedLine } from "#server/continuity/judge-wallet.ts";
+import type { WalletSnapshot } from "#server/continuity/read-wallet-after-gap.ts";
+
+const SHOWN_LINES = 50;
+
+/** `holding`: of a shared wallet, the lines that hold a payout. */
+export function findingOf(
+	{ before, now, unlined, lines, readingId, lineId }: WalletSnapshot,
+	held: Held[],
+	holding: readonly UnexplainedLine[] | null = null,
+): WalletExplanation {
+	const lined = sumOf(lines);
+	return {
+		before: before && { balance: before.balance, at: before.at.toISOString() },
+		now: { balance: now.balance, at: now.at.toISOString() },
+		unlined: unlined === null ? null : toDecimal(unlined),
+		lined: toDecimal(lined),
+		lines: lines.slice(0, SHOWN_LINES).map(({ id, amount, fee, at }) => ({
+			...{ id, amount: toDecimal(amount), fee: toDecimal(fee) },
+			at: new Date(at).toISOString(),
+		})),
+		moreLines: Math.max(0, lines.length - SHOWN_LINES),
+		unexplained: unlined === null ? null : toDecimal(unlined + lined),
+		...{ held, readingId, lineId },
+		...(holding ? { holding: toDecimal(sumOf(holding)) } : {}),
+	};
+}
+
+function sumOf(lines: readonly UnexplainedLine[]): bigint {
+	return lines.reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
+}
+
+/** Identifies what an answer has seen: the unmatched sum, in a shared wallet of what holds payouts; or the lines' when the whole is not known. */
+export function seenOf({ unexplained, unlined, lined, holding }: WalletExplanation): string {
+	if (unexplained === null || unlined === null) return `not_known ${holding ?? lined}`;
+	return holding === undefined ? unexplained : toDecimal(minorOf(unlined) + minorOf(holding));
+}

@@ -1,0 +1,10 @@
+import type { JournalAccounts } from "#lib/contracts/journal.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { readAccounts } from "#server/statements/journal-accounts.ts";
+
+/** Throws forbidden. */
+export async function readJournalAccounts(context: Context): Promise<JournalAccounts> {
+	requirePermission(context, "settings.read");
+	return readAccounts(context.database);
+}
