@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { isFinal } from "#lib/payment-state.ts";
 import type { Config } from "#server/config.ts";
 import { readFreeLanes } from "#server/payment-records/lanes.ts";
-import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import type { PaymentRow, Wallet } from "#server/payment-records/payment-summary.ts";
 import { LEAVING_ORDER, selectWaitingPayouts } from "#server/payment-records/waiting-payouts.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
@@ -53,12 +53,7 @@ const ON_THEIR_WAY = sql<string>`(select substr(job.key, 6) from graphile_worker
  * Wakes the oldest waiting payouts: one per lane that is free and not yet claimed by a job, and at least `least`, since a claimed
  * job may never reach its permit. A payout that finds no lane waits for the next call; it has no timer of its own.
  */
-export async function wakePayouts(
-	trx: Database,
-	lane: Pick<PaymentRow, "environment" | "currency">,
-	ceiling: number,
-	least = 1,
-): Promise<void> {
+export async function wakePayouts(trx: Database, lane: Wallet, ceiling: number, least = 1): Promise<void> {
 	const { free, running } = await readFreeLanes(trx, lane, { ceiling });
 	// Those on their way wake others, too.
 	const needed = running > 0 && least === 1 ? 0 : least;

@@ -3,12 +3,10 @@ import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kyse
 import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { sumWithFees } from "#server/payment-records/expected-fee.ts";
-import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import type { PaymentRow, Wallet } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
-
-type Wallet = Pick<PaymentRow, "environment" | "currency">;
 
 /** Without parameters, so that a prepared statement finds the index of what waits. */
 const APPROVED_PAYOUT = sql<SqlBool>`payment.kind = 'payout' and payment.state = 'approved'`;

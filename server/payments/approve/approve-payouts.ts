@@ -1,5 +1,5 @@
 /** Approves locked payouts of a list with the same few statements as one; each approval is bound to its own facts. */
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Decision } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -7,14 +7,16 @@ import { amendPayments, type Move, movePayments } from "#server/payment-records/
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
 import { findUnseenTwins, requirePresence, requireTwinsSeen } from "#server/payments/approve/approval-refusals.ts";
-import { insertDecisions } from "#server/payments/approve/insert-decisions.ts";
 import { type Judged, judgeEach } from "#server/payments/judge-each.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
 import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
+import { factsDigest } from "#server/payments/rules/digests.ts";
 import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/payout-progress.ts";
 import { voidOwn } from "#server/payments/rules/void-approvals.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { insertAll } from "#server/store/listed.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
 /** A payout that this member may approve now. */
 export interface Approval {
@@ -142,4 +144,17 @@ async function keepSeen(
 		});
 	}
 	return kept;
+}
+
+/** One person's decision on each payout, bound to its facts and version. */
+export async function insertDecisions(
+	trx: DatabaseTransaction,
+	rows: readonly PaymentRow[],
+	said: Pick<Insertable<Tables["decision"]>, "member_id" | "verdict" | "at" | "step_up_id">,
+): Promise<void> {
+	const decisions = rows.map((row) => ({
+		...{ payment_id: row.id, payment_version: row.version, facts: factsDigest(row) },
+		...said,
+	}));
+	await insertAll(trx, "decision", decisions).execute();
 }

@@ -12,8 +12,7 @@ import { parseInput } from "#server/parse-input.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { requireDecider } from "#server/payments/approve/approval-refusals.ts";
-import { approvePayouts, judgeApprovals } from "#server/payments/approve/approve-payouts.ts";
-import { insertDecisions } from "#server/payments/approve/insert-decisions.ts";
+import { approvePayouts, insertDecisions, judgeApprovals } from "#server/payments/approve/approve-payouts.ts";
 import { answerOf, judgeEach } from "#server/payments/judge-each.ts";
 import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
 import { voidOwn } from "#server/payments/rules/void-approvals.ts";
@@ -126,21 +125,14 @@ async function end(
 	if (rows.length === 0) return;
 	const at = context.clock.now();
 	const member = context.member.id;
-	if (decision === "reject") await keepRejections(trx, at, rows, member);
+	if (decision === "reject") {
+		// A member who has approved may still reject.
+		await voidOwn(trx, at, rows, { member });
+		await insertDecisions(trx, rows, { member_id: member, verdict: "reject", at });
+	}
 	const event = decision === "reject" ? "rejected" : "cancelled";
 	const note = reason || null;
 	await movePayments(trx, at, rows, { to: event }, () => ({ event, by: { member }, note }));
 	const approved = rows.filter(({ state }) => state === "approved");
 	await shortenWaits(context, trx, approved);
-}
-
-/** A member who has approved may still reject. */
-async function keepRejections(
-	trx: DatabaseTransaction,
-	at: Date,
-	rows: readonly PaymentRow[],
-	member: string,
-): Promise<void> {
-	await voidOwn(trx, at, rows, { member });
-	await insertDecisions(trx, rows, { member_id: member, verdict: "reject", at });
 }

@@ -4,7 +4,7 @@ import { waitsForPermit } from "#lib/payment-state.ts";
 import { approversFor, decidingAmount } from "#lib/payments/payout-rules.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
-import type { PaymentRow, PayoutProgress } from "#server/payment-records/payment-summary.ts";
+import type { PaymentRow, PayoutProgress, Wallet } from "#server/payment-records/payment-summary.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { findAlike } from "#server/payments/rules/find-alike.ts";
 import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
@@ -30,7 +30,7 @@ export async function readPayoutProgress(
 		readNeeded(database, asked),
 		unsent.length > 0 ? readPaymentExpiry(database) : null,
 		readWalletWaits(database, [...new Set(approved.map(({ currency }) => currency))]),
-		readPausedBatches(database, approved),
+		findPausedBatches(database, approved),
 		findAlike(
 			database,
 			asked.map((row) => ({ ...factsOf(row), at: row.created_at, without: row.duplicate_of ?? [] })),
@@ -78,10 +78,21 @@ function factsOf({ id, environment, currency, phone_number, amount, note, metada
 	return { id, environment, currency, phone_number, amount, note, metadata };
 }
 
-async function readPausedBatches(database: Database, rows: readonly PaymentRow[]): Promise<ReadonlySet<string>> {
-	if (rows.every(({ batch_id: id }) => id === null)) return new Set();
-	const { rows: found } = await sql<{ id: string }>`select id from paused_batches() as paused (id)`.execute(database);
-	return new Set(found.map(({ id }) => id));
+/** The ids of the batches of these payouts that are paused. */
+export async function findPausedBatches(
+	database: Database,
+	payouts: readonly Pick<PaymentRow, "batch_id">[],
+): Promise<Set<string>> {
+	const ids = [...new Set(payouts.flatMap(({ batch_id }) => batch_id ?? []))];
+	if (ids.length === 0) return new Set();
+	const paused = await database
+		.selectFrom("batch")
+		.modifyFront(PREPARED)
+		.select("id")
+		.where(sql<boolean>`id = any(${ids})`)
+		.where(sql<boolean>`is_batch_paused(batch)`)
+		.execute();
+	return new Set(paused.map(({ id }) => id));
 }
 
 interface WaitFacts {
@@ -148,7 +159,7 @@ export async function readApproversOf(
 	};
 }
 
-function isOf(row: PaymentRow, wallet: Pick<PaymentRow, "environment" | "currency">): boolean {
+function isOf(row: PaymentRow, wallet: Wallet): boolean {
 	return row.environment === wallet.environment && row.currency === wallet.currency;
 }
 

@@ -15,17 +15,13 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { findUnsigned } from "#server/payments/rules/approval-signature.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { type LimitQuestion, readLimitUses } from "#server/payments/rules/limit-use.ts";
+import { findPausedBatches } from "#server/payments/rules/payout-progress.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { Database } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
 
 type BrokenRule =
-	| { kind: "batch_paused" }
-	| { kind: "signature_missing" }
-	| { kind: "duplicate_since" }
-	| { kind: "number_blocked" }
-	| { kind: "over_limit" }
+	| { kind: "batch_paused" | "signature_missing" | "duplicate_since" | "number_blocked" | "over_limit" }
 	/** A new number, or over a limit of this day only: `until` is when it may leave. */
 	| { kind: OwnWait; until: Date };
 
@@ -76,23 +72,6 @@ export async function recheckRules(
 		else if (together) leaving.push(payout);
 	}
 	return broken;
-}
-
-/** The ids of the batches of these payouts that are paused. */
-export async function findPausedBatches(
-	database: Database,
-	payouts: readonly Pick<PaymentRow, "batch_id">[],
-): Promise<Set<string>> {
-	const ids = [...new Set(payouts.flatMap(({ batch_id }) => batch_id ?? []))];
-	if (ids.length === 0) return new Set();
-	const paused = await database
-		.selectFrom("batch")
-		.modifyFront(PREPARED)
-		.select("id")
-		.where(sql<boolean>`id = any(${ids})`)
-		.where(sql<boolean>`is_batch_paused(batch)`)
-		.execute();
-	return new Set(paused.map(({ id }) => id));
 }
 
 /** Counted from the request, or from the last correction, which may have put in the number. Without those that need not rest. */

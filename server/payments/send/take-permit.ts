@@ -17,9 +17,10 @@ import { lockPayments, movePayments } from "#server/payment-records/move-payment
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { findPastExpiry } from "#server/payments/approve/expire-payments.ts";
+import { findPausedBatches } from "#server/payments/rules/payout-progress.ts";
 import { type GivenPermit, insertAttempts, type Permit } from "#server/payments/send/attempts.ts";
 import type { Obstacle } from "#server/payments/send/preflight.ts";
-import { findPausedBatches, recheckRules } from "#server/payments/send/recheck-payout.ts";
+import { recheckRules } from "#server/payments/send/recheck-payout.ts";
 import { writtenHead } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { JournalledPermit } from "#server/store/permit-journal.ts";

@@ -11,7 +11,7 @@ import { planCheck } from "#server/payment-records/next-check-delay.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { requireSettler } from "#server/payments/settle/require-settler.ts";
+import { requireSettler } from "#server/payments/settle/settle-payments.ts";
 import { judgeAnswers, withWindow } from "#server/payments/watch/record-check.ts";
 import { isTakenReference, placeTransaction } from "#server/payments/watch/reference-window.ts";
 import { readServiceAnswers, type ServiceAnswers } from "#server/payments/watch/service-answers.ts";

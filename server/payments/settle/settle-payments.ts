@@ -5,6 +5,7 @@ import type { Evidence } from "#lib/contracts/evidence.ts";
 import { amountFault, type ListVerdict, listVerdictSchema, type VerdictInput } from "#lib/contracts/payment.ts";
 import type { EventContent } from "#lib/contracts/payment-event.ts";
 import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
+import type { StepUpSubject } from "#lib/contracts/second-factor.ts";
 import { minorOf } from "#lib/money.ts";
 import { isInDoubt, type PaymentKind, settledBy } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
@@ -16,8 +17,8 @@ import { lockPayments, movePayments, recordPaymentEvents } from "#server/payment
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
 import { answerOf, type Judged, judgeEach } from "#server/payments/judge-each.ts";
+import { actDigest } from "#server/payments/rules/act-digest.ts";
 import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
-import { requireSettler } from "#server/payments/settle/require-settler.ts";
 import { type CountedVerdict, readSettleable, readVerdicts } from "#server/payments/settle/verdicts.ts";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -237,4 +238,23 @@ async function withdrawLapsed(
 		.where("member_id", "=", member)
 		.where("withdrawn_at", "is", null)
 		.execute();
+}
+
+interface Settled {
+	payment: PaymentRow;
+	verdict: Pick<StepUpSubject, "outcome" | "amount" | "reference">;
+}
+
+/** A fresh step-up proof, bound to this version of each payment and its verdict; in the transaction that writes them. Throws `step_up_needed`. */
+export async function requireSettler(
+	context: Context,
+	trx: DatabaseTransaction,
+	settled: readonly Settled[],
+): Promise<void> {
+	const subjects = settled.map(({ payment: { kind, id, version }, verdict }) => ({ kind, id, version, ...verdict }));
+	const digest = settled.map(({ payment, verdict }) => {
+		const { kind, id, version } = payment;
+		return actDigest("settle", payment, { kind, id, version, ...verdict });
+	});
+	await context.presence.require(trx, { purpose: "settle", subjects, digest });
 }

@@ -11,7 +11,7 @@ import type { SystemContext } from "#server/context.ts";
 import type { ServiceError } from "#server/errors.ts";
 import { payoutsOnTheWire, sumOf } from "#server/payment-records/lanes.ts";
 import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
-import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import type { PaymentRow, Wallet } from "#server/payment-records/payment-summary.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
@@ -21,7 +21,6 @@ import type { Tables } from "#server/store/tables/tables.ts";
 import { newestReading } from "#server/wallets/balance-readings.ts";
 
 type WaitRow = Selectable<Tables["payout_wait"]>;
-type Wallet = Pick<PaymentRow, "environment" | "currency">;
 type WaitTiming = Pick<Timing, "waitFirstMs" | "waitAtMostMs" | "waitAskingMs">;
 
 /** The longest Retry-After pause that we accept. */
@@ -149,13 +148,7 @@ export async function endWait(system: SystemContext, payment: PaymentRow): Promi
 	const wallet = `${payment.environment} ${payment.currency}`;
 	if (!(await isWaitingTogether(database, wallet, { database, wallet: payment }))) return;
 	await system.database.transaction().execute(async (trx) => {
-		const ended = await trx
-			.deleteFrom("payout_wait")
-			.where("environment", "=", payment.environment)
-			.where("currency", "=", payment.currency)
-			.returning("currency")
-			.executeTakeFirst();
-		if (!ended) return;
+		if (!(await deleteWait(trx, payment))) return;
 		await wakePayouts(trx, payment, system.config.payoutLanes);
 		await publishChange(trx, { topic: "payments", id: payment.id });
 	});
@@ -166,38 +159,36 @@ export async function endWait(system: SystemContext, payment: PaymentRow): Promi
  * else the next payout asks for the balance at once, since less is needed now.
  */
 export async function shortenWaits(
-	system: Pick<SystemContext, "config">,
+	{ config }: Pick<SystemContext, "config">,
 	trx: DatabaseTransaction,
 	ended: readonly PaymentRow[],
 ): Promise<void> {
 	const wallets = new Map(ended.map((payment) => [`${payment.environment} ${payment.currency}`, payment]));
-	for (const wallet of wallets.values()) await shortenWait(system, trx, wallet);
+	for (const { environment, currency } of wallets.values()) {
+		const wallet = { environment, currency };
+		const wait = await readWait(trx, wallet);
+		if (wait && (await readWaitingAmount(trx, wallet)).count === 0) await deleteWait(trx, wallet);
+		else if (wait?.kind === "balance_low") {
+			await trx
+				.updateTable("payout_wait")
+				.set({ retry_at: sql<Date>`now()` })
+				.where("environment", "=", environment)
+				.where("currency", "=", currency)
+				.execute();
+			await wakePayouts(trx, wallet, config.payoutLanes);
+		}
+	}
 }
 
-async function shortenWait(
-	{ config }: Pick<SystemContext, "config">,
-	trx: DatabaseTransaction,
-	{ environment, currency }: Wallet,
-): Promise<void> {
-	const wallet = { environment, currency };
-	const wait = await readWait(trx, wallet);
-	if (!wait) return;
-	if ((await readWaitingAmount(trx, wallet)).count === 0) {
-		await trx
-			.deleteFrom("payout_wait")
-			.where("environment", "=", environment)
-			.where("currency", "=", currency)
-			.execute();
-		return;
-	}
-	if (wait.kind !== "balance_low") return;
-	await trx
-		.updateTable("payout_wait")
-		.set({ retry_at: sql<Date>`now()` })
+/** False when nothing waited. */
+async function deleteWait(trx: DatabaseTransaction, { environment, currency }: Wallet): Promise<boolean> {
+	const deleted = await trx
+		.deleteFrom("payout_wait")
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
-		.execute();
-	await wakePayouts(trx, wallet, config.payoutLanes);
+		.returning("currency")
+		.executeTakeFirst();
+	return deleted !== undefined;
 }
 
 /** Away: no answer, or one that says so. Any other answer without a balance is unread. */
@@ -206,8 +197,10 @@ export function waitKindOf({ status }: Pick<ServiceError, "status">): WaitKind {
 	return status === undefined || status >= 500 ? "service_away" : "balance_unread";
 }
 
+type WaitQuestion = { database: Database; wallet: Wallet };
+
 /** Includes outdated waits, which are deleted too. */
-async function isWaiting(database: Database, { environment, currency }: Wallet): Promise<boolean> {
+const isWaitingTogether = askTogether(async ({ database, wallet: { environment, currency } }: WaitQuestion) => {
 	const row = await database
 		.selectFrom("payout_wait")
 		.select("currency")
@@ -215,15 +208,9 @@ async function isWaiting(database: Database, { environment, currency }: Wallet):
 		.where("currency", "=", currency)
 		.executeTakeFirst();
 	return row !== undefined;
-}
+});
 
-const isWaitingTogether = askTogether(({ database, wallet }: { database: Database; wallet: Wallet }) =>
-	isWaiting(database, wallet),
-);
-
-const readWaitTogether = askTogether(({ database, wallet }: { database: Database; wallet: Wallet }) =>
-	readWait(database, wallet),
-);
+const readWaitTogether = askTogether(({ database, wallet }: WaitQuestion) => readWait(database, wallet));
 
 async function readWait(database: Database, wallet: Wallet): Promise<WaitRow | undefined> {
 	const waits = await readWaits(database, [wallet.currency]);
