@@ -5,7 +5,7 @@ import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 const JOINED_BY_HAND: Record<string, string> = {
 	"lib/amounts/money-text.ts": "the one place",
 	"components/ui/money.tsx": "the code may wear another look than the figure",
-	"components/payments/page/support-button.tsx": "for the service's support: the digits of the wire",
+	"components/payments/page/header-actions.tsx": "for the service's support: the digits of the wire",
 	"server/payment-records/recorded-details.ts": "kept in the record for ever, in signs of no language",
 	"server/continuity/close-forgotten-permits.ts": "kept in the record for ever, in signs of no language",
 	"server/continuity/forgotten-permits.ts": "kept in the record for ever, in signs of no language",

@@ -78,6 +78,7 @@ interface PayerStepsProps {
 	start: string;
 }
 
+/** Assumption: a one-time code goes to the operator, never to the desk; the interface has no call that takes one. */
 export function PayerSteps({ payment, dialCode, start }: PayerStepsProps) {
 	const t = useTranslations("deposits");
 	const shared = useTranslations("payments");

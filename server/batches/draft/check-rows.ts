@@ -1,7 +1,8 @@
 /** What is wrong with each row of a draft: its own texts, other payouts to the same number, and the limits. One statement each. */
 
-import { type RowSetting, readRowFacts, type TypedRow, unnamedNumber } from "#lib/batches/row-facts.ts";
-import type { RowFacts, RowFault, RowWarning } from "#lib/contracts/batch.ts";
+import { type RowSetting, readRowFacts, unnamedNumber } from "#lib/batches/row-facts.ts";
+import type { RowFacts } from "#lib/contracts/batch.ts";
+import type { CheckedRow, DraftRow, ReadableRow } from "#server/batches/draft/checked-row.ts";
 import { nameBrokenLimits } from "#server/batches/draft/name-broken-limits.ts";
 import { warnOfRows } from "#server/batches/draft/warn-of-rows.ts";
 import type { Context } from "#server/context.ts";
@@ -76,24 +77,3 @@ async function nameTwins(context: Context, store: Database, rows: readonly Reada
 				faults.push({ field: null, code: "repeated_row", row: group[0]?.n });
 		}
 }
-
-export interface DraftRow extends TypedRow {
-	n: number;
-	name: string;
-	purpose: string;
-	left_out: string | null;
-	duplicate_reason: string | null;
-	duplicate_of: string[];
-}
-
-export interface CheckedRow {
-	n: number;
-	/** Null for a row that is left out or cannot be read. A row with faults is not paid. */
-	facts: RowFacts | null;
-	faults: RowFault[];
-	warnings: RowWarning[];
-	/** Payouts of the same number and amount outside of the batch, and rows before this one. */
-	twins: { payments: string[]; rows: readonly number[] };
-}
-
-export type ReadableRow = CheckedRow & { row: DraftRow; facts: RowFacts };

@@ -12,7 +12,8 @@ import {
 import { idempotencyKeySchema } from "#lib/contracts/payment.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
-import { checkRows, type DraftRow } from "#server/batches/draft/check-rows.ts";
+import { checkRows } from "#server/batches/draft/check-rows.ts";
+import type { DraftRow } from "#server/batches/draft/checked-row.ts";
 import { recordBatch } from "#server/batches/lock-batch.ts";
 import { readBatch } from "#server/batches/read-batches.ts";
 import type { Context } from "#server/context.ts";

@@ -1,6 +1,6 @@
 /** What a person should look at before a row is paid: what the book, other payouts and other drafts know of its number. */
 import { sql } from "kysely";
-import type { ReadableRow } from "#server/batches/draft/check-rows.ts";
+import type { ReadableRow } from "#server/batches/draft/checked-row.ts";
 import type { Context } from "#server/context.ts";
 import { findAlike } from "#server/payments/rules/find-alike.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";

@@ -76,7 +76,7 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 			},
 		],
 		file: "unit/server/reconciliation/matching/match-lines",
-		test: "a line too many is named, and it alone",
+		test: "a line too many",
 	},
 	{
 		name: "lines of others that come late propose to share no wallet (rule 15)",
