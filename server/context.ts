@@ -4,7 +4,7 @@ import type { Role } from "#lib/roles.ts";
 import type { Config } from "#server/config.ts";
 import type { Log } from "#server/log.ts";
 import type { Service } from "#server/momo/service.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 export interface Clock {
 	now(): Date;
@@ -31,10 +31,7 @@ export interface SystemContext {
 /** Fresh proof of the member's identity, checked inside the transaction that needs it. */
 export interface Presence {
 	/** `digest`: identifies what is approved or settled, one or each of a list; its proof is consumed. Throws `step_up_needed`. */
-	require(
-		database: Database | DatabaseTransaction,
-		need: StepUpNeed & { digest?: string | readonly string[] },
-	): Promise<void>;
+	require(database: Database, need: StepUpNeed & { digest?: string | readonly string[] }): Promise<void>;
 }
 
 export interface Context extends SystemContext {

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { SystemContext } from "#server/context.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 export const PASSWORD_SIGN_IN = "password_sign_in";
 
@@ -15,11 +15,10 @@ export type PasswordRules = z.infer<typeof rulesSchema>;
 /** Stored instead of a hash: no password opens this account, and verification takes equally long. */
 export const NO_PASSWORD = "none";
 
-type Store = Database | DatabaseTransaction;
-type System = { database: Store; config: Pick<SystemContext["config"], "singleSignOn"> };
+type System = { database: Database; config: Pick<SystemContext["config"], "singleSignOn"> };
 
 /** Reads the stored rules; the environment does not change them. */
-export async function keptPasswordRules(database: Store): Promise<PasswordRules> {
+export async function keptPasswordRules(database: Database): Promise<PasswordRules> {
 	const row = await database
 		.selectFrom("setting")
 		.select("value")
@@ -53,7 +52,7 @@ export async function passwordOpens(
 /** A provider that is away over a weekend stops nobody. */
 const ADMITTED = sql<boolean>`coalesce(bool_or(admitted_at > now() - interval '72 hours'), count(*) = 0)`;
 
-async function isProviderDue(database: Store, memberId: string | null): Promise<boolean> {
+async function isProviderDue(database: Database, memberId: string | null): Promise<boolean> {
 	const known = database
 		.selectFrom("member_identity")
 		.select(ADMITTED.as("admitted"))

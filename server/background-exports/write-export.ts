@@ -9,7 +9,7 @@ import { AppError } from "#server/errors.ts";
 import type { ExportFile } from "#server/exports/export-file.ts";
 import type { ExportLabels } from "#server/exports/export-labels.ts";
 import { notifyMember } from "#server/notices/notify-member.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 const LABELS: Record<Locale, ExportLabels> = { en, fr };
 const PART_BYTES = 512 * 1024;
@@ -152,7 +152,7 @@ async function giveBack({ database }: SystemContext, claimed: Claimed): Promise<
 }
 
 /** Only while this try is the newest. */
-function updateTry(database: Database | DatabaseTransaction, { id, tries }: Claimed) {
+function updateTry(database: Database, { id, tries }: Claimed) {
 	return database
 		.updateTable("background_export")
 		.where("id", "=", id)

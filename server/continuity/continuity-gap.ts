@@ -10,7 +10,7 @@ import { readProved } from "#server/continuity/proved-wallet.ts";
 import { AppError } from "#server/errors.ts";
 import { markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
 import { publishChange } from "#server/store/changes.ts";
-import type { Database, DatabaseTransaction, Store } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
@@ -23,11 +23,11 @@ const LOST_PERMIT_MS = 25_000;
 const LONG_GAP_MS = 60_000;
 
 /** Checked before the permit, and again inside its transaction. */
-export async function isWalletProved(database: Store, payment: WalletKey): Promise<boolean> {
+export async function isWalletProved(database: Database, payment: WalletKey): Promise<boolean> {
 	return (await readGap(database, payment)) === undefined;
 }
 
-function readGap(database: Store, wallet: WalletKey) {
+function readGap(database: Database, wallet: WalletKey) {
 	return database.selectFrom("continuity_gap").select("finding").where(ofWallet(wallet)).executeTakeFirst();
 }
 

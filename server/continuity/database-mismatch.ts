@@ -21,7 +21,7 @@ import { AppError } from "#server/errors.ts";
 import { readSetting } from "#server/payment-records/payment-settings.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
-import type { Database, DatabaseTransaction, Store } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { findCopyHead, type Head, type KnownHead, keepHead, readHeads, replaceHeads } from "#server/store/head-file.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { ServerIdentity } from "#server/store/server-identity.ts";
@@ -103,7 +103,7 @@ export async function advanceHead(system: SystemContext, workerId: string): Prom
 }
 
 /** The newest audit log entry; within a transaction that wrote one, its own. */
-export async function readNewest(database: Store): Promise<Head | null> {
+export async function readNewest(database: Database): Promise<Head | null> {
 	const row = await database
 		.selectFrom("audit_entry")
 		.select(["id", "hash", "at"])
@@ -223,7 +223,7 @@ export async function describeMismatch(
 }
 
 /** Throws for one that cannot be read: nothing is sent then. */
-async function selectMismatch(database: Store) {
+async function selectMismatch(database: Database) {
 	const row = await database
 		.selectFrom("setting")
 		.modifyFront(PREPARED)
@@ -235,7 +235,7 @@ async function selectMismatch(database: Store) {
 
 const acknowledgedSchema = z.object({ ids: z.array(z.string()) });
 
-export async function readAcknowledged(database: Store): Promise<string[]> {
+export async function readAcknowledged(database: Database): Promise<string[]> {
 	return (await readSetting(database, ACKNOWLEDGED_MISMATCHES, acknowledgedSchema, { ids: [] })).ids;
 }
 
@@ -282,7 +282,7 @@ export async function stopForMismatch(trx: DatabaseTransaction, at: Date, found:
 	await publishChange(trx, { topic: "status", id: null });
 }
 
-export async function readOwnMismatch(database: Store): Promise<DatabaseMismatch | null> {
+export async function readOwnMismatch(database: Database): Promise<DatabaseMismatch | null> {
 	return (await selectMismatch(database))?.mismatch ?? null;
 }
 

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { SystemContext } from "#server/context.ts";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { otherAccount } from "#server/wallets/own-wallet.ts";
 
 export const ENVIRONMENT_IN_USE = "environment_in_use";
@@ -55,7 +55,7 @@ function isServiceOf({ environment, addresses }: EnvironmentInUse, address: stri
 }
 
 /** Null when it is not set. An unreadable value is never our environment. */
-export async function readEnvironmentInUse(database: Store): Promise<EnvironmentInUse | null> {
+export async function readEnvironmentInUse(database: Database): Promise<EnvironmentInUse | null> {
 	const row = await database
 		.selectFrom("setting")
 		.select("value")
@@ -69,7 +69,7 @@ export function environmentOf(value: unknown): string {
 }
 
 /** True when each wallet that was read at both addresses has the same reference, and one was. */
-export async function isSameWallet(database: Store, address: string): Promise<boolean> {
+export async function isSameWallet(database: Database, address: string): Promise<boolean> {
 	const inUse = await readEnvironmentInUse(database);
 	const same = sql<boolean>`is_same_wallet(${address}, ${inUse?.environment ?? ""})`;
 	return (await database.selectNoFrom(same.as("same")).executeTakeFirstOrThrow()).same;

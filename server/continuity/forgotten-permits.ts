@@ -4,7 +4,7 @@ import { type ForgottenPermits, MOST_FORGOTTEN } from "#lib/contracts/configurat
 import { MAY_COST_STATES, type PaymentKind, SETTLED_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
-import type { Database, DatabaseTransaction, Store } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { insertAll, ofWallet } from "#server/store/listed.ts";
 import { type JournalledPermit, readJournal } from "#server/store/permit-journal.ts";
@@ -80,7 +80,7 @@ export interface ForgottenPayment {
  * paid.
  */
 export async function findForgotten(
-	database: Store,
+	database: Database,
 	{ kind, environment, currency }: { kind: PaymentKind; environment: string; currency: string },
 	facts: { amount?: string; phone_number?: string },
 ): Promise<ForgottenPayment[]> {
@@ -114,7 +114,7 @@ export async function findForgotten(
 
 /** Newest first. */
 export async function readKeptForgottenPermits(
-	database: Store,
+	database: Database,
 	most: number = MOST_FORGOTTEN,
 ): Promise<ForgottenPermits> {
 	const { count } = await database

@@ -9,7 +9,7 @@ import { isWalletProved } from "#server/continuity/continuity-gap.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { ENVIRONMENT_IN_USE, environmentOf } from "#server/continuity/environment-in-use.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
 export type GateObstacle = Extract<
@@ -21,7 +21,7 @@ export type GateObstacle = Extract<
  * Null when nothing in this database prevents sending. `isDatabaseSuspect` finds a database that only a head file contradicts.
  */
 export async function askGate(
-	database: Store,
+	database: Database,
 	{ environment, walletCurrencies }: Pick<Config, "environment" | "walletCurrencies">,
 	payment: { kind: PaymentKind; environment: string; currency: string },
 ): Promise<GateObstacle | null> {

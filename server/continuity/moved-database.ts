@@ -19,7 +19,7 @@ import { voidChanges } from "#server/guarded-changes/record-change.ts";
 import { wakeApproved } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
-import type { Database, DatabaseTransaction, Store } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { readPlaces } from "#server/store/head-file.ts";
 import { readWorkersAtWork } from "#server/store/worker-heartbeats.ts";
 import { hasAnswered } from "#server/wallets/own-wallet.ts";
@@ -54,7 +54,7 @@ export async function reportToMismatch(system: SystemContext, workerId: string):
 }
 
 /** True when each worker that was alive before has brought its journal, or one of its machine has. */
-export async function isReported(database: Store, mismatch: DatabaseMismatch): Promise<boolean> {
+export async function isReported(database: Database, mismatch: DatabaseMismatch): Promise<boolean> {
 	const { rows } = await sql<{ reported: boolean }>`
 		select is_reported(${JSON.stringify(mismatch)}::jsonb) as reported`.execute(database);
 	return rows[0]?.reported ?? false;

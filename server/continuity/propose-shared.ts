@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { SharedProposal } from "#lib/contracts/wallet-witness.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readSetting } from "#server/payment-records/payment-settings.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 /** The row in table `setting`; without it, or with an unreadable one, no wallet is shared: the stricter choice. */
 export const SHARED_WALLETS = "shared_wallets";
@@ -12,7 +12,7 @@ export const SHARED_WALLETS = "shared_wallets";
 const sharedSchema = z.object({ currencies: z.array(z.string()) });
 
 /** Wallets that other systems use too, as set by admins: their withdrawals are no reason to hold payouts that do not fit. */
-export async function readSharedWallets(database: Store): Promise<string[]> {
+export async function readSharedWallets(database: Database): Promise<string[]> {
 	return (await readSetting(database, SHARED_WALLETS, sharedSchema, { currencies: [] })).currencies;
 }
 

@@ -4,7 +4,7 @@
  */
 import { type Selectable, sql } from "kysely";
 import { WAITING_STATES } from "#lib/payment-state.ts";
-import type { Database, Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { LAST_LINE } from "#server/wallets/sync-row.ts";
@@ -25,7 +25,7 @@ export async function readProved(database: Database, { environment, currency }: 
 
 /** Moves the proof forward only. A missing id stays as it is; without both ids, everything in the database is proved. */
 export async function keepProved(
-	store: Store,
+	store: Database,
 	{ environment, currency }: WalletKey,
 	{ readingId = null, lineId = null }: { readingId?: string | null; lineId?: string | null } = {},
 ): Promise<void> {
@@ -52,5 +52,3 @@ export async function moveIdleWallets(database: Database): Promise<void> {
 			and not exists (select from payment where payment.kind = 'payout' and payment.state = any(${[...WAITING_STATES]}::text[])
 				and payment.environment = proved.environment and payment.currency = proved.currency)`.execute(database);
 }
-
-/** Wallets that other systems use too, as set by admins: their withdrawals are no reason to hold payouts that do not fit. */

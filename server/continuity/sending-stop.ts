@@ -1,14 +1,14 @@
 /** The emergency stop: a person or refused keys stop all sending until two admins resume it (payments.md rules 7 and 30). */
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { stopOnce } from "#server/continuity/stop-once.ts";
-import type { DatabaseTransaction, Store } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** The row in table `setting` exists while sending is stopped; `changed_at` is the start. */
 export const SENDING_STOPPED = "sending_stopped";
 
 /** True after a stop, refused keys, or a database mismatch. */
-export async function isSendingStopped(database: Store): Promise<boolean> {
+export async function isSendingStopped(database: Database): Promise<boolean> {
 	const row = await database
 		.selectFrom("setting")
 		.modifyFront(PREPARED)

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from "kysely";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
 import { may } from "#lib/roles.ts";
 import type { Actor } from "#server/context.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 interface Wanted {
 	id?: string;
@@ -20,7 +20,7 @@ const BY_PROVIDER = sql<boolean>`(change_request.kind = 'member_changed' and cha
 
 /** Newest first. A request past its deadline no longer waits, even if the worker has not marked it yet. */
 export async function readChangeRequests(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	reader: Pick<Actor, "id" | "role">,
 	{ id, waiting, limit = 100 }: Wanted,
 ): Promise<ChangeRequest[]> {
@@ -69,7 +69,7 @@ export async function readChangeRequests(
 }
 
 /** Digest of kind, subject, before and after. A confirmation is bound to it, and the database guard requires the same digest. */
-export async function readChangeDigest(database: Database | DatabaseTransaction, id: string): Promise<string> {
+export async function readChangeDigest(database: Database, id: string): Promise<string> {
 	const query = database.selectFrom("change_request").where("id", "=", id);
 	return (await query.select(sql<string>`change_digest(change_request)`.as("digest")).executeTakeFirstOrThrow()).digest;
 }

@@ -5,7 +5,7 @@ import { hashLinkToken, newLinkToken } from "#server/invitations/send-link.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 /** Tells whether the link can create the first admin: issued by the last start, unused, not too old. Changes nothing. */
-export async function isSetUpOpen(database: Database | DatabaseTransaction, token: string): Promise<boolean> {
+export async function isSetUpOpen(database: Database, token: string): Promise<boolean> {
 	if (!linkTokenSchema.safeParse(token).success) return false;
 	const row = await database
 		.selectFrom("set_up_link")

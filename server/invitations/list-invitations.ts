@@ -16,7 +16,7 @@ export async function listInvitations(context: Context): Promise<Invitations> {
 }
 
 /** Newest first. One whose link opens nothing any more stays until it is revoked or replaced. */
-export async function readInvitations(database: Database | DatabaseTransaction, id?: string): Promise<Invitation[]> {
+export async function readInvitations(database: Database, id?: string): Promise<Invitation[]> {
 	const rows = await database
 		.selectFrom("invitation")
 		.innerJoin("member as inviter", "inviter.id", "invitation.invited_by")

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { linkTokenSchema, type OpenedInvitation } from "#lib/contracts/invitation.ts";
 import type { SystemContext } from "#server/context.ts";
 import { hashLinkToken } from "#server/invitations/send-link.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 /** Shows the holder of a link the invitation before they choose a password. Changes nothing. */
 export async function openInvitation(
@@ -22,7 +22,7 @@ export const OPENS = sql<boolean>`(invitation.expires_at > now() and inviter.rol
 	and (invitation.role = 'viewer' or may_confirm(inviter.id)))`;
 
 /** Null when the link is unknown, used, revoked, replaced or too old, or its issuer is no admin who may grant roles. */
-export async function findInvitation(database: Database | DatabaseTransaction, token: string) {
+export async function findInvitation(database: Database, token: string) {
 	if (!linkTokenSchema.safeParse(token).success) return null;
 	const row = await database
 		.selectFrom("invitation")

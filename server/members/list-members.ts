@@ -5,7 +5,7 @@ import { LOCALES, type Member } from "#lib/contracts/member.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import type { Context } from "#server/context.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 /** Lists all members by name, disabled ones included. */
 export async function listMembers(context: Context): Promise<{ items: Member[] }> {
@@ -13,7 +13,7 @@ export async function listMembers(context: Context): Promise<{ items: Member[] }
 	return { items: await readMembers(context.database) };
 }
 
-export async function readMembers(database: Database | DatabaseTransaction, id?: string): Promise<Member[]> {
+export async function readMembers(database: Database, id?: string): Promise<Member[]> {
 	const rows = await database
 		.selectFrom("member")
 		.select(["id", "email", "name", "role", "locale", "disabled_at", "created_at", "password_temporary"])

@@ -5,10 +5,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES } from "#lib/payment-state.ts";
-import type { PaymentRow, Wallet } from "#server/payment-records/payment-summary.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { listed } from "#server/store/listed.ts";
+import { listed, type WalletKey } from "#server/store/listed.ts";
 
 /** So many answers take a wallet from one lane to sixteen. */
 export const ANSWERS_WEIGHED = 128;
@@ -54,7 +54,7 @@ interface Series extends Answers {
  */
 export async function readFreeLanes(
 	database: Database,
-	wallet: Wallet,
+	wallet: WalletKey,
 	{ ceiling, since = null }: { ceiling: number; since?: string | null | undefined },
 ): Promise<Lanes> {
 	const { rows } = await sql<Series>`
@@ -87,7 +87,7 @@ export async function readFreeLanes(
 }
 
 /** `ceiling`: PAYOUT_LANES. */
-export async function readLanes(database: Database, wallet: Wallet, ceiling: number): Promise<number> {
+export async function readLanes(database: Database, wallet: WalletKey, ceiling: number): Promise<number> {
 	const { rows } = await newestAnswers(wallet, ceiling).execute(database);
 	return lanesAfter(rows[0], ceiling);
 }
@@ -102,7 +102,7 @@ function lanesAfter({ signs, hanging }: Answers = { signs: "", hanging: 0 }, cei
  * Well: the service took the payout, or said of this payout alone why not; no answer, or one about the service's own state, is not.
  * One lane is one lane, whatever was answered.
  */
-function newestAnswers(wallet: Wallet, ceiling: number): RawBuilder<Answers> {
+function newestAnswers(wallet: WalletKey, ceiling: number): RawBuilder<Answers> {
 	if (ceiling === 1) return sql`select '' as signs, 0 as hanging`;
 	return sql`select ${PREPARED} coalesce(string_agg(case when is_well and waited_ms <= ${QUICK_MS} then '+' else '-' end, '' order by permitted_at), '')
 			as signs, (count(*) filter (where hangs))::int as hanging
@@ -121,13 +121,13 @@ function newestAnswers(wallet: Wallet, ceiling: number): RawBuilder<Answers> {
  * An attempt's payout, when it is the wallet's. `offset 0` has the plan begin at the few newest attempts and find each payment by
  * its id alone: by any other condition it may choose an index of all the wallet's payouts, and read it for each attempt.
  */
-function payoutOf({ environment, currency }: Wallet): RawBuilder<unknown> {
+function payoutOf({ environment, currency }: WalletKey): RawBuilder<unknown> {
 	return sql`(select * from (select state, sent_at, kind, environment, currency from payment where id = attempt.payment_id offset 0) as own
 		where kind = 'payout' and environment = ${environment} and currency = ${currency}) as payment`;
 }
 
 /** Found by their state alone, as above. */
-function onTheWire({ environment, currency }: Wallet): RawBuilder<unknown> {
+function onTheWire({ environment, currency }: WalletKey): RawBuilder<unknown> {
 	return sql`(select id, amount from (select id, amount, kind, environment, currency from payment where state = 'sending' offset 0) as sent
 		where kind = 'payout' and environment = ${environment} and currency = ${currency}) as wired`;
 }
@@ -141,7 +141,7 @@ export function laneCount(answers: readonly boolean[], ceiling: number): number 
 }
 
 /** Payouts of one wallet that await an answer, by id: they occupy its lanes, and the balance may not show them yet. */
-export async function payoutsOnTheWire(database: Database, wallet: Wallet): Promise<Map<string, AmountMinor>> {
+export async function payoutsOnTheWire(database: Database, wallet: WalletKey): Promise<Map<string, AmountMinor>> {
 	const { rows } = await sql<
 		Pick<PaymentRow, "id" | "amount">
 	>`select ${PREPARED} id, amount from ${onTheWire(wallet)}`.execute(database);

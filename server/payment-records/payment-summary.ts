@@ -6,8 +6,6 @@ import type { Tables } from "#server/store/tables/tables.ts";
 
 export type PaymentRow = Selectable<Tables["payment"]>;
 
-export type Wallet = Pick<PaymentRow, "environment" | "currency">;
-
 /** The amount for limits, lines and balances: the settled amount where people have settled one, else the requested one. */
 export function countedAmount({ amount, paid_amount }: Pick<PaymentRow, "amount" | "paid_amount">): string {
 	return paid_amount ?? amount;

@@ -1,12 +1,14 @@
 /** Jobs of sending and checking: at most one waiting job per payment, so adding one again is always safe. */
+
 import { sql } from "kysely";
 import { isFinal } from "#lib/payment-state.ts";
 import type { Config } from "#server/config.ts";
 import { readFreeLanes } from "#server/payment-records/lanes.ts";
-import type { PaymentRow, Wallet } from "#server/payment-records/payment-summary.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { LEAVING_ORDER, selectWaitingPayouts } from "#server/payment-records/waiting-payouts.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
+import type { WalletKey } from "#server/store/listed.ts";
 import { addJobs } from "#server/store/queue.ts";
 
 /** The queue never retries it. The permit limits lanes; a named queue would stay locked for four hours after a killed worker. */
@@ -53,7 +55,7 @@ const ON_THEIR_WAY = sql<string>`(select substr(job.key, 6) from graphile_worker
  * Wakes the oldest waiting payouts: one per lane that is free and not yet claimed by a job, and at least `least`, since a claimed
  * job may never reach its permit. A payout that finds no lane waits for the next call; it has no timer of its own.
  */
-export async function wakePayouts(trx: Database, lane: Wallet, ceiling: number, least = 1): Promise<void> {
+export async function wakePayouts(trx: Database, lane: WalletKey, ceiling: number, least = 1): Promise<void> {
 	const { free, running } = await readFreeLanes(trx, lane, { ceiling });
 	// Those on their way wake others, too.
 	const needed = running > 0 && least === 1 ? 0 : least;

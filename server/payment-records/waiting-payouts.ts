@@ -1,11 +1,13 @@
 /** A wallet's approved payouts that may leave now, in the order in which they leave, and what they need. */
+
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { sumWithFees } from "#server/payment-records/expected-fee.ts";
-import type { PaymentRow, Wallet } from "#server/payment-records/payment-summary.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
+import type { WalletKey } from "#server/store/listed.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 /** Without parameters, so that a prepared statement finds the index of what waits. */
@@ -17,7 +19,7 @@ const APPROVED_PAYOUT = sql<SqlBool>`payment.kind = 'payout' and payment.state =
  */
 export function selectWaitingPayouts(
 	database: Database,
-	{ environment, currency }: Wallet,
+	{ environment, currency }: WalletKey,
 	among: RawBuilder<PaymentRow> = sql`payment`,
 ) {
 	return database
@@ -78,7 +80,7 @@ function notPaused(of: ExpressionBuilder<Tables, "payment">) {
 
 export async function readWaitingAmount(
 	database: Database,
-	wallet: Wallet,
+	wallet: WalletKey,
 	before?: Place,
 ): Promise<{ count: number; amountMinor: AmountMinor }> {
 	let waiting = selectWaitingPayouts(database, wallet)
@@ -90,7 +92,7 @@ export async function readWaitingAmount(
 }
 
 /** Sums the amounts and known fees of all waiting payouts; with `before`, only of those that leave before it. */
-export async function readWaitingNeed(database: Database, wallet: Wallet, before?: Place): Promise<AmountMinor> {
+export async function readWaitingNeed(database: Database, wallet: WalletKey, before?: Place): Promise<AmountMinor> {
 	let waiting = selectWaitingPayouts(database, wallet)
 		.modifyFront(PREPARED)
 		.select((of) => ["operator", "amount", of.fn.countAll<string>().as("count")]);
@@ -109,7 +111,7 @@ const FEES_ASKED = 20;
 /** The oldest that this much pays, with its fee. */
 export async function readFirstThatFits(
 	database: Database,
-	wallet: Wallet,
+	wallet: WalletKey,
 	available: AmountMinor,
 ): Promise<{ id: string } | null> {
 	if (available <= 0n) return null;

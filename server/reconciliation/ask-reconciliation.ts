@@ -1,4 +1,4 @@
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { addJob } from "#server/store/queue.ts";
 
 /**
@@ -6,7 +6,7 @@ import { addJob } from "#server/store/queue.ts";
  * locked for four hours after a killed worker.
  */
 export async function askReconciliation(
-	database: Store,
+	database: Database,
 	currency: string,
 	{ patient = false, delayMs = 0 }: { patient?: boolean; delayMs?: number } = {},
 ): Promise<void> {

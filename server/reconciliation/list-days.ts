@@ -3,7 +3,7 @@ import type { DayList, DayProof, DayQuery } from "#lib/contracts/reconciliation.
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
@@ -19,7 +19,7 @@ export async function listDays(context: Context, input: DayQuery): Promise<DayLi
 	return { days: await withOpenLines(database, wallet, days), olderDays };
 }
 
-export async function readMonth(store: Store, wallet: WalletKey, month: string): Promise<DayProof[]> {
+export async function readMonth(store: Database, wallet: WalletKey, month: string): Promise<DayProof[]> {
 	const { rows } = await sql<{ proof: DayProof }>`
 		select distinct on (day) proof from balance_proof
 		where ${ofWallet(wallet)}
@@ -32,7 +32,7 @@ export async function readMonth(store: Store, wallet: WalletKey, month: string):
 const MOST_MONTHS = 120;
 
 /** Months with stored days as "2026-11", newest first. It jumps along the index without reading the days between. */
-export async function readMonths(store: Store, wallet: WalletKey): Promise<string[]> {
+export async function readMonths(store: Database, wallet: WalletKey): Promise<string[]> {
 	const newest = (before: RawBuilder<unknown>) => sql`(select day from balance_proof
 		where ${ofWallet(wallet)} and ${before} order by day desc limit 1)`;
 	const { rows } = await sql<{ month: string }>`
@@ -46,7 +46,7 @@ export async function readMonths(store: Store, wallet: WalletKey): Promise<strin
 }
 
 export async function readKeptDays(
-	store: Store,
+	store: Database,
 	wallet: WalletKey,
 	{ before, limit }: { before: string | null; limit: number },
 ): Promise<{ days: DayProof[]; olderDays: boolean }> {

@@ -16,7 +16,7 @@ import {
 	claimColumns,
 } from "#server/reconciliation/matching/payment-claims.ts";
 import { pick, readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
@@ -39,7 +39,7 @@ interface Page {
 
 /** Alarms first, then the newest; `exceptionCount` counts all pages. */
 export async function readQueue(
-	store: Store,
+	store: Database,
 	wallet: WalletKey,
 	{ after, limit }: Page = { after: null, limit: PAGE_ROWS },
 ): Promise<ExceptionList> {
@@ -55,7 +55,7 @@ export async function readQueue(
 }
 
 async function describeExceptions(
-	store: Store,
+	store: Database,
 	wallet: WalletKey,
 	shown: readonly Discrepancy[],
 ): Promise<ReconciliationException[]> {
@@ -88,7 +88,7 @@ interface Row {
 }
 
 /** Reads each half of the queue by its index: the alarms, then the others. */
-async function readPage(store: Store, wallet: WalletKey, { after, limit }: Page): Promise<Row[]> {
+async function readPage(store: Database, wallet: WalletKey, { after, limit }: Page): Promise<Row[]> {
 	const of = sql`select alarm, at, digest, told from reconciliation_exception
 		where ${ofWallet(wallet)} and waits`;
 	const order = sql`order by alarm desc, at desc, digest limit ${limit}`;
@@ -125,7 +125,7 @@ function isKeptTime(ms: number): boolean {
 	return !Number.isNaN(date.getTime()) && isCalendarDay(date.toISOString().slice(0, 10));
 }
 
-async function count(store: Store, wallet: WalletKey) {
+async function count(store: Database, wallet: WalletKey) {
 	const { rows } = await sql<{ waiting: number; beyond: number }>`
 		select (select count(*) from reconciliation_exception
 			where ${ofWallet(wallet)} and waits)::integer as waiting,
@@ -150,7 +150,7 @@ const MOST = 200;
  * payment ids by line id. A payment's own evidence shows the reverse, with the line as a near miss.
  */
 async function nameDoubtful(
-	store: Store,
+	store: Database,
 	wallet: WalletKey,
 	lines: readonly UnmatchedLine[],
 ): Promise<Map<string, string[]>> {

@@ -1,13 +1,13 @@
 /** Lines without an explanation: of single days, and of the whole wallet beside the days that have a gap. */
 import { sql } from "kysely";
 import type { DayProof, OpenLines, OpenMatters, ShownDay } from "#lib/contracts/reconciliation.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /** Between each day's two readings, as its proof counts lines. A line that waits belongs to an unfinished payment. */
 export async function withOpenLines(
-	store: Store,
+	store: Database,
 	{ environment, currency }: WalletKey,
 	proofs: readonly DayProof[],
 ): Promise<ShownDay[]> {
@@ -32,7 +32,7 @@ const MOST_LINES = 20_000;
 const MOST_DAYS = 400;
 
 /** Days whose gap stands and nobody decided, newest first. */
-export async function readOpenDays(store: Store, wallet: WalletKey): Promise<OpenMatters["days"]> {
+export async function readOpenDays(store: Database, wallet: WalletKey): Promise<OpenMatters["days"]> {
 	const { rows } = await sql<{ day: string; gap: string }>`
 		select ${PREPARED} newest.day::text, proof ->> 'gap' as gap from (
 			select distinct on (day) id, day, status from balance_proof
@@ -44,7 +44,7 @@ export async function readOpenDays(store: Store, wallet: WalletKey): Promise<Ope
 }
 
 /** Reads what people still have to find out about a wallet: days whose gap stands, and unexplained lines. */
-export async function readOpenMatters(store: Store, wallet: WalletKey): Promise<OpenMatters> {
+export async function readOpenMatters(store: Database, wallet: WalletKey): Promise<OpenMatters> {
 	const { environment, currency } = wallet;
 	const days = await readOpenDays(store, wallet);
 	const some = (status: string) => sql`(select movement_id from reconciliation_line

@@ -11,7 +11,7 @@ import { lineMatchColumns, lineMatches } from "#server/reconciliation/name-lines
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
 import { hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { beforeLines, lineEffect } from "#server/reconciliation/proof/prove-stretch.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
@@ -63,7 +63,7 @@ interface Row {
 
 /** Between the day's two readings, oldest first, so many at a time. */
 export async function* readDayLines(
-	store: Store,
+	store: Database,
 	wallet: WalletKey,
 	{ opening, closing, ...proof }: Pick<DayProof, "opening" | "closing" | "rule">,
 	pageRows: number,

@@ -16,7 +16,7 @@ import {
 	claimColumns,
 	paymentClaim,
 } from "#server/reconciliation/matching/payment-claims.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 export interface LeftOver {
@@ -32,7 +32,7 @@ export interface LeftOver {
 // Limits deposits only: another system may share the wallet, and people work through the newest. Outgoing lines are all listed.
 const MOST_DEPOSITS = 20_000;
 
-export async function readLeftOver(store: Store, wallet: WalletKey): Promise<LeftOver> {
+export async function readLeftOver(store: Database, wallet: WalletKey): Promise<LeftOver> {
 	const [lines, payments] = [await readLines(store, wallet), await readPayments(store, wallet)];
 	return {
 		lines,
@@ -52,7 +52,7 @@ const isDeposit = ({ type, groupId }: UnmatchedLine) => groupId === null && type
 const DEPOSIT = transactionTypeOf("deposit");
 const PAYOUT = transactionTypeOf("payout");
 
-async function readLines(store: Store, { environment, currency }: WalletKey) {
+async function readLines(store: Database, { environment, currency }: WalletKey) {
 	const of = sql`match.environment = ${environment} and match.currency = ${currency}`;
 	const { rows } = await sql<Omit<UnmatchedLine, "at" | "twinId"> & { fee: string; created_at: Date; alone: boolean }>`
 		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, match.group_id as "groupId",
@@ -75,7 +75,7 @@ async function readLines(store: Store, { environment, currency }: WalletKey) {
 	return lines.map(({ alone: _alone, ...line }) => ({ ...line, twinId: twins.get(line.id) ?? null }));
 }
 
-async function countBeyond(store: Store, { environment, currency }: WalletKey): Promise<number> {
+async function countBeyond(store: Database, { environment, currency }: WalletKey): Promise<number> {
 	const { rows } = await sql<{ count: number }>`
 		select count(*)::integer as count from reconciliation_line as match join movement on movement.id = match.movement_id
 		where match.environment = ${environment} and match.currency = ${currency} and match.status = 'unexplained'
@@ -83,7 +83,7 @@ async function countBeyond(store: Store, { environment, currency }: WalletKey): 
 	return Math.max(0, (rows[0]?.count ?? 0) - MOST_DEPOSITS);
 }
 
-async function readPayments(store: Store, wallet: WalletKey) {
+async function readPayments(store: Database, wallet: WalletKey) {
 	const { rows } = await sql<ClaimRow & { amount: string; group_id: string | null; verdict: string | null }>`
 		select ${claimColumns}, coalesce(payment.paid_amount, payment.amount) as amount, match.group_id, (select verdict from reconciliation_decision
 				where payment_id = payment.id and movement_id is null order by id desc limit 1) as verdict
@@ -98,7 +98,7 @@ async function readPayments(store: Store, wallet: WalletKey) {
 }
 
 /** Payouts of the amounts of outgoing lines that ended as not paid. */
-async function readEnded(store: Store, wallet: WalletKey, lines: readonly UnmatchedLine[]): Promise<EndedPayout[]> {
+async function readEnded(store: Database, wallet: WalletKey, lines: readonly UnmatchedLine[]): Promise<EndedPayout[]> {
 	const amounts = [...new Set(lines.flatMap(({ type, amount }) => (type === PAYOUT ? [amount] : [])))];
 	// guard: late-line-names-its-payment
 	if (amounts.length === 0) return [];
@@ -125,7 +125,7 @@ interface Line {
 const NEAR_MS = 600_000;
 
 /** Reads matched lines with the facts of an unmatched one, minutes away. Lines that follow closely share one period to read. */
-async function readKnown(store: Store, { environment, currency }: WalletKey): Promise<Line[]> {
+async function readKnown(store: Database, { environment, currency }: WalletKey): Promise<Line[]> {
 	const near = sql`${NEAR_MS} * interval '1 millisecond'`;
 	const { rows } = await sql<Omit<Line, "at"> & { created_at: Date }>`
 		with odd as (

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import type { Discrepancy } from "#server/reconciliation/matching/pair-discrepancies.ts";
 import { type ClaimRow, claimColumns, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /** Times in ms. */
@@ -25,7 +25,7 @@ export interface Found {
 const MOST = 2_000;
 const AROUND = sql`interval '1 day'`;
 
-export async function readKepts(store: Store, wallet: WalletKey, from: Date, until: Date): Promise<Found> {
+export async function readKepts(store: Database, wallet: WalletKey, from: Date, until: Date): Promise<Found> {
 	const { rows } = await sql<{ told: Discrepancy }>`
 		select told from reconciliation_exception
 		where ${ofWallet(wallet)}
@@ -39,7 +39,7 @@ export async function readKepts(store: Store, wallet: WalletKey, from: Date, unt
 	};
 }
 
-async function readLines(store: Store, ids: readonly string[]): Promise<Found["lines"]> {
+async function readLines(store: Database, ids: readonly string[]): Promise<Found["lines"]> {
 	if (ids.length === 0) return [];
 	const { rows } = await sql<{ id: string; type: string; amount: string; fee: string; created_at: Date }>`
 		select id, type, amount, fee, created_at from movement
@@ -47,7 +47,7 @@ async function readLines(store: Store, ids: readonly string[]): Promise<Found["l
 	return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));
 }
 
-async function readPayments(store: Store, ids: readonly string[]): Promise<Part[]> {
+async function readPayments(store: Database, ids: readonly string[]): Promise<Part[]> {
 	if (ids.length === 0) return [];
 	const { rows } = await sql<ClaimRow & { amount: string }>`
 		select ${claimColumns}, coalesce(paid_amount, amount) as amount from payment

@@ -15,7 +15,7 @@ import { readOpening } from "#server/reconciliation/proof/kept-days.ts";
 import { proposeFromFirstMonth } from "#server/reconciliation/proof/propose-fee-rule.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
 import { readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { mirrorMemory, readMirrorVersion } from "#server/wallets/mirror-memory.ts";
@@ -94,7 +94,7 @@ export async function readCurrentStretch(context: SystemContext, wallet: WalletK
 }
 
 /** The id of the wallet's newest decision; null before the first. */
-async function readLastDecision(store: Store, { environment, currency }: WalletKey): Promise<string | null> {
+async function readLastDecision(store: Database, { environment, currency }: WalletKey): Promise<string | null> {
 	const row = await store
 		.selectFrom("reconciliation_decision")
 		.select(({ fn }) => fn.max("id").as("id"))
@@ -104,7 +104,7 @@ async function readLastDecision(store: Store, { environment, currency }: WalletK
 }
 
 /** The id of the newest verdict on a payment in doubt, of any wallet; null before the first. */
-async function readLastVerdict(store: Store): Promise<string | null> {
+async function readLastVerdict(store: Database): Promise<string | null> {
 	const row = await store
 		.selectFrom("resolution")
 		.select(({ fn }) => fn.max("id").as("id"))
@@ -136,7 +136,7 @@ async function proveNow(
 const SHOWN = 50;
 
 /** Newest first, without withdrawn decisions. */
-async function listDecided(store: Store, wallet: WalletKey): Promise<Decided[]> {
+async function listDecided(store: Database, wallet: WalletKey): Promise<Decided[]> {
 	const { rows } = await sql<{
 		id: string;
 		movement_id: string | null;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { OpenDecision, ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
 import { LINE_AFTER_MS, LINE_BEFORE_MS } from "#server/payment-records/evidence-window.ts";
 import { countedAmount } from "#server/payment-records/payment-summary.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 /** Of a line that two people explain: the reference of an imported transaction that it may be. */
 const IMPORTED = sql<string | null>`(
@@ -18,7 +18,7 @@ const IMPORTED = sql<string | null>`(
 			where payment.environment = imported.environment and payment.reference = imported.reference)
 	order by coalesce(processed_at, imported.created_at), reference limit 1)`;
 
-export async function readLines(store: Store, ids: readonly string[]): Promise<Map<string, ReconciledLine>> {
+export async function readLines(store: Database, ids: readonly string[]): Promise<Map<string, ReconciledLine>> {
 	if (ids.length === 0) return new Map();
 	const rows = await store
 		.selectFrom("movement")
@@ -45,7 +45,7 @@ export async function readLines(store: Store, ids: readonly string[]): Promise<M
  * or that the support was asked.
  */
 export async function readOpenDecisions(
-	store: Store,
+	store: Database,
 	ids: readonly string[],
 ): Promise<Map<string, { first: OpenDecision } | { asked: OpenDecision }>> {
 	const { rows } = await sql<Omit<OpenDecision, "by" | "at"> & { line: string; by: string; name: string; at: Date }>`
@@ -65,7 +65,7 @@ export async function readOpenDecisions(
 	);
 }
 
-export async function readPayments(store: Store, ids: readonly string[]): Promise<Map<string, ReconciledPayment>> {
+export async function readPayments(store: Database, ids: readonly string[]): Promise<Map<string, ReconciledPayment>> {
 	if (ids.length === 0) return new Map();
 	const rows = await store
 		.selectFrom("payment")

@@ -15,7 +15,7 @@ export interface Factors {
 
 /** `weighing`: only factors that can approve, settle, or change rules and people. */
 export async function readFactors(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	memberId: string,
 	{ weighing = false }: { weighing?: boolean } = {},
 ): Promise<Factors> {

@@ -14,11 +14,11 @@ import type { Context } from "#server/context.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { keepSetting } from "#server/guarded-changes/record-change.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 const POLICY_SETTING = "second_factor";
 
-export async function readSecondFactorRules(database: Database | DatabaseTransaction): Promise<SecondFactorRules> {
+export async function readSecondFactorRules(database: Database): Promise<SecondFactorRules> {
 	const row = await database
 		.selectFrom("setting")
 		.select("value")

@@ -10,7 +10,7 @@ import { parseInput } from "#server/parse-input.ts";
 import { operatorOf } from "#server/settings/list-operators.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 const { name, flow, dialCode, windowMinutes, enabled } = operatorSchema.shape;
 const stateSchema = z.object({ name, flow, dialCode, windowMinutes, enabled });
@@ -53,7 +53,7 @@ export async function changeOperator(
 	return asked ?? readOperator(context.database, input.code);
 }
 
-async function readOperator(database: Database | DatabaseTransaction, code: string): Promise<Operator> {
+async function readOperator(database: Database, code: string): Promise<Operator> {
 	const row = await database.selectFrom("operator").selectAll().where("code", "=", code).executeTakeFirst();
 	if (!row) throw new AppError("not_found", "no operator with this code");
 	return operatorOf(row);

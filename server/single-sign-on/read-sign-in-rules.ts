@@ -3,7 +3,7 @@ import { NO_PASSWORD, readPasswordRules } from "#server/access/password-sign-in.
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { callbackAddress } from "#server/single-sign-on/begin-sign-in.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 /** Reads the sign-in rules and the candidates for emergency admin. `sessionKey`: key of the reader's session. */
 export async function readSignInRules(context: Context, { sessionKey }: { sessionKey: string }): Promise<SignInRules> {
@@ -31,7 +31,7 @@ export async function readSignInRules(context: Context, { sessionKey }: { sessio
 }
 
 /** Lists admins with a password of their own: one of them keeps password sign-in when passwords are switched off. */
-export function emergencyCandidates(database: Database | DatabaseTransaction) {
+export function emergencyCandidates(database: Database) {
 	return database
 		.selectFrom("member")
 		.select(["id", "name"])
@@ -43,7 +43,7 @@ export function emergencyCandidates(database: Database | DatabaseTransaction) {
 }
 
 /** Tells whether the session began at the identity provider. `key`: session key, which survives a change of the session id. */
-export async function isThroughProvider(database: Database | DatabaseTransaction, key: string): Promise<boolean> {
+export async function isThroughProvider(database: Database, key: string): Promise<boolean> {
 	const row = await database
 		.selectFrom("provider_session")
 		.select("session_key")

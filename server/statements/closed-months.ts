@@ -7,7 +7,7 @@ import type { MonthClosing, StatementBalance, StatementFigures } from "#lib/cont
 import { nextMonth } from "#lib/dates.ts";
 import { may } from "#lib/roles.ts";
 import type { Context, SystemContext } from "#server/context.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 export interface ClosingRow {
@@ -27,7 +27,7 @@ export interface ClosingRow {
 }
 
 /** The newest row of a month, also one that ended; null before the first proposal. */
-export async function readClosing(store: Store, wallet: WalletKey, month: string): Promise<ClosingRow | null> {
+export async function readClosing(store: Database, wallet: WalletKey, month: string): Promise<ClosingRow | null> {
 	const row = await store
 		.selectFrom("statement_closing")
 		.innerJoin("member as proposer", "proposer.id", "proposed_by")
@@ -45,7 +45,7 @@ export async function readClosing(store: Store, wallet: WalletKey, month: string
 }
 
 /** The rows of a wallet's closed months: confirmed, and not reopened. */
-export function closedMonths(store: Store, { environment, currency }: WalletKey) {
+export function closedMonths(store: Database, { environment, currency }: WalletKey) {
 	return store
 		.selectFrom("statement_closing")
 		.where(ofWallet({ environment, currency }))
@@ -54,7 +54,7 @@ export function closedMonths(store: Store, { environment, currency }: WalletKey)
 }
 
 /** The last closed month; null without one. Months are closed one after another. */
-export async function readLastClosed(store: Store, wallet: WalletKey): Promise<string | null> {
+export async function readLastClosed(store: Database, wallet: WalletKey): Promise<string | null> {
 	const row = await closedMonths(store, wallet).select("month").orderBy("month", "desc").limit(1).executeTakeFirst();
 	return row?.month ?? null;
 }

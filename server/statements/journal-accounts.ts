@@ -8,13 +8,13 @@ import type { SystemContext } from "#server/context.ts";
 import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { readProofs } from "#server/reconciliation/read-closings.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 export const JOURNAL_ACCOUNTS = "journal_accounts";
 
 /** The accounts in force; the defaults of the SYSCOHADA until somebody changes them. */
-export async function readAccounts(store: Store): Promise<JournalAccounts> {
+export async function readAccounts(store: Database): Promise<JournalAccounts> {
 	const row = await store.selectFrom("setting").select("value").where("name", "=", JOURNAL_ACCOUNTS).executeTakeFirst();
 	return journalAccountsSchema.safeParse(row?.value).data ?? DEFAULT_ACCOUNTS;
 }

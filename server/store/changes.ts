@@ -1,12 +1,12 @@
 /** Publishes changes to every process with PostgreSQL's NOTIFY, which sends at commit and never before. */
 import { sql } from "kysely";
 import { type Change, changeSchema } from "#lib/contracts/desk-status.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 export const CHANGES_CHANNEL = "cauri_changes";
 
 /** PostgreSQL sends it at commit and drops it at rollback. */
-export async function publishChange(database: Database | DatabaseTransaction, change: Change): Promise<void> {
+export async function publishChange(database: Database, change: Change): Promise<void> {
 	await sql`select pg_notify(${CHANGES_CHANNEL}, ${JSON.stringify(change)})`.execute(database);
 }
 

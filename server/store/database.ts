@@ -6,10 +6,9 @@ import { endWhenReadOnly, endWhenSilent } from "#server/store/query-timeout.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 /** The pool, or a transaction, which is one as well. */
+/** A transaction is one, too: what takes this works within a transaction and without. */
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
-/** For what reads or writes within a transaction and without. */
-export type Store = Database | DatabaseTransaction;
 
 // numeric and bigint stay text: a float would lose hundredths, a number would lose large ids.
 types.setTypeParser(types.builtins.NUMERIC, (text) => text);

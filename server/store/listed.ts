@@ -1,6 +1,6 @@
 /** Parts of a statement's text: our constants as literals, rows as JSON, whose rows are meant. */
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 /** For `in (…)`: literals let the planner see which partial index fits. Never use it for user input. */
@@ -32,11 +32,7 @@ export type NewRow<T extends keyof Tables> = {
  * Inserts any number of rows with one parameter: PostgreSQL takes 65,535 of them, and each takes memory. Values of jsonb
  * are not text here. A column that one row names and another does not is null there.
  */
-export function insertAll<T extends keyof Tables & string>(
-	store: Database | DatabaseTransaction,
-	table: T,
-	rows: readonly NewRow<T>[],
-) {
+export function insertAll<T extends keyof Tables & string>(store: Database, table: T, rows: readonly NewRow<T>[]) {
 	const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))] as (keyof Tables[T] & string)[];
 	const into = store.insertInto(table);
 	return (columns.length > 0 ? into.columns(columns) : into).expression(

@@ -1,7 +1,7 @@
 /** The job queue: each change adds its job in the same commit (graphile-worker runs it). */
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { toJson } from "#server/store/listed.ts";
 import { currentTrace } from "#server/tracing/traced.ts";
 
@@ -65,7 +65,7 @@ function withTrace<Payload extends object>(payload: Payload, delayMs: number): P
 
 /** Adds any number of jobs with one statement. */
 export async function addJobs<Name extends keyof Jobs>(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	name: Name,
 	jobs: readonly ({ payload: Jobs[Name]; key: string } & Pick<JobOptions, "delayMs" | "priority">)[],
 ): Promise<void> {
@@ -83,7 +83,7 @@ export async function addJobs<Name extends keyof Jobs>(
 }
 
 export async function addJob<Name extends keyof Jobs>(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	name: Name,
 	payload: Jobs[Name],
 	options: JobOptions = {},

@@ -1,7 +1,7 @@
 /** Identifies the PostgreSQL server by system identifier and timeline, and tells whether a standby can lack committed data. */
 import { sql } from "kysely";
 import type { REPLICATIONS } from "#lib/contracts/configuration.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** Null: the server or role does not reveal it. */
@@ -19,7 +19,7 @@ const TIMELINE = sql<string>`substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)
 export const INCARNATION = sql<string>`concat_ws(' ', extract(epoch from pg_postmaster_start_time()),
 	(select oid from pg_database where datname = current_database()), 'attempt'::regclass::oid)`;
 
-export async function readIncarnation(database: Database | DatabaseTransaction): Promise<string> {
+export async function readIncarnation(database: Database): Promise<string> {
 	const { rows } = await sql<{ incarnation: string }>`select ${PREPARED} ${INCARNATION} as incarnation`.execute(
 		database,
 	);

@@ -5,7 +5,7 @@ import type { ErrorCode } from "#lib/error-codes.ts";
 import { runTogether } from "#lib/run-together.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { MovementList } from "#server/momo/service.ts";
-import type { Database, DatabaseTransaction, Store } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
@@ -46,11 +46,11 @@ export const SYNC_AGE = sql<
 	where sync.environment = wallet.environment and sync.currency = wallet.currency)`;
 
 /** Reads everything in one query, so that its parts are consistent. */
-export function readSyncRow(store: Store, { environment, currency }: WalletKey): Promise<SyncRow> {
+export function readSyncRow(store: Database, { environment, currency }: WalletKey): Promise<SyncRow> {
 	return readTogether(store, environment, { store, environment, currency });
 }
 
-const readTogether = runTogether<WalletKey & { store: Store }, SyncRow>(async (asked) => {
+const readTogether = runTogether<WalletKey & { store: Database }, SyncRow>(async (asked) => {
 	const [{ store, environment }] = asked;
 	const currencies = asked.map(({ currency }) => currency);
 	const rows = await store
@@ -66,7 +66,7 @@ const readTogether = runTogether<WalletKey & { store: Store }, SyncRow>(async (a
 
 /** Those of these wallets whose list is incomplete or outdated, by currency. */
 export async function readAmissSyncs(
-	store: Store,
+	store: Database,
 	{ environment, currencies }: { environment: string; currencies: readonly string[] },
 ): Promise<(SyncRow & { currency: string })[]> {
 	return store
@@ -209,7 +209,7 @@ export async function noteLevel(database: Database, { environment, currency }: W
 
 /** The service repeats its answer: the mirror is up to date and unchanged. */
 export async function noteUnchanged(
-	connection: Store,
+	connection: Database,
 	mirror: WalletKey,
 	{
 		startedAt,
@@ -262,7 +262,7 @@ export async function forgetArriving(
 }
 
 /** The first line of lists that are still arriving; lines from it on are unchecked. Null when none is arriving. */
-export async function readArriving(store: Store): Promise<string | null> {
+export async function readArriving(store: Database): Promise<string | null> {
 	const row = await store
 		.selectFrom("movement_sync")
 		.select((of) => of.fn.min("arriving_from_id").as("id"))
@@ -270,7 +270,7 @@ export async function readArriving(store: Store): Promise<string | null> {
 	return row?.id ?? null;
 }
 
-export async function readSyncCosts(store: Store, environment: string) {
+export async function readSyncCosts(store: Database, environment: string) {
 	return store
 		.selectFrom("movement_sync")
 		.select(["currency", "rows_read", "rows_skipped", "chunks", "compared_whole"])

@@ -13,7 +13,7 @@ const BROWSERS_OF_ONE = 20;
 
 /** The id of a browser where this account signed in, or passed a second step, before; null for any other. */
 export async function findKnownBrowser(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	now: Date,
 	{ token, ...whose }: { token: string | null } & ({ email: string } | { memberId: string }),
 	since: "last_used_at" | "passed_at" = "last_used_at",

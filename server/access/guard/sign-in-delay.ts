@@ -93,10 +93,7 @@ export function codesOf(memberId: string): string {
 }
 
 /** Removes every delay that can affect this member, for an admin or the command line; clears the delays of all addresses too. */
-export async function clearDelays(
-	trx: Database | DatabaseTransaction,
-	{ id, email }: { id: string; email: string },
-): Promise<void> {
+export async function clearDelays(trx: Database, { id, email }: { id: string; email: string }): Promise<void> {
 	const accounts = [email.toLowerCase(), codesOf(id)].map(digest);
 	await trx
 		.deleteFrom("sign_in_delay")

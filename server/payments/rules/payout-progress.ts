@@ -4,7 +4,7 @@ import { waitsForPermit } from "#lib/payment-state.ts";
 import { approversFor, decidingAmount } from "#lib/payments/payout-rules.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
-import type { PaymentRow, PayoutProgress, Wallet } from "#server/payment-records/payment-summary.ts";
+import type { PaymentRow, PayoutProgress } from "#server/payment-records/payment-summary.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { findAlike } from "#server/payments/rules/find-alike.ts";
 import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
@@ -13,6 +13,7 @@ import { readWalletWaits, type WalletWait } from "#server/payments/stop/service-
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
+import type { WalletKey } from "#server/store/listed.ts";
 
 /** By payment id; deposits have no approvals, but they expire too. */
 export async function readPayoutProgress(
@@ -159,7 +160,7 @@ export async function readApproversOf(
 	};
 }
 
-function isOf(row: PaymentRow, wallet: Wallet): boolean {
+function isOf(row: PaymentRow, wallet: WalletKey): boolean {
 	return row.environment === wallet.environment && row.currency === wallet.currency;
 }
 

@@ -1,7 +1,8 @@
 /** The longest time between a payment and its line in a wallet: people settle a payment without a line only after that. */
+
 import { sql } from "kysely";
-import type { Wallet } from "#server/payment-records/payment-summary.ts";
 import type { Database } from "#server/store/database.ts";
+import type { WalletKey } from "#server/store/listed.ts";
 
 const DAYS = 90;
 const NEWEST = 2_000;
@@ -12,7 +13,7 @@ const MOST_DAYS = 7;
  * In ms: the longest of this wallet's newest matched lines. A line came late by its own date, or when the list brought another line
  * after that date without it. An outage of the desk is no lag, since the list brought nothing meanwhile.
  */
-export async function readLongestLag(database: Database, { environment, currency }: Wallet): Promise<number> {
+export async function readLongestLag(database: Database, { environment, currency }: WalletKey): Promise<number> {
 	const { rows } = await sql<{ ms: number }>`
 		with matched as (
 			select movement.created_at, movement.first_seen_at, payment.processed_at,

@@ -2,6 +2,7 @@
  * Payouts wait while their wallet's balance is unreadable or too low for all: one asks after growing pauses, the others wait, and
  * each worker round wakes the oldest. Waiting payouts are unsent; their approvals stay valid until they expire.
  */
+
 import { type Selectable, sql } from "kysely";
 import type { Cause } from "#lib/causes.ts";
 import type { WaitKind } from "#lib/contracts/payout-wait.ts";
@@ -11,12 +12,13 @@ import type { SystemContext } from "#server/context.ts";
 import type { ServiceError } from "#server/errors.ts";
 import { payoutsOnTheWire, sumOf } from "#server/payment-records/lanes.ts";
 import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
-import type { PaymentRow, Wallet } from "#server/payment-records/payment-summary.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { WalletKey } from "#server/store/listed.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { newestReading } from "#server/wallets/balance-readings.ts";
 
@@ -66,7 +68,7 @@ async function readWaits(database: Database, currencies: readonly string[]): Pro
 const TWICE_MS = 5_000;
 
 /** True when the wallet has been unreadable for the same cause for some seconds. */
-export async function isUnreadAgain(system: SystemContext, wallet: Wallet, cause: Cause): Promise<boolean> {
+export async function isUnreadAgain(system: SystemContext, wallet: WalletKey, cause: Cause): Promise<boolean> {
 	const wait = await readWait(system.database, wallet);
 	if (wait?.kind !== "balance_unread" || wait.cause !== cause) return false;
 	return system.clock.now().getTime() - wait.since.getTime() >= TWICE_MS;
@@ -75,7 +77,7 @@ export async function isUnreadAgain(system: SystemContext, wallet: Wallet, cause
 /** Null: this payout may ask for the balance now. Otherwise the reason to wait: another one asks, or it is too early. */
 export async function claimBalanceCheck(
 	system: SystemContext,
-	wallet: Wallet & Pick<PaymentRow, "id" | "created_at" | "batch_id">,
+	wallet: WalletKey & Pick<PaymentRow, "id" | "created_at" | "batch_id">,
 	{ waitAskingMs }: WaitTiming,
 ): Promise<WaitKind | null> {
 	const { database } = system;
@@ -98,7 +100,7 @@ export async function claimBalanceCheck(
 /** A later payout that asked in the oldest one's turn would make it wait for another pause, unless a smaller one may go before it. */
 async function isBehind(
 	database: Database,
-	wallet: Wallet & Pick<PaymentRow, "id" | "created_at" | "batch_id">,
+	wallet: WalletKey & Pick<PaymentRow, "id" | "created_at" | "batch_id">,
 ): Promise<boolean> {
 	if ((await readSmallerFirst(database)).includes(wallet.currency)) return false;
 	return (await readWaitingAmount(database, wallet, wallet)).count > 0;
@@ -181,7 +183,7 @@ export async function shortenWaits(
 }
 
 /** False when nothing waited. */
-async function deleteWait(trx: DatabaseTransaction, { environment, currency }: Wallet): Promise<boolean> {
+async function deleteWait(trx: DatabaseTransaction, { environment, currency }: WalletKey): Promise<boolean> {
 	const deleted = await trx
 		.deleteFrom("payout_wait")
 		.where("environment", "=", environment)
@@ -197,7 +199,7 @@ export function waitKindOf({ status }: Pick<ServiceError, "status">): WaitKind {
 	return status === undefined || status >= 500 ? "service_away" : "balance_unread";
 }
 
-type WaitQuestion = { database: Database; wallet: Wallet };
+type WaitQuestion = { database: Database; wallet: WalletKey };
 
 /** Includes outdated waits, which are deleted too. */
 const isWaitingTogether = askTogether(async ({ database, wallet: { environment, currency } }: WaitQuestion) => {
@@ -212,7 +214,7 @@ const isWaitingTogether = askTogether(async ({ database, wallet: { environment, 
 
 const readWaitTogether = askTogether(({ database, wallet }: WaitQuestion) => readWait(database, wallet));
 
-async function readWait(database: Database, wallet: Wallet): Promise<WaitRow | undefined> {
+async function readWait(database: Database, wallet: WalletKey): Promise<WaitRow | undefined> {
 	const waits = await readWaits(database, [wallet.currency]);
 	return waits.find(({ environment }) => environment === wallet.environment);
 }

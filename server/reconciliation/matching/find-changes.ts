@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import { LINE_AFTER_MS, LINE_BEFORE_MS } from "#server/payment-records/evidence-window.ts";
 import type { Touched } from "#server/reconciliation/matching/read-candidates.ts";
-import type { DatabaseTransaction, Store } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 // Rows carry program time, windows database time, so the search extends past the end by the clock difference.
@@ -18,7 +18,7 @@ export interface Progress {
 }
 
 /** The start of our books for this wallet: when its first payment may have a line. */
-export async function findBooksFrom(store: Store, wallet: WalletKey): Promise<Date | null> {
+export async function findBooksFrom(store: Database, wallet: WalletKey): Promise<Date | null> {
 	const { rows } = await sql<{ books_from: Date | null }>`
 		select min(coalesce(sent_at, created_at)) - ${before} as books_from from payment
 		where ${ofWallet(wallet)} and ${hasLeft}`.execute(store);

@@ -5,7 +5,7 @@ import { countedAmount, type PaymentRow } from "#server/payment-records/payment-
 import { type Line, matchLines } from "#server/reconciliation/matching/match-lines.ts";
 import { SAME_MOMENT_MS } from "#server/reconciliation/matching/pair-discrepancies.ts";
 import { readCandidates, readDecided } from "#server/reconciliation/matching/read-candidates.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { ofWallet } from "#server/store/listed.ts";
 
 /** Line ids; near: in the week before or after the window. */
@@ -18,7 +18,7 @@ export interface FreeLines {
  * Unclaimed lines of a payment's type and settled amount, in and around its window, without those that people gave to another; one that
  * they gave to this payment counts as inside. They are matched afresh, so the result is current rather than as of the last reconciliation.
  */
-export async function findFreeLines(store: Store, payment: PaymentRow, window: EvidenceWindow): Promise<FreeLines> {
+export async function findFreeLines(store: Database, payment: PaymentRow, window: EvidenceWindow): Promise<FreeLines> {
 	const around = nearWindowOf(window);
 	const free = await freeOf(store, payment, [countedAmount(payment)], around);
 	const isInside = (line: FreeLine) => line.isGiven || within(window, line);
@@ -35,7 +35,11 @@ const MOST_AMOUNTS = 20;
  * Ids of unclaimed, undecided lines of another amount. Assumption: an amount that the service named, anywhere in the window, or a
  * line that it dates to the payment's exact moment, may still be this payment's; people decide.
  */
-export async function findOtherAmounts(store: Store, payment: PaymentRow, window: EvidenceWindow): Promise<string[]> {
+export async function findOtherAmounts(
+	store: Database,
+	payment: PaymentRow,
+	window: EvidenceWindow,
+): Promise<string[]> {
 	const { environment, currency } = payment;
 	const moment = payment.processed_at ?? payment.sent_at;
 	const [since, until] = [-SAME_MOMENT_MS, SAME_MOMENT_MS].map((ms) => moment && new Date(moment.getTime() + ms));
@@ -59,7 +63,7 @@ interface FreeLine extends Line {
 }
 
 async function freeOf(
-	store: Store,
+	store: Database,
 	payment: PaymentRow,
 	amounts: readonly string[],
 	{ from, to }: EvidenceWindow,

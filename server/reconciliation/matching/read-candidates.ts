@@ -13,7 +13,7 @@ import {
 	paymentClaim,
 	transactionClaim,
 } from "#server/reconciliation/matching/payment-claims.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /** One type and amount, and the period in which something changed. */
@@ -44,7 +44,7 @@ const keyOf = ({ type, amount }: { type: string; amount: string }) => `${amount}
 
 /** In the order of `wanted`. Lines before `booksFrom` are not read. */
 export async function readCandidates(
-	store: Store,
+	store: Database,
 	wallet: WalletKey,
 	wanted: readonly Touched[],
 	booksFrom: Date,
@@ -90,7 +90,7 @@ function relation(wanted: readonly Touched[], before: number, after: number) {
 		${wanted.map(({ to }) => new Date(to.getTime() + after).toISOString())}::timestamptz[]) as wanted (type, amount, since, until)`;
 }
 
-async function readLines(store: Store, wallet: WalletKey, wanted: readonly Touched[], booksFrom: Date) {
+async function readLines(store: Database, wallet: WalletKey, wanted: readonly Touched[], booksFrom: Date) {
 	const { rows } = await sql<{ id: string; type: string; amount: string; at: Date }>`
 		select movement.id, movement.type, movement.amount, movement.created_at as at
 		from ${relation(wanted, MARGIN_MS, MARGIN_MS)} cross join lateral (
@@ -109,7 +109,7 @@ interface CandidateRow extends Omit<ClaimRow, "attempt">, AttemptColumns {
 	counted: string;
 }
 
-async function readPayments(store: Store, wallet: WalletKey, wanted: readonly Touched[]): Promise<CandidateRow[]> {
+async function readPayments(store: Database, wallet: WalletKey, wanted: readonly Touched[]): Promise<CandidateRow[]> {
 	const ofFacts = sql`${ofWallet(wallet)}
 		and kind = case wanted.type when ${transactionTypeOf("deposit")} then 'deposit' when ${transactionTypeOf("payout")} then 'payout' end
 		and created_at between wanted.since and wanted.until and state = any(${[...MAY_HAVE_MOVED_STATES]}::text[])`;
@@ -128,7 +128,7 @@ async function readPayments(store: Store, wallet: WalletKey, wanted: readonly To
  * Imported, successful transactions not known as ours: they explain lines without a payment. One person imports them, so they do
  * not explain what two people must explain.
  */
-async function readTransactions(store: Store, wallet: WalletKey, wanted: readonly Touched[]) {
+async function readTransactions(store: Database, wallet: WalletKey, wanted: readonly Touched[]) {
 	// guard: import-explains-no-large-line
 	const { rows } = await sql<{
 		reference: string;
@@ -151,7 +151,7 @@ async function readTransactions(store: Store, wallet: WalletKey, wanted: readonl
 }
 
 /** Decisions in force about this wallet. One on a line counts only while the line exists, and a payment has the line given last. */
-export async function readDecided(store: Store, wallet: WalletKey): Promise<Decided> {
+export async function readDecided(store: Database, wallet: WalletKey): Promise<Decided> {
 	const { rows } = await sql<{ movement_id: string; payment_id: string | null; verdict: string }>`
 		select * from (select distinct on (movement_id) id, movement_id, payment_id, verdict from reconciliation_decision as said
 			where ${ofWallet(wallet)} and movement_id is not null and not awaits_second

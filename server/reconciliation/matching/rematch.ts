@@ -9,7 +9,7 @@ import { decidedMatches, keepMatches, type Matches, matchesOf } from "#server/re
 import { type Discrepancy, pairDiscrepancies } from "#server/reconciliation/matching/pair-discrepancies.ts";
 import { readCandidates, readDecided, type Touched } from "#server/reconciliation/matching/read-candidates.ts";
 import { type LeftOver, readLeftOver } from "#server/reconciliation/read-discrepancies.ts";
-import type { DatabaseTransaction, Store } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 // Writing this many at once blocks the process for about 150 ms at a million lines.
@@ -53,7 +53,7 @@ export async function rematch(
 	return changed + (await saveExceptions(trx, wallet));
 }
 
-export function readReconciled(trx: Store, wallet: WalletKey) {
+export function readReconciled(trx: Database, wallet: WalletKey) {
 	return trx.selectFrom("reconciliation_wallet").selectAll().where(ofWallet(wallet)).executeTakeFirst();
 }
 

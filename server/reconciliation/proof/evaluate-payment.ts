@@ -11,7 +11,7 @@ import { type Look, readReadings } from "#server/reconciliation/proof/proof-inpu
 import { type Chain, type ChainInputs, proveChain } from "#server/reconciliation/proof/prove-chain.ts";
 import { readChainInputs } from "#server/reconciliation/proof/prove-stretch.ts";
 import { type Chosen, takenIn } from "#server/reconciliation/proof/residuals.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /** Times by program clocks, like those of the readings. */
@@ -47,7 +47,7 @@ const NOTHING = { count: 0, effect: 0n };
  * Money already taken off (reserved at the request, booked at settlement) counts as in the daily proof: the payment enters the
  * chain as in transit, without its own line.
  */
-export async function evaluatePayment(store: Store, wallet: WalletKey, weighing: Evaluation): Promise<Evaluated> {
+export async function evaluatePayment(store: Database, wallet: WalletKey, weighing: Evaluation): Promise<Evaluated> {
 	const { sentAt, endedAt, until, timeZone } = weighing;
 	const opening = await readOpening(store, wallet, dayOf(sentAt, timeZone));
 	const begin = opening ? opening.seenAt : (await lastBefore(store, wallet, sentAt)) - DAY_MS;
@@ -97,7 +97,7 @@ function withoutIt(look: Chosen, { ways }: Chain, { paymentId }: Evaluation): Am
 	return look.residual + (takenIn(look, ways).get(paymentId) ?? 0n);
 }
 
-async function lastBefore(store: Store, wallet: WalletKey, at: Date): Promise<number> {
+async function lastBefore(store: Database, wallet: WalletKey, at: Date): Promise<number> {
 	const { rows } = await sql<{ begun: Date | null }>`
 		select max(first_fetched_at) as begun from balance_reading
 		where ${ofWallet(wallet)} and first_fetched_at <= ${at}::timestamptz`.execute(store);

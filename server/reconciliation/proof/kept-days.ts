@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { DayProof, ProofReading } from "#lib/contracts/reconciliation.ts";
 import { minorOf } from "#lib/money.ts";
 import type { Opening } from "#server/reconciliation/proof/prove-chain.ts";
-import type { DatabaseTransaction, Store } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /** The first and last millisecond of a business day. */
-export async function dayBorders(store: Store, day: string, timeZone: string): Promise<[Date, Date]> {
+export async function dayBorders(store: Database, day: string, timeZone: string): Promise<[Date, Date]> {
 	const { rows } = await sql<{ since: Date; until: Date }>`
 		select ${day}::date::timestamp at time zone ${timeZone} as since,
 			((${day}::date + 1)::timestamp at time zone ${timeZone}) - interval '1 millisecond' as until`.execute(store);
@@ -16,7 +16,7 @@ export async function dayBorders(store: Store, day: string, timeZone: string): P
 }
 
 /** The closing reading of the last stored day before `day` that has one, however long ago. */
-export async function readOpening(store: Store, wallet: WalletKey, day: string): Promise<Opening | null> {
+export async function readOpening(store: Database, wallet: WalletKey, day: string): Promise<Opening | null> {
 	const { rows } = await sql<{ closing: ProofReading }>`
 		select proof -> 'closing' as closing from (
 			select distinct on (day) day, proof from balance_proof

@@ -5,7 +5,7 @@ import { equalFee, shareFee } from "#lib/amounts/tariff.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { FINAL_STATUS_STATES, OUTSTANDING_STATES, SETTLED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import { LONGEST_OPEN_MS } from "#server/reconciliation/matching/payment-claims.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { listed, ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /** A period of equal balance readings. Times in ms; `updatedAt` is service time. */
@@ -40,7 +40,7 @@ export interface OnItsWay {
 }
 
 /** Readings that were true between the two times, oldest first. */
-export async function readReadings(store: Store, wallet: WalletKey, from: Date, until: Date): Promise<Look[]> {
+export async function readReadings(store: Database, wallet: WalletKey, from: Date, until: Date): Promise<Look[]> {
 	const rows = await store
 		.selectFrom("balance_reading")
 		.select(["balance", "updated_at", "first_fetched_at", "fetched_at"])
@@ -61,7 +61,7 @@ export async function readReadings(store: Store, wallet: WalletKey, from: Date, 
 
 /** One scan of the mirror. `times` ascending, in ms. */
 export async function readSums(
-	store: Store,
+	store: Database,
 	wallet: WalletKey,
 	times: readonly number[],
 	without: readonly string[] = [],
@@ -92,7 +92,7 @@ interface WayRow {
 	until: Date | null;
 }
 
-export async function readOnTheirWay(store: Store, wallet: WalletKey, from: Date, until: Date): Promise<OnItsWay[]> {
+export async function readOnTheirWay(store: Database, wallet: WalletKey, from: Date, until: Date): Promise<OnItsWay[]> {
 	const of = sql`payment.environment = ${wallet.environment} and payment.currency = ${wallet.currency}
 		and payment.kind = 'payout' and coalesce(payment.sent_at, payment.created_at) <= ${until}::timestamptz
 		and (payment.created_at >= ${new Date(from.getTime() - LONGEST_OPEN_MS)}::timestamptz or ${isOpen})`;
@@ -122,7 +122,7 @@ export type Tariff = (type: string, amount: AmountMinor) => AmountMinor;
 const TARIFF_LINES = 200;
 
 /** The fee of an equal amount, else the most usual share in hundredths of a percent, rounded up to the unit. */
-export async function readTariff(store: Store, wallet: WalletKey, before: Date): Promise<Tariff> {
+export async function readTariff(store: Database, wallet: WalletKey, before: Date): Promise<Tariff> {
 	const types = [transactionTypeOf("payout"), transactionTypeOf("deposit")];
 	const read = await Promise.all(types.map((type) => readFees(store, wallet, type, before)));
 	const known = new Map(types.map((type, index) => [type, read[index] ?? []]));
@@ -139,7 +139,7 @@ export async function readTariff(store: Store, wallet: WalletKey, before: Date):
 	};
 }
 
-async function readFees(store: Store, wallet: WalletKey, type: string, before: Date) {
+async function readFees(store: Database, wallet: WalletKey, type: string, before: Date) {
 	const rows = await store
 		.selectFrom("movement")
 		.select(["amount", "fee"])

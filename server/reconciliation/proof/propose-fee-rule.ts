@@ -5,13 +5,13 @@ import type { AmountMinor } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import { effectOf, type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { type Look, readReadings, readSums, type Sum } from "#server/reconciliation/proof/proof-inputs.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 const MONTH_MS = 31 * 86_400_000;
 
 /** Null where the month shows nothing. */
-export async function proposeFromFirstMonth(store: Store, wallet: WalletKey): Promise<FeeProposal | null> {
+export async function proposeFromFirstMonth(store: Database, wallet: WalletKey): Promise<FeeProposal | null> {
 	const { rows } = await sql<{ first: Date | null }>`
 		select min(first_fetched_at) as first from balance_reading
 		where ${ofWallet(wallet)}`.execute(store);

@@ -29,7 +29,7 @@ import {
 } from "#server/reconciliation/proof/prove-chain.ts";
 import { takenIn } from "#server/reconciliation/proof/residuals.ts";
 import { readKepts } from "#server/reconciliation/read-exceptions.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 export interface Ask {
@@ -52,7 +52,7 @@ export interface Ask {
 const MOST_EXPLAINED = 10;
 
 /** `no_reading` without two readings to compare. */
-export async function proveStretch(store: Store, wallet: WalletKey, ask: Ask): Promise<Stretch> {
+export async function proveStretch(store: Database, wallet: WalletKey, ask: Ask): Promise<Stretch> {
 	const looks = await readReadings(store, wallet, ask.from, ask.beyond);
 	const inputs = await readChainInputs(store, wallet, ask, looks);
 	if (!inputs) return noReading(ask);
@@ -85,7 +85,7 @@ export async function proveStretch(store: Store, wallet: WalletKey, ask: Ask): P
 
 /** Null without two readings to compare. */
 export async function readChainInputs(
-	store: Store,
+	store: Database,
 	wallet: WalletKey,
 	ask: Ask,
 	looks: readonly Look[],
@@ -167,7 +167,7 @@ function provedUntil({ points }: ChainInputs, { chosen }: Chain, closing: number
 
 /** What comes nearest to the difference of each disagreeing pair, which is narrower than the gap as a whole. */
 async function explain(
-	store: Store,
+	store: Database,
 	wallet: WalletKey,
 	inputs: ChainInputs,
 	chain: Chain,
@@ -185,7 +185,7 @@ async function explain(
 	};
 }
 
-async function readClues(store: Store, wallet: WalletKey, { times, ways, tariff }: ChainInputs): Promise<Clues> {
+async function readClues(store: Database, wallet: WalletKey, { times, ways, tariff }: ChainInputs): Promise<Clues> {
 	const [from, until] = [new Date(times[0] ?? 0), new Date(times.at(-1) ?? 0)];
 	const found = await readKepts(store, wallet, from, until);
 	const rows = await readDecidedLines(store, wallet, from, until);
@@ -228,7 +228,7 @@ interface DecidedRow {
 }
 
 /** Lines that people explained, and those that they gave to a payment of another amount. */
-async function readDecidedLines(store: Store, wallet: WalletKey, from: Date, until: Date): Promise<DecidedRow[]> {
+async function readDecidedLines(store: Database, wallet: WalletKey, from: Date, until: Date): Promise<DecidedRow[]> {
 	const { rows } = await sql<Omit<DecidedRow, "at"> & { created_at: Date }>`
 		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, said.verdict,
 			coalesce(payment.paid_amount, payment.amount) as paid

@@ -18,7 +18,7 @@ import {
 } from "#server/reconciliation/proof/prove-chain.ts";
 import { readChainInputs } from "#server/reconciliation/proof/prove-stretch.ts";
 import { type Candidate, takenIn } from "#server/reconciliation/proof/residuals.ts";
-import type { Store } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 interface FirstReading {
@@ -50,7 +50,7 @@ export interface Span {
 }
 
 /** Null when the reading cannot be compared with a later one. */
-export async function reckonSince(store: Store, wallet: WalletKey, span: Span): Promise<Reckoning | null> {
+export async function reckonSince(store: Database, wallet: WalletKey, span: Span): Promise<Reckoning | null> {
 	const { from, until, beyond, timeZone } = span;
 	// A stored day shows what was taken off before its line came.
 	const opening = await readOpening(store, wallet, dayOf(from.firstFetchedAt, timeZone));
@@ -160,7 +160,7 @@ function placeOf(looks: readonly Look[], opening: Opening | null, { balance, fir
 }
 
 /** Our deposits without a line that may have come in since. */
-async function readRises(store: Store, wallet: WalletKey, since: Date): Promise<AmountMinor[]> {
+async function readRises(store: Database, wallet: WalletKey, since: Date): Promise<AmountMinor[]> {
 	const { rows } = await sql<{ amount: string }>`
 		select coalesce(payment.paid_amount, payment.amount) as amount from payment
 		where payment.environment = ${wallet.environment} and payment.currency = ${wallet.currency} and payment.kind = 'deposit'
@@ -172,7 +172,7 @@ async function readRises(store: Store, wallet: WalletKey, since: Date): Promise<
 }
 
 /** Without any payout line the service's fee is unknown. */
-async function hasLines(store: Store, wallet: WalletKey): Promise<boolean> {
+async function hasLines(store: Database, wallet: WalletKey): Promise<boolean> {
 	const { rows } = await sql`select from movement where ${ofWallet(wallet)}
 		and type = ${transactionTypeOf("payout")} and withdrawn_at is null limit 1`.execute(store);
 	return rows.length > 0;

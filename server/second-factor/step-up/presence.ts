@@ -4,13 +4,11 @@ import type { StepUpNeed, StepUpPurpose } from "#lib/contracts/second-factor.ts"
 import type { LiveSession } from "#server/access/read-session.ts";
 import type { Clock, Presence } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 const FRESH_MS = 5 * 60_000;
 
 type Session = Pick<LiveSession, "key" | "member" | "provedAt">;
-type Store = Database | DatabaseTransaction;
-
 export function presenceOf(session: Session, clock: Clock): Presence {
 	return {
 		async require(database, { digest, ...need }) {
@@ -28,7 +26,7 @@ export function presenceOf(session: Session, clock: Clock): Presence {
 	};
 }
 
-async function isFresh(database: Store, session: Session, { purpose }: StepUpNeed, since: Date): Promise<boolean> {
+async function isFresh(database: Database, session: Session, { purpose }: StepUpNeed, since: Date): Promise<boolean> {
 	const row = await database
 		.selectFrom("step_up")
 		.select("id")
@@ -44,7 +42,7 @@ async function isFresh(database: Store, session: Session, { purpose }: StepUpNee
 type Spending = StepUpNeed & { digests: readonly string[]; session: Session; since: Date };
 
 /** One proof covers the whole list. Runs in the action's transaction: a rollback undoes both. */
-async function spend(database: Store, at: Date, { purpose, digests, session, since }: Spending): Promise<boolean> {
+async function spend(database: Database, at: Date, { purpose, digests, session, since }: Spending): Promise<boolean> {
 	const proof = database
 		.selectFrom("step_up_subject as subject")
 		.innerJoin("step_up", "step_up.id", "subject.step_up_id")

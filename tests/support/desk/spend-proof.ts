@@ -2,11 +2,11 @@
 
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";
 
 export async function spendProof(
-	trx: Database | DatabaseTransaction,
+	trx: Database,
 	{ memberId, digest }: { memberId: string; digest: string },
 ): Promise<void> {
 	const id = randomBytes(16).toString("hex");
