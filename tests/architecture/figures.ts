@@ -12,9 +12,11 @@ const ENTRY = /^(app\/|server\/cli\/[^/]+\.ts$)/;
 
 /** A figure that improves takes its ceiling along. */
 const CEILINGS = {
+	productLines: 94_600,
+	testLines: 81_300,
 	sendClosure: 89,
-	sendClosureWithTypes: 165,
-	singleImportersInside: 25,
+	sendClosureWithTypes: 155,
+	singleImportersInside: 24.5,
 } as const;
 
 export interface Figures {
