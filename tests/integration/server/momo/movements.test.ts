@@ -166,7 +166,7 @@ describe("the movements", () => {
 			(_q, r) => r.hangInBody(200, `[${JSON.stringify(wireMovementRow("1.00"))}`),
 			{ kind: "unknown", status: 200 },
 		],
-		["do not come", (_q, r) => r.hang(), { kind: "unknown", status: undefined }],
+		["do not come", (_q, r) => r.hang(), { kind: "unknown", code: "headers_timeout" }],
 		["are reset", (_q, r) => r.reset(), { kind: "unknown" }],
 		["are HTML", (_q, r) => r.raw(200, { "content-type": "text/html" }, "[]"), { kind: "unknown", status: 200 }],
 		["are a gzip bomb", (_q, r) => r.gzipBomb(200, 200_000_000), { kind: "unknown" }],
