@@ -5,7 +5,7 @@ import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { type SelectedRow, selectRows, toBatchRow } from "#server/batches/list-rows.ts";
-import { readBatch } from "#server/batches/read-batches.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";

@@ -3,7 +3,7 @@ import { type BatchDetails, type DetailRow, MOST_DETAILS } from "#lib/contracts/
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { compareWithLast, type PaidRow, readPaidRows } from "#server/batches/compare-with-last.ts";
-import { readBatch } from "#server/batches/read-batches.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 import { learnFees } from "#server/payment-records/expected-fee.ts";
 

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { type Recipient, type RecipientChange, recipientChangeSchema } from "#lib/contracts/recipient.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission, withPermission } from "#server/access/recheck-permission.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
 import { parseInput } from "#server/parse-input.ts";
+import { readRecipient } from "#server/recipients/read-recipient.ts";
 import { countryOf, distinct, orNull, requireFreeNumber, requireOperator } from "#server/recipients/recipient-facts.ts";
-import { lockRecipient, readRecipient, recordRecipient, takeBookTurn } from "#server/recipients/recipient-row.ts";
+import { lockRecipient, recordRecipient, takeBookTurn } from "#server/recipients/recipient-row.ts";
 
 /**
  * Given fields replace the old ones. Another number counts as a new destination for 30 days. `archived: false` brings the recipient
@@ -51,34 +52,4 @@ export async function changeRecipient(context: Context, input: RecipientChange &
 		});
 	});
 	return readRecipient(context, id);
-}
-
-/** Takes the recipient out of the book; lists of payments keep the name that each payment was requested with. Throws forbidden, not_found. */
-export async function archiveRecipient(context: Context, { id }: { id: string }): Promise<void> {
-	await withPermission(context, "recipient.manage", async (trx) => {
-		const row = await lockRecipient(trx, { id });
-		if (row.archived_at !== null) return;
-		const set = { archived_at: context.clock.now(), version: sql<number>`version + 1` };
-		await trx.updateTable("recipient").set(set).where("id", "=", id).execute();
-		await recordRecipient(context, trx, { action: "recipient.archived", id });
-	});
-}
-
-/**
- * Deletes what the book knows of a person, for ever. Payments keep their own facts, the name at the request among them
- * (docs/security.md). Throws forbidden, not_found.
- */
-export async function eraseRecipient(context: Context, { id }: { id: string }): Promise<void> {
-	await withPermission(context, "settings.manage", async (trx) => {
-		await lockRecipient(trx, { id });
-		// Those that were merged into this recipient, or into one of those, are the same person. Rows of batches name them, too.
-		await sql`with recursive same (id) as (
-				select ${id} union select recipient.id from recipient join same on recipient.merged_into = same.id
-			), gone as (delete from recipient where id in (select id from same) returning number, earlier_number)
-			update batch_row set warnings = (
-				select coalesce(jsonb_agg(warning), '[]') from jsonb_array_elements(warnings) as warning
-				where warning ->> 'code' not in ('left_book', 'other_name'))
-			where facts ->> 'number' in (select number from gone union select earlier_number from gone)`.execute(trx);
-		await recordRecipient(context, trx, { action: "recipient.erased", id });
-	});
 }

@@ -8,8 +8,9 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { maskNumber } from "#server/log.ts";
 import { parseInput } from "#server/parse-input.ts";
+import { readRecipient } from "#server/recipients/read-recipient.ts";
 import { countryOf, distinct, orNull, requireFreeNumber, requireOperator } from "#server/recipients/recipient-facts.ts";
-import { readRecipient, recordRecipient, takeBookTurn } from "#server/recipients/recipient-row.ts";
+import { recordRecipient, takeBookTurn } from "#server/recipients/recipient-row.ts";
 
 /**
  * Adds a recipient to the book. The same key and body return the same one. Throws forbidden, invalid_input, conflict (`number:

@@ -5,8 +5,9 @@ import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
+import { readRecipient } from "#server/recipients/read-recipient.ts";
 import { distinct } from "#server/recipients/recipient-facts.ts";
-import { lockRecipient, readRecipient, recordRecipient, takeBookTurn } from "#server/recipients/recipient-row.ts";
+import { lockRecipient, recordRecipient, takeBookTurn } from "#server/recipients/recipient-row.ts";
 
 /**
  * This recipient keeps its number and what it says, and takes what it lacks from the doubles, which are archived. Throws forbidden,

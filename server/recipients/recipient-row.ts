@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 import { PAID_STATES, type PaymentState } from "#lib/payment-state.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { CHANGED_LATELY } from "#server/recipients/resolve-numbers.ts";
@@ -65,15 +64,6 @@ export async function lockRecipient(trx: DatabaseTransaction, { id, version }: {
 	if (version !== undefined && row.version !== version)
 		throw new AppError("stale_version", "the recipient has changed meanwhile");
 	return row;
-}
-
-/** One recipient of the book. Throws forbidden, not_found. */
-export async function readRecipient(context: Context, id: string): Promise<Recipient> {
-	requirePermission(context, "recipient.read");
-	const { database, config } = context;
-	const row = await selectRecipients(database, config.environment).where("recipient.id", "=", id).executeTakeFirst();
-	if (!row) throw new AppError("not_found", "no recipient with this id");
-	return toRecipient(row);
 }
 
 /** The audit log keeps no name and no whole number: a recipient can be erased, an entry cannot. */

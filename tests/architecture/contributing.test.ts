@@ -64,7 +64,7 @@ function isComponent(file: string): boolean {
 	return /^components\/.*(?<!need-text|subject-text)\.tsx$/.test(file);
 }
 
-test("what a page or a route calls stands in a file that names its act or its noun", () => {
+test("what a page or a route calls has a file of its name", () => {
 	const calls = PRODUCT.filter((file) => file.startsWith("app/")).flatMap((route) =>
 		[...readSource(route).matchAll(FEATURE_IMPORT)].map(([, names = "", file = ""]) => ({
 			route,
@@ -73,23 +73,7 @@ test("what a page or a route calls stands in a file that names its act or its no
 		})),
 	);
 	expect(calls.length).toBeGreaterThan(80);
-	const wordsOf = (name: string) =>
-		name
-			.toLowerCase()
-			.split("-")
-			.map((word) => word.replace(/(es|s)$/, ""));
-	const isNamed = (name: string, file: string) => {
-		const words = wordsOf(name.replaceAll(/[A-Z]/g, (letter) => `-${letter}`));
-		return wordsOf(
-			file
-				.split("/")
-				.at(-1)
-				?.replace(/\.tsx?$/, "") ?? "",
-		).some((word) => words.includes(word));
-	};
-	expect(calls.filter(({ file, names }) => !names.some((name) => isNamed(name, file)))).toEqual([]);
-	expect(isNamed("readBatch", "server/batches/read-batches.ts")).toBe(true);
-	expect(isNamed("readBatch", "server/batches/lock-rows.ts")).toBe(false);
+	expect(calls.filter(({ file, names }) => !names.includes(joined(file)))).toEqual([]);
 });
 
 test("imports lead by the house's own names, with their ending, and nothing is passed on", () => {

@@ -9,7 +9,7 @@ import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { batchQueries } from "#lib/queries/batches.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
-import { listBatches } from "#server/batches/read-batches.ts";
+import { listBatches } from "#server/batches/list-batches.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MOST_BATCH_BYTES } from "#lib/batches/batch-states.ts";
 import { batchFileSchema, batchQuerySchema, batchRequestSchema } from "#lib/contracts/batch.ts";
 import { createBatch, createBatchOfFile } from "#server/batches/draft/create-batch.ts";
-import { listBatches } from "#server/batches/read-batches.ts";
+import { listBatches } from "#server/batches/list-batches.ts";
 import { handle } from "#server/http/handle.ts";
 
 export const GET = handle({ action: "payment.read", query: batchQuerySchema }, ({ context, query }) =>

@@ -6,7 +6,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import { requestBatch } from "#server/batches/decide/request-batch.ts";
 import { copyRows } from "#server/batches/draft/copy-batch.ts";
 import { amendBatch, lockBatch, lockDraft } from "#server/batches/lock-batch.ts";
-import { readBatch } from "#server/batches/read-batches.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
@@ -118,13 +118,4 @@ async function sendBack(
 	const sentBack = { by: context.member.id, reason, rows };
 	const { name, maker_id: makerId } = batch;
 	await copyRows(context, trx, batch, { name, makerId, key: `sent-back-${batch.id}`, sentBack });
-}
-
-/** Cancels every row that has not left. Throws forbidden, not_found, stale_version (nothing waits any more). */
-export async function stopBatch(
-	context: Context,
-	{ id, reason }: { id: string; reason?: string | undefined },
-): Promise<Batch> {
-	const { version } = await readBatch(context, { id });
-	return decideBatch(context, { id, version, decision: "cancel", reason });
 }

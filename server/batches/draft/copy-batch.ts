@@ -8,7 +8,7 @@ import { withPermission } from "#server/access/recheck-permission.ts";
 import { findByKey } from "#server/batches/draft/create-batch.ts";
 import { recheckDraft } from "#server/batches/draft/recheck-draft.ts";
 import { lockBatch, recordBatch } from "#server/batches/lock-batch.ts";
-import { readBatch } from "#server/batches/read-batches.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";

@@ -15,7 +15,7 @@ import { withPermission } from "#server/access/recheck-permission.ts";
 import { checkRows } from "#server/batches/draft/check-rows.ts";
 import type { DraftRow } from "#server/batches/draft/checked-row.ts";
 import { recordBatch } from "#server/batches/lock-batch.ts";
-import { readBatch } from "#server/batches/read-batches.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";

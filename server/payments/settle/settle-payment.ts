@@ -1,9 +1,7 @@
-import { type Payment, type Resolution, verdictSchema } from "#lib/contracts/payment.ts";
-import type { PaymentKind } from "#lib/payment-state.ts";
+import { type Payment, verdictSchema } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { type AskedVerdict, settleEach } from "#server/payments/settle/settle-payments.ts";
 
 /**
@@ -17,12 +15,4 @@ export async function settlePayment(context: Context, input: AskedVerdict): Prom
 	const error = refused.get(id);
 	if (error) throw error;
 	return readPayment(context, { kind, id });
-}
-
-/** The two ways out of `unknown`: a reference that the service confirms, or the same verdict by two people. */
-export async function resolvePayment(
-	context: Context,
-	input: Resolution & { kind: PaymentKind; id: string },
-): Promise<Payment> {
-	return "reference" in input ? attachReference(context, input) : settlePayment(context, input);
 }

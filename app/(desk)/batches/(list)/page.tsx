@@ -6,7 +6,7 @@ import { plainSearchParams, type SearchParams } from "#lib/addresses/search-para
 import { batchQueries } from "#lib/queries/batches.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
-import { listBatches } from "#server/batches/read-batches.ts";
+import { listBatches } from "#server/batches/list-batches.ts";
 import { pageContext } from "#server/http/page-context.ts";
 
 export const generateMetadata = pageTitle("batches.title");

@@ -5,7 +5,7 @@ import { BatchView } from "#components/batches/batch-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { batchQueries } from "#lib/queries/batches.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
-import { readBatch } from "#server/batches/read-batches.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
 import { foundOr404 } from "#server/http/found-or-404.ts";
 import { pageContext } from "#server/http/page-context.ts";
 

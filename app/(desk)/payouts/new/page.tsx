@@ -11,7 +11,7 @@ import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { foundOr404 } from "#server/http/found-or-404.ts";
 import { pageContext } from "#server/http/page-context.ts";
-import { readRecipient } from "#server/recipients/recipient-row.ts";
+import { readRecipient } from "#server/recipients/read-recipient.ts";
 
 export const generateMetadata = pageTitle("payouts.new");
 

@@ -8,7 +8,7 @@ import { plainSearchParams, type SearchParams } from "#lib/addresses/search-para
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { recipientQueries } from "#lib/queries/recipients.ts";
 import { pageContext } from "#server/http/page-context.ts";
-import { listBlockedNumbers } from "#server/recipients/blocked-numbers.ts";
+import { listBlockedNumbers } from "#server/recipients/list-blocked-numbers.ts";
 import { listRecipients } from "#server/recipients/list-recipients.ts";
 
 export const generateMetadata = pageTitle("recipients.title");

@@ -1,6 +1,7 @@
 import { blockRequestSchema } from "#lib/contracts/recipient.ts";
 import { handle } from "#server/http/handle.ts";
-import { blockNumber, listBlockedNumbers } from "#server/recipients/blocked-numbers.ts";
+import { blockNumber } from "#server/recipients/block-number.ts";
+import { listBlockedNumbers } from "#server/recipients/list-blocked-numbers.ts";
 
 export const GET = handle({ action: "recipient.read" }, ({ context }) => listBlockedNumbers(context));
 

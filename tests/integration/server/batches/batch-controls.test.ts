@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { DAY_MS } from "#lib/dates.ts";
-import { decideBatch, stopBatch } from "#server/batches/decide/decide-batch.ts";
-import { changeRow } from "#server/batches/draft/change-rows.ts";
+import { decideBatch } from "#server/batches/decide/decide-batch.ts";
+import { stopBatch } from "#server/batches/decide/stop-batch.ts";
+import { changeRow } from "#server/batches/draft/change-row.ts";
 import { copyBatch } from "#server/batches/draft/copy-batch.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
+import { listBatches } from "#server/batches/list-batches.ts";
 import { listRows } from "#server/batches/list-rows.ts";
-import { listBatches, readBatch } from "#server/batches/read-batches.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";

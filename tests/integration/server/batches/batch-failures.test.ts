@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { listRows } from "#server/batches/list-rows.ts";
-import { readBatch } from "#server/batches/read-batches.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { changeBatchFailures } from "#server/settings/change-batch-failures.ts";
 import { readPayoutRules } from "#server/settings/read-payout-rules.ts";

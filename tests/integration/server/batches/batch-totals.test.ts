@@ -2,10 +2,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Batch } from "#lib/contracts/batch.ts";
-import { decideBatch, stopBatch } from "#server/batches/decide/decide-batch.ts";
-import { pauseBatch, resumeBatch } from "#server/batches/hold-batch.ts";
+import { decideBatch } from "#server/batches/decide/decide-batch.ts";
+import { stopBatch } from "#server/batches/decide/stop-batch.ts";
 import { listRows } from "#server/batches/list-rows.ts";
-import { readBatch } from "#server/batches/read-batches.ts";
+import { pauseBatch } from "#server/batches/pause-batch.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
+import { resumeBatch } from "#server/batches/resume-batch.ts";
 import { AppError } from "#server/errors.ts";
 import { newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";

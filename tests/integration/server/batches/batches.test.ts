@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Batch, BatchInputRow } from "#lib/contracts/batch.ts";
-import { decideBatch, stopBatch } from "#server/batches/decide/decide-batch.ts";
-import { changeRow } from "#server/batches/draft/change-rows.ts";
+import { decideBatch } from "#server/batches/decide/decide-batch.ts";
+import { stopBatch } from "#server/batches/decide/stop-batch.ts";
+import { changeRow } from "#server/batches/draft/change-row.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
-import { pauseBatch, resumeBatch } from "#server/batches/hold-batch.ts";
 import { listRows } from "#server/batches/list-rows.ts";
-import { readBatch } from "#server/batches/read-batches.ts";
+import { pauseBatch } from "#server/batches/pause-batch.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
+import { resumeBatch } from "#server/batches/resume-batch.ts";
 import type { Context } from "#server/context.ts";
 import { wakeWallets } from "#server/payment-records/send-job.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";

@@ -8,7 +8,7 @@ import type { ViewRequest } from "#lib/contracts/view.ts";
 import { type Action, STEP_UP_OF } from "#lib/roles.ts";
 import { requestExport } from "#server/background-exports/request-export.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
-import { pauseBatch } from "#server/batches/hold-batch.ts";
+import { pauseBatch } from "#server/batches/pause-batch.ts";
 import { changeHub } from "#server/http/change-hub.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";

@@ -10,7 +10,7 @@ import { reissueInvitation, revokeInvitation } from "#server/invitations/reissue
 import { createLog, maskNumber } from "#server/log.ts";
 import { openMailer } from "#server/mail/mailer.ts";
 import { changeMember } from "#server/members/change-member.ts";
-import { blockNumber } from "#server/recipients/blocked-numbers.ts";
+import { blockNumber } from "#server/recipients/block-number.ts";
 import { unblockNumber } from "#server/recipients/unblock-number.ts";
 import { changeBatchFailures } from "#server/settings/change-batch-failures.ts";
 import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { sendObstaclesSchema } from "#lib/contracts/send-obstacle.ts";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
-import { pauseBatch } from "#server/batches/hold-batch.ts";
+import { pauseBatch } from "#server/batches/pause-batch.ts";
 import { readSendObstacles } from "#server/overview/read-send-obstacles.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { stopSendingNow } from "#server/payments/stop/stop-sending-now.ts";

@@ -1,7 +1,7 @@
 import { exportLabels } from "#app/export-labels.ts";
 import { batchResultQuerySchema } from "#lib/contracts/batch.ts";
 import { batchPathSchema } from "#lib/contracts/batch-path.ts";
-import { exportFaults } from "#server/batches/export-template.ts";
+import { exportFaults } from "#server/batches/export-faults.ts";
 import { fileResponse } from "#server/http/file-response.ts";
 import { handle } from "#server/http/handle.ts";
 

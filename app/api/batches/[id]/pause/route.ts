@@ -1,6 +1,6 @@
 import { pauseSchema } from "#lib/contracts/batch.ts";
 import { batchPathSchema } from "#lib/contracts/batch-path.ts";
-import { pauseBatch } from "#server/batches/hold-batch.ts";
+import { pauseBatch } from "#server/batches/pause-batch.ts";
 import { handle } from "#server/http/handle.ts";
 
 export const POST = handle(

@@ -1,6 +1,6 @@
 import { pauseSchema } from "#lib/contracts/batch.ts";
 import { batchPathSchema } from "#lib/contracts/batch-path.ts";
-import { stopBatch } from "#server/batches/decide/decide-batch.ts";
+import { stopBatch } from "#server/batches/decide/stop-batch.ts";
 import { handle } from "#server/http/handle.ts";
 
 /** The verb checks the right to cancel, which depends on who requested it. */

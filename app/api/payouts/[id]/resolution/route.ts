@@ -1,6 +1,6 @@
 import { paymentPathSchema, resolutionSchema } from "#lib/contracts/payment.ts";
 import { handle } from "#server/http/handle.ts";
-import { resolvePayment } from "#server/payments/settle/settle-payment.ts";
+import { resolvePayment } from "#server/payments/settle/resolve-payment.ts";
 import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";
 
 export const POST = handle({ action: "payout.resolve", params: paymentPathSchema, body: resolutionSchema }, (call) =>

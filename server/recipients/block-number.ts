@@ -1,9 +1,4 @@
-import {
-	type BlockedNumber,
-	type BlockedNumbers,
-	type BlockRequest,
-	blockRequestSchema,
-} from "#lib/contracts/recipient.ts";
+import { type BlockedNumber, type BlockRequest, blockRequestSchema } from "#lib/contracts/recipient.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
@@ -39,14 +34,7 @@ export async function blockNumber(context: Context, input: BlockRequest): Promis
 	return toBlocked(row);
 }
 
-/** Newest first. Throws forbidden. */
-export async function listBlockedNumbers(context: Context): Promise<BlockedNumbers> {
-	requirePermission(context, "recipient.read");
-	const rows = await selectBlocked(context.database).orderBy("blocked_number.at", "desc").execute();
-	return { items: rows.map(toBlocked) };
-}
-
-function selectBlocked(database: Database) {
+export function selectBlocked(database: Database) {
 	return database
 		.selectFrom("blocked_number")
 		.innerJoin("member", "member.id", "blocked_number.member_id")
@@ -59,6 +47,6 @@ function selectBlocked(database: Database) {
 
 type BlockedRow = Awaited<ReturnType<ReturnType<typeof selectBlocked>["execute"]>>[number];
 
-function toBlocked({ at, ...row }: BlockedRow): BlockedNumber {
+export function toBlocked({ at, ...row }: BlockedRow): BlockedNumber {
 	return { ...row, at: at.toISOString() };
 }

@@ -1,17 +1,14 @@
 /** Reads what the desk knows of batches: rows, payments by state and approvals. */
 import { type SqlBool, sql } from "kysely";
 import { batchState, type StateCounts } from "#lib/batches/batch-states.ts";
-import { type Batch, type BatchList, type BatchQuery, batchQuerySchema } from "#lib/contracts/batch.ts";
+import type { Batch } from "#lib/contracts/batch.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { readOutlooks } from "#server/batches/read-outlooks.ts";
 import type { Context } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
-import { parseInput } from "#server/parse-input.ts";
 import { readApproversOf, readNeeded } from "#server/payments/rules/payout-progress.ts";
 
-function selectBatches({ database, config }: Context) {
+export function selectBatches({ database, config }: Context) {
 	return database
 		.selectFrom("batch")
 		.innerJoin("member as maker", "maker.id", "batch.maker_id")
@@ -25,7 +22,7 @@ function selectBatches({ database, config }: Context) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectBatches>["execute"]>>[number];
 
-async function describeBatches(context: Context, rows: readonly Row[]): Promise<Batch[]> {
+export async function describeBatches(context: Context, rows: readonly Row[]): Promise<Batch[]> {
 	const ids = rows.map(({ id }) => id);
 	const [drafts, states, approvals, paces] = await Promise.all([
 		countRows(context, ids),
@@ -209,40 +206,3 @@ async function readApprovals({ database }: Context, ids: readonly string[]): Pro
 
 /** Of a row that repeats another payout, or a row above, and has no reason for it. */
 export const REPEATED = sql<boolean>`(faults @> '[{"code": "repeated_row"}]' or faults @> '[{"code": "duplicate_suspected"}]')`;
-
-/** Throws forbidden, not_found. */
-export async function readBatch(context: Context, { id }: { id: string }): Promise<Batch> {
-	requirePermission(context, "payment.read");
-	const [row] = await selectBatches(context).where("batch.id", "=", id).execute();
-	if (!row) throw new AppError("not_found", "no batch with this id");
-	const [batch] = await describeBatches(context, [row]);
-	if (!batch) throw new Error("a batch that was read can be described");
-	return batch;
-}
-
-/** Newest first. The cursor is the last id of the page before. */
-export async function listBatches(context: Context, input: Partial<BatchQuery>): Promise<BatchList> {
-	requirePermission(context, "payment.read");
-	const { cursor, limit, waiting } = parseInput(batchQuerySchema, input);
-	const rows = await selectBatches(context)
-		.$if(cursor !== undefined, (query) =>
-			query.where(sql<SqlBool>`(batch.created_at, batch.id) < (select created_at, id from batch where id = ${cursor})`),
-		)
-		.$if(waiting !== undefined, (query) =>
-			query.where((of) =>
-				of.exists(
-					of
-						.selectFrom("payment")
-						.select("payment.id")
-						.whereRef("payment.batch_id", "=", "batch.id")
-						.where("payment.state", "=", "awaiting_approval"),
-				),
-			),
-		)
-		.orderBy("batch.created_at", "desc")
-		.orderBy("batch.id", "desc")
-		.limit(limit + 1)
-		.execute();
-	const items = await describeBatches(context, rows.slice(0, limit));
-	return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
-}

@@ -1,0 +1,13 @@
+import type { Batch } from "#lib/contracts/batch.ts";
+import { decideBatch } from "#server/batches/decide/decide-batch.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
+import type { Context } from "#server/context.ts";
+
+/** Cancels every row that has not left. Throws forbidden, not_found, stale_version (nothing waits any more). */
+export async function stopBatch(
+	context: Context,
+	{ id, reason }: { id: string; reason?: string | undefined },
+): Promise<Batch> {
+	const { version } = await readBatch(context, { id });
+	return decideBatch(context, { id, version, decision: "cancel", reason });
+}

@@ -1,0 +1,46 @@
+import type { BatchResultQuery } from "#lib/contracts/batch.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { inputColumns } from "#server/batches/export-template.ts";
+import { type SelectedRow, selectRows } from "#server/batches/list-rows.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
+import type { Context } from "#server/context.ts";
+import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
+import { type ExportLabels, type LabelsIn, labelOr } from "#server/exports/export-labels.ts";
+import { keysetPages } from "#server/exports/keyset-pages.ts";
+
+/** The rows that cannot be sent, as they were typed, with what is wrong in one more column: corrected, the file is a batch again. */
+export async function exportFaults(
+	context: Context,
+	{ id, format, locale = context.config.defaultLocale, ask }: BatchResultQuery & { id: string },
+	labelsIn: LabelsIn,
+): Promise<ExportFile> {
+	requirePermission(context, "payment.read");
+	const batch = await readBatch(context, { id });
+	await requireExport(context, format, batch.faultCount);
+	const subject = { action: "batch.faults_exported", subjectKind: "batch", subjectId: id } as const;
+	await recordExport(context, subject, { format, ask });
+	const labels = labelsIn(locale);
+	const said = { head: labels.batches.whatIsWrong, kind: "text", width: 60, of: faultsIn(labels) } as const;
+	const sheet = {
+		name: labels.batches.faultyRows,
+		columns: [...inputColumns<SelectedRow>(labels), said],
+		currencyOf: ({ currency }: SelectedRow) => currency,
+		batches: keysetPages<SelectedRow>((last, limit) =>
+			selectRows(context, id, "faulty")
+				.where("batch_row.n", ">", last?.n ?? 0)
+				.limit(limit)
+				.execute(),
+		),
+	};
+	return exportFile(context, sheet, { stem: `batch-faults-${exportDay(context)}`, format, locale, ask, labels });
+}
+
+function faultsIn({ batches }: ExportLabels): (row: SelectedRow) => string {
+	return ({ faults }) =>
+		faults
+			.map(({ field, code }) => {
+				const said = labelOr(batches.faults, code);
+				return field === null ? said : `${batches.column[field]}: ${said}`;
+			})
+			.join(" · ");
+}

@@ -1,0 +1,15 @@
+import type { Batch } from "#lib/contracts/batch.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { describeBatches, selectBatches } from "#server/batches/describe-batches.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+
+/** Throws forbidden, not_found. */
+export async function readBatch(context: Context, { id }: { id: string }): Promise<Batch> {
+	requirePermission(context, "payment.read");
+	const [row] = await selectBatches(context).where("batch.id", "=", id).execute();
+	if (!row) throw new AppError("not_found", "no batch with this id");
+	const [batch] = await describeBatches(context, [row]);
+	if (!batch) throw new Error("a batch that was read can be described");
+	return batch;
+}

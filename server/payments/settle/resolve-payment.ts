@@ -1,0 +1,13 @@
+import type { Payment, Resolution } from "#lib/contracts/payment.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+import type { Context } from "#server/context.ts";
+import { attachReference } from "#server/payments/settle/attach-reference.ts";
+import { settlePayment } from "#server/payments/settle/settle-payment.ts";
+
+/** The two ways out of `unknown`: a reference that the service confirms, or the same verdict by two people. */
+export async function resolvePayment(
+	context: Context,
+	input: Resolution & { kind: PaymentKind; id: string },
+): Promise<Payment> {
+	return "reference" in input ? attachReference(context, input) : settlePayment(context, input);
+}

@@ -1,0 +1,23 @@
+import { sql } from "kysely";
+import { withPermission } from "#server/access/recheck-permission.ts";
+import type { Context } from "#server/context.ts";
+import { lockRecipient, recordRecipient } from "#server/recipients/recipient-row.ts";
+
+/**
+ * Deletes what the book knows of a person, for ever. Payments keep their own facts, the name at the request among them
+ * (docs/security.md). Throws forbidden, not_found.
+ */
+export async function eraseRecipient(context: Context, { id }: { id: string }): Promise<void> {
+	await withPermission(context, "settings.manage", async (trx) => {
+		await lockRecipient(trx, { id });
+		// Those that were merged into this recipient, or into one of those, are the same person. Rows of batches name them, too.
+		await sql`with recursive same (id) as (
+				select ${id} union select recipient.id from recipient join same on recipient.merged_into = same.id
+			), gone as (delete from recipient where id in (select id from same) returning number, earlier_number)
+			update batch_row set warnings = (
+				select coalesce(jsonb_agg(warning), '[]') from jsonb_array_elements(warnings) as warning
+				where warning ->> 'code' not in ('left_book', 'other_name'))
+			where facts ->> 'number' in (select number from gone union select earlier_number from gone)`.execute(trx);
+		await recordRecipient(context, trx, { action: "recipient.erased", id });
+	});
+}

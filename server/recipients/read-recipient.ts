@@ -1,0 +1,14 @@
+import type { Recipient } from "#lib/contracts/recipient.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { selectRecipients, toRecipient } from "#server/recipients/recipient-row.ts";
+
+/** One recipient of the book. Throws forbidden, not_found. */
+export async function readRecipient(context: Context, id: string): Promise<Recipient> {
+	requirePermission(context, "recipient.read");
+	const { database, config } = context;
+	const row = await selectRecipients(database, config.environment).where("recipient.id", "=", id).executeTakeFirst();
+	if (!row) throw new AppError("not_found", "no recipient with this id");
+	return toRecipient(row);
+}
