@@ -2,7 +2,8 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { Heads } from "#components/ui/table/heads.tsx";
+import { BodyCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -21,16 +22,9 @@ export function SessionTable({ sessions, caption, ...ending }: SessionTableProps
 	const t = useTranslations("account.sessions");
 	return (
 		<Table caption={caption}>
-			<thead>
-				<tr>
-					<HeadCell>{t("device")}</HeadCell>
-					<HeadCell wide>{t("signedIn")}</HeadCell>
-					<HeadCell>{t("lastSeen")}</HeadCell>
-					<HeadCell>
-						<span className="sr-only">{t("actions")}</span>
-					</HeadCell>
-				</tr>
-			</thead>
+			<Heads
+				of={[[t("device")], [t("signedIn"), { wide: true }], [t("lastSeen")], [t("actions"), { isHidden: true }]]}
+			/>
 			<tbody>
 				{sessions.map((session) => (
 					<SessionRow key={session.id} session={session} {...ending} />

@@ -4,7 +4,8 @@ import { AuditDetails } from "#components/audit/audit-details.tsx";
 import type { Named } from "#components/audit/audit-value.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { Heads } from "#components/ui/table/heads.tsx";
+import { BodyCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 
@@ -18,16 +19,14 @@ export function AuditTable({ items, members }: AuditTableProps) {
 	const t = useTranslations("audit");
 	return (
 		<Table caption={t("caption")} data-wide>
-			<thead>
-				<tr>
-					<HeadCell className="w-24 sm:w-40">{t("when")}</HeadCell>
-					<HeadCell wide className="w-32 lg:w-48">
-						{t("who")}
-					</HeadCell>
-					<HeadCell>{t("what")}</HeadCell>
-					<HeadCell className="max-lg:hidden">{t("origin")}</HeadCell>
-				</tr>
-			</thead>
+			<Heads
+				of={[
+					[t("when"), { className: "w-24 sm:w-40" }],
+					[t("who"), { wide: true, className: "w-32 lg:w-48" }],
+					[t("what")],
+					[t("origin"), { className: "max-lg:hidden" }],
+				]}
+			/>
 			<tbody>
 				{items.map((entry) => (
 					<AuditRow key={entry.id} entry={entry} members={members} />

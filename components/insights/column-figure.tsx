@@ -4,7 +4,7 @@ import { columnScale } from "#components/insights/scale.ts";
 import type { AmountMinor } from "#lib/money.ts";
 
 interface ColumnFigureProps extends Omit<FigureProps, "children"> {
-	/** What stands above and below the zero line. */
+	/** Amounts above and below the zero line. */
 	columns: readonly { up: AmountMinor; down: AmountMinor }[];
 	/** The highest figure as text, for an end of the axis. */
 	short: (most: AmountMinor) => string;

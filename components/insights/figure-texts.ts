@@ -11,7 +11,7 @@ export interface InsightsPart {
 	today: string;
 }
 
-/** The texts of Insights, and figures as text, in the reader's language. `today`: the year of other days is shown only if it is another. */
+/** The texts of Insights, and figures as text, in the reader's language. Days of the year of `today` are shown without it. */
 export function useFigureTexts({ currency, today }: { currency: string; today: string }) {
 	const locale = useLocale();
 	const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });

@@ -10,7 +10,7 @@ export interface FigureProps {
 	sentence: ReactNode;
 	/** The legend of filled, hatched and empty marks. */
 	legend?: ReactNode;
-	/** Of its table: the first names the row, the others are figures. */
+	/** Column heads of the table: the first names the row, the others are figures. */
 	heads: readonly string[];
 	rows: readonly (readonly ReactNode[])[];
 	children: ReactNode;

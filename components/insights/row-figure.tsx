@@ -6,11 +6,11 @@ import type { Share } from "#lib/movements/flow-scale.ts";
 interface FigureRow {
 	key: string;
 	label: string;
-	/** Of the width: filled, then hatched. */
+	/** Shares of the width: first filled, then hatched. */
 	filled: Share;
 	hatched?: Share;
 	figure: string;
-	/** What the table has of it, after its label; null: nothing. */
+	/** Cells of the table after the label; null leaves the row out of the table. */
 	cells: readonly ReactNode[] | null;
 }
 

@@ -2,7 +2,7 @@ import { useFigureTexts } from "#components/insights/figure-texts.ts";
 import type { OperatorOutcome } from "#lib/contracts/insights.ts";
 import { type Share, share } from "#lib/movements/flow-scale.ts";
 
-/** Of the payments that left and have an outcome. */
+/** The share of paid ones among payments that left and have an outcome. */
 export function paidShare({ paid, unpaid }: { paid: number; unpaid: number }): Share {
 	return share(BigInt(paid), BigInt(paid + unpaid));
 }

@@ -2,7 +2,8 @@
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { Heads } from "#components/ui/table/heads.tsx";
+import { BodyCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Member } from "#lib/contracts/member.ts";
 
@@ -19,21 +20,15 @@ export function MemberTable({ members, viewerId, onOpen }: MemberTableProps) {
 	const t = useTranslations("members");
 	return (
 		<Table caption={t("caption")}>
-			<thead>
-				<tr>
-					<HeadCell>{t("name")}</HeadCell>
-					<HeadCell wide>{t("role")}</HeadCell>
-					<HeadCell wide>{t("lastSignIn")}</HeadCell>
-					<HeadCell wide className="max-md:hidden">
-						{t("since")}
-					</HeadCell>
-					{onOpen ? (
-						<HeadCell>
-							<span className="sr-only">{t("actions")}</span>
-						</HeadCell>
-					) : null}
-				</tr>
-			</thead>
+			<Heads
+				of={[
+					[t("name")],
+					[t("role"), { wide: true }],
+					[t("lastSignIn"), { wide: true }],
+					[t("since"), { wide: true, className: "max-md:hidden" }],
+					onOpen !== null && [t("actions"), { isHidden: true }],
+				]}
+			/>
 			<tbody>
 				{members.map((member) => (
 					<MemberRow key={member.id} member={member} isViewer={member.id === viewerId} onOpen={onOpen} />

@@ -27,7 +27,7 @@ export function PayoutWarnings({ payment, className }: PayoutWarningsProps) {
 
 type NumberMarksProps = Partial<Pick<PaymentSummary, "marks" | "nameInBook">> & { className?: string | undefined };
 
-/** What stands out about a number before it is paid. Needs `payments.marks`. */
+/** Warns about a number before it is paid. Needs `payments.marks`. */
 export function NumberMarks({ marks, nameInBook, className }: NumberMarksProps) {
 	const t = useTranslations("payments.marks");
 	const { neverPaid = false, changedAt = null, blocked = null } = marks ?? {};

@@ -11,7 +11,8 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { Heads } from "#components/ui/table/heads.tsx";
+import { BodyCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -97,20 +98,14 @@ function BlockedTable({ items, mayUnblock }: { items: readonly BlockedNumber[]; 
 	});
 	return (
 		<Table data-wide caption={t("views.blocked")} className="max-sm:table-fixed">
-			<thead>
-				<tr>
-					<HeadCell className="sm:w-60">{t("column.number")}</HeadCell>
-					<HeadCell wide>{t("reason")}</HeadCell>
-					<HeadCell wide className="w-52">
-						{t("blockedBy")}
-					</HeadCell>
-					{mayUnblock ? (
-						<HeadCell className="w-32">
-							<span className="sr-only">{t("unblock")}</span>
-						</HeadCell>
-					) : null}
-				</tr>
-			</thead>
+			<Heads
+				of={[
+					[t("column.number"), { className: "sm:w-60" }],
+					[t("reason"), { wide: true }],
+					[t("blockedBy"), { wide: true, className: "w-52" }],
+					mayUnblock && [t("unblock"), { className: "w-32", isHidden: true }],
+				]}
+			/>
 			<tbody>
 				{items.map(({ number, name, reason, by, at }) => (
 					<tr key={number}>

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiSend } from "#lib/api.ts";
 
-/** What the link in the address opens, asked once. A POST: the token stays out of URLs, which servers log. */
+/** Asks once what the link in the address opens. A POST keeps the token out of URLs, which servers log. */
 export function linkQuery<Answer>(of: "invitation" | "objection" | "set-up", token: string | null) {
 	return queryOptions({
 		queryKey: [of, token ?? ""],

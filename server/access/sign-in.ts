@@ -83,8 +83,10 @@ const FOUND = [
 type FoundMember = Pick<Selectable<Tables["member"]>, (typeof FOUND)[number]> & {
 	password_over: boolean | null;
 };
+
 /**
- * Unknown, disabled and wrong get the same answer after the same work, and each guess counts. Throws `wrong_credentials`, `password_over`, `single_sign_on_needed` or `too_many_attempts` (with the seconds to wait).
+ * Unknown, disabled and wrong get the same answer after the same work, and each guess counts. Throws `wrong_credentials`,
+ * `password_over`, `single_sign_on_needed` or `too_many_attempts` (with the seconds to wait).
  */
 async function judgePassword(system: System, attempt: Attempt, password: string): Promise<FoundMember> {
 	const { database } = system;

@@ -204,5 +204,5 @@ async function readApprovals({ database }: Context, ids: readonly string[]): Pro
 	);
 }
 
-/** Of a row that repeats another payout, or a row above, and has no reason for it. */
+/** True for a row that repeats another payout, or a row above, without a reason. */
 export const REPEATED = sql<boolean>`(faults @> '[{"code": "repeated_row"}]' or faults @> '[{"code": "duplicate_suspected"}]')`;

@@ -70,10 +70,11 @@ export function readersOf(env: Environment, faults: string[]) {
 		faults.push(`${name} must be a whole number from ${least} to ${most}`);
 		return fallback;
 	};
-	/** Of a service that the desk calls: encrypted beyond this machine. No fault quotes it, because it may contain a password. */
+	/** The address of a service that the desk calls: encrypted beyond this machine. No fault quotes it; it may contain a password. */
 	const address = (name: string): URL => {
 		const value = text(name);
 		if (value && !URL.canParse(value)) faults.push(`${name} is not a URL`);
+		// Nothing calls it: a fault ends the start.
 		if (!URL.canParse(value)) return new URL("https://localhost/api/v1/");
 		const url = new URL(value);
 		if (url.search || url.hash || url.username || url.password)

@@ -7,7 +7,7 @@ import { cookieName, cookieText, readCookie } from "#server/http/cookies/session
 export interface RequestingBrowser {
 	address: string;
 	userAgent: string | null;
-	/** Of its cookie, as the browser sent it; null for none. */
+	/** The token in the browser's cookie; null for none. */
 	browserToken: string | null;
 }
 

@@ -25,8 +25,8 @@ export async function askFactors(
 }
 
 /**
- * Plays the member's authenticator, because a demo's viewers have no phone. Null outside a demo: requires the sandbox, which answers only on this machine, and a database that the demo created and marked,
- * which no desk with a real service accepts.
+ * Plays the member's authenticator, because a demo's viewers have no phone. Null outside a demo: it requires the sandbox, which
+ * answers only on this machine, and a database that the demo marked, which no desk with a real service accepts.
  */
 export async function readDemoCode(
 	{ config, database, clock }: Pick<SystemContext, "config" | "database" | "clock">,

@@ -108,7 +108,7 @@ interface Known {
 	isComplete: boolean;
 }
 
-/** Where a month stands, and what the reader may do about it. */
+/** Describes the state of a month, and what the reader may do about it. */
 export async function describeClosing(
 	{ database, member }: Context,
 	wallet: WalletKey,

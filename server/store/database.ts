@@ -5,7 +5,6 @@ import { keepPrepared } from "#server/store/keep-prepared.ts";
 import { endWhenReadOnly, endWhenSilent } from "#server/store/query-timeout.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
-/** The pool, or a transaction, which is one as well. */
 /** A transaction is one, too: what takes this works within a transaction and without. */
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;

@@ -71,7 +71,7 @@ export interface LastList {
 	/** Since its end. */
 	ageMs: number;
 	tookMs: number;
-	/** Of its body on the wire. */
+	/** Bytes of its body on the wire. */
 	bytes: number;
 }
 

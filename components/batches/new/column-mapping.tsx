@@ -3,7 +3,8 @@ import { useTranslations } from "next-intl";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { Heads } from "#components/ui/table/heads.tsx";
+import { BodyCell, Table } from "#components/ui/table/table.tsx";
 import type { RecognisedTable } from "#lib/batches/recognise-columns.ts";
 
 interface ColumnMappingProps<Field extends string> {
@@ -59,13 +60,7 @@ export function ColumnMapping<Field extends string>(props: ColumnMappingProps<Fi
 			{used.length > 0 ? (
 				<div className="overflow-x-auto">
 					<Table caption={t("preview")} className="[&>thead]:static!">
-						<thead>
-							<tr>
-								{used.map((field) => (
-									<HeadCell key={field}>{nameOf(field)}</HeadCell>
-								))}
-							</tr>
-						</thead>
+						<Heads of={used.map((field) => [nameOf(field)])} />
 						<tbody>
 							{shown.map((row, place) => (
 								// biome-ignore lint/suspicious/noArrayIndexKey: two rows may be equal, and of equal keys React leaves one behind

@@ -32,7 +32,7 @@ export function TableFile({ children, onTable, onFault }: TableFileProps) {
 	};
 	return (
 		<div className="flex flex-wrap gap-3">
-			<FileButton label={t("file")} action={t("chooseFile")} accept=".xlsx," onFile={read} />
+			<FileButton label={t("file")} action={t("chooseFile")} endings={[".xlsx"]} onFile={read} />
 			{children}
 		</div>
 	);

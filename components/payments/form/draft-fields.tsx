@@ -22,7 +22,7 @@ interface DraftFieldsProps extends FieldProps {
 	note: { label: string; hint: string };
 }
 
-/** What follows the number: operator, amount and note. */
+/** The fields after the number: operator, amount and note. */
 export function DraftFields({ control, choices, onOperatorChosen, amountHint, limitFault, note }: DraftFieldsProps) {
 	return (
 		<>

@@ -99,7 +99,7 @@ function WalletOutlook({ balance, amount, fee, currency }: WalletOutlookProps) {
 	);
 }
 
-/** What lacks, the gravest first. The desk compares the amount with the balance; the service decides about the fee. */
+/** Says what is missing, the most serious first. The desk compares the amount with the balance; the service decides about the fee. */
 function shortage({ rest, waiting }: WalletOutlookProps["balance"], fee: string | null) {
 	const alone = minorOf(rest) + minorOf(waiting.amount);
 	if (alone >= 0n) return "shortByWaiting";

@@ -9,7 +9,7 @@ import { paymentQueries } from "#lib/queries/payments.ts";
 import { recipientQueries } from "#lib/queries/recipients.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-/** What is typed so far; null without an amount that can be paid. */
+/** The facts typed so far; null without an amount that can be paid. */
 function typedFacts({ decimal, operator }: DraftText): DepositPreviewRequest | null {
 	if (decimal === null || operator === null) return null;
 	return { amount: decimal.replace(/\.00$/, ""), currency: operator.currency, operator: operator.code };

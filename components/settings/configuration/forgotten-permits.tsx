@@ -7,7 +7,8 @@ import { Button } from "#components/ui/button.tsx";
 import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { Heads } from "#components/ui/table/heads.tsx";
+import { BodyCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { formatPhone } from "#lib/phone.ts";
@@ -26,19 +27,15 @@ export function ForgottenPermits(props: { forgotten: Configuration["forgotten"];
 			<SectionTitle className="mb-1!">{title}</SectionTitle>
 			<p className="mb-2 max-w-[64ch] text-ink-2 text-sm">{t("lead", { count })}</p>
 			<Table caption={title}>
-				<thead>
-					<tr>
-						<HeadCell>{t("when")}</HeadCell>
-						<HeadCell wide>{t("kind")}</HeadCell>
-						<HeadCell wide>{t("number")}</HeadCell>
-						<HeadCell numeric>{t("amount")}</HeadCell>
-						{mayManage ? (
-							<HeadCell>
-								<span className="sr-only">{t("close")}</span>
-							</HeadCell>
-						) : null}
-					</tr>
-				</thead>
+				<Heads
+					of={[
+						[t("when")],
+						[t("kind"), { wide: true }],
+						[t("number"), { wide: true }],
+						[t("amount"), { numeric: true }],
+						mayManage && [t("close"), { isHidden: true }],
+					]}
+				/>
 				<tbody>
 					{items.map(({ attempt, at, kind, number, amount, currency }) => (
 						<tr key={attempt}>

@@ -2,7 +2,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { Heads } from "#components/ui/table/heads.tsx";
+import { BodyCell, Table } from "#components/ui/table/table.tsx";
 import type { Operator } from "#lib/contracts/operator.ts";
 import { countryName } from "#lib/countries.ts";
 
@@ -17,27 +18,17 @@ export function OperatorTable({ operators, wallets, onOpen }: OperatorTableProps
 	const t = useTranslations("operators");
 	return (
 		<Table caption={t("caption")}>
-			<thead>
-				<tr>
-					<HeadCell className="max-sm:w-full">{t("name")}</HeadCell>
-					<HeadCell wide>{t("country")}</HeadCell>
-					<HeadCell wide className="max-md:hidden">
-						{t("flow")}
-					</HeadCell>
-					<HeadCell wide className="max-lg:hidden">
-						{t("dialCode")}
-					</HeadCell>
-					<HeadCell numeric wide className="max-md:hidden">
-						{t("window")}
-					</HeadCell>
-					<HeadCell>{t("use")}</HeadCell>
-					{onOpen ? (
-						<HeadCell>
-							<span className="sr-only">{t("actions")}</span>
-						</HeadCell>
-					) : null}
-				</tr>
-			</thead>
+			<Heads
+				of={[
+					[t("name"), { className: "max-sm:w-full" }],
+					[t("country"), { wide: true }],
+					[t("flow"), { wide: true, className: "max-md:hidden" }],
+					[t("dialCode"), { wide: true, className: "max-lg:hidden" }],
+					[t("window"), { numeric: true, wide: true, className: "max-md:hidden" }],
+					[t("use")],
+					onOpen !== null && [t("actions"), { isHidden: true }],
+				]}
+			/>
 			<tbody>
 				{operators.map((operator) => (
 					<OperatorRow

@@ -1,7 +1,8 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { Heads } from "#components/ui/table/heads.tsx";
+import { BodyCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { SeenValue } from "#lib/contracts/service-record.ts";
 import { formatCount } from "#lib/text/counts.ts";
@@ -24,15 +25,15 @@ export function SeenTable({ title, lead, rows }: SeenTableProps) {
 				<p className="text-ink-2 text-sm">{t("none")}</p>
 			) : (
 				<Table caption={title}>
-					<thead>
-						<tr>
-							<HeadCell>{t("what")}</HeadCell>
-							<HeadCell wide>{t("where")}</HeadCell>
-							<HeadCell numeric>{t("count")}</HeadCell>
-							<HeadCell wide>{t("first")}</HeadCell>
-							<HeadCell>{t("last")}</HeadCell>
-						</tr>
-					</thead>
+					<Heads
+						of={[
+							[t("what")],
+							[t("where"), { wide: true }],
+							[t("count"), { numeric: true }],
+							[t("first"), { wide: true }],
+							[t("last")],
+						]}
+					/>
 					<tbody>
 						{rows.map((row) => (
 							<tr key={`${row.label ?? ""} ${row.endpoint} ${row.word}`}>

@@ -6,7 +6,8 @@ import { StatusTable } from "#components/settings/service/status-table.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { Heads } from "#components/ui/table/heads.tsx";
+import { BodyCell, Table } from "#components/ui/table/table.tsx";
 import type { ServiceRecord } from "#lib/contracts/service-record.ts";
 import { serviceRecordQueries } from "#lib/queries/service-record.ts";
 import { formatCount } from "#lib/text/counts.ts";
@@ -49,17 +50,15 @@ function LatencyTable({ latencies }: { latencies: ServiceRecord["latencies"] }) 
 			<SectionTitle className="mb-1!">{t("latency")}</SectionTitle>
 			<p className="mb-2 max-w-[68ch] text-ink-2 text-xs">{t("latencyLead")}</p>
 			<Table caption={t("latency")}>
-				<thead>
-					<tr>
-						<HeadCell>{t("where")}</HeadCell>
-						<HeadCell numeric wide>
-							{t("count")}
-						</HeadCell>
-						<HeadCell numeric>{t("p50")}</HeadCell>
-						<HeadCell numeric>{t("p95")}</HeadCell>
-						<HeadCell numeric>{t("max")}</HeadCell>
-					</tr>
-				</thead>
+				<Heads
+					of={[
+						[t("where")],
+						[t("count"), { numeric: true, wide: true }],
+						[t("p50"), { numeric: true }],
+						[t("p95"), { numeric: true }],
+						[t("max"), { numeric: true }],
+					]}
+				/>
 				<tbody>
 					{latencies.map((row) => (
 						<tr key={row.endpoint}>

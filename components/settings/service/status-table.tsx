@@ -6,7 +6,8 @@ import { Example } from "#components/settings/service/seen-table.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { Heads } from "#components/ui/table/heads.tsx";
+import { BodyCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { ServiceRecord } from "#lib/contracts/service-record.ts";
 import { formatCount } from "#lib/text/counts.ts";
@@ -36,20 +37,16 @@ export function StatusTable({ statuses, mayManage }: { statuses: readonly Status
 				<p className="text-ink-2 text-sm">{t("none")}</p>
 			) : (
 				<Table caption={t("statuses")}>
-					<thead>
-						<tr>
-							<HeadCell>{t("word")}</HeadCell>
-							<HeadCell>{t("meaning")}</HeadCell>
-							<HeadCell numeric wide>
-								{t("count")}
-							</HeadCell>
-							<HeadCell wide>{t("first")}</HeadCell>
-							<HeadCell wide>{t("last")}</HeadCell>
-							<HeadCell>
-								<span className="sr-only">{t("actions")}</span>
-							</HeadCell>
-						</tr>
-					</thead>
+					<Heads
+						of={[
+							[t("word")],
+							[t("meaning")],
+							[t("count"), { numeric: true, wide: true }],
+							[t("first"), { wide: true }],
+							[t("last"), { wide: true }],
+							[t("actions"), { isHidden: true }],
+						]}
+					/>
 					<tbody>
 						{statuses.map((status) => (
 							<tr key={status.word}>

@@ -7,15 +7,15 @@ interface FileButtonProps {
 	/** Names the hidden input. */
 	label: string;
 	action: string;
-	/** Accepted endings and types beside those of text files, each with a comma after it. */
-	accept?: string;
+	/** Accepted endings beside those of text files, such as ".xlsx". */
+	endings?: readonly string[];
 	disabled?: boolean;
 	/** Handles its own errors. */
 	onFile: (file: File) => Promise<void>;
 }
 
 /** Lets a person choose a file, and the same one again once it was corrected. */
-export function FileButton({ label, action, accept = "", disabled = false, onFile }: FileButtonProps) {
+export function FileButton({ label, action, endings = [], disabled = false, onFile }: FileButtonProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const [isReading, setReading] = useState(false);
 	const read = async (file: File | undefined) => {
@@ -30,7 +30,7 @@ export function FileButton({ label, action, accept = "", disabled = false, onFil
 			<input
 				ref={input}
 				type="file"
-				accept={`${accept}.csv,.txt,.tsv,text/csv,text/plain`}
+				accept={[...endings, ".csv,.txt,.tsv,text/csv,text/plain"].join()}
 				aria-label={label}
 				tabIndex={-1}
 				className="sr-only"

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { Heads } from "#components/ui/table/heads.tsx";
+import { BodyCell, Table } from "#components/ui/table/table.tsx";
 
 interface Column<Row> {
 	/** Names the column: no two are the same. */
@@ -7,7 +8,7 @@ interface Column<Row> {
 	numeric?: boolean | undefined;
 	/** Phones have no room for it. */
 	wide?: boolean | undefined;
-	/** Of its cells, without the head. */
+	/** Applies to the cells, not to the head. */
 	className?: string | undefined;
 	headClassName?: string | undefined;
 	of: (row: Row) => ReactNode;
@@ -31,15 +32,12 @@ export function DataTable<Row>({ columns, rows, keyOf, total, ...table }: DataTa
 		));
 	return (
 		<Table {...table}>
-			<thead>
-				<tr>
-					{columns.map(({ head, numeric, wide, headClassName }) => (
-						<HeadCell key={head} numeric={numeric} wide={wide} className={headClassName}>
-							{head}
-						</HeadCell>
-					))}
-				</tr>
-			</thead>
+			<Heads
+				of={columns.map(({ head, headClassName, numeric, wide }) => [
+					head,
+					{ numeric, wide, className: headClassName },
+				])}
+			/>
 			<tbody>
 				{rows.map((row) => (
 					<tr key={keyOf(row)}>{cellsOf(row)}</tr>

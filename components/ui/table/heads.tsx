@@ -1,18 +1,27 @@
 import type { ComponentProps } from "react";
 import { HeadCell } from "#components/ui/table/table.tsx";
 
-type Head = readonly [text: string, cell?: Omit<ComponentProps<typeof HeadCell>, "children">];
+interface HeadProps extends Omit<ComponentProps<typeof HeadCell>, "children"> {
+	/** Only screen readers read it: its column has buttons. */
+	isHidden?: boolean;
+}
+/** Falsy: a column that this reader does not have. */
+type Head = readonly [text: string, cell?: HeadProps] | false | null;
 
 /** The head of a table, its columns in their order. */
 export function Heads({ of }: { of: readonly Head[] }) {
 	return (
 		<thead>
 			<tr>
-				{of.map(([text, cell]) => (
-					<HeadCell key={text} {...cell}>
-						{text}
-					</HeadCell>
-				))}
+				{of.map((head) => {
+					if (!head) return null;
+					const [text, { isHidden = false, ...cell } = {}] = head;
+					return (
+						<HeadCell key={text} {...cell}>
+							{isHidden ? <span className="sr-only">{text}</span> : text}
+						</HeadCell>
+					);
+				})}
 			</tr>
 		</thead>
 	);

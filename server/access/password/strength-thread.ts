@@ -5,7 +5,7 @@ import { judgeBy } from "#server/access/password/password-strength.ts";
 
 const IDLE_MS = 60_000;
 
-/** What the thread is told: tests run in threads as well. */
+/** Marks our own thread, because tests run in threads as well. */
 const PART = "strength";
 
 interface StrengthQuestion {

@@ -35,7 +35,7 @@ const WITH_NAMED = sql<string[]>`array(select unnest(duplicate_of) union
 	select jsonb_array_elements_text(fault -> 'payments') from jsonb_array_elements(faults) as fault
 	where fault ->> 'code' = 'duplicate_suspected')`;
 
-/** Whoever changes a row of another's draft is kept with it, and does not approve its payout. */
+/** Records who changed a row of another's draft: that person does not approve its payout. */
 export function updateRows(
 	{ member }: Context,
 	trx: DatabaseTransaction,

@@ -16,7 +16,7 @@ import type { NewRow } from "#server/store/listed.ts";
 type Payment = NewRow<"payment">;
 type OfTheSandbox = "kind" | "amount" | "currency" | "operator" | "operator_name" | "country" | "phone_number" | "flow";
 
-/** What of a payment its steps do not tell. */
+/** The facts of a payment that its steps do not tell. */
 export interface StoryPayment
 	extends Pick<Payment, OfTheSandbox | "maker_id" | "duplicate_of" | "duplicate_reason">,
 		Required<Pick<Payment, "note" | "reference" | "service_status" | "failure_reason" | "payment_url">>,

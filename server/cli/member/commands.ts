@@ -17,7 +17,7 @@ import { asOwner } from "#server/store/as-owner.ts";
 
 import type { Database } from "#server/store/database.ts";
 
-/** What it did, for the terminal. */
+/** Returns a sentence about what it did, for the terminal. */
 type MemberTask = (database: Database) => Promise<string>;
 
 const OPTIONS = {

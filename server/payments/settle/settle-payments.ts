@@ -245,7 +245,10 @@ interface Settled {
 	verdict: Pick<StepUpSubject, "outcome" | "amount" | "reference">;
 }
 
-/** A fresh step-up proof, bound to this version of each payment and its verdict; in the transaction that writes them. Throws `step_up_needed`. */
+/**
+ * Requires a fresh step-up proof, bound to this version of each payment and its verdict. Call it in the transaction that writes
+ * the verdicts. Throws `step_up_needed`.
+ */
 export async function requireSettler(
 	context: Context,
 	trx: DatabaseTransaction,

@@ -41,7 +41,7 @@ export interface BatchTables {
 		duplicate_reason: OptionalText;
 		/** The payouts that the reason was given for. */
 		duplicate_of: ColumnType<string[], string[] | undefined, string[]>;
-		/** What the row would pay; null while it cannot be read. A row with faults is not paid. */
+		/** The payout that the row would become; null while it cannot be read. A row with faults is not paid. */
 		facts: ColumnType<RowFacts | null, string | null | undefined, string | null>;
 		faults: JSONColumnType<RowFault[]>;
 		warnings: ColumnType<RowWarning[], string | undefined, string>;
