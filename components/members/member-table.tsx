@@ -26,7 +26,7 @@ export function MemberTable({ members, viewerId, onOpen }: MemberTableProps) {
 					[t("role"), { wide: true }],
 					[t("lastSignIn"), { wide: true }],
 					[t("since"), { wide: true, className: "max-md:hidden" }],
-					onOpen !== null && [t("actions"), { isHidden: true }],
+					onOpen !== undefined && [t("actions"), { isHidden: true }],
 				]}
 			/>
 			<tbody>

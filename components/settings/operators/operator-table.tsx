@@ -26,7 +26,7 @@ export function OperatorTable({ operators, wallets, onOpen }: OperatorTableProps
 					[t("dialCode"), { wide: true, className: "max-lg:hidden" }],
 					[t("window"), { numeric: true, wide: true, className: "max-md:hidden" }],
 					[t("use")],
-					onOpen !== null && [t("actions"), { isHidden: true }],
+					onOpen !== undefined && [t("actions"), { isHidden: true }],
 				]}
 			/>
 			<tbody>
