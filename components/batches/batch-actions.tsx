@@ -1,7 +1,6 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { AgainDialog } from "#components/batches/again-dialog.tsx";
 import { ApproveDialog } from "#components/batches/approve-dialog.tsx";
 import { type BatchAct, batchActs } from "#components/batches/batch-acts.ts";
 import { CopyDialog } from "#components/batches/copy-dialog.tsx";
@@ -65,9 +64,8 @@ interface DialogProps<Act extends BatchAct> {
 }
 
 function BatchDialog({ act, ...props }: DialogProps<BatchAct>) {
-	if (act === "again") return <AgainDialog {...props} />;
 	if (act === "approve") return <ApproveDialog {...props} />;
-	if (act === "copy") return <CopyDialog {...props} />;
+	if (act === "copy" || act === "again") return <CopyDialog act={act} {...props} />;
 	return <ActDialog act={act} {...props} />;
 }
 

@@ -12,8 +12,15 @@ import type { Batch, BatchCopy } from "#lib/contracts/batch.ts";
 import { copyBatch } from "#lib/queries/batches.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-/** "As last time": the same recipients in a new draft. */
-export function CopyDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
+interface CopyDialogProps {
+	batch: Batch;
+	/** `again`: only the rows that are proven unpaid. */
+	act: "copy" | "again";
+	onClose: () => void;
+}
+
+/** The same recipients in a new draft. */
+export function CopyDialog({ batch, act, onClose }: CopyDialogProps) {
 	const t = useTranslations("batches");
 	const errorText = useErrorText();
 	const router = useRouter();
@@ -22,33 +29,36 @@ export function CopyDialog({ batch, onClose }: { batch: Batch; onClose: () => vo
 	const copy = useMutation({
 		mutationFn: (name: string) => {
 			key.current ||= crypto.randomUUID();
-			return copyBatch(batch.id, { name: name || batch.name, amounts }, key.current);
+			const rows = act === "again" ? "unpaid" : "all";
+			return copyBatch(batch.id, { name: name || batch.name, amounts, rows }, key.current);
 		},
 		onSuccess: ({ id }) => router.push(`/batches/${id}`),
 	});
 	return (
 		<FormDialog
-			title={t("confirm.copyTitle")}
-			action={t("act.copy")}
+			title={t(`confirm.${act}Title`)}
+			action={t(`act.${act}`)}
 			busy={copy.isPending || copy.isSuccess}
 			fault={copy.isError ? errorText(copy.error) : null}
 			onSubmit={(form) => copy.mutate(typedText(String(form.get("name") ?? "")))}
 			onClose={onClose}
 		>
-			<p>{t("confirm.copy", { name: batch.name })}</p>
+			<p>{t(`confirm.${act}`, { name: batch.name })}</p>
 			<Field label={t("column.name")}>
 				<TextInput name="name" defaultValue={batch.name} maxLength={80} autoComplete="off" />
 			</Field>
-			<Segmented
-				label={t("copyAmounts")}
-				labelled
-				value={amounts}
-				options={[
-					{ value: "kept", label: t("copyKept") },
-					{ value: "emptied", label: t("copyEmptied") },
-				]}
-				onChange={setAmounts}
-			/>
+			{act === "copy" ? (
+				<Segmented
+					label={t("copyAmounts")}
+					labelled
+					value={amounts}
+					options={[
+						{ value: "kept", label: t("copyKept") },
+						{ value: "emptied", label: t("copyEmptied") },
+					]}
+					onChange={setAmounts}
+				/>
+			) : null}
 		</FormDialog>
 	);
 }

@@ -95,10 +95,11 @@ export const batchDecisionSchema = z.strictObject({
 });
 export type BatchDecision = z.infer<typeof batchDecisionSchema>;
 
-/** `emptied`: each row waits for its amount. */
+/** `emptied`: each row waits for its amount. `unpaid`: rows whose payout ended and moved no money; none whose outcome is unknown. */
 export const batchCopySchema = z.strictObject({
 	name: plainTextSchema(80).min(1),
 	amounts: z.enum(["kept", "emptied"]),
+	rows: z.enum(["all", "unpaid"]).optional(),
 });
 export type BatchCopy = z.infer<typeof batchCopySchema>;
 

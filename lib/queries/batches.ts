@@ -1,6 +1,6 @@
 /** Queries of batches, and people's acts on them. */
 import { keepPreviousData } from "@tanstack/react-query";
-import { apiGet, apiSend, withQuery } from "#lib/api.ts";
+import { apiSend, withQuery } from "#lib/api.ts";
 import { ROWS_AT_ONCE } from "#lib/batches/batch-states.ts";
 import type {
 	Batch,
@@ -10,7 +10,6 @@ import type {
 	BatchList,
 	BatchQuery,
 	BatchRequest,
-	BatchRow,
 	BatchRowList,
 	RowChange,
 	RowFilter,
@@ -60,16 +59,3 @@ export const decideBatch = (id: string, decision: BatchDecision) =>
 	apiSend<Batch>("POST", pathOf(id, "/decision"), decision);
 export const holdBatch = (id: string, act: "pause" | "resume" | "stop") =>
 	apiSend<Batch>("POST", pathOf(id, `/${act}`), act === "resume" ? undefined : {});
-
-/** Every row of a batch that is proven unpaid, as a new batch takes them. */
-export async function readUnpaidRows(id: string): Promise<BatchRow[]> {
-	const rows: BatchRow[] = [];
-	let cursor: number | undefined;
-	do {
-		const page = await apiGet<BatchRowList>(withQuery(pathOf(id, "/rows"), { cursor, limit: 500 }));
-		rows.push(...page.items);
-		cursor = page.nextCursor ?? undefined;
-	} while (cursor !== undefined);
-	const { ENDED_UNPAID_STATES } = await import("#lib/payment-state.ts");
-	return rows.filter(({ state }) => (ENDED_UNPAID_STATES as readonly string[]).includes(state));
-}

@@ -164,7 +164,9 @@ test("a row without an answer stands on top of its batch, and a new batch takes 
 	await page.goto(pathname);
 	await page.getByRole("button", { name: "New batch of unpaid rows" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "New batch of unpaid rows" }).click();
-	await expect(page.getByRole("button", { name: "Check 1 row" })).toBeVisible();
+	await expect(page).not.toHaveURL(pathname);
+	await expect(page.getByText("Refused one")).toBeVisible();
+	await expect(page.getByRole("row")).toHaveCount(2);
 });
 
 test("a file of the program that does not come at once takes nothing that was typed: its window opens when the line is back", async ({
@@ -216,6 +218,8 @@ test("a batch of recipients who are picked from the book has their names, one am
 	await dialog.getByLabel("Amount for each").fill("2500");
 	await expectSound(page, "recipients picked for a batch");
 	await dialog.getByRole("button", { name: "Add 2 recipients" }).click();
+	await expect(page.getByRole("button", { name: "Check 2 rows" })).toBeEnabled();
+	await page.reload();
 	await page.getByRole("button", { name: "Check 2 rows" }).click();
 	await expect(page.getByRole("row", { name: /Issa Diallo/ })).toContainText("2 500");
 	await expect(page.getByRole("row", { name: /Mariam Cissé/ })).toContainText("Route");
@@ -234,7 +238,7 @@ test("a file replaces what was pasted, in the form as in the batch", async ({ pa
 	await expect(page.getByLabel("Rows")).toHaveValue("");
 });
 
-test("a pasted batch is still there after a reload, with its name and currency; not once it is made", async ({
+test("a pasted batch is still there after a reload, with its name, its currency and a column chosen by hand; not once it is made", async ({
 	page,
 	desk,
 }) => {
@@ -246,11 +250,13 @@ test("a pasted batch is still there after a reload, with its name and currency; 
 	await name.fill("Salaries of June");
 	await page.getByLabel("Currency").selectOption("XAF");
 	await page.getByLabel("Rows").fill(text);
+	await page.getByLabel("Purpose").selectOption({ label: "Column 1" });
 	await expect(page.getByRole("button", { name: "Check 1 row" })).toBeEnabled();
 	await page.reload();
 	await expect(page.getByLabel("Rows")).toHaveValue(text);
 	await expect(name).toHaveValue("Salaries of June");
 	await expect(page.getByLabel("Currency")).toHaveValue("XAF");
+	await expect(page.getByLabel("Purpose")).toHaveValue("0");
 	await page.getByRole("button", { name: "Check 1 row" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Salaries of June" })).toBeVisible();
 	await page.goto("/batches/new");

@@ -25,7 +25,7 @@ const AMOUNTS: readonly BookAmounts["kind"][] = ["empty", "same", "last"];
 
 interface BookDialogProps {
 	currency: string;
-	/** The cells of the chosen recipients, as `KEPT_HEADING` orders them. */
+	/** The cells of the chosen recipients, in the order of `ROW_FIELDS`. */
 	onPick: (rows: string[][]) => void;
 	onClose: () => void;
 }

@@ -20,7 +20,6 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { inputRows } from "#lib/batches/input-rows.ts";
-import { KEPT_HEADING } from "#lib/batches/kept-rows.ts";
 import { NEEDED_FIELDS, type RecognisedTable, ROW_FIELDS } from "#lib/batches/recognise-columns.ts";
 import { BATCH_TEMPLATE, createBatch } from "#lib/queries/batches.ts";
 import { typedText } from "#lib/text/typed-text.ts";
@@ -142,7 +141,7 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 						onPick={(picked) => {
 							setPicking(false);
 							setText("");
-							show([[...KEPT_HEADING], ...picked]);
+							show([[...ROW_FIELDS], ...picked]);
 						}}
 						onClose={() => setPicking(false)}
 					/>

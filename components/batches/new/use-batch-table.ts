@@ -4,13 +4,21 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { clearDraft, keepDraft, loadDraft } from "#components/payments/form/stored-draft.ts";
 import { untilThere } from "#components/ui/all-texts.tsx";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
-import { KEPT_HEADING, takeRows } from "#lib/batches/kept-rows.ts";
 import { type RecognisedTable, recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
 import type { TableNotes } from "#lib/contracts/batch.ts";
 
 const TYPED_MS = 200;
 
 const EMPTY = { name: "", currency: "", text: "" };
+
+interface ReadTable {
+	rows: string[][];
+	/** Of a file. */
+	notes: TableNotes | null;
+	mapping: RecognisedTable;
+}
+
+const NO_TABLE: ReadTable = { rows: [], notes: null, mapping: { columns: {}, hasHeading: false } };
 
 interface BatchTableProps {
 	memberId: string;
@@ -19,63 +27,58 @@ interface BatchTableProps {
 	start: typeof EMPTY;
 }
 
-/** The table of a new batch, however it came, and how its columns were understood. What is pasted survives a reload. */
+/** The table of a new batch, however it came, and how its columns were understood. Both survive a reload. */
 export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps) {
 	const t = useTranslations("batches");
 	/** The Idempotency-Key of this table; empty without one, and once the batch is made. */
 	const [key, setKey] = useState("");
 	const [draft, setDraft] = useState(start);
 	const [restored, setRestored] = useState<typeof EMPTY | null>(null);
-	const [table, setTable] = useState<string[][]>([]);
-	const [notes, setNotes] = useState<TableNotes | null>(null);
-	const [mapping, setMapping] = useState<RecognisedTable>({ columns: {}, hasHeading: false });
+	const [table, setTable] = useState(NO_TABLE);
 	const [fault, setFault] = useState<string | null>(null);
 	// The table lacks the text that was pasted last.
 	const [isReading, setReading] = useState(false);
 	const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-	function show(read: string[][], told: TableNotes | null = null, keptKey?: string) {
+	function show(read: string[][], notes: TableNotes | null = null, currency = draft.currency) {
 		clearTimeout(pause.current);
 		setReading(false);
 		const rows = withoutTitle(read);
 		setFault(rows.length > MOST_ROWS + 1 ? t("tooMany", { count: MOST_ROWS }) : null);
-		setTable(rows);
-		setNotes(told);
-		setMapping(recogniseColumns(rows, { currency: draft.currency, homeCountry }));
-		setKey(keptKey ?? crypto.randomUUID());
+		setTable({ rows, notes, mapping: recogniseColumns(rows, { currency, homeCountry }) });
+		setKey(crypto.randomUUID());
 	}
-	const showKept = useEffectEvent(show);
-	useEffect(() => {
-		const kept = takeRows(sessionStorage);
-		if (kept) return showKept([[...KEPT_HEADING], ...kept]);
-		const stored = loadDraft(sessionStorage, "batch", memberId, EMPTY);
-		if (!stored) return;
-		setKey(stored.key);
-		setDraft(stored.draft);
-		setRestored(stored.draft);
-	}, [memberId]);
-	// After the render with its currency.
-	const readRestored = useEffectEvent((text: string) => readPaste(text, key));
-	useEffect(() => {
-		if (restored) readRestored(restored.text);
-	}, [restored]);
-	useEffect(() => {
-		if (draft.text && key) keepDraft(sessionStorage, "batch", memberId, { draft, key });
-		else clearDraft(sessionStorage, "batch", memberId);
-	}, [draft, key, memberId]);
 	// A list of ten thousand rows is not read again with every key.
-	function readPaste(next: string, keptKey?: string) {
+	function readPaste(next: string, currency = draft.currency) {
 		clearTimeout(pause.current);
 		setReading(true);
 		pause.current = setTimeout(async () => {
 			const { readTable } = await untilThere(() => import("#lib/batches/read-table.ts"));
 			const { rows, quote } = readTable(next);
-			show(quote === null ? rows : [], null, keptKey);
+			show(quote === null ? rows : [], null, currency);
 			if (quote !== null) setFault(t("unclosedQuote", { n: quote }));
 		}, TYPED_MS);
 	}
+	const restore = useEffectEvent(({ table: read, ...stored }: typeof EMPTY & { table: string }, storedKey: string) => {
+		setKey(storedKey);
+		setDraft(stored);
+		setRestored(stored);
+		if (read) setTable(JSON.parse(read) as ReadTable);
+		else readPaste(stored.text, stored.currency);
+	});
+	useEffect(() => {
+		const stored = loadDraft(sessionStorage, "batch", memberId, { ...EMPTY, table: "" });
+		if (stored) restore(stored.draft, stored.key);
+	}, [memberId]);
+	const read = isReading || table.rows.length === 0 ? "" : JSON.stringify(table);
+	useEffect(() => {
+		if (key && (draft.text || read))
+			keepDraft(sessionStorage, "batch", memberId, { draft: { ...draft, table: read }, key });
+		else clearDraft(sessionStorage, "batch", memberId);
+	}, [draft, read, key, memberId]);
 	return {
-		...{ draft, setDraft, restored, table, isReading, notes, mapping, setMapping, fault, setFault, show, readPaste },
-		key,
+		...{ key, draft, setDraft, restored, isReading, fault, setFault, show, readPaste },
+		...{ table: table.rows, notes: table.notes, mapping: table.mapping },
+		setMapping: (mapping: RecognisedTable) => setTable({ ...table, mapping }),
 		forgetDraft: () => setKey(""),
 		startOver() {
 			setRestored(null);

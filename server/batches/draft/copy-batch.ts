@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { ulid } from "ulid";
 import { type Batch, type BatchCopy, batchCopySchema } from "#lib/contracts/batch.ts";
 import { idempotencyKeySchema } from "#lib/contracts/payment.ts";
-import { PAID_STATES } from "#lib/payment-state.ts";
+import { ENDED_UNPAID_STATES, PAID_STATES, type PaymentState } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import { findByKey } from "#server/batches/draft/create-batch.ts";
@@ -16,8 +16,8 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 import { listed } from "#server/store/listed.ts";
 
 /**
- * "As last time": a draft with the recipients of an earlier batch, with its amounts or without. The same key and body return the same
- * draft. Throws forbidden, not_found, invalid_input, idempotency_key_missing, idempotency_key_reused.
+ * "As last time": a draft with the recipients of an earlier batch, with its amounts or without; or one of its unpaid rows. The same key
+ * and body return the same draft. Throws forbidden, not_found, invalid_input, idempotency_key_missing, idempotency_key_reused.
  */
 export async function copyBatch(
 	context: Context,
@@ -26,12 +26,12 @@ export async function copyBatch(
 ): Promise<Batch> {
 	requirePermission(context, "payout.request");
 	const { id: from, ...body } = input;
-	const { name, amounts } = parseInput(batchCopySchema, body);
+	const { name, ...taken } = parseInput(batchCopySchema, body);
 	const key = idempotencyKeySchema.safeParse(idempotencyKey);
 	if (!key.success) throw new AppError("idempotency_key_missing", "no usable Idempotency-Key");
 	const id = await withPermission(context, "payout.request", async (trx) => {
 		const earlier = await lockBatch(context, trx, { id: from });
-		return copyRows(context, trx, earlier, { name, makerId: context.member.id, key: key.data, amounts });
+		return copyRows(context, trx, earlier, { name, makerId: context.member.id, key: key.data, ...taken });
 	});
 	return readBatch(context, { id });
 }
@@ -41,6 +41,7 @@ interface Copy {
 	makerId: string;
 	key: string;
 	amounts?: BatchCopy["amounts"];
+	rows?: BatchCopy["rows"];
 	/** The approver and why: the maker's reasons for duplicates stay. */
 	sentBack?: { by: string; reason: string; rows: readonly number[] };
 }
@@ -53,11 +54,11 @@ export async function copyRows(
 	context: Context,
 	trx: DatabaseTransaction,
 	earlier: { id: string; environment: string },
-	{ name, makerId, key, amounts = "kept", sentBack }: Copy,
+	{ name, makerId, key, amounts = "kept", rows: which = "all", sentBack }: Copy,
 ): Promise<string> {
 	const at = context.clock.now();
 	const { id: basedOn, environment } = earlier;
-	const digest = `copy ${basedOn} ${amounts} ${name}`;
+	const digest = `copy ${basedOn} ${which === "all" ? amounts : `${which} ${amounts}`} ${name}`;
 	const made = await trx
 		.insertInto("batch")
 		.values({
@@ -70,21 +71,21 @@ export async function copyRows(
 		.executeTakeFirst();
 	if (!made) return findByKey(trx, { makerId, key, digest });
 	const { id } = made;
+	const all = sentBack ? sql`n = any(${sentBack.rows})` : sql`not ${isLeftOut(basedOn)}`;
 	await sql`insert into batch_row (batch_id, n, destination, amount, currency, operator, country, name, purpose, duplicate_reason, duplicate_of, changed_by)
 		select ${id}, row_number() over (order by n), destination, ${amounts === "kept" ? sql`amount` : sql`''`}, currency, operator, country,
 			name, purpose, ${sentBack ? sql`duplicate_reason, duplicate_of` : sql`null, '{}'`},
-			case when ${isPaid(basedOn)} then '{}' else changed_by end
+			case when ${isIn(basedOn, PAID_STATES)} then '{}' else changed_by end
 		from batch_row where batch_id = ${basedOn} and left_out is null
-			and ${sentBack ? sql`n = any(${sentBack.rows})` : sql`not ${isLeftOut(basedOn)}`}`.execute(trx);
+			and ${which === "all" ? all : isIn(basedOn, ENDED_UNPAID_STATES)}`.execute(trx);
 	const rows = await recheckDraft(context, trx, { id, makerId });
 	const details = { name, rows: String(rows.length), from: basedOn };
 	await recordBatch(context, trx, id, { action: "batch.created", details });
 	return id;
 }
 
-/** Somebody approved what another had changed, and it was paid. */
-const isPaid = (id: string) =>
-	sql`n in (select batch_row from payment where batch_id = ${id} and state in (${listed(PAID_STATES)}))`;
+const isIn = (id: string, states: readonly PaymentState[]) =>
+	sql`n in (select batch_row from payment where batch_id = ${id} and state in (${listed(states)}))`;
 
 /** An approver leaves a row out by a rejection of its payout alone. */
 const isLeftOut = (

@@ -167,6 +167,33 @@ describe("as last time", () => {
 	});
 });
 
+test("a new batch of the unpaid rows has what was refused or rejected, nothing that is paid, waits or is in doubt, and who changed a row still cannot approve it", async () => {
+	const draft = await createBatch(maker, newBatch(5), desk.key());
+	const mended = await changeRow(admin, { id: draft.id, n: 2, version: 1, amount: "2000" });
+	const requested = await decideBatch(maker, { id: draft.id, version: mended.version, decision: "request" });
+	const left = await decide(requested, approver, { decision: "reject", rows: [5], reason: "Left in May" });
+	const batch = await decide(left, approver, { decision: "approve" });
+	const [paid, refused, unknown] = (await rowsOf(batch)).map(({ paymentId }) => paymentId ?? "");
+	await desk.send({ id: paid ?? "" });
+	desk.script.post = (respond) => respond.json(422, { code: "recipient_not_found", detail: "unknown number" });
+	await desk.send({ id: refused ?? "" });
+	desk.script.post = (respond) => respond.reset();
+	await desk.send({ id: unknown ?? "" });
+	const states = (await rowsOf(batch)).map(({ state }) => state);
+	expect(states).toEqual(["succeeded", "refused", "unknown", "approved", "rejected"]);
+	const key = desk.key();
+	const unpaid = { id: batch.id, name: "Once more", amounts: "kept", rows: "unpaid" } as const;
+	const copy = await copyBatch(maker, unpaid, key);
+	const destinations = (await rowsOf(batch)).map(({ destination }) => destination);
+	expect((await rowsOf(copy)).map(({ destination }) => destination)).toEqual([destinations[1], destinations[4]]);
+	expect((await copyBatch(maker, unpaid, key)).id).toBe(copy.id);
+	await expect(copyBatch(maker, { ...unpaid, rows: "all" }, key)).rejects.toMatchObject({
+		code: "idempotency_key_reused",
+	});
+	const again = await decideBatch(maker, { id: copy.id, version: copy.version, decision: "request" });
+	await expect(decide(again, admin, { decision: "approve" })).rejects.toMatchObject({ code: "own_approval" });
+});
+
 describe("a draft's rows", () => {
 	test("that repeat others get one reason together, and those that cannot be sent are left out together", async () => {
 		const same = newRow();
