@@ -255,7 +255,7 @@ test("a pasted batch is still there after a reload, with its name, its currency 
 	await page.reload();
 	await expect(page.getByLabel("Rows")).toHaveValue(text);
 	await expect(name).toHaveValue("Salaries of June");
-	await expect(page.getByLabel("Currency")).toHaveValue("XAF");
+	await expect(page.getByLabel("Currency", { exact: true })).toHaveValue("XAF");
 	await expect(page.getByLabel("Purpose")).toHaveValue("0");
 	await page.getByRole("button", { name: "Check 1 row" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Salaries of June" })).toBeVisible();
