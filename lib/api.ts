@@ -74,13 +74,13 @@ export function withQuery(path: string, query: Record<string, string | number | 
 
 /** Asks for a fresh proof of identity; true when the person gave it. */
 export type StepUpAsker = (need: StepUpNeed) => Promise<boolean>;
-let askStepUp: StepUpAsker | null = null;
+let stepUpAsker: StepUpAsker | null = null;
 
 /** Registers the page's only asker; calls wait for it. Returns a function that unregisters it. */
 export function answerStepUps(by: StepUpAsker): () => void {
-	askStepUp = by;
+	stepUpAsker = by;
 	return () => {
-		if (askStepUp === by) askStepUp = null;
+		if (stepUpAsker === by) stepUpAsker = null;
 	};
 }
 
@@ -89,8 +89,8 @@ async function call<T>(path: string, init: RequestInit): Promise<T> {
 	try {
 		return await callOnce<T>(path, init);
 	} catch (error) {
-		if (!(error instanceof ApiError) || error.code !== "step_up_needed" || !error.stepUp || !askStepUp) throw error;
-		if (!(await askStepUp(error.stepUp))) throw error;
+		if (!(error instanceof ApiError) || error.code !== "step_up_needed" || !error.stepUp || !stepUpAsker) throw error;
+		if (!(await stepUpAsker(error.stepUp))) throw error;
 		return callOnce<T>(path, init);
 	}
 }

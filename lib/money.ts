@@ -72,8 +72,8 @@ export function negated(decimal: string): Decimal {
 	return toDecimal(-minorOf(decimal));
 }
 
-/** The digits of the JSON number on the wire: no trailing zeros after the point, none beyond the currency's decimals. */
-export function toWireNumber(minor: AmountMinor): string {
+/** The shortest digits of an amount, for the wire and for codes to be dialled: "100" for "100.00", "100.5" for "100.50". */
+export function toPlainDigits(minor: AmountMinor): string {
 	const text = toDecimal(minor);
 	return text.endsWith(".00") ? text.slice(0, -3) : text.replace(/0$/, "");
 }

@@ -1,5 +1,5 @@
 /**
- * Everything that keeps a payment from leaving, in the order of the checks: what it stops, and who ends it. An obstacle of a
+ * Everything that keeps a payment from leaving: what it stops, and who ends it. An obstacle of a
  * wallet stops only its payouts, never deposits.
  */
 interface Kind {

@@ -35,7 +35,7 @@ function readGap(database: Database, wallet: WalletKey) {
  * A waiting payout cannot be changed or ended as unsent while its wallet may show that it left. A wallet that left
  * WALLET_CURRENCIES is not read any more: its payouts can be ended, unless it was held before. Throws `wallet_unproved`.
  */
-export async function requireProved(
+export async function requireWalletRead(
 	{ config }: Pick<SystemContext, "config">,
 	trx: DatabaseTransaction,
 	payment: WalletKey,

@@ -1,5 +1,5 @@
 /** Converts an amount to a JSON number, digit by digit; nothing else in the desk does (payments.md rule 8). */
-import { type AmountMinor, MAX_AMOUNT_MINOR, toWireNumber } from "#lib/money.ts";
+import { type AmountMinor, MAX_AMOUNT_MINOR, toPlainDigits } from "#lib/money.ts";
 import { ServiceError } from "#server/errors.ts";
 
 declare global {
@@ -12,5 +12,5 @@ declare global {
 /** For `JSON.stringify`. Throws ServiceError `not_sent` for an amount that is not payable. */
 export function jsonAmount(amountMinor: AmountMinor): unknown {
 	if (amountMinor <= 0n || amountMinor > MAX_AMOUNT_MINOR) throw new ServiceError("not_sent", "amount_shape");
-	return JSON.rawJSON(toWireNumber(amountMinor));
+	return JSON.rawJSON(toPlainDigits(amountMinor));
 }

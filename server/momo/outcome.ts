@@ -69,8 +69,8 @@ export function judgeReadHead(exchange: Exchange, redact: (text: string) => stri
 	if (!isJson(exchange.contentType)) throw new ServiceError("unknown", "not_json", exchangeFields(exchange));
 }
 
-/** True when a retry may help: nothing arrived, or a server error came without a retry time. */
-export function isPassing(exchange: Exchange): boolean {
+/** True when a GET may be tried again: nothing arrived, or a server error came without a retry time. */
+export function mayReadAgain(exchange: Exchange): boolean {
 	if (exchange.fault !== undefined) return !LASTING_FAULTS.has(exchange.fault);
 	const { status = 0, retryAfterSeconds } = exchange;
 	return retryAfterSeconds === undefined && (status === 408 || status === 425 || status >= 500);

@@ -18,7 +18,7 @@ import {
 } from "cockatiel";
 import { ServiceError } from "#server/errors.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
-import { isPassing } from "#server/momo/outcome.ts";
+import { mayReadAgain } from "#server/momo/outcome.ts";
 
 export interface ReadPolicy {
 	retries: number;
@@ -50,7 +50,7 @@ export interface Reads {
 }
 
 export function createReads(get: (path: string) => Promise<Exchange>, policy: ReadPolicy): Reads {
-	const passing = handleWhenResult((result) => isPassing(result as Exchange));
+	const passing = handleWhenResult((result) => mayReadAgain(result as Exchange));
 	const breaker = circuitBreaker(passing, {
 		halfOpenAfter: policy.restMs,
 		breaker: new ConsecutiveBreaker(policy.breakAfter),

@@ -65,7 +65,7 @@ export function createTransport(access: Access, limits: TransportLimits): Transp
 	const { recordBytes: maxBytes } = limits;
 	return {
 		post(path, body, mayStillSend) {
-			const request = { ...head(access, "POST", path), body };
+			const request = { ...requestOptions(access, "POST", path), body };
 			// guard: post-leaves-the-pool-alone
 			const sent = postOnce({ origin, connect, limits, redact, request, mayStillSend });
 			posts.add(sent);
@@ -75,7 +75,7 @@ export function createTransport(access: Access, limits: TransportLimits): Transp
 		},
 		get(path) {
 			const request = {
-				...head(access, "GET", path),
+				...requestOptions(access, "GET", path),
 				headersTimeout: limits.readHeadersMs,
 				bodyTimeout: limits.readBodyMs,
 			};
@@ -83,7 +83,7 @@ export function createTransport(access: Access, limits: TransportLimits): Transp
 		},
 		open: (path, ifNoneMatch) =>
 			streams.request({
-				...head(access, "GET", path, {
+				...requestOptions(access, "GET", path, {
 					"accept-encoding": "gzip",
 					...(ifNoneMatch ? { "if-none-match": ifNoneMatch } : {}),
 				}),
@@ -135,7 +135,7 @@ async function postOnce({ origin, connect, limits, redact, request, mayStillSend
 	return settled;
 }
 
-function head(
+function requestOptions(
 	access: Access,
 	method: "GET" | "POST",
 	path: string,

@@ -23,9 +23,9 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Checks resume within 60 s of the service's recovery: the longest step, its jitter and the queue wait fit into that. */
 const DEPOSIT_STEPS = [2, 3, 5, 8, 12, 20, 30, 45].map((seconds) => seconds * SECOND);
 const PAYOUT_STEPS = [5, 8, 13, 20, 30, 45].map((seconds) => seconds * SECOND);
+/** Checks resume within 60 s of the service's recovery: this delay, its jitter and the queue wait fit into that. */
 const FAULT_DELAY_MS = 30 * SECOND;
 const MAX_RETRY_AFTER_MS = HOUR;
 /** Assumption: the service reverses a success within a week, if at all. */

@@ -12,7 +12,7 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { type Cause, causeMessage } from "#lib/causes.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { minorOf, toWireNumber } from "#lib/money.ts";
+import { minorOf, toPlainDigits } from "#lib/money.ts";
 import { isInDoubt, moneyMoved } from "#lib/payment-state.ts";
 import { checkPayment, paymentQueries } from "#lib/queries/payments.ts";
 
@@ -102,7 +102,7 @@ export function supportText(
 	texts: (key: string, values?: Record<string, string>) => string,
 	causes: (cause: Cause) => string,
 ): string {
-	const amount = toWireNumber(minorOf(payment.amount));
+	const amount = toPlainDigits(minorOf(payment.amount));
 	const event = stateCause(payment);
 	const fault = event ? faultOf(event) : null;
 	const said = fault?.words ?? (fault?.cause ? causes(fault.cause) : event?.note);

@@ -7,7 +7,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { minorOf, toWireNumber } from "#lib/money.ts";
+import { minorOf, toPlainDigits } from "#lib/money.ts";
 
 interface PayCardProps {
 	payment: Payment;
@@ -91,5 +91,5 @@ function TimeLeft({ deadline, start }: { deadline: string; start: string }) {
 
 /** `{amount}` becomes the plain amount; `{pin}` becomes a placeholder, because only the payer knows it. */
 export function filledDialCode(code: string, amount: string, secretText: string): string {
-	return code.replaceAll("{amount}", toWireNumber(minorOf(amount))).replaceAll("{pin}", `‹${secretText}›`);
+	return code.replaceAll("{amount}", toPlainDigits(minorOf(amount))).replaceAll("{pin}", `‹${secretText}›`);
 }

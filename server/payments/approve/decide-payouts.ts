@@ -6,7 +6,7 @@ import type { Role } from "#lib/roles.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission, requireActiveApprover } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
-import { requireProved } from "#server/continuity/continuity-gap.ts";
+import { requireWalletRead } from "#server/continuity/continuity-gap.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
@@ -63,13 +63,13 @@ export async function decideInside(
 	const { id } = context.member;
 	const decider = { id, role: rows.length > 0 ? await requireRight(context, trx, decision) : context.member.role };
 	// An approved payout waits for its wallet at the gate; one that is ended needs a wallet that shows it has not left.
-	const unproved = decision === "approve" ? new Map<string, AppError>() : await findUnproved(context, trx, rows);
+	const unread = decision === "approve" ? new Map<string, AppError>() : await findUnreadWallets(context, trx, rows);
 	const known = new Map(rows.map((row) => [row.id, row]));
 	const judged = judgeEach(asked, ({ id, version }) => {
 		const row = known.get(id);
 		if (!row) throw new AppError("not_found", "no payout with this id");
 		requireDecider(decider, row, decision);
-		const refusal = unproved.get(row.currency);
+		const refusal = unread.get(row.currency);
 		if (refusal) throw refusal;
 		if (row.version !== version || !canMove(row.state, STATE_OF[decision])) throw staleVersion(row);
 		return row;
@@ -99,7 +99,7 @@ function staleVersion({ state }: PaymentRow): AppError {
 }
 
 /** By currency. */
-async function findUnproved(
+async function findUnreadWallets(
 	context: Context,
 	trx: DatabaseTransaction,
 	rows: readonly PaymentRow[],
@@ -107,7 +107,7 @@ async function findUnproved(
 	const found = new Map<string, AppError>();
 	for (const [currency, [row]] of Map.groupBy(rows, (each) => each.currency)) {
 		try {
-			if (row) await requireProved(context, trx, row);
+			if (row) await requireWalletRead(context, trx, row);
 		} catch (error) {
 			if (!(error instanceof AppError)) throw error;
 			found.set(currency, error);

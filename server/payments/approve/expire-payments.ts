@@ -65,7 +65,7 @@ async function selectOverdue(system: Asking) {
 			.selectFrom("payment")
 			.selectAll()
 			.where("state", "in", WAITING_STATES)
-			// A payout that its wallet may show as sent must not expire as unsent: the same wallets as in `requireProved`.
+			// A payout that its wallet may show as sent must not expire as unsent: the same wallets as in `requireWalletRead`.
 			.where(({ or, not, exists, selectFrom, eb }) =>
 				or([
 					eb("kind", "=", "deposit"),

@@ -12,7 +12,7 @@ import { decidingAmount } from "#lib/payments/payout-rules.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Actor, Context } from "#server/context.ts";
-import { requireProved } from "#server/continuity/continuity-gap.ts";
+import { requireWalletRead } from "#server/continuity/continuity-gap.ts";
 import { AppError } from "#server/errors.ts";
 import { maskNumber } from "#server/log.ts";
 import { parseInput } from "#server/parse-input.ts";
@@ -45,7 +45,7 @@ export async function correctPayout(context: Context, input: PayoutCorrection & 
 		const row = await readOwn(context, trx, id, correction.version);
 		const { role } = await recheckPermission(context, trx, "payout.request");
 		requireCorrector({ id: context.member.id, role }, row);
-		await requireProved(context, trx, row);
+		await requireWalletRead(context, trx, row);
 		const operator = await readOperator(context, trx, order);
 		const about = { body: order, makerId: row.maker_id, askedAt: row.created_at, corrected: row };
 		const { duplicate } = await guardPayout(context, trx, about);

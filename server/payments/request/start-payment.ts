@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { ulid } from "ulid";
 import { idempotencyKeySchema, type Payment } from "#lib/contracts/payment.ts";
 import type { ReadPayoutRequest } from "#lib/contracts/payment-request.ts";
-import { type Decimal, minorOf, toWireNumber } from "#lib/money.ts";
+import { type Decimal, minorOf, toPlainDigits } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import type { Flow } from "#lib/payments/flows.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
@@ -41,7 +41,7 @@ export function underKey(order: PaymentOrder, idempotencyKey: string | null): Ke
 	const key = idempotencyKeySchema.safeParse(idempotencyKey);
 	if (!key.success) throw new AppError("idempotency_key_missing", "no usable Idempotency-Key");
 	// "45000" and "45000.00" are the same request.
-	const body = { ...order.body, amount: toWireNumber(minorOf(order.body.amount)) };
+	const body = { ...order.body, amount: toPlainDigits(minorOf(order.body.amount)) };
 	// guard: one-key-one-payment
 	return { ...order, key: key.data, digest: requestDigest(order.kind, body) };
 }

@@ -36,7 +36,7 @@ export type Obstacle =
 	| { kind: OwnWait; until: Date };
 
 /** Checks expiry, approvals and rules, which may be stricter by now; null when nothing prevents sending. */
-export function checkBeforeSending(system: SystemContext, payment: PaymentRow): Promise<Obstacle | null> {
+export function checkApprovalsAndRules(system: SystemContext, payment: PaymentRow): Promise<Obstacle | null> {
 	const { kind, environment, currency } = payment;
 	return checkTogether(system.database, [kind, environment, currency].join(" "), { system, payment });
 }

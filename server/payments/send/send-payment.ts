@@ -20,7 +20,7 @@ import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/
 import { type GivenPermit, type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
-import { checkBalance, checkBeforeSending, type Obstacle, turnAfter } from "#server/payments/send/preflight.ts";
+import { checkApprovalsAndRules, checkBalance, type Obstacle, turnAfter } from "#server/payments/send/preflight.ts";
 import { recordOrFile } from "#server/payments/send/record-or-file.ts";
 import { journalled, newPermit, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
@@ -42,12 +42,12 @@ type Send = Required<Pick<SendInput, "workerId" | "timing">> & Pick<SendInput, "
 
 type Check = (system: SystemContext, payment: PaymentRow, send: Send) => Promise<Obstacle | null>;
 
-/** Run in this order before the permit, cheapest first; the first obstacle decides. */
+/** Run in this order before the permit; the first obstacle decides. */
 const BEFORE_PERMIT: readonly Check[] = [
 	checkLane,
 	checkDatabase,
 	checkGate,
-	checkBeforeSending,
+	checkApprovalsAndRules,
 	checkBalance,
 	checkTurn,
 	// Checked again, since reading the balance may have taken long.
@@ -151,7 +151,7 @@ async function sendOnce(
 	// From here the stopwatch detects sleep; the heartbeats detect earlier sleep.
 	const asking = { system, payment, workerId, heartbeat, timing };
 	// Read before the permit, so that nothing delays the step from permit to first byte.
-	const finalFailures = await checkHeartbeatTogether(system.database, walletOf(payment, asking), asking);
+	const finalFailures = await readyTogether(system.database, walletOf(payment, asking), asking);
 	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
 	// The order is the guarantee (docs/payments.md, "From request to permit"): the permit is committed, journal and head are on
@@ -161,8 +161,8 @@ async function sendOnce(
 	if (permit === "gone") return permit;
 	if ("kind" in permit) return meetObstacle(system, payment, permit);
 	const commit = `${workerId} ${permit.head.hash}`;
-	const verified = await verifyTogether(system.database, commit, { system, payment, permit });
-	const unused = verified ?? (mayStillSend() ? null : "not_sent_paused");
+	const whyUnused = await journalTogether(system.database, commit, { system, payment, permit });
+	const unused = whyUnused ?? (mayStillSend() ? null : "not_sent_paused");
 	// guard: one-post-per-permit
 	const outcome =
 		unused === null
@@ -174,7 +174,8 @@ async function sendOnce(
 	return "attempted";
 }
 
-const checkHeartbeatTogether = askTogether(async ({ system, payment, heartbeat }: Asking) => {
+/** Checks the heartbeat of a payout's worker; returns the statuses that end a payment as failed. */
+const readyTogether = askTogether(async ({ system, payment, heartbeat }: Asking) => {
 	if (heartbeat && payment.kind === "payout") await checkHeartbeat(system, heartbeat);
 	return readFinalFailures(system.database);
 });
@@ -204,11 +205,11 @@ interface Permitted {
 }
 
 /**
- * The checks between permit and connection, once for the permits of one commit. The mismatch check precedes keeping the head, so that no
- * other database's head is kept; a copy that writes its own at this moment is seen after ours is kept; the permits are read back
- * afterwards, since a restore may come in between. Any obstacle proves that these attempts sent nothing.
+ * Journals the permits of one commit and checks them once more: null for each that may be sent. The mismatch check precedes keeping the
+ * head, so that no other database's head is kept. A copy that writes its own head at this moment is seen after ours is kept. The permits
+ * are read back last, since a restore may come in between. An answer other than null proves that this attempt sent nothing.
  */
-const verifyTogether = runTogether<Permitted, UnusedPermit | null>(async (permitted) => {
+const journalTogether = runTogether<Permitted, UnusedPermit | null>(async (permitted) => {
 	const [{ system, permit: first }] = permitted;
 	const { head, workerId } = first;
 	const none = (unused: UnusedPermit) => permitted.map(() => unused);

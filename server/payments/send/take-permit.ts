@@ -70,11 +70,11 @@ export function takePermit(
 const takeTogether = runTogether<Asked, Taken>(
 	async (asked) => {
 		const [{ system, payment }] = asked;
-		let isDone = false;
+		let isCommitting = false;
 		try {
 			const taken = await system.database.transaction().execute(async (trx) => {
 				const found = await takePermits(trx, asked);
-				isDone = true;
+				isCommitting = true;
 				return found;
 			});
 			if (taken !== "unexplained_fall") return asked.map(({ permit }) => taken.get(permit.attemptId) ?? "gone");
@@ -83,7 +83,7 @@ const takeTogether = runTogether<Asked, Taken>(
 		} catch (error) {
 			if (asked.length === 1 && error instanceof MetAtPermit) return [error.obstacle];
 			// The commit may have been made: each caller closes its own attempt.
-			if (isDone) return asked.map(() => Promise.reject(error));
+			if (isCommitting) return asked.map(() => Promise.reject(error));
 			throw error;
 		}
 	},

@@ -24,7 +24,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export type RecordedCheck = "changed" | "unchanged" | "skipped";
 
-/** `words` is null when the service knows no such reference: that is "not found", never "failed". */
+/** `answers` is null when the service knows no such reference: that is "not found", never "failed". */
 export async function recordCheck(
 	system: SystemContext,
 	payment: PaymentRow,

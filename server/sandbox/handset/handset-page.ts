@@ -1,7 +1,7 @@
 /** The handset: balance, open requests, dial pad, messages. */
 import { html } from "hono/html";
 import { moneyText } from "#lib/amounts/money-text.ts";
-import { minorOf, toWireNumber } from "#lib/money.ts";
+import { minorOf, toPlainDigits } from "#lib/money.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { formatPhone } from "#lib/phone.ts";
 import type { Handset } from "#server/sandbox/handset/read-handset.ts";
@@ -82,7 +82,7 @@ function secretField(id: string, name: string, label: string, length: number): H
 
 function dialText(row: TransactionRow, texts: Texts): string {
 	const template = DEFAULT_OPERATORS.find((operator) => operator.code === row.operator)?.dialCode ?? "";
-	const amount = toWireNumber(minorOf(row.amount));
+	const amount = toPlainDigits(minorOf(row.amount));
 	return template.replace("{amount}", amount).replace("{pin}", `‹${texts.pin}›`);
 }
 

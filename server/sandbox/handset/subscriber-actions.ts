@@ -1,6 +1,6 @@
 /** Actions of a subscriber: approve or refuse a prompt, dial for a code, enter it, pay a link. */
 import { randomInt } from "node:crypto";
-import { minorOf, toWireNumber } from "#lib/money.ts";
+import { minorOf, toPlainDigits } from "#lib/money.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { sendMessage } from "#server/sandbox/handset/handset-store.ts";
 import { subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
@@ -71,7 +71,7 @@ export async function dialCode(sandbox: Sandbox, phoneNumber: string, dialled: s
 function dialsFor(row: TransactionRow, dialled: string): boolean {
 	const template = DEFAULT_OPERATORS.find((operator) => operator.code === row.operator)?.dialCode;
 	if (!template) return false;
-	const amount = toWireNumber(minorOf(row.amount));
+	const amount = toPlainDigits(minorOf(row.amount));
 	const pattern = template
 		.replace(/[.*+?^$()[\]\\|]/g, "\\$&")
 		.replace("{amount}", amount.replace(".", "\\."))

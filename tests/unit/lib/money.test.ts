@@ -7,8 +7,8 @@ import {
 	MAX_AMOUNT_MINOR,
 	parseDecimal,
 	toDecimal,
+	toPlainDigits,
 	toShownDecimal,
-	toWireNumber,
 } from "#lib/money.ts";
 
 const LARGEST = 10n ** 20n - 1n;
@@ -115,7 +115,7 @@ test.each([
 test("the digits on the wire are the amount, none lost and none added", () => {
 	fc.assert(
 		fc.property(anyPayable, (minor) => {
-			const wire = toWireNumber(minor);
+			const wire = toPlainDigits(minor);
 			expect(wire).toMatch(/^(0|[1-9]\d*)(\.\d?[1-9])?$/);
 			expect(parseDecimal(wire)).toBe(minor);
 			// A reader that takes JSON numbers for doubles still gets the same amount.

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isCause } from "#lib/causes.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Exchange, ExchangeFault } from "#server/momo/exchange.ts";
-import { isPassing, judgePost, judgeRead } from "#server/momo/outcome.ts";
+import { judgePost, judgeRead, mayReadAgain } from "#server/momo/outcome.ts";
 import { wireDetail, wirePayout, wireStatusAnswer, wireWallet } from "#server/momo/wire.ts";
 
 const REFUSING = [400, 401, 403, 404, 405, 406, 413, 415, 422, 429];
@@ -257,10 +257,10 @@ describe("the outcome of a GET", () => {
 	});
 
 	test("only what passes by itself is asked again", () => {
-		expect([500, 502, 503, 504, 408, 425].every((code) => isPassing(answer(code, "")))).toBe(true);
-		expect([200, 301, 400, 401, 404, 429].some((code) => isPassing(answer(code, "")))).toBe(false);
-		expect(isPassing(answer(503, "", { retryAfterSeconds: 60 }))).toBe(false);
-		expect(isPassing(answer(200, "", { fault: "broken_off" }))).toBe(true);
-		expect(isPassing(answer(200, "", { fault: "too_large" }))).toBe(false);
+		expect([500, 502, 503, 504, 408, 425].every((code) => mayReadAgain(answer(code, "")))).toBe(true);
+		expect([200, 301, 400, 401, 404, 429].some((code) => mayReadAgain(answer(code, "")))).toBe(false);
+		expect(mayReadAgain(answer(503, "", { retryAfterSeconds: 60 }))).toBe(false);
+		expect(mayReadAgain(answer(200, "", { fault: "broken_off" }))).toBe(true);
+		expect(mayReadAgain(answer(200, "", { fault: "too_large" }))).toBe(false);
 	});
 });
