@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { type BatchDetails, MOST_DETAILS, type RowFacts, type RowWarning } from "#lib/contracts/batch.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
-import { ENDED_UNPAID_STATES, NEVER_PERMITTED_STATES } from "#lib/payment-state.ts";
+import { ENDED_UNPAID_STATES } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
 import { listed } from "#server/store/listed.ts";
 
@@ -12,13 +12,13 @@ interface Compared {
 	rows: readonly PaidRow[];
 }
 
-/** Null when no earlier batch pays half of these numbers. */
+/** Null when the batch that this one repeats paid none of these numbers, and no other batch pays half of them. */
 export async function compareWithLast(
 	context: Context,
 	{ id, basedOn, rows }: Compared,
 ): Promise<BatchDetails["since"]> {
 	const numbers = [...new Set(rows.map(({ facts }) => facts.number))];
-	const last = (await findBasis(context, basedOn)) ?? (await findLike(context, { id, numbers }));
+	const last = (await findBasis(context, { basedOn, numbers })) ?? (await findLike(context, { id, numbers }));
 	if (!last) return null;
 	const [before, now] = [sumNumbers(await readPaidRows(context, last.id)), sumNumbers(rows)];
 	const added = [...now].flatMap(([key, one]) => (before.has(key) ? [] : [changeOf("added", one, null)]));
@@ -34,11 +34,14 @@ export async function compareWithLast(
 	};
 }
 
-/** A batch that was sent back or rejected is no payment: the one before it counts. */
-const isPayment = (batch: string) =>
-	sql<boolean>`exists (select from payment where batch_id = ${sql.ref(`${batch}.id`)} and state not in (${listed(NEVER_PERMITTED_STATES)}))`;
+/** Payouts to these numbers that are paid or may be: a batch that was sent back, or whose unpaid rows are repeated, has none. */
+const paid = (numbers: readonly string[]) =>
+	sql`state not in (${listed(ENDED_UNPAID_STATES)}) and phone_number = any(${numbers}::text[])`;
 
-async function findBasis({ database }: Context, basedOn: string | null): Promise<{ id: string; name: string } | null> {
+async function findBasis(
+	{ database }: Context,
+	{ basedOn, numbers }: { basedOn: string | null; numbers: readonly string[] },
+): Promise<{ id: string; name: string } | null> {
 	if (basedOn === null) return null;
 	const { rows } = await sql<{ id: string; name: string }>`
 		with recursive chain as (
@@ -46,7 +49,8 @@ async function findBasis({ database }: Context, basedOn: string | null): Promise
 			union all
 			select batch.id, batch.name, batch.based_on, step + 1 from chain join batch on batch.id = chain.based_on where step < 20
 		)
-		select id, name from chain where ${isPayment("chain")} order by step limit 1`.execute(database);
+		select id, name from chain where exists (select from payment where batch_id = chain.id and ${paid(numbers)})
+		order by step limit 1`.execute(database);
 	return rows[0] ?? null;
 }
 
@@ -59,13 +63,12 @@ async function findLike(
 	const { rows } = await sql<{ id: string; name: string }>`
 		select batch.id, batch.name from (
 			select id, name, requested_at from batch
-			where environment = ${config.environment} and requested_at is not null and id <> ${id} and ${isPayment("batch")}
+			where environment = ${config.environment} and requested_at is not null and id <> ${id}
 			order by created_at desc limit ${LATELY}
 		) as batch
-		join batch_row as row on row.batch_id = batch.id and row.left_out is null
-		where row.facts ->> 'number' = any(${numbers}::text[])
+		join payment on payment.batch_id = batch.id and ${paid(numbers)}
 		group by batch.id, batch.name, batch.requested_at
-		having count(distinct row.facts ->> 'number') * 2 >= ${numbers.length}
+		having count(distinct phone_number) * 2 >= ${numbers.length}
 		order by batch.requested_at desc limit 1`.execute(database);
 	return rows[0] ?? null;
 }

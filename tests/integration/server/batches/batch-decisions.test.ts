@@ -187,6 +187,8 @@ test("a new batch of the unpaid rows has what was refused or rejected, nothing t
 	const destinations = (await rowsOf(batch)).map(({ destination }) => destination);
 	expect((await rowsOf(copy)).map(({ destination }) => destination)).toEqual([destinations[1], destinations[4]]);
 	expect((await copyBatch(maker, unpaid, key)).id).toBe(copy.id);
+	// None of them was paid last time: they are not new, and the others are not gone.
+	expect((await readDetails(viewer, copy)).since).toBeNull();
 	await expect(copyBatch(maker, { ...unpaid, rows: "all" }, key)).rejects.toMatchObject({
 		code: "idempotency_key_reused",
 	});
