@@ -17,8 +17,8 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet } from "#server/store/listed.ts";
 
 /**
- * Records a person's decision on a line: its payment, another explanation, or the withdrawal of an earlier one. Money that left,
- * above what one person approves, takes the same decision of two, each with a fresh proof. Asking the support closes nothing. Throws
+ * Records a person's decision on a line: its payment, another explanation, or the withdrawal of an earlier one. A large outgoing line
+ * needs the same decision by two people, each with a fresh second factor; the verdict `support` leaves it open. Throws
  * forbidden, not_found, conflict, invalid_input, second_person_needed, too_new_to_decide, step_up_needed.
  */
 export async function decideLine(context: Context, input: LineDecision & { id: string }): Promise<void> {
@@ -75,7 +75,7 @@ async function readLine(trx: DatabaseTransaction, environment: string, id: strin
 	return line;
 }
 
-/** Null `type` matches any. */
+/** A null `type` accepts a payment of any kind. Throws `invalid_input` for a payment that cannot have moved money. */
 async function readTouchedPayment(
 	trx: DatabaseTransaction,
 	wallet: { environment: string; currency: string },

@@ -26,8 +26,8 @@ const BATCH_ROWS = 1_000;
 type MonthLine = DayLine & { day: string };
 
 /**
- * Exports a month for the accountant: its days with their proofs, and their lines. A workbook has both as sheets; a CSV is one of
- * them (`csv`, `lines`). Throws forbidden, wallet_unknown, `invalid_input` (`format: too_many_rows`).
+ * Exports a month for the accountant: its days with their proofs, and their lines. A workbook has both as sheets; a CSV has the
+ * days (`csv`) or the lines (`lines`). Throws forbidden, wallet_unknown, `invalid_input` (`format: too_many_rows`).
  */
 export async function exportMonth(context: Context, input: MonthExportQuery, labelsIn: LabelsIn): Promise<ExportFile> {
 	requirePermission(context, "reconciliation.read");

@@ -60,10 +60,10 @@ export async function exportMovements(
 
 type NamedLine = Movement & { match: LineMatch | undefined; balance: Balance | undefined };
 
-// A filter may scatter the lines over many days; the lines between them are read once.
+// A filter may scatter the exported lines over many days; these limits bound how many lines in between are read for the balances.
 const BOUNDS: BalanceBounds = { stretches: 1_000, lines: 1_000_000, linesOfOne: 20_000 };
 
-/** With what the screen shows of each line: its payment, and in the order of time the balance after it. */
+/** Adds to each line what the screen shows: its payment and, when the export is in time order, the balance after the line. */
 async function* nameRows(
 	context: Context,
 	wallet: WalletKey,
@@ -144,7 +144,7 @@ function maskedNumber(match: LineMatch | undefined): string | null {
 	return match?.phone_number ? maskPhone(match.phone_number) : null;
 }
 
-/** Up to the last row at the start. */
+/** Reads pages up to `lastId`, so rows that arrive during the export are left out. */
 function readPages(
 	system: SystemContext,
 	{ sort, ...filter }: MovementFilter & { sort: MovementSort },
@@ -155,9 +155,7 @@ function readPages(
 	);
 }
 
-/**
- * The mirror's current end, withdrawn rows included; later rows have greater ids. Throws `conflict` while the first list arrives.
- */
+/** Returns the mirror's size, withdrawn rows included, and its greatest id. Throws `conflict` until the first sync is complete. */
 async function readMirrorEnd(system: SystemContext, currency: string): Promise<{ rows: number; lastId: string }> {
 	const row = await readSyncRow(system.database, { environment: system.config.environment, currency });
 	if (isArriving(row)) throw new AppError("conflict", "the first sync is not complete: an export would lack rows");

@@ -4,16 +4,16 @@ import type { SystemContext } from "#server/context.ts";
 export interface Alarm {
 	count: number;
 	currency: string;
-	/** Their sum, as decimal text with two places. */
+	/** The sum of the lines that no payment explains, as decimal text with two places. */
 	amount: string;
 	since: Date;
-	/** The oldest payout that ended as not paid and that such a line may have paid; null for lines without one. */
+	/** A payout that ended as not paid and that the oldest line may have paid after all; null in the entry of the other lines. */
 	payment_id: string | null;
 }
 
 /**
- * Money that nobody here sent, as of the last reconciliation. Per affected wallet one entry for lines of payouts that ended as not
- * paid, and one for the others.
+ * Finds outgoing lines that no payment explains, as of the last reconciliation. A wallet has at most two entries: one for lines that
+ * may have paid a payout that ended as not paid, and one for the others.
  */
 export async function findAlarms({ database, config }: SystemContext): Promise<Alarm[]> {
 	const { rows } = await sql<Alarm>`
@@ -32,9 +32,7 @@ export interface Waiting {
 	since: Date | null;
 }
 
-/**
- * Unmatched items that people must still decide, without alarms, as of the last reconciliation; one entry per affected wallet.
- */
+/** Counts the unmatched items that people must still decide, without alarms, as of the last reconciliation, per affected wallet. */
 export async function countExceptions({ database, config }: SystemContext): Promise<Waiting[]> {
 	const { rows } = await sql<Waiting>`
 		select currency, found.count + wallet.exceptions_beyond as count, found.since

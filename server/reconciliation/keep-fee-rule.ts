@@ -11,8 +11,8 @@ import { awaitAuditTurn } from "#server/store/audit-log.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 /**
- * Keeps how the service counts a wallet's fees, and proves its newest days with a gap again. Days that are proved keep the rule of
- * their time. It moves no money and hides no line, so one admin suffices. Throws forbidden, wallet_unknown.
+ * Stores how the service counts a wallet's fees and proves the newest days with a gap again; proved days keep their rule. One admin
+ * suffices, since the rule moves no money and hides no line. Throws forbidden, wallet_unknown.
  */
 export async function keepFeeRule(context: Context, { currency, rule }: KeptFeeRule): Promise<void> {
 	requirePermission(context, "settings.manage");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { StepUpLine } from "#lib/contracts/second-factor.ts";
 
-/** Any other line, explanation or payment gives another digest, so a proof cannot be reused for it. */
+/** Binds a step-up to one line, verdict and payment, so the same proof cannot confirm another decision. */
 export function lineDigest(
 	{ currency, amount, created_at }: { currency: string; amount: string; created_at: Date },
 	{ id, verdict, paymentId }: StepUpLine,

@@ -7,7 +7,7 @@ import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
-/** Stored days, newest first. Throws forbidden, wallet_unknown. */
+/** Lists stored days, newest first. Throws forbidden, wallet_unknown. */
 export async function listDays(context: Context, input: DayQuery): Promise<DayList> {
 	requirePermission(context, "reconciliation.read");
 	const wallet = requireWalletKey(context, input.currency);
@@ -31,7 +31,7 @@ export async function readMonth(store: Database, wallet: WalletKey, month: strin
 // Ten years, the most that a select can offer.
 const MOST_MONTHS = 120;
 
-/** Months with stored days as "2026-11", newest first. It jumps along the index without reading the days between. */
+/** Lists months with stored days as "2026-11", newest first. The query jumps along the index and skips the days between. */
 export async function readMonths(store: Database, wallet: WalletKey): Promise<string[]> {
 	const newest = (before: RawBuilder<unknown>) => sql`(select day from balance_proof
 		where ${ofWallet(wallet)} and ${before} order by day desc limit 1)`;

@@ -22,7 +22,7 @@ import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 const PAGE_ROWS = 50;
 
-/** A page of the queue. Throws forbidden, wallet_unknown, `invalid_input` for an invalid cursor. */
+/** Reads a page of the queue. Throws forbidden, wallet_unknown, `invalid_input` for an invalid cursor. */
 export async function listExceptions(
 	context: Context,
 	{ currency, after, limit }: ExceptionQuery,
@@ -37,7 +37,7 @@ interface Page {
 	limit: number;
 }
 
-/** Alarms first, then the newest; `exceptionCount` counts all pages. */
+/** Reads alarms first, then the newest items; `exceptionCount` counts all pages. */
 export async function readQueue(
 	store: Database,
 	wallet: WalletKey,
@@ -103,7 +103,7 @@ async function readPage(store: Database, wallet: WalletKey, { after, limit }: Pa
 
 interface Place {
 	alarm: boolean;
-	/** In ms, as exceptions are stored. */
+	/** In ms, the precision in which exceptions are stored. */
 	at: number;
 	digest: string;
 }
@@ -119,7 +119,7 @@ function readPlace(text: string): Place {
 	return { alarm: alarm === "1", at: Number(at), digest };
 }
 
-/** Only years that PostgreSQL and our JSON write alike. */
+/** Accepts only years that PostgreSQL and JavaScript write alike, so a forged cursor causes no database error. */
 function isKeptTime(ms: number): boolean {
 	const date = new Date(ms);
 	return !Number.isNaN(date.getTime()) && isCalendarDay(date.toISOString().slice(0, 10));
@@ -142,12 +142,12 @@ interface UnmatchedLine {
 	createdAt: string;
 }
 
-// People must check each by hand; more would not help them.
+// People check each named payment by hand; a longer list would not help them.
 const MOST = 200;
 
 /**
- * Finds payments of unknown outcome that an unmatched line may belong to: of its type and amount, in or near their window. Returns
- * payment ids by line id. A payment's own evidence shows the reverse, with the line as a near miss.
+ * Finds payments of unknown outcome that an unmatched line may belong to: type and amount are the same, and the line lies in or
+ * near the payment's window. Returns payment ids by line id; only the newest `MOST` payments are considered.
  */
 async function nameDoubtful(
 	store: Database,

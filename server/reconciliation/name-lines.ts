@@ -15,12 +15,12 @@ import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 /**
- * Names each line's payment, and the balance after it where proved; omits ids of other wallets. Throws forbidden, wallet_unknown.
+ * Names each line's payment and, where proved, the balance after the line; omits lines of other wallets. Throws forbidden, wallet_unknown.
  */
 export async function nameLines(context: Context, input: LineNameQuery): Promise<LineNames> {
 	requirePermission(context, "reconciliation.read");
 	const wallet = requireWalletKey(context, input.currency);
-	// Nothing is matched yet; it is not even known which lines predate our books.
+	// Until the first sync is complete nothing is matched, and the start of our books is unknown.
 	if (isArriving(await readSyncRow(context.database, wallet))) return { items: [] };
 	const [rows, balances] = await Promise.all([
 		readMatches(context, wallet, input.ids),
@@ -64,9 +64,9 @@ export type Balance = Pick<LineName, "balanceAfter" | "noBalance">;
 
 export interface BalanceBounds {
 	stretches: number;
-	/** Of all stretches together. */
+	/** Limit for all stretches together. */
 	lines: number;
-	/** Of one stretch. */
+	/** Limit for one stretch. */
 	linesOfOne: number;
 }
 
@@ -76,8 +76,8 @@ const OF_A_PAGE: BalanceBounds = { stretches: 12, lines: 50_000, linesOfOne: 50_
 const DAYS_WITHOUT_READING = 3;
 
 /**
- * Reads the balance after each given line, from a proved reading and all lines between it and the line. It has a balance only where
- * the period's proof matches exactly: unproved figures are not shown.
+ * Computes the balance after each given line from a proved reading and the lines in between. Only lines of a proved period get a
+ * balance: unproved figures are not shown.
  */
 export async function readRunningBalances(
 	context: Context,
@@ -110,13 +110,13 @@ function none(noBalance: NoBalance): Balance {
 	return { balanceAfter: null, noBalance };
 }
 
-/** Between two readings. */
+/** A stretch that has both readings. */
 type Looked = Pick<Stretch, "status" | "rule" | "totals"> & {
 	opening: NonNullable<Stretch["opening"]>;
 	closing: NonNullable<Stretch["closing"]>;
 };
 
-/** Periods that may contain one of the lines, newest first. */
+/** Reads the periods that may contain one of the lines, newest first. */
 async function readStretches(context: Context, wallet: WalletKey, ids: readonly string[]): Promise<Looked[]> {
 	const { rows: days } = await sql<{ day: string }>`
 		select distinct to_char(created_at at time zone ${context.config.timeZone}, 'YYYY-MM-DD') as day from movement
@@ -135,7 +135,7 @@ async function readStretches(context: Context, wallet: WalletKey, ids: readonly 
 	);
 }
 
-/** The period since the last stored day, if it may contain one of these days; computed once per mirror version. */
+/** Returns the period since the last stored day if it may contain one of these days, else null. */
 async function readCurrent(context: Context, wallet: WalletKey, days: readonly string[]) {
 	const state = await readState(context, wallet);
 	if (state.syncedAt === null) return null;
@@ -158,7 +158,7 @@ function withinBounds(stretches: readonly Looked[], bounds: BalanceBounds): Look
 		});
 }
 
-/** Periods as a relation. Lines up to a reading's millisecond count before it. */
+/** Passes the periods as a relation. A line of the same millisecond as a reading counts before that reading. */
 function spans(stretches: readonly Looked[]) {
 	const times = (of: "opening" | "closing") => stretches.map((stretch) => stretch[of].at);
 	return sql`unnest(${stretches.map((_, place) => place)}::integer[], ${times("opening")}::timestamptz[],
@@ -181,7 +181,7 @@ interface Sum {
 	fee: string | null;
 }
 
-/** Sums between each line and the previous one in this list, or the reading; each line of the wallet is read once. */
+/** Sums the lines after the previous listed line (or the reading) up to each listed line, so each line is read once. */
 async function readSums(
 	context: Context,
 	{ environment, currency }: WalletKey,
@@ -207,7 +207,7 @@ async function readSums(
 	return rows;
 }
 
-/** By line; null from the first line of unknown direction on. */
+/** Returns balances by line id; null from a stretch's first line of unknown direction on. */
 function reckon(shown: readonly Looked[], sums: readonly Sum[]) {
 	const rules = shown.map(({ rule }) => ruleOf(rule));
 	const balances = new Map<string, AmountMinor | null>();

@@ -1,11 +1,11 @@
-/** Lines without an explanation: of single days, and of the whole wallet beside the days that have a gap. */
+/** Reads lines without an explanation: per day, and for the whole wallet together with the days that have a gap. */
 import { sql } from "kysely";
 import type { DayProof, OpenLines, OpenMatters, ShownDay } from "#lib/contracts/reconciliation.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
-/** Between each day's two readings, as its proof counts lines. A line that waits belongs to an unfinished payment. */
+/** Counts open lines between each day's two readings, as the proof does. A waiting line belongs to an unfinished payment. */
 export async function withOpenLines(
 	store: Database,
 	{ environment, currency }: WalletKey,
@@ -27,11 +27,11 @@ export async function withOpenLines(
 	return proofs.map((proof) => ({ ...proof, openLines: open.get(proof.day) ?? { unexplained: 0, waiting: 0 } }));
 }
 
-// The queue does not list more deposits either; the sum of more would take longer than the page.
+// The queue lists no more deposits than this, and summing more lines would delay the page.
 const MOST_LINES = 20_000;
 const MOST_DAYS = 400;
 
-/** Days whose gap stands and nobody decided, newest first. */
+/** Reads days with a gap that nobody explained, newest first. */
 export async function readOpenDays(store: Database, wallet: WalletKey): Promise<OpenMatters["days"]> {
 	const { rows } = await sql<{ day: string; gap: string }>`
 		select ${PREPARED} newest.day::text, proof ->> 'gap' as gap from (
@@ -43,7 +43,7 @@ export async function readOpenDays(store: Database, wallet: WalletKey): Promise<
 	return rows;
 }
 
-/** Reads what people still have to find out about a wallet: days whose gap stands, and unexplained lines. */
+/** Reads what people must still find out about a wallet: days with an unexplained gap, and lines without an explanation. */
 export async function readOpenMatters(store: Database, wallet: WalletKey): Promise<OpenMatters> {
 	const { environment, currency } = wallet;
 	const days = await readOpenDays(store, wallet);

@@ -14,7 +14,7 @@ import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 // A day is proved once lines from around midnight have had time to be written.
 const SETTLE_MS = 30 * 60_000;
-// The most new days in one run. Gaps among as many recent days are proved again after a change nearby: it may explain them.
+// The most new days per run, and the most recent days whose gaps are proved again, since a change nearby may explain them.
 const MOST_DAYS = 400;
 // An explanation may lie up to a day outside a gap, and a day's proof may begin and end hours from midnight.
 const AROUND = sql`interval '2 days'`;
@@ -65,7 +65,7 @@ interface Due {
 	sync: { syncedAt: Date; may_be_cut: boolean; unreadable_lines: number };
 }
 
-/** Lists the first requested day to yesterday, at most `MOST_DAYS` new ones; the others are proved only where they depend on one. */
+/** Lists days from the first affected to the last ended, at most `MOST_DAYS` new; days not `isAsked` only follow a changed day. */
 async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone, progress, sync }: Due) {
 	const of = ofWallet(wallet);
 	const dayOfTime = (time: RawBuilder<unknown>) => sql`to_char((${time}) at time zone ${timeZone}, 'YYYY-MM-DD')`;

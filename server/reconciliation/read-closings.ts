@@ -1,4 +1,4 @@
-/** The closing balances of a stretch of days, those without a proof computed from the lines. */
+/** Reads the closing balances of consecutive days; for a day without a proof the balance is computed from the lines. */
 import { type RawBuilder, sql } from "kysely";
 import { closingOf } from "#lib/closings.ts";
 import type { Closing, DayProof } from "#lib/contracts/reconciliation.ts";
@@ -14,7 +14,7 @@ type Proof = Pick<DayProof, "day" | "status" | "closing" | "gap" | "rule">;
 
 /** A day's closing balance with what it needs to be compared with the day's lines. */
 export interface DayClosing extends Closing {
-	/** Null without a proof. */
+	/** Null on a day without a proof. */
 	status: DayProof["status"] | null;
 	/** The effect of the day's lines after the reading: the balance lacks them. */
 	later: AmountMinor;
@@ -23,9 +23,9 @@ export interface DayClosing extends Closing {
 }
 
 /**
- * `reckoned`: balances computed from the lines, oldest first. A proved day closes with the balance that was read; earlier days
- * are computed back from there, without what is unmatched, so that no later gap and no later line without a sign affects them.
- * Omits days between such a line and the proved day before it, unless their balance was read.
+ * `reckoned` has balances computed from the lines, oldest first. A proved day closes with the balance that was read; days before it
+ * are computed back from that balance, so no later gap and no later line of unknown sign changes them. Days between a line of
+ * unknown sign and the proved day before it are omitted, unless their balance was read.
  */
 export async function readClosings(
 	system: SystemContext,
@@ -69,7 +69,7 @@ export async function readDayClosings(
 	return closings.reverse();
 }
 
-/** The newest proof of each of these days. */
+/** Reads the newest proof of each of these days. */
 export async function readProofs(
 	{ database }: Pick<SystemContext, "database">,
 	wallet: WalletKey,
@@ -84,14 +84,14 @@ export async function readProofs(
 	return new Map(rows.map((row) => [row.day, row]));
 }
 
-/** When the last reading of each of these days was made, as a relation (`day`, `at`). */
+/** Returns SQL for a relation (`day`, `at`): the time of each day's closing reading. */
 export function closingTimes(wallet: WalletKey, from: RawBuilder<unknown>, to: RawBuilder<unknown>) {
 	return sql`(select distinct on (day) day, (proof -> 'closing' ->> 'at')::timestamptz as at from balance_proof
 		where ${ofWallet(wallet)} and day >= ${from} and day <= ${to}
 		order by day, id desc)`;
 }
 
-/** Negative where the reading already has lines of the next day. */
+/** Sums each day's lines after its reading; the sum is negated where the reading already contains lines of the next day. */
 async function readLater(
 	{ database, config }: SystemContext,
 	wallet: WalletKey,

@@ -15,12 +15,10 @@ import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
-// A page for people; the month's file has all lines.
+// People read this page; the month's export has all lines.
 const SHOWN = 500;
 
-/**
- * A stored day: its proof, and its lines in time order with the balance after each. Throws forbidden, wallet_unknown, not_found.
- */
+/** Reads a stored day: its proof, and its lines in time order with the balance after each. Throws forbidden, wallet_unknown, not_found. */
 export async function readDay(context: Context, input: { currency: string; day: string }): Promise<DayDetail> {
 	requirePermission(context, "reconciliation.read");
 	const wallet = requireWalletKey(context, input.currency);
@@ -61,7 +59,7 @@ interface Row {
 	replaced_by: string | null;
 }
 
-/** Between the day's two readings, oldest first, so many at a time. */
+/** Reads the lines between the day's two readings, oldest first, in pages of `pageRows`. */
 export async function* readDayLines(
 	store: Database,
 	wallet: WalletKey,

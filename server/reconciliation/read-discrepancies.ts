@@ -97,7 +97,7 @@ async function readPayments(store: Database, wallet: WalletKey) {
 	return rows.map((row) => ({ row, type: transactionTypeOf(row.kind), claim: paymentClaim(row) }));
 }
 
-/** Payouts of the amounts of outgoing lines that ended as not paid. */
+/** Reads payouts that ended as not paid and have the amount of an unmatched outgoing line. */
 async function readEnded(store: Database, wallet: WalletKey, lines: readonly UnmatchedLine[]): Promise<EndedPayout[]> {
 	const amounts = [...new Set(lines.flatMap(({ type, amount }) => (type === PAYOUT ? [amount] : [])))];
 	// guard: late-line-names-its-payment
@@ -124,7 +124,7 @@ interface Line {
 
 const NEAR_MS = 600_000;
 
-/** Reads matched lines with the facts of an unmatched one, minutes away. Lines that follow closely share one period to read. */
+/** Reads matched lines within ten minutes of an unmatched line with the same facts. Neighbouring unmatched lines share one period. */
 async function readKnown(store: Database, { environment, currency }: WalletKey): Promise<Line[]> {
 	const near = sql`${NEAR_MS} * interval '1 millisecond'`;
 	const { rows } = await sql<Omit<Line, "at"> & { created_at: Date }>`
@@ -152,7 +152,7 @@ async function readKnown(store: Database, { environment, currency }: WalletKey):
 	return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));
 }
 
-/** Line id → id of the nearest matched line of the same facts. */
+/** Returns, by line id, the id of the nearest matched line with the same facts. */
 function findTwinLines(lines: readonly Line[], known: readonly Line[]): Map<string, string> {
 	const keyOf = ({ type, amount, fee }: Line) => `${amount} ${fee} ${type}`;
 	const inTime = known.toSorted((a, b) => a.at - b.at || (BigInt(a.id) < BigInt(b.id) ? -1 : 1));

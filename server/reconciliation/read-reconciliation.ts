@@ -23,7 +23,7 @@ import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 const DAYS = 31;
 
-/** The status, the queue and the last days of one wallet. Throws forbidden, wallet_unknown. */
+/** Reads the status, the queue and the last days of one wallet. Throws forbidden, wallet_unknown. */
 export async function readReconciliation(
 	context: Context,
 	{ currency }: { currency: string },
@@ -47,7 +47,7 @@ export async function readReconciliation(
 	return { currency, ...state, knownFrom, open, current, ...fees, ...queue, decided, months, ...days };
 }
 
-/** The first month proposes another rule while nobody has kept one and the usual one does not come out even. */
+/** Proposes a rule from the first month's readings while nobody has kept a rule and the usual one leaves gaps or unsigned lines. */
 async function readFees({ database }: Context, wallet: WalletKey, isUneven: boolean) {
 	const kept = await readKeptFeeRule(database, wallet.currency);
 	const proposal = kept === null && isUneven ? await proposeFromFirstMonth(database, wallet) : null;
@@ -67,7 +67,7 @@ export async function readState({ database }: SystemContext, wallet: WalletKey) 
 	};
 }
 
-/** The time of the first balance reading: the desk knows nothing of the wallet before it. Null without a reading. */
+/** Returns the time of the first balance reading, before which the desk knows nothing of the wallet; null without a reading. */
 export async function readFirstReading({ database }: SystemContext, { environment, currency }: WalletKey) {
 	const { rows } = await sql<{ at: Date | null }>`
 		select min(first_fetched_at) as at from balance_reading
@@ -77,7 +77,7 @@ export async function readFirstReading({ database }: SystemContext, { environmen
 
 const rememberCurrent = mirrorMemory<Stretch | null>();
 
-/** The result of `proveNow`, computed once per version of the mirror and of what people said; null before the first sync. */
+/** Returns `proveNow`, computed once per version of the mirror and of people's decisions; null before the first sync. */
 export async function readCurrentStretch(context: SystemContext, wallet: WalletKey): Promise<Stretch | null> {
 	const [state, version] = [await readState(context, wallet), await readMirrorVersion(context, wallet.currency)];
 	const { syncedAt } = state;
@@ -112,7 +112,7 @@ async function readLastVerdict(store: Database): Promise<string | null> {
 	return row?.id ?? null;
 }
 
-/** From the last stored day to the newest reading that the mirror has caught up with; null without two readings. */
+/** Proves from the last stored day to the newest reading that the mirror has caught up with; null without two readings. */
 async function proveNow(
 	context: SystemContext,
 	wallet: WalletKey,
@@ -135,7 +135,7 @@ async function proveNow(
 
 const SHOWN = 50;
 
-/** Newest first, without withdrawn decisions. */
+/** Lists the newest decisions, without withdrawn ones. */
 async function listDecided(store: Database, wallet: WalletKey): Promise<Decided[]> {
 	const { rows } = await sql<{
 		id: string;

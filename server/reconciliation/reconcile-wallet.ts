@@ -11,8 +11,8 @@ export interface ReconcileResult {
 }
 
 /**
- * Matches changes in a wallet's mirror and payments; safe to repeat at any time. Null when there is nothing to reconcile: no
- * mirror, or no payment of ours.
+ * Matches changes in a wallet's mirror and payments; safe to repeat at any time. Returns null when there is nothing to reconcile:
+ * no mirror, or no payment of ours.
  */
 export async function reconcileWallet(
 	system: SystemContext,
@@ -30,7 +30,7 @@ export async function reconcileWallet(
 		if (!sync.synced_at) return null;
 		const now = system.clock.now();
 		if (!booksFrom) {
-			// Nothing is matched, but the days are proved.
+			// Nothing is matched, but `proveDays` needs the row.
 			await keepReconciled(trx, wallet, { booksFrom, lastMovementId: "0", lastMirrorVersion: "0" }, now);
 			return null;
 		}

@@ -7,8 +7,8 @@ import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 const LOOK_AGAIN_MS = 5_000;
 
 /**
- * Matches a wallet and proves its days, one worker at a time. A second worker returns later without holding a connection. The
- * lock ends with its connection, and is taken from a worker that sleeps.
+ * Matches a wallet and proves its days, one worker at a time; a second worker tries again later and holds no connection meanwhile.
+ * The lock ends with its connection, and after two idle minutes, so a worker that sleeps cannot keep it.
  */
 export async function runReconciliation(
 	system: SystemContext,

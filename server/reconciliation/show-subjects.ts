@@ -5,7 +5,7 @@ import { LINE_AFTER_MS, LINE_BEFORE_MS } from "#server/payment-records/evidence-
 import { countedAmount } from "#server/payment-records/payment-summary.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** Of a line that two people explain: the reference of an imported transaction that it may be. */
+/** The reference of an imported transaction that a line may be; only for a line that two people must explain. */
 const IMPORTED = sql<string | null>`(
 	select reference from imported_transaction as imported
 	where imported.environment = movement.environment and imported.currency = movement.currency
@@ -41,8 +41,8 @@ export async function readLines(store: Database, ids: readonly string[]): Promis
 }
 
 /**
- * The newest decision on each line that closes nothing: the first of two, while it waits for the second and its author's word counts,
- * or that the support was asked.
+ * Reads the newest decision on each line where it leaves the line open: the first of two decisions, while its author's decision
+ * still counts, or the verdict `support`.
  */
 export async function readOpenDecisions(
 	store: Database,

@@ -1,7 +1,7 @@
 /** Assigns movements to payments by time alone, since movements carry no reference. Pure. */
 import { pairWindows } from "#lib/pair-windows.ts";
 
-/** A payment that expects a movement of these facts. Times in ms. */
+/** A payment that may have a line dated between `from` and `to`. Times in ms. */
 export interface Claimant {
 	id: string;
 	from: number;
@@ -34,7 +34,7 @@ export function claimMovements(claimants: readonly Claimant[], lines: readonly L
 	const [without, over] = [owed.length - earliest.size, seen.length - earliest.size];
 	if (without + over > MOST_LEFT_OVER && owed.length * (without + over) > MOST_CELLS) return earliest;
 	const nearest = pairNearest(owed, seen, without, over);
-	// Time order may leave a claimant without a line where windows contain one another.
+	// An assignment in time order may pair fewer claimants where windows contain one another.
 	return nearest.size < earliest.size ? earliest : nearest;
 }
 
@@ -65,8 +65,8 @@ const SKIP_CLAIMANT = 1;
 const PAIR = 2;
 
 /**
- * Most pairs, then least distance, of the first i claimants and j lines. With `without` claimants and `over` lines left unpaired,
- * j - i stays between -without and over, so the table is a band of that width.
+ * Finds the most pairs, then the least distance, for the first i claimants and j lines. With `without` claimants and `over` lines
+ * left unpaired, j - i stays between -without and over, so the table is a band of that width.
  */
 function pairNearest(owed: readonly Claimant[], seen: readonly Line[], without: number, over: number): Pairs {
 	const width = without + over + 1;

@@ -17,7 +17,7 @@ export interface Progress {
 	lastMirrorVersion: string;
 }
 
-/** The start of our books for this wallet: when its first payment may have a line. */
+/** Returns the start of our books: when the wallet's first payment may have a line; null while no payment has left. */
 export async function findBooksFrom(store: Database, wallet: WalletKey): Promise<Date | null> {
 	const { rows } = await sql<{ books_from: Date | null }>`
 		select min(coalesce(sent_at, created_at)) - ${before} as books_from from payment
@@ -26,8 +26,8 @@ export async function findBooksFrom(store: Database, wallet: WalletKey): Promise
 }
 
 /**
- * One entry per type and amount, including payments whose window ended before `syncedAt`, the mirror's last sync, and those that
- * people gave a changed line. Noted changes are deleted in the caller's transaction, so a failed run keeps them.
+ * Returns one entry per type and amount. Changed are also waiting payments whose window ended before `syncedAt`, the mirror's last
+ * sync, and payments matched by people to a changed line. Pending rows are deleted in this transaction, so a failed run keeps them.
  */
 export async function findChanges(
 	store: DatabaseTransaction,
@@ -64,7 +64,7 @@ export async function findChanges(
 }
 
 const typeOf = sql`case kind when 'deposit' then ${transactionTypeOf("deposit")} else ${transactionTypeOf("payout")} end`;
-// Sent by a permit from here, or possibly during this database's lost time.
+// The payment was sent, may have been sent during this database's lost time, or has a reference of the service.
 const hasLeft = sql`(sent_at is not null or may_have_left_until is not null or reference is not null)`;
 const since = sql`least(coalesce(sent_at, created_at), processed_at) - ${before}`;
 const until = sql`greatest(sent_at, processed_at, send_deadline, payer_deadline, may_have_left_until) + ${after}`;

@@ -8,15 +8,15 @@ import { readCandidates, readDecided } from "#server/reconciliation/matching/rea
 import type { Database } from "#server/store/database.ts";
 import { ofWallet } from "#server/store/listed.ts";
 
-/** Line ids; near: in the week before or after the window. */
+/** Line ids: `inside` the payment's window, or `near` it, in the week before or after. */
 export interface FreeLines {
 	inside: string[];
 	near: string[];
 }
 
 /**
- * Unclaimed lines of a payment's type and settled amount, in and around its window, without those that people gave to another; one that
- * they gave to this payment counts as inside. They are matched afresh, so the result is current rather than as of the last reconciliation.
+ * Finds unclaimed lines of a payment's type and counted amount, in and around its window. A line that people matched to this payment
+ * is inside; lines that they matched to others are left out. The lines are matched afresh, so the result is current.
  */
 export async function findFreeLines(store: Database, payment: PaymentRow, window: EvidenceWindow): Promise<FreeLines> {
 	const around = nearWindowOf(window);
@@ -28,12 +28,12 @@ export async function findFreeLines(store: Database, payment: PaymentRow, window
 	};
 }
 
-// With more amounts at one moment, nobody can tell which line belongs to what.
+// With more lines of other amounts at one moment, nobody can tell which one is the payment's.
 const MOST_AMOUNTS = 20;
 
 /**
- * Ids of unclaimed, undecided lines of another amount. Assumption: an amount that the service named, anywhere in the window, or a
- * line that it dates to the payment's exact moment, may still be this payment's; people decide.
+ * Finds unclaimed, undecided lines of another amount in the window. Assumption: such a line may be this payment's if its amount is
+ * the one that the service named, or if the service dates the line to the payment's moment; people decide.
  */
 export async function findOtherAmounts(
 	store: Database,
@@ -58,7 +58,7 @@ export async function findOtherAmounts(
 }
 
 interface FreeLine extends Line {
-	/** People said that it is this payment's. */
+	/** People matched the line to this payment. */
 	isGiven: boolean;
 }
 

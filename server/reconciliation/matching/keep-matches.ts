@@ -31,7 +31,7 @@ export interface Matches {
 // A change affects nothing further away than this, so groups at the edge of the read range are not judged on partial data.
 const TOUCHED_MS = 2 * 86_400_000;
 
-/** Pure. A payment whose window ends after `syncedAt` may still get its line, so its group is not judged before. */
+/** Pure. A payment whose window ends after `syncedAt` may still get its line, so its group waits until then. */
 export function matchesOf({ touched, claims, lines }: Candidates, syncedAt: number): Matches {
 	const matching = matchLines(claims, lines);
 	const waiting = openGroups(claims, matching, syncedAt);
@@ -57,7 +57,7 @@ export function matchesOf({ touched, claims, lines }: Candidates, syncedAt: numb
 	return matches;
 }
 
-/** Groups with fewer lines than payments, while a line may still come. */
+/** Finds groups with fewer lines than payments for which a line may still come. */
 function openGroups(claims: readonly Claim[], matching: Matching, syncedAt: number): ReadonlySet<string> {
 	const groups = new Map<string, { surplus: number; to: number }>();
 	const groupOf = (id: string) => {
@@ -97,7 +97,7 @@ export function decidedMatches({ lines }: Decided): LineMatchRow[] {
 	);
 }
 
-/** Returns how many lines and payments got another match. `gone`: lines that people explained without a payment. */
+/** Returns how many rows were deleted or written, not counting `gone`: lines that people explained without a payment. */
 export async function keepMatches(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,

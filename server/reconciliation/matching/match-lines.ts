@@ -16,7 +16,7 @@ export interface Claim extends Claimant {
 	owed: boolean;
 }
 
-/** time: the only one near the service's own time. only: the only one in its window. order: one of equals, by time order. */
+/** `time`: sole candidate near the service's time. `only`: sole candidate in the window. `order`: one of several, by time order. */
 type How = "time" | "only" | "order";
 export type LineMatch =
 	| { status: "matched"; claimId: string; how: How }
@@ -29,7 +29,7 @@ type ClaimMatch =
 
 export interface Matching {
 	lines: Map<string, LineMatch>;
-	/** Only of claims that must have a line. */
+	/** Holds only claims that must have a line. */
 	claims: Map<string, ClaimMatch>;
 }
 
@@ -118,7 +118,7 @@ function match(matching: Matching, lineId: string, claimId: string, how: How): v
 	matching.claims.set(claimId, { status: "matched", lineId, how });
 }
 
-// In longer lists only the nearest in time are paired, instead of comparing all; the rest are listed separately.
+// Longer groups are paired by time, and the rest is listed one by one: nobody could compare so many.
 const MOST_TO_COMPARE = 20;
 
 function judge(matching: Matching, group: Group): void {
@@ -127,7 +127,7 @@ function judge(matching: Matching, group: Group): void {
 	const { lines } = group;
 	if (matchEqual(matching, { claims: owed, lines }, "only")) return;
 	const pairs = claimMovements(owed, lines);
-	// Payments of known outcome take their lines first; the rest may belong to the others if there are enough of them.
+	// Payments of known outcome take their lines first; the rest is `open` if each line may be a payment of unknown outcome.
 	const rest = connect(
 		open,
 		lines.filter(({ id }) => !pairs.has(id)),
@@ -146,7 +146,7 @@ function judge(matching: Matching, group: Group): void {
 	say(matching, group, "ambiguous");
 }
 
-/** Each line may belong to a different payment of unknown outcome. */
+/** Tells whether each line may belong to a different payment of unknown outcome. */
 function isOpen({ claims, lines }: Group): boolean {
 	return claims.length > 0 && claimMovements(claims, lines).size === lines.length;
 }

@@ -95,7 +95,7 @@ function stretchesOf(seen: readonly { line: Line; key: string }[], reaches: read
 	return joined;
 }
 
-/** Index of a key's first line at or after `time`; with `past`, after it. */
+/** Finds the index of a key's first line at or after `time`; with `past`, strictly after `time`. */
 function placeOf(seen: readonly { line: Line; key: string }[], key: string, time: number, past: boolean): number {
 	let [low, high] = [0, seen.length];
 	while (low < high) {

@@ -23,11 +23,11 @@ export interface UnmatchedPayment {
 	from: number;
 	to: number;
 	groupId: string | null;
-	/** Its outcome awaits settlement: it may have a line, and a missing line is no exception. */
+	/** The payment's outcome is not settled: a line may exist, and a missing line is no exception. */
 	open: boolean;
 }
 
-/** A payout that ended as not paid, and when a line of it would be dated. */
+/** A payout that ended as not paid, with the window in which its line would be dated. */
 export type EndedPayout = Pick<UnmatchedPayment, "id" | "amount" | "expectedAt" | "from" | "to">;
 
 export interface Discrepancy {
@@ -38,23 +38,23 @@ export interface Discrepancy {
 	lineIds: string[];
 	paymentIds: string[];
 	likeIds: string[];
-	/** Payouts that ended as unpaid; one of the alarm's lines may be theirs. */
+	/** Payouts that ended as not paid but that a surplus line of the alarm may have paid. */
 	endedIds: string[];
 }
 
 // Assumption: a line may be booked days after its payment; after a week nobody would connect them without a hint.
 const LATE_MS = 7 * 86_400_000;
 const EARLY_MS = 86_400_000;
-/** Another amount is the same payment only if the service dates both to the same moment. */
+/** A line of another amount may be a payment's only if the service dates both within this time. */
 export const SAME_MOMENT_MS = 120_000;
 
-/** A payment without its line, or several indistinguishable ones, with the lines that are there. */
+/** A payment without a line, or indistinguishable payments with the lines that they share. */
 interface Short {
 	payments: UnmatchedPayment[];
 	lines: UnmatchedLine[];
 }
 
-/** Newest first. A pair is named only where each is the other's sole candidate. */
+/** Returns discrepancies, newest first. Lines and payments are paired only where nothing outside their group competes. */
 export function pairDiscrepancies(
 	lines: readonly UnmatchedLine[],
 	payments: readonly UnmatchedPayment[],
@@ -89,7 +89,7 @@ export function pairDiscrepancies(
 	return nameEnded(found, lines, ended).sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
 }
 
-/** Gives each alarm the payouts that its surplus lines may be, one to one, the nearest in time. */
+/** Names for each alarm the payouts ended as not paid that its surplus lines may have paid: one per line, the nearest in time. */
 function nameEnded(
 	found: readonly Discrepancy[],
 	lines: readonly UnmatchedLine[],
@@ -141,7 +141,7 @@ function base(
 	return {
 		id: [...lineIds.map((id) => `line-${id}`), ...paymentIds].join("."),
 		kind,
-		// An alarm is an outgoing line that no payment of this desk explains. A line with a candidate is not one.
+		// An alarm is an outgoing line that no payment of this desk explains. A line with a candidate payment raises none.
 		alarm: (kind === "foreign" || kind === "doubled") && lines.some(({ type }) => movementDirection(type) === "out"),
 		at: newest,
 		lineIds,

@@ -1,4 +1,4 @@
-/** The line that a payment must or may have, and its window. */
+/** Computes the window in which a payment's or transaction's line must or may be dated. */
 import { sql } from "kysely";
 import { PAID_STATES } from "#lib/payment-state.ts";
 import {
@@ -16,7 +16,7 @@ export const CLAIM_COLUMNS = [
 	...(["payer_deadline", "may_have_left_until", "processed_at"] as const),
 ] as const;
 
-/** SQL for these columns of `payment`, and for the times of `attempt`, which are the database's. */
+/** SQL for `CLAIM_COLUMNS`, and for the times of `attempt`, which come from the database's clock. */
 export const claimColumns = sql.join(CLAIM_COLUMNS.map((column) => sql.ref(`payment.${column}`)));
 export const attemptColumns = sql`attempt.permitted_at, attempt.send_deadline`;
 
@@ -24,7 +24,7 @@ export type ClaimRow = Pick<PaymentRow, (typeof CLAIM_COLUMNS)[number]> & {
 	attempt?: AttemptTimes | null;
 };
 
-/** From a left join: both values or neither. */
+/** Columns of a left join: both are null or neither is. */
 export type AttemptColumns = { [Time in keyof AttemptTimes]: Date | null };
 
 export function attemptOf({ permitted_at, send_deadline }: AttemptColumns): AttemptTimes | null {
@@ -34,7 +34,7 @@ export function attemptOf({ permitted_at, send_deadline }: AttemptColumns): Atte
 /** A payment may be processed long after its creation; beyond this age it is not considered for a line. */
 export const LONGEST_OPEN_MS = 40 * 86_400_000;
 
-/** Covers our own times and, since clocks differ, the service's. Assumption: it dates a line at about its `processed_at`. */
+/** The window covers our times and, as clocks differ, the service's. Assumption: the service dates a line near `processed_at`. */
 export function paymentClaim(row: ClaimRow): Claim {
 	const window = evidenceWindowOf(row, row.attempt ?? null);
 	const [from, to] = [window.from.getTime(), window.to.getTime()];
@@ -60,7 +60,7 @@ export function transactionClaim(row: { reference: string; created_at: Date; pro
 	};
 }
 
-// A payment's id has no colon.
+// A payment's id has no colon, so this prefix tells the two kinds of claim apart.
 const TRANSACTION_PREFIX = "transaction:";
 
 export function claimSubject(claimId: string): { paymentId: string | null; reference: string | null } {

@@ -32,17 +32,17 @@ export interface Candidates {
 }
 
 export interface Decided {
-	/** Movement id → payment id, or null when the line is something else. */
+	/** Movement id → payment id, or null when people explained the line without a payment. */
 	lines: Map<string, string | null>;
 	payments: Set<string>;
 }
 
-// Lines connected by half-hour windows span well under this.
+// Lines and payments that half-hour windows connect lie well within this time of a change.
 const MARGIN_MS = 4 * DAY_MS;
 
 const keyOf = ({ type, amount }: { type: string; amount: string }) => `${amount} ${type}`;
 
-/** In the order of `wanted`. Lines before `booksFrom` are not read. */
+/** Returns candidates in the order of `wanted`. Lines before `booksFrom` are not read. */
 export async function readCandidates(
 	store: Database,
 	wallet: WalletKey,
@@ -78,7 +78,7 @@ function addNear(place: Candidates, claim: Claim): void {
 	if (claim.to >= from.getTime() - MARGIN_MS && claim.from <= to.getTime() + MARGIN_MS) place.claims.push(claim);
 }
 
-/** A lost answer's transaction looks like another system's: until that payment is settled, it explains no line. */
+/** An imported transaction may be a payment of unknown outcome: until that payment is settled, the transaction explains no line. */
 function mayAnswerOpen(claims: readonly Claim[], { expectedAt }: Claim): boolean {
 	return claims.some(({ owed, from, to }) => !owed && expectedAt >= from && expectedAt <= to);
 }
@@ -125,8 +125,8 @@ async function readPayments(store: Database, wallet: WalletKey, wanted: readonly
 }
 
 /**
- * Imported, successful transactions not known as ours: they explain lines without a payment. One person imports them, so they do
- * not explain what two people must explain.
+ * Reads imported, successful transactions that are no payment of ours; they explain lines. A single person can import them, so
+ * they never explain a line that two people must explain.
  */
 async function readTransactions(store: Database, wallet: WalletKey, wanted: readonly Touched[]) {
 	// guard: import-explains-no-large-line
@@ -150,7 +150,7 @@ async function readTransactions(store: Database, wallet: WalletKey, wanted: read
 	return rows;
 }
 
-/** Decisions in force about this wallet. One on a line counts only while the line exists, and a payment has the line given last. */
+/** Reads decisions in force: one on a line ends when the line is withdrawn, and a payment has the line that it was given last. */
 export async function readDecided(store: Database, wallet: WalletKey): Promise<Decided> {
 	const { rows } = await sql<{ movement_id: string; payment_id: string | null; verdict: string }>`
 		select * from (select distinct on (movement_id) id, movement_id, payment_id, verdict from reconciliation_decision as said

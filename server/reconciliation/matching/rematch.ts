@@ -141,7 +141,7 @@ function partsOf({ lines, payments }: LeftOver): Parts {
 function rowOf(told: Discrepancy, { parked }: LeftOver, parts: Parts): Row {
 	const { lineIds, paymentIds, alarm, at } = told;
 	const since = [...lineIds, ...paymentIds].reduce((least, id) => Math.min(least, parts.get(id)?.at ?? at), at);
-	// Lines that cannot be told apart are too many beyond the number of payments.
+	// Lines that look alike can only be counted: those beyond the number of payments are the surplus.
 	const many = BigInt(Math.max(0, lineIds.length - paymentIds.length));
 	const row = {
 		alarm,
@@ -149,7 +149,7 @@ function rowOf(told: Discrepancy, { parked }: LeftOver, parts: Parts): Row {
 		since: new Date(since).toISOString(),
 		until: new Date(at).toISOString(),
 		surplus: alarm ? toDecimal(many * minorOf(parts.get(lineIds[0] ?? "")?.amount ?? "")) : "0.00",
-		// A payment that people decided on waits for nobody; a line that belongs to it does.
+		// An exception without lines leaves the queue once people decided on all of its payments.
 		waits: lineIds.length > 0 || !paymentIds.every((id) => parked.has(id)),
 		told,
 	};

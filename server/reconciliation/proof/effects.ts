@@ -14,7 +14,7 @@ export interface Rule {
 	types: Readonly<Record<string, "in" | "out">>;
 }
 
-/** The same as `movementEffect`, until a person keeps another. */
+/** Applies until a person keeps another rule; counts like `movementEffect`. */
 export const USUAL_RULE: FeeRule = { deposit: "beside", withdrawal: "beside", types: [] };
 
 export function effectOf(rule: Rule, type: string, amount: AmountMinor, fee: AmountMinor): AmountMinor {

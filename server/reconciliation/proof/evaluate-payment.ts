@@ -19,7 +19,7 @@ export interface Evaluation {
 	paymentId: string;
 	type: string;
 	amount: AmountMinor;
-	/** Lines that may be its own; they are excluded. */
+	/** Lines that may be the payment's own; the sums leave them out. */
 	lineIds: readonly string[];
 	fee: AmountMinor | null;
 	sentAt: Date;
@@ -30,13 +30,13 @@ export interface Evaluation {
 }
 
 interface EvaluatedReading extends Pick<Look, "balance" | "firstAt" | "lastAt"> {
-	/** Other movements since the previous reading; null effect when a line between has no known direction. */
+	/** Other movements since the reading `before`; `effect` is null when a line in between has no known direction. */
 	others: { count: number; effect: AmountMinor | null };
 }
 
 export interface Evaluated {
 	before: Pick<Look, "balance" | "firstAt" | "lastAt"> | null;
-	/** Readings after its attempt ended, oldest first. */
+	/** Readings that were still true after the attempt ended, oldest first. */
 	looks: EvaluatedReading[];
 	usualFee: AmountMinor;
 }
@@ -44,8 +44,8 @@ export interface Evaluated {
 const NOTHING = { count: 0, effect: 0n };
 
 /**
- * Money already taken off (reserved at the request, booked at settlement) counts as in the daily proof: the payment enters the
- * chain as in transit, without its own line.
+ * The payment enters the chain as in transit, without its own line. Money that was taken off without a line (reserved at the
+ * request, booked at settlement) therefore counts as in the daily proof.
  */
 export async function evaluatePayment(store: Database, wallet: WalletKey, weighing: Evaluation): Promise<Evaluated> {
 	const { sentAt, endedAt, until, timeZone } = weighing;
@@ -86,7 +86,7 @@ export async function evaluatePayment(store: Database, wallet: WalletKey, weighi
 	return { before: first ?? null, looks: weighed, usualFee: inputs.tariff(weighing.type, weighing.amount) };
 }
 
-/** A reading that was still true after the sending does not contain the payment. */
+/** The payment's money leaves after `lastAt`: a reading that was still true after the sending does not contain the payment. */
 function apartOf({ paymentId, type, amount, lineIds, fee, sentAt }: Evaluation, lastAt: number) {
 	const likelyFees = fee === null ? [] : [fee];
 	const times = { from: Math.max(+sentAt, lastAt) + 1, until: Number.POSITIVE_INFINITY };
@@ -104,7 +104,7 @@ async function lastBefore(store: Database, wallet: WalletKey, at: Date): Promise
 	return +(rows[0]?.begun ?? at);
 }
 
-/** Lines between, and payouts newly in transit; a payout whose line is between was in the earlier reading already. */
+/** Counts lines in between, and payouts that left or came back; the line of a payout that `from` already contained does not count. */
 function othersBetween(
 	{ sums, times, ways }: ChainInputs,
 	chain: Chain,
@@ -121,7 +121,7 @@ function othersBetween(
 		if (way.paymentId === weighing.paymentId) return total;
 		const isIn = takenAfter.has(way.paymentId) || isLined(way, to);
 		if ((takenBefore.has(way.paymentId) || isLined(way, from)) === isIn) return total;
-		// A returned payout moved the balance; a booked one is counted by its line.
+		// A returned payout moved the balance. A booked one did not: its line is in `lines`, but its money left before `from`.
 		const isBack = way.fee === null && way.until <= to.at;
 		return total + (isIn || isBack ? 1 : -1);
 	}, 0);

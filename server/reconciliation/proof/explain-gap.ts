@@ -16,7 +16,7 @@ export interface Subject {
 }
 
 export interface DecidedLine extends Subject {
-	/** The amount of the payment that it was given to; null when the balance lacks the line. */
+	/** The amount of the payment to which people matched the line; null when they said that the balance lacks the line. */
 	paid: AmountMinor | null;
 }
 
@@ -26,7 +26,7 @@ export interface Clues {
 	subjects: ReadonlyMap<string, Subject>;
 	/** Lines that people explained, which the balance may not contain yet. */
 	explainedIds: readonly string[];
-	/** Lines of which people said that the balance lacks them, or that their payment had another amount. */
+	/** Lines that the balance lacks, or whose payment had another amount, as people said. */
 	decided: readonly DecidedLine[];
 	ways: readonly OnItsWay[];
 	tariff: Tariff;
@@ -53,11 +53,11 @@ const MOST_PARTS = 4;
 const NEAR_MS = 300_000;
 const OUTSIDE_MS = 86_400_000;
 
-/** The parts nearest to the gap, the nearest first; only those of exactly the gap where there are any. */
+/** Returns the parts nearest to the gap, nearest first; when some equal the gap, only those. */
 export function explainGap(uneven: Uneven, clues: Clues, rule: Rule): ExplanationPart[] {
 	const away = ({ amount }: Part) => (amount > uneven.gap ? amount - uneven.gap : uneven.gap - amount);
 	const parts = [...exceptionParts(uneven, clues, rule), ...wayParts(uneven, clues, rule)];
-	// The usual fee comes first, unless another comes out exactly.
+	// A subject keeps its first part, which has the usual fee, unless a later part equals the gap.
 	const bySubject = new Map<string, Part>();
 	for (const one of parts) {
 		if (!bySubject.has(one.subject) || one.amount === uneven.gap) bySubject.set(one.subject, one);
@@ -67,7 +67,7 @@ export function explainGap(uneven: Uneven, clues: Clues, rule: Rule): Explanatio
 	return (exact.length > 0 ? exact : ordered).slice(0, MOST_PARTS).map(shown);
 }
 
-/** One of the decided lines, or all of them, account for the gap exactly. */
+/** Tells whether one of the decided lines, or all of them together, account for the gap exactly. */
 export function isDecided({ from, until, gap }: Uneven, { decided }: Pick<Clues, "decided">, rule: Rule): boolean {
 	const effects = decided
 		.filter(({ at }) => at > from && at <= until)
@@ -118,7 +118,7 @@ function part(kind: Part["kind"], amount: AmountMinor, subject: string, lineIds:
 	return { kind, amount, subject, lineIds, paymentIds, fee: null };
 }
 
-/** Payouts taken off without a line, and failed ones that came back. */
+/** Finds payouts taken off without a line, and failed payouts whose money came back. */
 function wayParts({ from, until }: Uneven, { ways, tariff }: Clues, rule: Rule): Part[] {
 	return ways.flatMap(({ paymentId, type, amount, fee, from: sent, until: ended }) => {
 		if (fee !== null) return [];

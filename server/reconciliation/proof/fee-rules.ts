@@ -13,7 +13,7 @@ export async function readFeeRules(store: Database): Promise<z.infer<typeof rule
 	return (await readSetting(store, FEE_RULES, rulesSchema, { wallets: [] })).wallets;
 }
 
-/** Null while nobody has kept one. */
+/** Returns null until a person has kept a rule for the wallet. */
 export async function readKeptFeeRule(store: Database, currency: string): Promise<FeeRule | null> {
 	return (await readFeeRules(store)).find((each) => each.currency === currency)?.rule ?? null;
 }

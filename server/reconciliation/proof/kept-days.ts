@@ -5,7 +5,7 @@ import type { Opening } from "#server/reconciliation/proof/prove-chain.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
-/** The first and last millisecond of a business day. */
+/** Returns the first and last millisecond of a business day. */
 export async function dayBorders(store: Database, day: string, timeZone: string): Promise<[Date, Date]> {
 	const { rows } = await sql<{ since: Date; until: Date }>`
 		select ${day}::date::timestamp at time zone ${timeZone} as since,
@@ -15,7 +15,7 @@ export async function dayBorders(store: Database, day: string, timeZone: string)
 	return [row.since, row.until];
 }
 
-/** The closing reading of the last stored day before `day` that has one, however long ago. */
+/** Returns the last closing reading stored before `day`, however long ago; null when there is none. */
 export async function readOpening(store: Database, wallet: WalletKey, day: string): Promise<Opening | null> {
 	const { rows } = await sql<{ closing: ProofReading }>`
 		select proof -> 'closing' as closing from (
@@ -30,7 +30,7 @@ export async function readOpening(store: Database, wallet: WalletKey, day: strin
 	return { balance: minorOf(balance), at: Date.parse(at), seenAt: Date.parse(seenAt), hold, taken: known };
 }
 
-/** False when the same proof is stored already. */
+/** Returns false when the newest stored proof of the day is the same. */
 export async function keepDay(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,

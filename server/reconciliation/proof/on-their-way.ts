@@ -14,13 +14,13 @@ export interface Loose {
 	effects: readonly AmountMinor[];
 	from: number;
 	until: number;
-	/** Its line came later, so the only question is whether the money was taken at once. */
+	/** The payout's line came later, so the only question is whether the money was taken at once. */
 	hasLine: boolean;
 }
 
 export type Taken = ReadonlyMap<string, AmountMinor>;
 
-/** Interprets a balance reading: the lines before it, and whether payouts are taken off before their line (1) or with it (0). */
+/** One interpretation of a reading: lines up to `at` precede it, and payouts are taken off before their line (`hold` 1) or with it (0). */
 export interface Reading {
 	at: number;
 	seenAt: number;
@@ -29,7 +29,7 @@ export interface Reading {
 
 export interface OnTheirWay {
 	byId: ReadonlyMap<string, Loose>;
-	/** Payouts whose line came later, if the service takes the money first. */
+	/** Effect of payouts whose line came later, if the service takes the money first. */
 	lined(reading: Reading): AmountMinor;
 	presumed(reading: Reading): AmountMinor;
 	presumedOf(one: Loose, reading: Reading): AmountMinor;
@@ -67,7 +67,7 @@ export function onTheirWay(ways: readonly OnItsWay[], tariff: Tariff, rule: Rule
 	};
 }
 
-/** Its line came later, and its money was certainly taken off. */
+/** Tells whether the payout's line came after the reading although its money was certainly taken off. */
 export function isLined({ fee, from, until }: OnItsWay, { at, hold }: Reading): boolean {
 	return fee !== null && hold !== 0 && from + TAKING_MS <= at && until > at;
 }

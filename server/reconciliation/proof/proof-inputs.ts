@@ -35,11 +35,11 @@ export interface OnItsWay {
 	fee: AmountMinor | null;
 	from: number;
 	until: number;
-	/** Fees on lines that may be its own. */
+	/** Fees on lines that may be the payout's own. */
 	likelyFees?: readonly AmountMinor[];
 }
 
-/** Readings that were true between the two times, oldest first. */
+/** Reads the readings that were true at some time between `from` and `until`, oldest first. */
 export async function readReadings(store: Database, wallet: WalletKey, from: Date, until: Date): Promise<Look[]> {
 	const rows = await store
 		.selectFrom("balance_reading")
@@ -59,7 +59,7 @@ export async function readReadings(store: Database, wallet: WalletKey, from: Dat
 	}));
 }
 
-/** One scan of the mirror. `times` ascending, in ms. */
+/** Sums lines by type and bucket in one scan of the mirror, except lines of `without`. `times` ascend, in ms. */
 export async function readSums(
 	store: Database,
 	wallet: WalletKey,
@@ -121,7 +121,7 @@ export type Tariff = (type: string, amount: AmountMinor) => AmountMinor;
 
 const TARIFF_LINES = 200;
 
-/** The fee of an equal amount, else the most usual share in hundredths of a percent, rounded up to the unit. */
+/** The tariff is the fee of an equal amount, else the most usual share (in hundredths of a percent), rounded up to the unit. */
 export async function readTariff(store: Database, wallet: WalletKey, before: Date): Promise<Tariff> {
 	const types = [transactionTypeOf("payout"), transactionTypeOf("deposit")];
 	const read = await Promise.all(types.map((type) => readFees(store, wallet, type, before)));

@@ -1,4 +1,4 @@
-/** Proposes how the service counts fees, by the readings between which lines of one type alone lie. */
+/** Proposes how the service counts fees, from pairs of readings with lines of a single type in between. */
 import { sql } from "kysely";
 import type { FeeProposal, FeeRule } from "#lib/contracts/reconciliation.ts";
 import type { AmountMinor } from "#lib/money.ts";
@@ -10,7 +10,7 @@ import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 const MONTH_MS = 31 * 86_400_000;
 
-/** Null where the month shows nothing. */
+/** Looks at the wallet's first 31 days of readings; returns null when they show no rule. */
 export async function proposeFromFirstMonth(store: Database, wallet: WalletKey): Promise<FeeProposal | null> {
 	const { rows } = await sql<{ first: Date | null }>`
 		select min(first_fetched_at) as first from balance_reading
@@ -25,7 +25,7 @@ function timesOf(looks: readonly Look[]): number[] {
 	return [...new Set(looks.map(({ updatedAt }) => updatedAt))].sort((a, b) => a - b);
 }
 
-/** `sums` by the sorted times at which the service says that the balance changed. Pure. */
+/** `sums` has one bucket per sorted time at which the service says that the balance changed. Pure. */
 export function proposeFeeRule(looks: readonly Look[], sums: readonly Sum[]): FeeProposal | null {
 	const balances = new Map(looks.map(({ updatedAt, balance }) => [updatedAt, balance]));
 	const changes = timesOf(looks).map((at, place, all) => {
@@ -50,7 +50,7 @@ export function proposeFeeRule(looks: readonly Look[], sums: readonly Sum[]): Fe
 	return agreeing === 0 ? null : { rule, tested, agreeing };
 }
 
-/** The usual way first. */
+/** Lists the rules between which the type's lines decide, the usual one first. */
 function waysOf(rule: FeeRule, type: string): FeeRule[] {
 	if (type === "deposit" || type === "withdrawal")
 		return (["beside", "inside"] as const).map((side) => ({ ...rule, [type]: side }));

@@ -17,13 +17,13 @@ import {
 	UNUSUAL_COSTS,
 } from "#server/reconciliation/proof/residuals.ts";
 
-/** A reading interpreted before, in the stored proof of its day. */
+/** A reading that the stored proof of an earlier day has interpreted. */
 export interface Opening {
 	balance: AmountMinor;
 	at: number;
 	seenAt: number;
 	hold: number;
-	/** Payouts without a line that it contained; null in old proofs: then all in transit, as `hold` says. */
+	/** Payouts without a line that the reading contained; null in old proofs, where `hold` tells which payouts in transit it contained. */
 	taken: Taken | null;
 }
 
@@ -31,7 +31,7 @@ export interface Point {
 	balance: AmountMinor;
 	seenAt: number;
 	times: readonly number[];
-	/** Fixed by an earlier proof. */
+	/** `hold` and `taken` are set for a point that an earlier proof has interpreted. */
 	hold?: number;
 	taken?: Taken | null;
 }
@@ -56,8 +56,8 @@ export interface Chain {
 // Some services take the money first and date the line a moment later.
 const GRACE_MS = 2_000;
 /**
- * The payouts taken off before their line's date: none (0), or payouts with a later line and some of those without one (1). Older
- * stored proofs also have: all of these, with a fee (2) or without (3).
+ * How a reading treats payouts in transit: none is taken off before its line's date (0), or those with a later line and some without
+ * a line are (1). In older stored proofs all of them are, with a fee (2) or without (3).
  */
 const HOLDS = [1, 0] as const;
 
@@ -90,7 +90,7 @@ export function proveChain(inputs: ChainInputs, rule: Rule): Chain {
 	return { rule, ways, chosen, uneven };
 }
 
-/** All interpretations of a reading, by its index among the points, before choosing which payouts in transit it contains. */
+/** Returns a function that lists the interpretations of the point at an index, before it is chosen which payouts in transit it contains. */
 export function readingsOf(inputs: ChainInputs, rule: Rule, ways: OnTheirWay): (place: number) => Candidate[] {
 	const counted = countedUpTo(inputs, rule);
 	return (index) => {
@@ -129,7 +129,7 @@ export function sumOf(taken: Taken): AmountMinor {
 	return [...taken.values()].reduce<AmountMinor>((sum, effect) => sum + effect, 0n);
 }
 
-/** Money taken off that no line up to then shows: payouts with a later line, and the payouts in transit that were taken. */
+/** Returns money taken off that no line up to the reading shows: payouts with a later line, and payouts in transit that were taken. */
 export function heldIn({ ways }: Pick<Chain, "ways">, look: Chosen): AmountMinor {
 	return ways.lined(look) + sumOf(takenIn(look, ways));
 }

@@ -1,6 +1,4 @@
-/**
- * Proves a period of a wallet from the database: balance readings, the lines between, and what comes nearest to a gap.
- */
+/** Proves a period of a wallet from the database: balance readings, the lines between, and what comes nearest to a gap. */
 import { sql } from "kysely";
 import type { ExplanationPart, FeeRule, ProofReading, Stretch } from "#lib/contracts/reconciliation.ts";
 import { type Verdict, WITHOUT_MONEY } from "#lib/line-verdicts.ts";
@@ -33,7 +31,7 @@ import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 export interface Ask {
-	/** The stored reading that the period starts with; otherwise it starts with the first reading there is. */
+	/** The stored reading with which the period starts; null starts the period with the first reading there is. */
 	opening: Opening | null;
 	from: Date;
 	/** The last reading at or before this time closes the period. */
@@ -51,7 +49,7 @@ export interface Ask {
 /** A day with more disagreements than this needs a person with the list. */
 const MOST_EXPLAINED = 10;
 
-/** `no_reading` without two readings to compare. */
+/** Returns the status `no_reading` when there are no two readings to compare. */
 export async function proveStretch(store: Database, wallet: WalletKey, ask: Ask): Promise<Stretch> {
 	const looks = await readReadings(store, wallet, ask.from, ask.beyond);
 	const inputs = await readChainInputs(store, wallet, ask, looks);
@@ -83,7 +81,7 @@ export async function proveStretch(store: Database, wallet: WalletKey, ask: Ask)
 	};
 }
 
-/** Null without two readings to compare. */
+/** Returns null when there are no two readings to compare. */
 export async function readChainInputs(
 	store: Database,
 	wallet: WalletKey,
@@ -165,7 +163,7 @@ function provedUntil({ points }: ChainInputs, { chosen }: Chain, closing: number
 	return point && place > 0 ? new Date(point.seenAt).toISOString() : null;
 }
 
-/** What comes nearest to the difference of each disagreeing pair, which is narrower than the gap as a whole. */
+/** Explains each disagreeing pair of readings, since a pair spans less than the whole gap; at most `MOST_EXPLAINED` of them. */
 async function explain(
 	store: Database,
 	wallet: WalletKey,
@@ -223,11 +221,11 @@ interface DecidedRow {
 	fee: string;
 	at: number;
 	verdict: Verdict;
-	/** Of a line that was given to a payment: the payment's amount. */
+	/** The amount of the payment to which people matched the line; null for other lines. */
 	paid: string | null;
 }
 
-/** Lines that people explained, and those that they gave to a payment of another amount. */
+/** Reads lines that people explained, or matched to a payment of another amount. */
 async function readDecidedLines(store: Database, wallet: WalletKey, from: Date, until: Date): Promise<DecidedRow[]> {
 	const { rows } = await sql<Omit<DecidedRow, "at"> & { created_at: Date }>`
 		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, said.verdict,
@@ -263,12 +261,12 @@ function noReading({ opening, rule }: Ask): Stretch {
 	};
 }
 
-/** A line's effect under a rule, for a day's running balance. */
+/** Returns a line's effect on a day's running balance. */
 export function lineEffect(rule: Rule, line: { type: string; amount: string; fee: string }): AmountMinor {
 	return effectOf(rule, line.type, minorOf(line.amount), minorOf(line.fee));
 }
 
-/** What a period's lines start from: money that the opening had already taken off is taken off again by its line. */
+/** Returns the balance to which a period's lines add. Money held in the opening is added back, since its line takes it off again. */
 export function beforeLines({ balance, held }: ProofReading): AmountMinor {
 	return minorOf(balance) - minorOf(held ?? "0.00");
 }

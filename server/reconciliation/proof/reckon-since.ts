@@ -31,13 +31,13 @@ export interface Reckoning {
 	isEven: boolean;
 	/** The difference that lines leave, before payouts and deposits without a line; negative: money is missing. */
 	gap: AmountMinor;
-	/** The same by every interpretation of when the readings were made; `gap` is the smallest. */
+	/** The gaps by every interpretation of the two readings; `gap` is the one nearest to zero, or zero when `isEven`. */
 	gaps: readonly AmountMinor[];
 	/** Payouts without a line that may be in the balance, with the service's highest possible fee. */
 	open: { amount: AmountMinor; mostFee: AmountMinor }[];
-	/** Of a payout of this amount. */
+	/** The service's highest possible fee of a payout of this amount. */
 	mostFee(amount: AmountMinor): AmountMinor;
-	/** Deposits without a line that may be in it, with and without a fee. */
+	/** Deposits without a line that may be in the balance, each with and without a fee. */
 	rises: AmountMinor[];
 }
 
@@ -49,7 +49,7 @@ export interface Span {
 	timeZone: string;
 }
 
-/** Null when the reading cannot be compared with a later one. */
+/** Returns null when the reading cannot be compared with a later one. */
 export async function reckonSince(store: Database, wallet: WalletKey, span: Span): Promise<Reckoning | null> {
 	const { from, until, beyond, timeZone } = span;
 	// A stored day shows what was taken off before its line came.
@@ -87,7 +87,7 @@ export async function reckonSince(store: Database, wallet: WalletKey, span: Span
 		gap: isEven ? 0n : gaps.reduce((best, one) => (absolute(one) < absolute(best) ? one : best), gaps[0] ?? 0n),
 		open: inputs.ways
 			.filter(({ fee, until: ended, from: sent }) => fee === null && sent <= sentUntil && ended > since)
-			// The first reading already lacked this payout's money, so what is missing since is something else, whatever its amount.
+			// The first reading already lacked this payout's money, so money that is missing since then is not this payout's.
 			.filter(({ paymentId }) => !known.has(paymentId))
 			.map(({ amount }) => ({ amount, mostFee: mostFee(amount) })),
 		mostFee,
@@ -101,13 +101,13 @@ interface Reading {
 	at: number;
 	residual: AmountMinor;
 	taken: Taken;
-	/** It contains only what has a line. */
+	/** The reading contains only payouts that have a line. */
 	isLined: boolean;
 }
 
 /**
- * Takes interpretations of the first reading that agree with earlier ones, and all of the last. Returns their gaps without
- * counting payouts that have no line.
+ * Compares interpretations of the first reading that agree with earlier readings (all, if none agrees) with all of the last reading.
+ * `gaps` counts only interpretations in which no payout without a line is taken.
  */
 function compareReadings(readings: (place: number) => Candidate[], chain: Chain, first: number, last: number) {
 	const before = chain.chosen[first - 1]?.residual;
@@ -130,9 +130,7 @@ function compareReadings(readings: (place: number) => Candidate[], chain: Chain,
 
 const NOTHING: Taken = new Map();
 
-/**
- * The payouts without a line that a reading contains: none, all, or those of the first reading. More freedom would explain anything.
- */
+/** Lists which payouts in transit a reading may contain: none, those with a line, all, or those of the first reading, and no other mix. */
 function ways(candidate: Candidate, known: Taken, onTheWay: OnTheirWay): Reading[] {
 	const { at, hold, bare } = candidate;
 	const loose = onTheWay.looseAt(candidate);
@@ -150,7 +148,7 @@ const UNIT = 100n;
 const PAYOUT = transactionTypeOf("payout");
 const MOST_RISES = 40;
 
-/** The reading's index among the points; the opening comes first. */
+/** Finds the reading's index among the points, where a stored opening comes first; negative when there is none. */
 function placeOf(looks: readonly Look[], opening: Opening | null, { balance, firstFetchedAt }: FirstReading): number {
 	const seen = looks.filter(({ lastAt }) => !opening || lastAt > opening.seenAt);
 	const sum = minorOf(balance);
@@ -159,7 +157,7 @@ function placeOf(looks: readonly Look[], opening: Opening | null, { balance, fir
 	return place < 0 ? 0 : place + 1;
 }
 
-/** Our deposits without a line that may have come in since. */
+/** Reads our deposits without a line that may have come in since then, at most the newest `MOST_RISES`. */
 async function readRises(store: Database, wallet: WalletKey, since: Date): Promise<AmountMinor[]> {
 	const { rows } = await sql<{ amount: string }>`
 		select coalesce(payment.paid_amount, payment.amount) as amount from payment

@@ -6,16 +6,16 @@ import type { AmountMinor } from "#lib/money.ts";
 import type { Loose, OnTheirWay, Reading, Taken } from "#server/reconciliation/proof/on-their-way.ts";
 
 export interface Candidate extends Reading {
-	/** Without the payouts in transit. */
+	/** The residual without the payouts in transit. */
 	bare: AmountMinor;
 	/** Lower is more usual. */
 	cost: number;
-	/** For a reading interpreted before. */
+	/** Payouts in transit that an earlier proof found in the reading. */
 	taken?: Taken;
 }
 
 export interface Chosen extends Candidate {
-	/** With the payouts in transit that it contains. */
+	/** The residual with the payouts in transit that the reading contains. */
 	residual: AmountMinor;
 	unlike: Unlike;
 }
@@ -41,8 +41,8 @@ const MOST_STATES = 32;
 const MOST_BESIDE_A_GAP = 8;
 
 /**
- * Picks one interpretation per reading, for both neighbours: fewest disagreements, then most usual. So a gap may shift but never
- * vanish. A payout's deviation lasts until it ends or visibly changes.
+ * Picks one interpretation per reading, the same for both neighbours: fewest disagreements first, then the most usual. A gap may
+ * shift but never vanish. A payout that deviates from the presumption does so until it ends or visibly changes.
  */
 export function chooseCandidates(looks: readonly (readonly Candidate[])[], ways: OnTheirWay): Chosen[] {
 	let states: State[] = [];
@@ -67,7 +67,7 @@ export function chooseCandidates(looks: readonly (readonly Candidate[])[], ways:
 	return chosen.reverse();
 }
 
-/** Payouts in transit that a reading contains, with their effects. */
+/** Returns the payouts in transit that a reading contains, with their effects. */
 export function takenIn({ unlike, ...look }: Chosen, ways: OnTheirWay): Taken {
 	const did = (one: Loose) => unlike.get(one.id) ?? ways.presumedOf(one, look);
 	return new Map(ways.looseAt(look).flatMap((one) => (did(one) === 0n ? [] : [[one.id, did(one)] as const])));
@@ -139,7 +139,7 @@ function explained(step: Step, ways: OnTheirWay): State[] {
 	return [{ ...step, cost, unlike: stillLoose(after, candidate, ways), residual: previous.residual }];
 }
 
-/** Tries a gap after the best state: payouts sent since are not in the balance; or as presumed; or one more came or went. */
+/** Assumes a gap: payouts sent since the previous reading are outside the balance, are as presumed, or a single payout moved. */
 function broken(step: Step, ways: OnTheirWay): State[] {
 	const { candidate, previous, unlike } = step;
 	const [moves] = movesOf(step, ways);
@@ -158,7 +158,7 @@ function broken(step: Step, ways: OnTheirWay): State[] {
 	];
 }
 
-/** Single moves: who comes, who goes (latest first), who has another fee; then the orders in which several move. */
+/** Returns the moves of single payouts (in, out from the latest, another fee), then the orders in which several may move. */
 function movesOf({ candidate, unlike }: Step, ways: OnTheirWay): [Move[], Move[][]] {
 	const loose = ways.looseAt(candidate);
 	const known = (one: Loose) => unlike.get(one.id) ?? ways.presumedOf(one, candidate);
@@ -191,7 +191,7 @@ function isBetter(one: { breaks: number; cost: number }, other: { breaks: number
 
 interface Move {
 	id: string;
-	/** Its effect on later balances; zero when it is not in them. */
+	/** The payout's effect on later balances; zero when they do not contain the payout. */
 	effect: AmountMinor;
 	change: AmountMinor;
 }
