@@ -28,7 +28,7 @@ const answersSchema = z.record(z.string(), z.enum(WITNESS_ANSWERS));
 const stateSchema = z.object({
 	environment: z.string(),
 	seen: z.string().nullable(),
-	/** Numbers of payouts that are let go, have left, and may have left. */
+	/** Counts of payouts that continue (`release`), have left (`left`) and may have left (`expire`). */
 	release: z.number(),
 	left: z.number(),
 	expire: z.number(),
@@ -66,9 +66,9 @@ export const walletAnswer: GuardedChange<AnswerState> = {
 };
 
 /**
- * Records an admin's answer for each held payout and lets the others continue. What left, or must not be sent, may have left: two
- * people settle it. Letting one go, or all of a wallet that cannot be read, needs a second admin. Throws forbidden, invalid_input,
- * not_found, stale_version (the exception changed), change_waits.
+ * Records an admin's answer for each held payout; all others continue. A payout answered `left` or `expire` may have left: two people
+ * settle it. A `release`, or any answer for a wallet that cannot be read, needs a second admin. Throws forbidden, invalid_input,
+ * not_found, stale_version (the wallet shows something else now), change_waits.
  */
 export async function answerWallet(
 	context: Context,
@@ -95,7 +95,7 @@ async function readGap(trx: DatabaseTransaction, environment: string, currency: 
 	return gap;
 }
 
-/** Lock order: payment rows before the audit turn. */
+/** Locks the held payouts that still wait. Lock order: payment rows before the audit turn. */
 async function lockHeld(trx: DatabaseTransaction, gap: Gap): Promise<PaymentRow[]> {
 	const ids = gap.finding?.held.map(({ paymentId }) => paymentId) ?? [];
 	if (ids.length === 0) return [];
@@ -110,7 +110,7 @@ async function lockHeld(trx: DatabaseTransaction, gap: Gap): Promise<PaymentRow[
 		.execute();
 }
 
-/** The admin must have seen this sum and these payouts, and answer for each. */
+/** Throws `stale_version` unless the admin has seen this sum and these payouts, and answered for each. */
 function requireSame(gap: Gap, held: PaymentRow[], answer: AnswerState): Map<string, WitnessAnswer> {
 	const said = new Map(Object.entries(answersSchema.parse(JSON.parse(answer.answers))));
 	const finding = gap.finding;
@@ -173,7 +173,7 @@ function recordedSum(finding: WalletExplanation | null): string {
 	return finding ? (finding.unexplained ?? "not_known") : "unread";
 }
 
-/** The next proof starts here: lines that are answered for hold nothing again. */
+/** Moves the last reading and line that workers know forward, so that lines with an answer hold no payout again. */
 async function acknowledge(
 	trx: DatabaseTransaction,
 	{ readingId, lineId }: NonNullable<Gap["finding"]>,

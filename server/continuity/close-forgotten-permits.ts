@@ -14,10 +14,10 @@ import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 const KIND = "forgotten_permits_closed";
-/** `attempts`: their ids, as JSON. */
+/** `closed`: how many attempts; `attempts`: their ids, as JSON. */
 const stateSchema = z.object({ closed: z.number().int().min(1), attempts: z.string() });
 
-/** What is closed stops no equal payout any more. */
+/** A closed permit no longer stops an equal payout. */
 export const forgottenPermitsClosed: GuardedChange<z.infer<typeof stateSchema>> = {
 	kind: KIND,
 	schema: stateSchema,
@@ -69,9 +69,9 @@ async function readOpen(trx: DatabaseTransaction, attempts: readonly string[]): 
 }
 
 /**
- * An admin says what the wallet shows about payments that a lost database sent; a second one confirms. Those closed already keep
- * their reason. Throws forbidden, invalid_input, change_waits, too_new_to_decide, and when none is left to close not_found or
- * conflict (somebody was first).
+ * Records what the wallet shows about payments that a lost database sent; a second admin confirms. Permits already closed keep their
+ * reason. Throws forbidden, invalid_input, change_waits, too_new_to_decide; when no permit is left to close, not_found or
+ * conflict (another admin was first).
  */
 export async function closeForgottenPermits(context: Context, input: ForgottenPermitClosing): Promise<Asked> {
 	requirePermission(context, "settings.manage");

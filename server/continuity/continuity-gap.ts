@@ -17,9 +17,9 @@ import type { Tables } from "#server/store/tables/tables.ts";
 export type Gap = Selectable<Tables["continuity_gap"]>;
 export type GapCause = Gap["cause"];
 
-/** Above `permitFreshMs`: an unused permit of a state that was lost is too old by then. */
+/** Longer than `permitFreshMs`, so that an unused permit of a lost state is too old by then. */
 const LOST_PERMIT_MS = 25_000;
-/** A restart takes seconds; after a longer wait the payer must be asked by a person, not by a machine that comes back. */
+/** A restart takes seconds. After a longer wait a person must ask the payer again, not a machine that comes back. */
 const LONG_GAP_MS = 60_000;
 
 /** Checked before the permit, and again inside its transaction. */
@@ -32,8 +32,8 @@ function readGap(database: Database, wallet: WalletKey) {
 }
 
 /**
- * A waiting payout cannot be changed or ended as unsent while its wallet may show that it left. A wallet that left
- * WALLET_CURRENCIES is not read any more: its payouts can be ended, unless it was held before. Throws `wallet_unproved`.
+ * A waiting payout cannot be changed or ended as unsent while its wallet may show that the payout left. A wallet that was taken out of
+ * WALLET_CURRENCIES is no longer read: its payouts can be ended, unless the wallet was held before. Throws `wallet_unproved`.
  */
 export async function requireWalletRead(
 	{ config }: Pick<SystemContext, "config">,
@@ -45,10 +45,7 @@ export async function requireWalletRead(
 	throw new AppError("wallet_unproved", "the wallet must be read first");
 }
 
-/**
- * Requires every wallet to be read before a payout leaves. An open gap keeps its older start: approved payouts may have left in
- * it.
- */
+/** Requires wallets to be read before a payout leaves. An open gap keeps its older start: payouts may have left since then. */
 export async function openGaps(system: SystemContext, cause: GapCause, currencies?: readonly string[]): Promise<void> {
 	const { database, config, clock } = system;
 	const last = await readLastHeartbeat(database);
@@ -57,7 +54,7 @@ export async function openGaps(system: SystemContext, cause: GapCause, currencie
 		.select((of) => of.fn.max("id").as("id"))
 		.executeTakeFirst();
 	const found = { detected_at: clock.now(), event_id: newest?.id ?? "0", cause };
-	// A payout that a permit of the lost state still sends is in the balance by then.
+	// By then the balance contains any payout that a permit of the lost state still sends.
 	const delay = cause === "restart" || cause === "went_back" ? LOST_PERMIT_MS : 0;
 	const retry_at = sql<Date>`now() + ${delay} * interval '1 millisecond'`;
 	const again = {
@@ -100,13 +97,13 @@ async function stopDeposits(system: SystemContext, { since, cause }: Pick<Gap, "
 	});
 }
 
-/** Uses database time, which also dated it. */
+/** Compares with database time, which also dated the last heartbeat. */
 async function isLongAgo(database: Database, since: Date): Promise<boolean> {
 	const row = await database.selectFrom("worker").select(sql<Date>`now()`.as("now")).limit(1).executeTakeFirst();
 	return !row || row.now.getTime() - since.getTime() >= LONG_GAP_MS;
 }
 
-/** False when the gap was reopened or answered meanwhile. */
+/** Returns false when the gap was reopened or answered meanwhile. */
 export async function deleteGap(trx: DatabaseTransaction, gap: Gap): Promise<boolean> {
 	const deleted = await trx
 		.deleteFrom("continuity_gap")
@@ -118,7 +115,7 @@ export async function deleteGap(trx: DatabaseTransaction, gap: Gap): Promise<boo
 	return deleted !== undefined;
 }
 
-/** The newest heartbeat of all workers: any running worker would have noticed a restored database. */
+/** Reads the newest heartbeat of all workers: any running worker would have noticed a restored database. */
 async function readLastHeartbeat(database: Database): Promise<Pick<Gap, "since" | "reading_id" | "movement_id">> {
 	const row = await database
 		.selectFrom("worker")
@@ -128,7 +125,7 @@ async function readLastHeartbeat(database: Database): Promise<Pick<Gap, "since" 
 			of.fn.max("movement_id").as("movement_id"),
 		])
 		.executeTakeFirst();
-	// A permit counts as a heartbeat: a worker killed between two heartbeats had read the wallet before it.
+	// A permit counts as a heartbeat: a worker killed between two heartbeats had read the wallet before the permit.
 	const permit = await database
 		.selectFrom("attempt")
 		.select((of) => of.fn.max("permitted_at").as("at"))
@@ -140,7 +137,7 @@ async function readLastHeartbeat(database: Database): Promise<Pick<Gap, "since" 
 	return { since, reading_id: row?.reading_id ?? null, movement_id: row?.movement_id ?? null };
 }
 
-/** The configured wallets, and any other with payouts that wait to leave. */
+/** Lists the configured wallets, and any other with payouts that wait to leave. */
 async function walletsOf({ database, config }: SystemContext): Promise<string[]> {
 	const waiting = await database
 		.selectFrom("payment")

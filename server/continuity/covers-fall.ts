@@ -49,7 +49,7 @@ interface Sums {
 	to: AmountMinor;
 }
 
-/** Without this, twenty unequal payouts have a million sums. */
+/** Merges overlapping ranges: without this, twenty unequal payouts have a million sums. */
 function joined(sums: readonly Sums[]): Sums[] {
 	const all: Sums[] = [];
 	for (const next of sums.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {

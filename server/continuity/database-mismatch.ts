@@ -32,20 +32,20 @@ export const ACKNOWLEDGED_MISMATCHES = "acknowledged_doubts";
 
 export const mismatchSchema = z.object({
 	kind: z.enum(MISMATCHES),
-	/** An acknowledgement is bound to it. */
+	/** An acknowledgement is bound to this id. */
 	id: z.string(),
-	/** The newest entry that this machine knows; null when it knows none. */
+	/** The newest audit entry that this machine knows; null when it knows none. */
 	knownEntry: z.string().nullable(),
 	knownAt: z.iso.datetime().nullable(),
 	newestEntry: z.string().nullable(),
 	newestAt: z.iso.datetime().nullable(),
-	/** Nothing is missing as far as its finder knows: it ends by itself when every awaited worker has found the same. */
+	/** The finder misses nothing: the mismatch ends by itself when every awaited worker has reported the same. */
 	heals: z.boolean().default(false),
-	/** The worker that met another service or wallet: while it does, nobody else ends the mismatch. */
+	/** The worker that found the mismatch; while it is at work, no other worker ends a mismatch of the service. */
 	foundBy: z.string().nullable().default(null),
-	/** Workers that were alive in the last minute before; null when unknown. */
+	/** Workers that were alive in the minute before the mismatch; null when unknown. */
 	awaits: z.array(z.string()).nullable().default(null),
-	/** The newest payment event at that time: payments requested later cannot have left before. */
+	/** The newest payment event when the mismatch was found: payments requested later cannot have left before. */
 	eventId: z.string().nullable().default(null),
 });
 export type DatabaseMismatch = z.infer<typeof mismatchSchema>;
@@ -88,8 +88,8 @@ export function isKnownTo(database: Database, workerId: string): boolean {
 }
 
 /**
- * True when a copy of this desk is awake with the same HEAD_DIR: it has kept an entry that this database lacks. Asked when our own entry
- * is there for the copy to see: of two that ask at once, one at least sees the other.
+ * True when a running copy of this desk with the same HEAD_DIR has kept an entry that this database lacks. Call it when our own entry
+ * is written: of two copies that check at once, at least one then sees the other.
  */
 export async function isCopyAwake(system: SystemContext, head: Head): Promise<boolean> {
 	const heads = await readHeads(system.config);
@@ -102,7 +102,7 @@ export async function advanceHead(system: SystemContext, workerId: string): Prom
 	if (newest) await keepHead(system.config, workerId, newest);
 }
 
-/** The newest audit log entry; within a transaction that wrote one, its own. */
+/** Reads the newest audit log entry; inside a transaction that wrote an entry, that entry. */
 export async function readNewest(database: Database): Promise<Head | null> {
 	const row = await database
 		.selectFrom("audit_entry")
@@ -148,7 +148,7 @@ async function mismatchOfHead(
 	return { ...mismatchOf(found.kind, found.id, known, newest), heals };
 }
 
-/** The mismatch that a machine with this head must report; null for none. An acknowledgement is bound to the id. */
+/** Returns the mismatch that a machine with this head must report; null for none. An acknowledgement is bound to the id. */
 export async function holdAgainstHead(
 	database: Database,
 	known: KnownHead,
@@ -165,7 +165,7 @@ export async function holdAgainstHead(
 		: { kind: known.entry === "0" ? "unknown_database" : "restored_backup", id: known.hash };
 }
 
-/** All known entries are there, but another server answers, which may lack the last commits. */
+/** Called when all known entries are there: another server may answer, which may lack the last commits. Null for the same server. */
 function otherServer(known: KnownHead, now: ServerIdentity): Pick<DatabaseMismatch, "kind" | "id"> | null {
 	const differs = (before: string | null, after: string | null) =>
 		before !== null && after !== null && before !== after;
@@ -189,7 +189,7 @@ async function placeOf({ database }: SystemContext, workerId: string): Promise<"
 	return colleagues === "yes" ? "new" : colleagues === "waiting" ? "waiting" : "stranger";
 }
 
-/** A machine that never knew this database, such as a new machine with a backup. A head with a random hash remembers it. */
+/** Reports a machine that never knew this database, such as a new one with a backup. A head with a random hash stores the finding. */
 async function strangerOf({ config, database }: SystemContext, workerId: string): Promise<FoundMismatch> {
 	const stranger = { entry: "0", hash: randomUUID(), at: new Date(0).toISOString() };
 	await keepHead(config, workerId, stranger);
@@ -222,7 +222,7 @@ export async function describeMismatch(
 	return { ...found, at: standing.at.toISOString() };
 }
 
-/** Throws for one that cannot be read: nothing is sent then. */
+/** Throws when the stored mismatch cannot be read, so that nothing is sent. */
 async function selectMismatch(database: Database) {
 	const row = await database
 		.selectFrom("setting")
@@ -239,7 +239,7 @@ export async function readAcknowledged(database: Database): Promise<string[]> {
 	return (await readSetting(database, ACKNOWLEDGED_MISMATCHES, acknowledgedSchema, { ids: [] })).ids;
 }
 
-/** The id that acknowledges a mismatch that ended by itself; it counts only where `canHeal` holds again. */
+/** The acknowledgement of a mismatch that ended by itself; it counts only while `canHeal` holds again. */
 export const movedId = (id: string) => `moved ${id}`;
 
 /** Stores for people what a lost database sent. An unreadable journal is read again at the next check. */
@@ -260,7 +260,7 @@ function lastChecksOf(database: Database): LastChecks {
 	return known;
 }
 
-/** Reported and recorded once, however many workers find it. One that asks people replaces one that would end by itself. */
+/** Records a mismatch once, however many workers find it. A mismatch that people must end replaces one that would end by itself. */
 export async function stopForMismatch(trx: DatabaseTransaction, at: Date, found: FoundMismatch, by?: string) {
 	await awaitAuditTurn(trx);
 	const standing = await readOwnMismatch(trx);

@@ -1,7 +1,7 @@
 /**
- * The account at the service that this database is used with, by its environment; its payments must not be sent through another
- * one. The environment is the first address of the service, and for an account that came after another one, also a digest of its
- * wallet's name. Two admins may say that another address is the same service.
+ * Binds this database to one account at the service: its payments must not be sent through another account. The environment is the
+ * first address of the service; for an account that came after another, a digest of its wallet's name is added. Two admins may
+ * confirm that another address is the same service.
  */
 import { sql } from "kysely";
 import { z } from "zod";
@@ -16,9 +16,9 @@ const inUseSchema = z.object({ environment: z.string(), addresses: z.array(z.str
 export type EnvironmentInUse = z.infer<typeof inUseSchema>;
 
 /**
- * The environment that answers instead of the one in use; null for none, also for a database that was never used: it is from now
- * on. At an address that two admins called the same service, the process takes the environment over, and each wallet is read
- * before a payout leaves.
+ * Returns the environment that answers instead of the one in use, else null. A database that was never used is bound to the
+ * configured address. At an address that two admins confirmed as the same service, the process adopts the environment and requires
+ * each wallet to be read before a payout leaves.
  */
 export async function findOtherEnvironment(system: SystemContext): Promise<string | null> {
 	const { database, config, clock } = system;
@@ -41,7 +41,7 @@ export async function findOtherEnvironment(system: SystemContext): Promise<strin
 	return account === inUse.environment ? null : account;
 }
 
-/** The same for a program that sends nothing. */
+/** Adopts the environment in use when the address belongs to the same service, for a program that sends nothing. */
 export async function adoptEnvironment({
 	database,
 	config,
@@ -54,7 +54,7 @@ function isServiceOf({ environment, addresses }: EnvironmentInUse, address: stri
 	return environment === address || environment.startsWith(`${address}:`) || addresses.includes(address);
 }
 
-/** Null when it is not set. An unreadable value is never our environment. */
+/** Returns null when the database was never used. An unreadable value counts as another environment. */
 export async function readEnvironmentInUse(database: Database): Promise<EnvironmentInUse | null> {
 	const row = await database
 		.selectFrom("setting")
@@ -68,7 +68,7 @@ export function environmentOf(value: unknown): string {
 	return inUseSchema.safeParse(value).data?.environment ?? "";
 }
 
-/** True when each wallet that was read at both addresses has the same reference, and one was. */
+/** True when at least one wallet was read at both addresses, and each such wallet has the same reference at both. */
 export async function isSameWallet(database: Database, address: string): Promise<boolean> {
 	const inUse = await readEnvironmentInUse(database);
 	const same = sql<boolean>`is_same_wallet(${address}, ${inUse?.environment ?? ""})`;

@@ -11,7 +11,7 @@ import { type JournalledPermit, readJournal } from "#server/store/permit-journal
 
 const ASKED_AT_ONCE = 1_000;
 
-/** Oldest first; only of the configured service. */
+/** Reads the forgotten permits of the configured service, oldest first. */
 export async function readForgottenPermits(system: SystemContext): Promise<JournalledPermit[]> {
 	const permits = (await readJournal(system.config)).filter(
 		({ environment }) => environment === system.config.environment,
@@ -30,7 +30,7 @@ export async function readForgottenPermits(system: SystemContext): Promise<Journ
 	return forgotten;
 }
 
-/** True when a permit of this machine's journal is missing here and people have not been shown it. */
+/** True when a permit of this machine's journal is missing here and is not yet stored for people. */
 export async function lacksPermits(system: SystemContext): Promise<boolean> {
 	const forgotten = await readForgottenPermits(system);
 	if (forgotten.length === 0) return false;
@@ -42,7 +42,7 @@ export async function lacksPermits(system: SystemContext): Promise<boolean> {
 	return Number(count) < forgotten.length;
 }
 
-/** Copies this machine's journal entries into the database once, so that people see those of all machines. */
+/** Copies this machine's forgotten permits into the database once, so that people see those of all machines. */
 export async function keepForgottenPermits(system: SystemContext): Promise<void> {
 	const forgotten = await readForgottenPermits(system);
 	const rows = forgotten.map((permit) => ({
@@ -64,7 +64,7 @@ export async function keepForgottenPermits(system: SystemContext): Promise<void>
 }
 
 export interface ForgottenPayment {
-	/** Of the lost payment; this database need not have it. */
+	/** Id of the lost payment, which this database need not have. */
 	id: string;
 	/** E.164. */
 	number: string;
@@ -76,8 +76,8 @@ export interface ForgottenPayment {
 }
 
 /**
- * Payouts that a lost database sent, newest first. Excludes a payment that counts by itself here, and one that two people settled as not
- * paid.
+ * Finds payments of one kind that a lost database sent, newest first. Leaves out a payment that this database counts itself, and
+ * one that two people settled.
  */
 export async function findForgotten(
 	database: Database,
@@ -112,7 +112,7 @@ export async function findForgotten(
 	}));
 }
 
-/** Newest first. */
+/** Reads the permits that nobody has closed, newest first, at most `most`; `count` counts all of them. */
 export async function readKeptForgottenPermits(
 	database: Database,
 	most: number = MOST_FORGOTTEN,

@@ -1,6 +1,6 @@
 /**
- * Heartbeats of a worker process every few seconds, and the check for missing time since the last one. It compares three clocks:
- * one stops while a machine sleeps, one can be set, one is the database's.
+ * Writes the heartbeats of a worker every few seconds, and checks for missing time since the last one. The check compares three
+ * clocks: one stops while a machine sleeps, one can be set, one is the database's.
  */
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
@@ -25,13 +25,13 @@ interface LastHeartbeat {
 	ticks: number;
 	/** Database time, as written in the worker's row. */
 	database: number;
-	/** Of the database that has it, read before. */
+	/** The incarnation of that database, read before the heartbeat was written. */
 	incarnation: string;
 }
 
 type Clocks = Pick<LastHeartbeat, "wall" | "ticks">;
 
-/** This much time without a heartbeat, or between two clocks' measurements of it, is a gap. */
+/** A gap is this much time without a heartbeat, or this much difference between what two clocks measured. */
 // guard: minute-is-a-gap
 const GAP_MS = 60_000;
 
@@ -39,9 +39,7 @@ export function newHeartbeat(workerId: string, knowsDatabase: () => boolean = ()
 	return { workerId, knowsDatabase, last: null };
 }
 
-/**
- * Opens gaps if time is missing since the last heartbeat: wallets are then read before a payout leaves. Called before each send.
- */
+/** Opens gaps if time is missing since the last heartbeat, so that wallets are read before a payout leaves. Called before each send. */
 export async function checkHeartbeat(system: SystemContext, heartbeat: Heartbeat): Promise<void> {
 	const cause = await findCause(system, heartbeat, clocks(system));
 	if (cause) await openGaps(system, cause);
@@ -66,14 +64,14 @@ export async function writeHeartbeat(system: SystemContext, heartbeat: Heartbeat
 	heartbeat.last = { ...at, database: seenAt?.getTime() ?? 0, incarnation };
 }
 
-/** Asked within the permit's transaction: no connection outlives a restore, so this is the database that was asked before. */
+/** True when the permit's transaction runs on the database that was checked before: no connection outlives a restore. */
 export async function isSameIncarnation(trx: DatabaseTransaction, { last }: Heartbeat): Promise<boolean> {
 	return (await readIncarnation(trx)) === last?.incarnation;
 }
 
 /**
- * Uses database time, and records how far the database knew the wallets: this worker has not seen anything later. Returns null,
- * without writing, when the last heartbeat is older than `onlyWithinMs`.
+ * Writes a heartbeat in database time, with the newest reading and line that the database has: this worker has seen nothing later.
+ * Returns null, without writing, when the last heartbeat is older than `onlyWithinMs`.
  */
 export async function keepHeartbeat(
 	database: Database,
@@ -126,7 +124,7 @@ async function findCause(
 	return causeOf([wall - last.wall, ticks - last.ticks, row.now.getTime() - last.database]);
 }
 
-/** The cause of a gap that the clocks show by disagreeing about one period; null for no gap. Pure. */
+/** Returns the cause of a gap, from the time in ms that passed by each clock; null for no gap. Pure. */
 export function causeOf(passed: readonly number[]): GapCause | null {
 	const [least, most] = [Math.min(...passed), Math.max(...passed)];
 	if (least >= GAP_MS) return "pause";

@@ -6,7 +6,7 @@ import { fitsFall, type Possible } from "#server/continuity/covers-fall.ts";
 export interface Candidate {
 	id: string;
 	amount: AmountMinor;
-	/** It cannot have left before its creation. */
+	/** In ms; a payout cannot have left before it was created. */
 	createdAt: number;
 }
 
@@ -39,7 +39,7 @@ export interface Held {
 	why: HoldGround;
 }
 
-/** The service's clock may be an hour off, and a little more. */
+/** The service's clock may be an hour off; an hour more is a margin. */
 export const CLOCK_TOLERANCE_MS = 2 * 3_600_000;
 
 /** Drops repeated lines if the balance did not fall by them. `gap`: the balance minus what the lines give. */
@@ -49,8 +49,8 @@ export function withoutRepeats(lines: readonly UnexplainedLine[], gap: AmountMin
 }
 
 /**
- * Empty when the wallet is proved. Deposits and other income never hold anything. In a shared wallet a fall without a line holds
- * the payouts that make it up to the unit, in any other all that it covers.
+ * Returns the payouts to hold; none when the wallet is proved. Income never holds a payout. In a shared wallet a fall without a line
+ * holds payouts that can add up to it exactly; in another wallet, each payout that is not larger than the fall with its lines.
  */
 export function judgeWallet(
 	{ unlined, lines, wasUsed, isShared, open, mostFee }: WalletMovement,
@@ -74,7 +74,7 @@ export function judgeWallet(
 	});
 }
 
-/** Payouts of one amount have one answer. */
+/** Remembers the answer by amount, since payouts of one amount have the same answer. */
 function remembered(ask: (amount: AmountMinor) => boolean): (amount: AmountMinor) => boolean {
 	const known = new Map<AmountMinor, boolean>();
 	return (amount) => {

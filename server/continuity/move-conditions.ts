@@ -7,7 +7,7 @@ import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { KnownHead } from "#server/store/head-file.ts";
 import { readReplication, readServerIdentity, type ServerIdentity } from "#server/store/server-identity.ts";
 
-/** Another server that has every entry and every permit that this machine knows; a standby only if no commit could be lost. */
+/** True for another server that has every permit of this machine's journal; for a promoted standby only if no commit could be lost. */
 export async function canHeal(
 	system: SystemContext,
 	kind: (typeof MISMATCHES)[number],
@@ -18,7 +18,7 @@ export async function canHeal(
 	return !(await lacksPermits(system));
 }
 
-/** Workers alive in the last minute before, by heartbeats of that time: an open gap keeps them once workers write new ones. */
+/** Reads the workers alive in the minute before the oldest gap began; without an open gap, before the newest heartbeat. */
 export async function readBefore(
 	trx: DatabaseTransaction,
 ): Promise<{ awaits: string[] | null; eventId: string | null }> {

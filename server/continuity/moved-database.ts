@@ -1,6 +1,6 @@
 /**
- * A database on another server that lacks nothing: when every machine has found its head and its journal in it, sending resumes by
- * itself (payments.md rule 28). The wallets are read all the same, since a start or a failover is a gap.
+ * Handles a database that moved to another server and lacks nothing: when every machine has found its head and its journal there,
+ * sending resumes by itself (payments.md rule 28). The wallets are still read, since a start or a failover is a gap.
  */
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
@@ -24,12 +24,12 @@ import { readPlaces } from "#server/store/head-file.ts";
 import { readWorkersAtWork } from "#server/store/worker-heartbeats.ts";
 import { hasAnswered } from "#server/wallets/own-wallet.ts";
 
-/** Far more than the machines of any installation; older ones must be acknowledged again. */
+/** Far more mismatches than an installation meets; older ones must be acknowledged again. */
 const REMEMBERED = 50;
 
 /**
- * Stores this machine's journal in the database once while a mismatch stands, and ends the mismatch when nothing is missing anywhere.
- * Each worker calls it every round, even if it finds no mismatch itself: another machine may know more.
+ * Stores this machine's forgotten permits once while there is a mismatch, and ends the mismatch when nothing is missing anywhere. Each
+ * worker calls it every round, even if it finds no mismatch itself: another machine may know more.
  */
 export async function reportToMismatch(system: SystemContext, workerId: string): Promise<void> {
 	const { database, config } = system;
@@ -53,14 +53,14 @@ export async function reportToMismatch(system: SystemContext, workerId: string):
 	if (standing.heals) await resumeAfterMove(system);
 }
 
-/** True when each worker that was alive before has brought its journal, or one of its machine has. */
+/** True when each worker that was alive before the mismatch has reported its journal, or another worker of its machine has. */
 export async function isReported(database: Database, mismatch: DatabaseMismatch): Promise<boolean> {
 	const { rows } = await sql<{ reported: boolean }>`
 		select is_reported(${JSON.stringify(mismatch)}::jsonb) as reported`.execute(database);
 	return rows[0]?.reported ?? false;
 }
 
-/** Names of the machines that were alive before and have not reported; null when unknown. */
+/** Returns the machines that were alive before the mismatch and have not reported; null without a mismatch or when unknown. */
 export async function readMissingMachines(database: Database): Promise<string[] | null> {
 	const standing = await readOwnMismatch(database);
 	if (!standing?.awaits) return null;
@@ -92,7 +92,7 @@ async function resumeAfterMove(system: SystemContext): Promise<void> {
 	await resume(system, async (trx, standing) => standing.heals && (await isReported(trx, standing)));
 }
 
-/** Keys or an address that were put in by mistake and taken out again: our wallet has answered since, and the finder has too or ended. */
+/** Ends a mismatch caused by wrong keys or a wrong address once our wallet answers again; others wait until the finder has stopped. */
 async function endOtherEnvironment(system: SystemContext, workerId: string, found: DatabaseMismatch): Promise<void> {
 	const { database, config } = system;
 	if (!hasAnswered(system) || (await findOtherEnvironment(system)) !== null) return;

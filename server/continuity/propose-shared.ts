@@ -6,7 +6,7 @@ import type { SystemContext } from "#server/context.ts";
 import { readSetting } from "#server/payment-records/payment-settings.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** The row in table `setting`; without it, or with an unreadable one, no wallet is shared: the stricter choice. */
+/** The row in table `setting`; without a readable row no wallet is shared, which is the stricter choice. */
 export const SHARED_WALLETS = "shared_wallets";
 
 const sharedSchema = z.object({ currencies: z.array(z.string()) });
@@ -21,8 +21,8 @@ const FROM_DAYS = 2;
 const SHOWN = 20;
 
 /**
- * Wallets that are not shared yet. A hold counts with its lines, unless it was proved later or an admin said that a payout left.
- * A member who asked for the change, or refused it, has answered the proposal.
+ * Proposes wallets that are not shared yet. A hold with lines counts, unless the wallet was proved afterwards or an admin answered
+ * that a payout left. A change request since the last such hold has answered the proposal.
  */
 export async function proposeShared({ database, config, clock }: SystemContext): Promise<SharedProposal[]> {
 	const shared = await readSharedWallets(database);

@@ -28,12 +28,12 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 15_000;
 /** A held wallet is read again, since a late line may explain everything. */
 const HELD_RETRY_MS = 60_000;
-/** Sooner at first: most late lines come within seconds. */
+/** A wallet that was just held is read sooner: most late lines come within seconds. */
 const JUST_HELD_RETRY_MS = 5_000;
 const JUST_HELD_TRIES = 6;
 /**
- * Proves every due wallet, each by one worker at a time, which its heartbeats show to be alive. Call it again only when it has
- * returned. Returns how many resumed.
+ * Proves every due wallet and returns how many resumed. One worker reads a wallet at a time, as long as its heartbeats show that it is
+ * alive. Call it again only when it has returned.
  */
 export async function proveWallets(
 	system: SystemContext,
@@ -52,7 +52,7 @@ export async function proveWallets(
 	return proved;
 }
 
-/** Excludes everything during a database mismatch: it stops all sending, and its acknowledgement decides about the payouts. */
+/** Selects the gaps that are due; none during a database mismatch, whose acknowledgement decides about the payouts. */
 async function selectDue({ database, config }: SystemContext, workerId: string): Promise<Gap[]> {
 	return (
 		database
@@ -68,13 +68,13 @@ async function selectDue({ database, config }: SystemContext, workerId: string):
 	);
 }
 
-/** No other worker reads this wallet now: none has taken it, or the one that has shows no heartbeat any more. */
+/** True when no other worker reads the wallet now: none has taken it, or the worker that has no longer writes heartbeats. */
 function isFree(workerId: string) {
 	return sql<boolean>`(taken_by is null or taken_by = ${workerId} or not exists (select from worker
 		where id = taken_by and seen_at > now() - ${WORKER_AWAY_MS} * interval '1 millisecond'))`;
 }
 
-/** Null when another worker reads it now. */
+/** Returns null when another worker reads the wallet now, or the gap was found again. */
 async function takeProof({ database }: SystemContext, gap: Gap, workerId: string): Promise<Gap | null> {
 	const wait = gap.finding ? HELD_RETRY_MS : LONGEST_RETRY_MS;
 	const taken = await database
@@ -92,7 +92,7 @@ async function takeProof({ database }: SystemContext, gap: Gap, workerId: string
 	return taken ?? null;
 }
 
-/** Nothing when it was found again meanwhile: that took it from us. */
+/** Releases the wallet. A gap that was found again meanwhile has another version and stays untouched. */
 async function endProof({ database }: SystemContext, { environment, currency, version }: Gap): Promise<void> {
 	await database
 		.updateTable("continuity_gap")
@@ -104,7 +104,7 @@ async function endProof({ database }: SystemContext, { environment, currency, ve
 
 async function proveOne(system: SystemContext, gap: Gap, read: ReadWalletAfterGap): Promise<boolean> {
 	const { snapshot, held, holding } = await readWaiting(system, gap, read);
-	// No waiting payout can have left already; later ones are new.
+	// No payout waits that could have left already; payouts requested later are new.
 	if (snapshot === null) return closeGap(system, gap, null);
 	if ("fault" in snapshot) {
 		await keepFault(system, gap, snapshot.fault);
@@ -123,7 +123,7 @@ interface Waiting {
 	holding: UnexplainedLine[] | null;
 }
 
-/** Reads the wallet since the gap and finds the waiting payouts that this could be; `snapshot` is null when none waits. */
+/** Reads the wallet since the gap and finds the waiting payouts that its movements could be; `snapshot` is null when none waits. */
 async function readWaiting(system: SystemContext, gap: Gap, read: ReadWalletAfterGap): Promise<Waiting> {
 	const candidates = await readCandidates(system, gap);
 	const nothing = { held: [], holding: null };
@@ -139,9 +139,7 @@ async function readWaiting(system: SystemContext, gap: Gap, read: ReadWalletAfte
 	return { snapshot, held, holding: isShared ? snapshot.lines.filter(({ amount }) => amounts.has(amount)) : null };
 }
 
-/**
- * Payouts before their permit that existed when the gap was found; even unapproved ones may have been approved in the lost time.
- */
+/** Reads payouts without a permit that existed when the gap was found; the lost time may have approved even unapproved ones. */
 async function readCandidates({ database }: SystemContext, gap: Gap): Promise<Candidate[]> {
 	const rows = await database
 		.selectFrom("payment")
@@ -172,7 +170,7 @@ async function keepFault({ database }: SystemContext, gap: Gap, fault: ErrorCode
 	if (gap.fault !== fault) await publishChange(database, { topic: "status", id: null });
 }
 
-/** False when the gap was reopened meanwhile; then it must be proved again. */
+/** Returns false when the gap was reopened meanwhile; then it must be proved again. */
 async function closeGap(system: SystemContext, gap: Gap, snapshot: WalletSnapshot | null): Promise<boolean> {
 	const closed = await system.database.transaction().execute(async (trx) => {
 		await awaitAuditTurn(trx);
@@ -216,7 +214,7 @@ async function hold({ database, clock }: SystemContext, gap: Gap, finding: Walle
 			.executeTakeFirst();
 		if (!kept) return;
 		const lines = finding.lines.map(({ id }) => id).join(",");
-		// A service may write its lines after the balance has fallen: they are what proposes to share a wallet.
+		// A service may write lines after the balance has fallen. They are recorded, since they cause the proposal to share a wallet.
 		// guard: late-lines-are-recorded
 		if (gap.finding?.lines.length === 0 && lines !== "") await recordWallet(trx, at, gap, "wallet_held", { lines });
 		if (!gap.finding) await recordWallet(trx, at, gap, "wallet_held", lines === "" ? {} : { lines });

@@ -1,6 +1,6 @@
 /**
- * Up to which balance reading and line a wallet is explained (payments.md rule 26). Readings alone do not move it: another copy of
- * this desk may have sent what they show.
+ * Stores up to which balance reading and line a wallet is explained (payments.md rule 26). New readings alone do not move this mark:
+ * another copy of this desk may have sent what they show.
  */
 import { type Selectable, sql } from "kysely";
 import { WAITING_STATES } from "#lib/payment-state.ts";
@@ -14,7 +14,7 @@ export type Reach = Pick<Selectable<Tables["proved_wallet"]>, "reading_id" | "mo
 const NEWEST_READING = sql<string | null>`(select max(id) from balance_reading as reading
 	where reading.environment = wallet.environment and reading.currency = wallet.currency)`;
 
-/** Undefined before the first proof. */
+/** Returns undefined before the first proof. */
 export async function readProved(database: Database, { environment, currency }: WalletKey): Promise<Reach | undefined> {
 	return database
 		.selectFrom("proved_wallet")
@@ -41,7 +41,7 @@ export async function keepProved(
 			movement_id = greatest(proved.movement_id, excluded.movement_id)`.execute(store);
 }
 
-/** A movement that comes while no payout waits cannot be a payout that is asked for later. */
+/** Moves the proof of wallets without a waiting payout: a movement so far cannot be a payout that is requested later. */
 export async function moveIdleWallets(database: Database): Promise<void> {
 	await sql`
 		update proved_wallet as proved set reading_id = newest.reading_id, movement_id = newest.movement_id

@@ -22,7 +22,7 @@ interface LineRow {
 	is_repeated: boolean;
 }
 
-/** Call after reconciliation. Earlier unmatched lines use up explanations too, but are not returned. */
+/** Reads new lines without an explanation; call it after reconciliation. Earlier unmatched lines use up explanations too. */
 export async function readUnexplained(database: Database, gap: Gap, candidatesFrom: Date): Promise<UnexplainedLine[]> {
 	const from = new Date(candidatesFrom.getTime() - CLOCK_TOLERANCE_MS);
 	const fresh = await readLines(database, gap, { from, onlyNew: true, amounts: null });
@@ -68,7 +68,7 @@ async function readLines(
 	return rows;
 }
 
-/** Payouts that left, or may have, without a definite line: by the sender's clock or by the database's, of which one may be wrong. */
+/** Reads payouts that left or may have left and have no matched line. Their window covers the sender's and the database's clock. */
 async function readExplanations(database: Database, gap: Gap, amounts: readonly string[]): Promise<Explanation[]> {
 	const rows = await database
 		.selectFrom("payment")
@@ -124,9 +124,7 @@ export interface Explanation {
 	to: number;
 }
 
-/**
- * Explains as many lines as possible, each by one payout of its amount, earlier lines first. Returns the ids of unmatched lines.
- */
+/** Explains as many lines as possible, each by one payout of its amount, earlier lines first. Returns the ids of the other lines. */
 export function findUnexplained(lines: readonly Line[], explanations: readonly Explanation[]): Set<string> {
 	const left = new Set<string>();
 	const byAmount = Map.groupBy(explanations, ({ amount }) => amount);

@@ -1,6 +1,4 @@
-/**
- * Reads balance and movements after an outage, brings the mirror up to date, reconciles it, and reports what they show of a gap.
- */
+/** Reads balance and movements after an outage, updates the mirror, reconciles it, and reports what they show of a gap. */
 
 import type { ErrorCode } from "#lib/error-codes.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -19,9 +17,7 @@ import { readSyncRow } from "#server/wallets/sync-row.ts";
 export interface WalletSnapshot {
 	before: { balance: string; at: Date } | null;
 	now: { balance: string; at: Date };
-	/**
-	 * In hundredths: the part of the balance's fall that no line or payout of ours explains; null without a reading to compare.
-	 */
+	/** In hundredths: the part of the balance's fall that no line or payout of ours explains; null without a reading to compare. */
 	unlined: bigint | null;
 	/** The balance matches exactly, so no difference hides another. */
 	isEven: boolean;
@@ -69,7 +65,7 @@ async function readSnapshot(
 	const wallet = { environment: gap.environment, currency: gap.currency };
 	const [before, now, sync] = await Promise.all([
 		readReadingBefore(system, gap),
-		// By order of writing: a restored machine's clock may differ from the earlier one.
+		// The order of writing decides: a restored machine's clock may differ from the earlier one.
 		readingsOf(system, gap).orderBy("id", "desc").limit(1).executeTakeFirst(),
 		readSyncRow(database, wallet),
 	]);
@@ -99,8 +95,8 @@ async function readSnapshot(
 }
 
 /**
- * The part that no combination of our payments without a line explains, with or without fees. A reading's time is uncertain, so
- * every interpretation of it may be the one that is explained.
+ * Returns the part of the fall that no combination of our payments without a line explains, with or without fees. Since a reading's
+ * time is uncertain, it is enough that one interpretation is explained.
  */
 function unlinedOf({ gap, gaps, open, rises }: Reckoning): bigint {
 	if (gap >= 0n) return 0n;
@@ -118,8 +114,8 @@ function readingsOf({ database }: SystemContext, { environment, currency }: Gap)
 }
 
 /**
- * The last balance reading at the last heartbeat, by order of writing, so that a reading by the web program since the start comes
- * later whatever its clock says. Without one, by time of writing: the first permit may be the last heartbeat.
+ * Reads the last balance reading at the last heartbeat. Ids decide, so that a reading written since the start comes later whatever a
+ * clock says. Without a known id the time of writing decides: the first permit may be the last heartbeat.
  */
 async function readReadingBefore(system: SystemContext, gap: Gap) {
 	if (gap.since === null) return null;

@@ -10,7 +10,7 @@ import { seenOf } from "#server/continuity/wallet-finding.ts";
 import { selectPayments } from "#server/payment-records/payment-summary.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
-/** Wallets that do not send for now, what each shows, and which payouts that may be. Throws forbidden. */
+/** Reads wallets from which no payout leaves now, what each shows, and which payouts its movements may be. Throws forbidden. */
 export async function readWalletWitness(context: Context): Promise<WalletWitness> {
 	requirePermission(context, "settings.read");
 	const gaps = await gapsOf(context).selectAll().orderBy("currency").execute();
@@ -22,7 +22,7 @@ export async function readWalletWitness(context: Context): Promise<WalletWitness
 	};
 }
 
-/** Wallets from which no payout leaves; unread ones only where an approved payout waits. */
+/** Reads wallets from which no payout leaves; those not read yet only where an approved payout waits. */
 export async function readWalletGaps(system: SystemContext): Promise<DeskStatus["walletWaits"]> {
 	const gaps = await gapsOf(system)
 		.modifyFront(PREPARED)
@@ -48,7 +48,7 @@ export async function readWalletGaps(system: SystemContext): Promise<DeskStatus[
 	}));
 }
 
-/** A wallet that left WALLET_CURRENCIES is not read any more; its payouts say so themselves. */
+/** Leaves out wallets that were taken out of WALLET_CURRENCIES, unless held: they are not read, and their payouts show that. */
 function gapsOf({ database, config }: SystemContext) {
 	return database
 		.selectFrom("continuity_gap")

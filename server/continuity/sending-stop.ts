@@ -18,7 +18,7 @@ export async function isSendingStopped(database: Database): Promise<boolean> {
 	return row !== undefined;
 }
 
-/** Stops sending; recorded once, however often it is found, and for each person who says so. Lock payment rows first. */
+/** Stops sending. Refused keys are recorded once, however often they are found; each person's stop is recorded. Lock payment rows first. */
 export async function stopSending(
 	trx: DatabaseTransaction,
 	at: Date,

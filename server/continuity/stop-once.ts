@@ -20,7 +20,7 @@ export async function stopOnce(trx: DatabaseTransaction, at: Date, stop: Stop): 
 		.onConflict((conflict) => conflict.column("name").doNothing())
 		.returning("name")
 		.executeTakeFirst();
-	// A person's reason is kept beside an earlier stop, and beside a resumption that it ends.
+	// A person's reason is recorded even when sending is already stopped.
 	if (!inserted && stop.memberId === null) return;
 	await recordAudit(trx, {
 		...{ at, memberId: stop.memberId, action: stop.action },

@@ -6,7 +6,7 @@ import type { WalletSnapshot } from "#server/continuity/read-wallet-after-gap.ts
 
 const SHOWN_LINES = 50;
 
-/** `holding`: of a shared wallet, the lines that hold a payout. */
+/** `holding`: the lines of a shared wallet that hold a payout; null for another wallet. */
 export function findingOf(
 	{ before, now, unlined, lines, readingId, lineId }: WalletSnapshot,
 	held: Held[],
@@ -33,7 +33,7 @@ function sumOf(lines: readonly UnexplainedLine[]): bigint {
 	return lines.reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
 }
 
-/** Identifies what an answer has seen: the unmatched sum, in a shared wallet of what holds payouts; or the lines' when the whole is not known. */
+/** Identifies what an answer has seen: the unexplained sum (in a shared wallet, of what holds payouts), or the lines' sum if unknown. */
 export function seenOf({ unexplained, unlined, lined, holding }: WalletExplanation): string {
 	if (unexplained === null || unlined === null) return `not_known ${holding ?? lined}`;
 	return holding === undefined ? unexplained : toDecimal(minorOf(unlined) + minorOf(holding));

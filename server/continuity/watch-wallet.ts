@@ -1,6 +1,6 @@
 /**
- * Before each permit the balance just read is held against the one that was explained last, and against our own payouts since: what
- * another copy of this desk sends is seen here alone (payments.md rule 26).
+ * Compares, before each permit, the balance just read with the one explained last and with our own payouts since. Only this check
+ * sees what another copy of this desk sends (payments.md rule 26).
  */
 import { sql } from "kysely";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
@@ -14,17 +14,17 @@ import { listed, ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 type Time = "updated_at" | "first_fetched_at" | "fetched_at" | "kept_at";
 
-/** Many readings are a long time; then the lines are read. */
+/** More readings than this span a long time; then the lines are read instead. */
 const MOST_READINGS = 100;
 
 export interface WatchedWallet {
-	/** False: a waiting payout may have left elsewhere, and the proof of the wallet must read its lines before one leaves. */
+	/** False: a waiting payout may have left elsewhere, so the wallet's lines must be read before a payout leaves. */
 	isOurs: boolean;
-	/** For `keepProved`: the wallet is explained up to this reading, or up to all that the database has. Null: as far as before. */
+	/** For `keepProved`: the reading up to which the wallet is explained; without an id, all that the database has; null moves nothing. */
 	reached: { readingId?: string } | null;
 }
 
-/** Under the lock of the wallet's permits: each permit is visible here, or dated later than every reading that is. */
+/** Call under the lock of the wallet's permits, so that each permit is visible here or dated later than every visible reading. */
 export async function watchWallet(trx: DatabaseTransaction, wallet: WalletKey): Promise<WatchedWallet> {
 	const proved = await readProved(trx, wallet);
 	if (!proved) return { isOurs: true, reached: {} };
@@ -32,7 +32,7 @@ export async function watchWallet(trx: DatabaseTransaction, wallet: WalletKey): 
 	return explain(trx, wallet, proved);
 }
 
-/** By the balance alone; money that came in may hide money that left, so lines must explain it. */
+/** Looks at the balance alone. Money that came in may hide money that left, so a rise is left to the lines. */
 async function explain(trx: DatabaseTransaction, wallet: WalletKey, proved: Reach): Promise<WatchedWallet> {
 	const readings = await readReadings(trx, wallet, proved);
 	const [before] = readings;
@@ -45,7 +45,7 @@ async function explain(trx: DatabaseTransaction, wallet: WalletKey, proved: Reac
 	return { isOurs: explained, reached: reached === null ? null : { readingId: reached } };
 }
 
-/** From the one that was explained last, oldest first; none when they are too many. */
+/** Reads the readings from the one explained last, oldest first; none when there are more than `MOST_READINGS`. */
 async function readReadings(trx: DatabaseTransaction, wallet: WalletKey, proved: Reach): Promise<Reading[]> {
 	const { rows } = await sql<Record<"id" | "balance", string> & Record<Time, Date>>`
 		select ${PREPARED} id, balance, updated_at, first_fetched_at, fetched_at, kept_at from balance_reading
@@ -87,17 +87,17 @@ export interface OwnPayout {
 	permittedAt: number;
 }
 
-/** Many payouts with uncertain fees would explain anything; then the lines are read. */
+/** More payouts than this, with uncertain fees, would explain any fall; then the lines are read instead. */
 const MOST_OWN = MOST_IN_SERIES;
 /**
- * Money that comes in hides money that leaves, and beside a payout of ours the balance cannot tell. So our own are compared with two
- * readings close together; other movements lie between other readings.
+ * Money that comes in may hide money that leaves, and the balance alone cannot show it where a payout of ours left, too. So our own
+ * payouts explain a fall only between two readings that are close together.
  */
 const MOST_BETWEEN_MS = 15_000;
 
 /**
- * Pure. The first reading is explained already. `explained`: all the others too. `reached`: the last reading up to which nothing of ours
- * may still take its money.
+ * Pure. The first reading counts as explained. `explained`: all later readings are, too. `reached`: the last reading by which each
+ * payout of ours has taken its money; null for none.
  */
 export function explainReadings(
 	readings: readonly Reading[],
@@ -112,7 +112,7 @@ export function explainReadings(
 		const between = ownBetween(own, from, to);
 		if (!isFallOurs(from, to, between)) return { explained: false, reached };
 		const least = between.reduce((sum, { amount }) => sum + amount, 0n);
-		// While one of them may still take its money, each must explain a fall only once.
+		// A payout of ours may still take its money: `from` stays, so that each payout explains a fall only once.
 		if (from.balance - to.balance < least) continue;
 		from = to;
 		reached = to.id;
@@ -120,7 +120,7 @@ export function explainReadings(
 	return { explained: true, reached };
 }
 
-/** An older picture of the wallet that was written later: two that ask at once are answered in one order, and write in another. */
+/** True for an older answer that was written later: of two programs that ask at once, the one answered first may write last. */
 function isOvertaken(from: Reading, to: Reading): boolean {
 	return to.updatedAt < from.updatedAt && to.keptAt - from.keptAt <= MOST_BETWEEN_MS;
 }
