@@ -5,7 +5,7 @@ import { movementDirection, movementEffect } from "#lib/movements/movements.ts";
 import { effectOf, type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import type { DayClosing } from "#server/reconciliation/read-closings.ts";
 
-/** Lines of one type, of a day or a longer time. */
+/** The sum of the lines of one type, over a day or longer. */
 export interface LineSum {
 	type: string;
 	count: number;
@@ -36,7 +36,7 @@ export interface DayInput {
 	day: string;
 	lines: readonly LineSum[];
 	closing: DayClosing | null;
-	/** What lines of closed months, listed from this day on, add to the balance. */
+	/** The effect on the balance of late lines of closed months that are listed on this day. */
 	late: AmountMinor;
 }
 
@@ -90,7 +90,7 @@ export function sumOfParts(parts: Readonly<Record<AdjustmentKind, AmountMinor>>)
 	return Object.values(parts).reduce((sum, part) => sum + part, 0n);
 }
 
-/** What fees and types without a sign do to the balance by the rule that the readings support, beside the usual one. */
+/** Returns by how much the rule in force changes the effect of fees and of types without a sign, compared with the usual rule. */
 function adjustedEffects(lines: readonly LineSum[], rule: Rule) {
 	let [fees, other] = [0n, 0n];
 	for (const { type, amount, fee } of lines) {

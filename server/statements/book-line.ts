@@ -14,8 +14,8 @@ export interface Booking {
 }
 
 /**
- * Debit and credit are equal, and the wallet's account changes as its balance did: a fee inside the amount is the other party's.
- * Empty for a type without a sign: nobody knows what it did to the balance.
+ * Books with equal debit and credit. The wallet's account changes as the balance did, so a fee inside the amount is borne by the other
+ * party. Returns nothing for a type without a sign, whose effect on the balance is unknown.
  */
 export function bookLine({ rule, ...accounts }: Books, line: StatementLine): Booking[] {
 	const [amount, fee] = [minorOf(line.amount), minorOf(line.fee)];

@@ -1,4 +1,4 @@
-/** Reads what is kept of months that people proposed or closed. */
+/** Reads the months that people proposed or closed. */
 
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
@@ -18,7 +18,7 @@ export interface ClosingRow {
 	proposed_by: string;
 	proposer: string;
 	proposed_at: Date;
-	/** False once the proposer's decisions count no more: nobody can confirm the proposal. */
+	/** False once the proposer's decisions no longer count: nobody can confirm the proposal then. */
 	counts: boolean;
 	confirmed_by: string | null;
 	confirmer: string | null;
@@ -26,7 +26,7 @@ export interface ClosingRow {
 	ended_at: Date | null;
 }
 
-/** The newest row of a month, also one that ended; null before the first proposal. */
+/** Reads the newest row of a month, also an ended one; null before the first proposal. */
 export async function readClosing(store: Database, wallet: WalletKey, month: string): Promise<ClosingRow | null> {
 	const row = await store
 		.selectFrom("statement_closing")
@@ -44,7 +44,7 @@ export async function readClosing(store: Database, wallet: WalletKey, month: str
 	return row ?? null;
 }
 
-/** The rows of a wallet's closed months: confirmed, and not reopened. */
+/** Selects a wallet's closed months: confirmed, and not reopened. */
 export function closedMonths(store: Database, { environment, currency }: WalletKey) {
 	return store
 		.selectFrom("statement_closing")
@@ -53,13 +53,13 @@ export function closedMonths(store: Database, { environment, currency }: WalletK
 		.where("ended_at", "is", null);
 }
 
-/** The last closed month; null without one. Months are closed one after another. */
+/** Returns the last closed month; null without one. Months are closed one after another. */
 export async function readLastClosed(store: Database, wallet: WalletKey): Promise<string | null> {
 	const row = await closedMonths(store, wallet).select("month").orderBy("month", "desc").limit(1).executeTakeFirst();
 	return row?.month ?? null;
 }
 
-/** The balances that months were closed with, by their last day. */
+/** Returns the balances with which months were closed, by the month's last day. */
 export async function readClosedEnds(
 	{ database }: SystemContext,
 	wallet: WalletKey,
@@ -75,7 +75,7 @@ export async function readClosedEnds(
 	return new Map(rows.map(({ day, closing }) => [day, closing]));
 }
 
-/** The day of the wallet's first line or balance reading, in the business's time zone. Null before there is one. */
+/** Returns the day of the wallet's first line or balance reading, in the business's time zone; null before there is one. */
 export async function readFirstKnownDay(
 	{ database, config }: SystemContext,
 	{ environment, currency }: WalletKey,
@@ -88,8 +88,8 @@ export async function readFirstKnownDay(
 }
 
 /**
- * Any other month, wallet, decision or version gives another digest, so a proof cannot be reused for it. `figures`: the digest of
- * those that are confirmed or reopened; null for a proposal, which makes them.
+ * Binds a step-up to one wallet, month, decision and version. `figures`: the digest of the figures that are confirmed or reopened;
+ * null for a proposal, which makes the figures.
  */
 export function closingDigest(
 	{ environment, currency }: WalletKey,

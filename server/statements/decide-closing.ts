@@ -1,4 +1,4 @@
-/** Closes a month: one person proposes its figures, another confirms exactly these, each with a fresh proof. */
+/** Closes a month: one person proposes its figures, another confirms exactly these, each with a fresh second factor. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import {
@@ -82,7 +82,7 @@ async function propose(
 ): Promise<void> {
 	const { month, version, reasons = [] } = proposed.decision;
 	if (proposed.active) throw new AppError("conflict", "the month was proposed already");
-	// Lines of its last hours may be missing until the list was read after it.
+	// Lines of the month's last hours may be missing until the list is read after the month.
 	if (monthEnd(month) >= dayOf(proposed.syncedAt, context.config.timeZone)) throw notOver();
 	const last = await readLastClosed(trx, wallet);
 	if (last !== null && month !== nextMonth(last))
@@ -162,7 +162,7 @@ async function decideProposal(
 	await record(context, trx, wallet, { month, happened: isConfirmed ? "closed" : "rejected", details });
 }
 
-/** What is confirmed is what was proposed: a line or a proof may have come between. */
+/** Throws `conflict` when a line or a proof has changed the figures since the proposal. */
 async function requireSame(
 	context: Context,
 	trx: DatabaseTransaction,

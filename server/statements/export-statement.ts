@@ -26,7 +26,7 @@ import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 type Asked = StatementRequest & { currency: string; format: StatementFormat };
 
 /**
- * A statement as a file: its figures as CSV; figures, days and lines as a workbook or as PDF; or the journal for the books. Throws forbidden,
+ * Exports a statement: figures as CSV; figures, days and lines as a workbook or PDF; or the journal for the books. Throws forbidden,
  * wallet_unknown, invalid_input (`format: too_many_rows`), step_up_needed, conflict (a proposed month whose lines changed since).
  */
 export async function exportStatement(context: Context, asked: Asked, labelsIn: LabelsIn): Promise<ExportFile> {
@@ -53,7 +53,7 @@ export async function exportStatement(context: Context, asked: Asked, labelsIn: 
 	return exportFile(context, figureSheet(statement, labels.statements.title, rows, labels), { ...file, format });
 }
 
-/** Three sheets: totals, days, lines. */
+/** Writes three sheets: totals, days, lines. */
 function statementWorkbook(context: Context, listed: ListedStatement, asked: ExportAsked): ExportFile {
 	const { statement } = listed;
 	const { labels, isLarge = false, total: count = 0 } = asked;

@@ -20,7 +20,7 @@ export interface FigureRow {
 	fees?: string;
 	adjustments?: string;
 	unexplained?: string;
-	/** Of a type without a sign. */
+	/** The amount of a type without a sign, which no sum counts. */
 	uncounted?: string;
 	balance?: StatementBalance;
 	reason?: string | null;
@@ -96,7 +96,7 @@ function rest({ count, adjustments, unexplained }: { count: number; adjustments:
 	return { count, adjustments, unexplained };
 }
 
-/** `sums`: adds the amounts up below; the rows of totals are sums already. */
+/** `sums`: the file adds the amounts up below the rows; rows of totals are sums already. */
 export function figureColumns(labels: ExportLabels, sums: boolean): Column<FigureRow>[] {
 	const [t, heads] = [labels.statements, labels.exports.heads];
 	const money = sums ? "money" : "balance";

@@ -13,7 +13,7 @@ import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 export const JOURNAL_ACCOUNTS = "journal_accounts";
 
-/** The accounts in force; the defaults of the SYSCOHADA until somebody changes them. */
+/** Reads the accounts in force: the defaults of the SYSCOHADA until somebody changes them. */
 export async function readAccounts(store: Database): Promise<JournalAccounts> {
 	const row = await store.selectFrom("setting").select("value").where("name", "=", JOURNAL_ACCOUNTS).executeTakeFirst();
 	return journalAccountsSchema.safeParse(row?.value).data ?? DEFAULT_ACCOUNTS;
@@ -21,7 +21,7 @@ export async function readAccounts(store: Database): Promise<JournalAccounts> {
 
 /** The accounts, and how the service counts the wallet's fees. */
 export type Books = JournalAccounts & { rule: FeeRule };
-/** `dayRules`: of days that were proved, each as the service counted then; `rule`: of the others. */
+/** `dayRules`: the rules of proved days, as the service counted then; `rule`: the rule of the other days. */
 export type BooksOfDays = Books & { dayRules: Readonly<Record<string, FeeRule>> };
 
 export async function readBooks(
@@ -42,7 +42,7 @@ const keptSchema = journalAccountsSchema.extend({
 	dayRules: z.record(z.string(), ruleSchema).default({}),
 });
 
-/** For a closed month, the accounts and rules that it was closed with; otherwise the current ones. */
+/** Reads the accounts and rules with which a closed month was closed; for any other period, the current ones. */
 export async function readMonthBooks(
 	system: Pick<SystemContext, "database">,
 	wallet: WalletKey,

@@ -26,8 +26,8 @@ const ODOO_HEADS = [
 ];
 
 /**
- * Odoo's import of journal entries (`account.move`): what belongs to the entry stands on its first row alone. No partner is named,
- * because Odoo refuses a file with one that it does not know.
+ * Writes Odoo's import of journal entries (`account.move`): an entry's first row alone has its journal, day and reference. No partner
+ * is named, because Odoo refuses a file with a partner that it does not know.
  */
 export async function* odooChunks(batches: AsyncIterable<readonly Entry[]>, { journal, currency }: Books): Chunks {
 	const encoder = new TextEncoder();
@@ -46,7 +46,7 @@ export async function* odooChunks(batches: AsyncIterable<readonly Entry[]>, { jo
 	}
 }
 
-/** Its reference at the service, else the number of the line. */
+/** Returns the line's reference at the service, else the line's number. */
 function pieceOf({ id, reference }: StatementLine): string {
 	return reference ?? `M${id}`;
 }
@@ -55,8 +55,8 @@ const SAGE_HEADS = ["JournalCode", "Date", "Compte", "Pièce", "Libellé", "Déb
 const SAGE_LABEL = 69;
 
 /**
- * Sage's import of entries: semicolons, days as DDMMYY, a comma before the decimals, in windows-1252. Sage cuts a document's number
- * off after 13 signs, where two references may be equal: it is the number of the line, and the reference ends the label.
+ * Writes Sage's import of entries: semicolons, days as DDMMYY, decimal commas, windows-1252. Sage cuts a document number after 13
+ * characters, where two references may be equal: the line's number is used instead, and the reference ends the label.
  */
 export async function* sageChunks(batches: AsyncIterable<readonly Entry[]>, { journal, currency }: Books): Chunks {
 	const amount = (minor: AmountMinor) => toShownDecimal(minor, currency).replace(".", ",");
@@ -88,7 +88,7 @@ const SIGNS = new TextDecoder("windows-1252").decode(Uint8Array.from({ length: 2
 const BYTES = new Map([...SIGNS].map((sign, byte) => [sign, byte]));
 const UNKNOWN = "?".charCodeAt(0);
 
-/** A sign that it does not have loses its accent, or becomes a question mark. */
+/** A character that windows-1252 lacks loses its accent, or becomes a question mark. */
 function windows1252(text: string): Uint8Array {
 	const byteOf = (sign: string) => BYTES.get(sign) ?? BYTES.get(sign.normalize("NFKD").charAt(0)) ?? UNKNOWN;
 	return Uint8Array.from([...text.normalize("NFC")], byteOf);

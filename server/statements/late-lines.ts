@@ -16,7 +16,7 @@ export interface Late extends LateLine {
 	change: number;
 	/** Null for a line without a payment. */
 	operator: string | null;
-	/** The month that lists it. */
+	/** The month that lists this line. */
 	listedIn: string;
 }
 
@@ -30,15 +30,15 @@ interface Row {
 	noted_at: Date;
 	change: number;
 	operator: string | null;
-	/** The first day of its month whose reading was made after it; its own without one. */
+	/** The first day of the line's month whose reading was made after the line; without one, the line's own day. */
 	shown_on: string;
-	/** On the month's last day, after its reading: the next month's first day names it. */
+	/** The line is dated after the reading of its month's last day, so the next month's first day shows it. */
 	is_after: boolean;
-	/** The differences of the closed days from its own to `shown_on`. */
+	/** The sum of the differences of the closed days, from the line's day to `shown_on`. */
 	unexplained: string | null;
 }
 
-/** Oldest first: what closed months listed stands as they listed it, what came of a line since is in the first open month. */
+/** Returns late lines, oldest first. A line in a closed month's list stays there; what changed since is in the first open month. */
 export async function readLateLines(
 	{ database, config }: SystemContext,
 	{ environment, currency }: WalletKey,
@@ -84,7 +84,7 @@ function effectOf({ type, amount, fee, change }: Row, known: LineEffect): Amount
 	return BigInt(change) * (known(type, minorOf(amount), minorOf(fee)) ?? 0n);
 }
 
-/** By the day whose reading shows them first. */
+/** Sums the effects by the day whose reading shows the lines first. */
 function sumEffects(rows: readonly Row[], known: LineEffect): Map<string, AmountMinor> {
 	const sums = new Map<string, AmountMinor>();
 	for (const row of rows)
@@ -99,7 +99,7 @@ interface Place {
 	effects: ReadonlyMap<string, AmountMinor>;
 }
 
-/** A difference of the closed days up to the next reading that their late lines make smaller was theirs: the balance had them. */
+/** A line does not count where late lines make the closed days' difference smaller: the balance read then contained them already. */
 function lateLine(row: Row, { listedIn, timeZone, known, effects }: Place): Late {
 	const { created_at, noted_at, unexplained, shown_on, is_after, ...line } = row;
 	const day = dayOf(created_at, timeZone);

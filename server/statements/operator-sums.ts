@@ -20,12 +20,12 @@ interface Row {
 
 export interface OperatorSums {
 	operator: string;
-	/** With the country. */
+	/** The operator's name with the country, else its code. */
 	name: string;
 	lines: LineSum[];
 }
 
-/** By name. From the daily sums, or from the lines while those are of another time zone. */
+/** Returns the sums, ordered by name. Daily sums of another time zone cannot be used: then the lines are added up. */
 export async function readOperatorSums(
 	{ database, config }: SystemContext,
 	wallet: WalletKey,

@@ -9,7 +9,7 @@ import { newestReading, requireWalletKey } from "#server/wallets/balance-reading
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 /**
- * A wallet's statement of calendar days in the business's time zone; a month that people proposed or closed as they kept it. Days
+ * Reads a wallet's statement of calendar days in the business's time zone; a proposed or closed month is returned as it was kept. Days
  * that have not begun are left out; the last balance is then the newest one. Throws forbidden, wallet_unknown.
  */
 export async function readStatement(
@@ -27,7 +27,7 @@ export interface StatementWithEnd {
 	isCurrent: boolean;
 }
 
-/** All of it is from one snapshot, so that its parts agree. Throws as `readStatement`. */
+/** Reads everything in one snapshot, so that the parts agree. Throws as `readStatement` does. */
 export async function readStatementWithEnd(
 	context: Context,
 	{ currency, from, to }: StatementQuery & { currency: string },

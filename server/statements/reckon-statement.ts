@@ -32,8 +32,8 @@ import type { WalletKey } from "#server/store/listed.ts";
 import { type DaySum, readDayBalances } from "#server/wallets/movement-days.ts";
 
 /**
- * The same for every program and at any time, as long as lines, readings and their proofs are the same. A closed month keeps the
- * lines that it had; those that came later count in the month that lists them.
+ * Gives the same figures in every program and at any time, as long as lines, readings and proofs are the same. A closed month keeps
+ * the lines that it had; lines that came later count in the month that lists them.
  */
 export async function reckonStatement(
 	system: SystemContext,
@@ -89,8 +89,8 @@ function withKept(closing: DayClosing | undefined, kept: StatementBalance | unde
 }
 
 /**
- * All days up to today, because balances without a reading follow from later ones. Before its first line and reading a wallet had one
- * balance, so that days long before are not walked one by one.
+ * Reads all days up to today, because balances without a reading follow from later ones. Before the first line and reading the balance
+ * did not change, so all earlier days have the first day's closing.
  */
 async function readBooks(system: SystemContext, wallet: WalletKey, from: string, today: string) {
 	const known = await readFirstKnownDay(system, wallet);
@@ -120,7 +120,7 @@ function isBetween(day: string, from: string, to: string): boolean {
 	return day >= from && day <= to;
 }
 
-/** The day of the month that lists it on which it came or went; the last so far for a clock ahead of ours. */
+/** Returns the day on which a late line came or went, but within the month that lists the line and not after today. */
 function listedOn({ listedIn, notedAt }: Late, { timeZone, today }: Clock): string {
 	const latest = [monthEnd(listedIn), today, dayOf(new Date(notedAt), timeZone)].sort()[0] ?? today;
 	return latest < `${listedIn}-01` ? `${listedIn}-01` : latest;
@@ -145,7 +145,7 @@ function asLateLine({ change: _change, operator: _operator, listedIn: _listedIn,
 	return line;
 }
 
-/** A line that went has no match any more: the operators have lost it already. */
+/** Takes late lines out of the operators' sums. A withdrawn line has no match, so these sums do not contain it. */
 function withoutLate(operators: readonly OperatorSums[], late: readonly Late[]): OperatorSums[] {
 	return operators.map((of) => {
 		const own = late.filter(({ operator }) => operator === of.operator).map(takenOut);
@@ -171,7 +171,7 @@ function adjusted(results: readonly DayResult[]) {
 	};
 }
 
-/** Lines without a payment of ours are what the operators leave of the total. */
+/** Adds a row for lines without a payment of ours: the total minus the sums of all operators. */
 function withOthers(operators: readonly OperatorSums[], total: Sums): StatementOperator[] {
 	const sums = operators.map(({ operator, name, lines }) => ({ operator, name, sums: addUp(lines) }));
 	const rest = { ...total };
@@ -201,12 +201,12 @@ function byType(lines: readonly LineSum[]): StatementFigures["byType"] {
 	return sums.filter(({ count, amount }) => count !== 0 || amount !== "0.00");
 }
 
-/** A day before the first reading, and one on which nobody read the balance, is only reckoned from the lines. */
+/** False for a day whose balance is only computed from lines: before the first reading, or without a reading. */
 function isProved(closing: DayClosing | null): boolean {
 	return closing !== null && closing.status !== null && closing.status !== "no_reading";
 }
 
-/** Days with a difference, and the runs of days without a proof. */
+/** Returns days with a difference, and runs of days without a proof. */
 function openDays(results: readonly DayResult[], hasProof: (day: string) => boolean): OpenDay[] {
 	const open: OpenDay[] = [];
 	for (const {

@@ -23,7 +23,7 @@ export interface Writing {
 const LINES_AT_ONCE = 200;
 const UNKNOWN = "–";
 
-/** From the opening balance to the closing one. */
+/** Lists the figures from the opening balance to the closing one. */
 export function figureBlocks(statement: Statement, writing: Writing): Block[] {
 	const { labels, texts } = writing;
 	const t = labels.statements;
@@ -55,7 +55,7 @@ export function figureBlocks(statement: Statement, writing: Writing): Block[] {
 	];
 }
 
-/** By type, by operator and by day; what needed a reason, and what came late. */
+/** Lists sums by type, operator and day, the days that needed a reason, and late lines. */
 export function partBlocks(statement: Statement, writing: Writing): Block[] {
 	const { labels } = writing;
 	const t = labels.statements;
@@ -121,13 +121,13 @@ interface Figures {
 	rows: readonly FigureRow[];
 	total?: FigureRow;
 	parts: readonly (readonly [part: Part, share: number])[];
-	/** The head over the labels. */
+	/** The head of the column of labels. */
 	label?: string;
 }
 
 const WORDS: readonly Part[] = ["label", "day", "reason"];
 
-/** Columns in which nothing stands are left out. */
+/** Leaves out columns that are empty in all rows. */
 function figureTable(
 	heading: string,
 	{ rows, total, parts, label = "" }: Figures,
@@ -174,7 +174,7 @@ function openBlocks({ openDays, to }: Statement, writing: Writing): Block[] {
 	];
 }
 
-/** Signed as the balance changed; their sum is that of the figures. */
+/** Lists the lines, signed as the balance changed, and below them the sums of the statement's figures. */
 export async function* lineBlocks(
 	batches: AsyncIterable<readonly StatementLine[]>,
 	statement: Statement,
@@ -200,7 +200,7 @@ export async function* lineBlocks(
 	yield isFirst ? [{ kind: "text", text: labels.statements.noLines }] : [{ kind: "rows", isTotal: true, rows: [sums] }];
 }
 
-/** An amount outside the totals stands under the names, so that the columns of amounts add up. */
+/** Puts an amount outside the totals under the names, so that the columns of amounts add up. */
 function lineCells({ to }: Statement, writing: Writing) {
 	const { labels, place } = writing;
 	const { heads } = labels.exports;
@@ -230,7 +230,7 @@ function lineCells({ to }: Statement, writing: Writing) {
 	};
 }
 
-/** Nothing when there is no row. */
+/** Returns no block when there is no row. */
 function table(
 	heading: string,
 	columns: readonly PaperColumn[],

@@ -29,15 +29,14 @@ export interface StatementLine {
 	reference: string | null;
 }
 
-/** For files that list the lines, too. */
 export interface ListedStatement {
 	statement: Statement;
 	lines: AsyncGenerator<StatementLine[]>;
 }
 
 /**
- * The lines that the figures count; those of a closed month as they were kept with it. They throw at their end when they do not add up
- * to the figures: a file that contradicts itself is never finished.
+ * Reads the lines that the figures count; those of a closed month as they were kept. Throws after the last line when the sums differ
+ * from the figures: a file that contradicts itself is never finished.
  */
 export async function* readStatementLines(
 	system: SystemContext,
@@ -67,7 +66,7 @@ export async function* readStatementLines(
 		throw new Error("the lines changed while the file was written");
 }
 
-/** The lines as they are matched now, without those that came late for a closed month. `lastLineId`: later ones are left out. */
+/** Reads lines as they are matched now, without what came or went late for a closed month, and without lines after `lastLineId`. */
 export async function* readLines(
 	system: SystemContext,
 	wallet: WalletKey,
@@ -113,7 +112,7 @@ export async function hasLinesSince(trx: DatabaseTransaction, closingId: string)
 	return row !== undefined;
 }
 
-/** Keeps the lines with a closing that is about to be confirmed: what becomes of them later changes no file of the month. */
+/** Keeps the lines with a closing that is about to be confirmed, so that later changes of a line change no file of the month. */
 export async function keepLines(
 	trx: DatabaseTransaction,
 	closingId: string,
@@ -127,7 +126,7 @@ export async function keepLines(
 	}
 }
 
-/** One page after another, so that a long month never stands in memory. */
+/** Reads page by page, so that a long month is never in memory as a whole. */
 async function* readKeptLines(
 	{ database }: SystemContext,
 	wallet: WalletKey,

@@ -14,7 +14,7 @@ import type { ListedStatement } from "#server/statements/statement-lines.ts";
 
 type Asked = Omit<ExportAsked, "format">;
 
-/** Issues the paper under its check code and begins to draw it. A closed month's is the same, byte for byte, at any time. */
+/** Issues the paper under its check code and begins to draw it. A closed month's paper is the same, byte for byte, at any time. */
 export async function statementPaper(context: Context, listed: ListedStatement, asked: Asked): Promise<ExportFile> {
 	const askedOnly = asked.ask !== undefined;
 	const chunks = askedOnly ? nothing() : await drawn(context, listed, asked);
@@ -54,7 +54,7 @@ async function drawn(context: Context, { statement, lines }: ListedStatement, { 
 	return renderPaper({ frame, blocks: blocks() });
 }
 
-/** The paper says neither what its reader may do nor how fresh the mirror is: neither is part of its digest. */
+/** The digest leaves out what the paper does not show: what its reader may do, and how fresh the mirror is. */
 async function issue(context: Context, statement: Statement, { locale, at }: { locale: Locale; at: Date }) {
 	const { currency, from, to, syncedAt: _, isComplete, monthClosing, ...figures } = statement;
 	const { state, digest } = monthClosing ?? {};
