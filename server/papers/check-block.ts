@@ -8,7 +8,7 @@ interface Checked {
 	code: string;
 }
 
-/** The part of a paper that says how anybody finds out whether the desk issued it. */
+/** Returns the block that tells anybody how to find out whether the desk issued the paper. */
 export function checkBlock({ config, texts, code }: Checked): Extract<Block, { kind: "check" }> {
 	const address = verifyAddress(config.appOrigin, code);
 	const text = texts("papers.check", { business: config.businessName, address });

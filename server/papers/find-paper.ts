@@ -8,7 +8,7 @@ export interface FoundPaper {
 	day: string;
 }
 
-/** Whether the desk issued a paper with this code, for anybody who holds it: its kind and its day, nothing of what it says. */
+/** Tells anybody with a code whether the desk issued the paper: only its kind and day, never its content; null if not. */
 export async function findPaper(
 	{ database }: Pick<SystemContext, "database">,
 	typed: string,

@@ -10,11 +10,11 @@ export interface NewPaper {
 	subject: string;
 	/** Everything that the paper says, except the time of printing. */
 	content: unknown;
-	/** The day it counts as issued, if not today: a paper that never changes keeps its code. */
+	/** The day on which the paper counts as issued, if not today: a paper that never changes keeps its code. */
 	day?: string;
 }
 
-/** Writes down what leaves the desk. Returns a code for each paper, in order; the same paper has one code a day. */
+/** Records the papers that leave the desk. Returns a code for each paper, in order; the same paper has one code a day. */
 export async function issuePapers(context: Context, papers: readonly NewPaper[]): Promise<string[]> {
 	if (papers.length === 0) return [];
 	const now = context.clock.now();

@@ -6,11 +6,11 @@ import type { FromThread, NewPaper, ToThread } from "#server/papers/paper-worker
 import { renderBy } from "#server/papers/render-paper.ts";
 
 const IDLE_MS = 60_000;
-// A month of 100,000 lines takes a third of it: a fault ends the thread, and not the program.
+// A month of 100,000 lines takes a third of this memory. A fault that takes more ends the thread, and not the program.
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 };
 
 export function renderBeside(idleMs: number = IDLE_MS): void {
-	// The program's own flag has done its work, and would override the thread's limit.
+	// The program was started with its own value of this flag, which would override the thread's limit.
 	setFlagsFromString("--max-semi-space-size=0");
 	let worker: Worker | undefined;
 	let end: NodeJS.Timeout | undefined;
@@ -23,7 +23,7 @@ export function renderBeside(idleMs: number = IDLE_MS): void {
 		const forget = () => {
 			if (worker === started) worker = undefined;
 		};
-		// Its ports close with it: each paper under way learns of it there.
+		// A thread's ports close with the thread, so each paper under way ends with a fault.
 		started.on("error", forget).on("exit", forget).unref();
 		return started;
 	};

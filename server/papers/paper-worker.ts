@@ -1,4 +1,4 @@
-/** The thread of `paper-thread.ts`: each paper has a port, asks there for its next blocks and answers with the file's next bytes. */
+/** Runs as the thread of `paper-thread.ts`: over a paper's port it asks for the next blocks and answers with the file's next bytes. */
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Block, PaperFrame } from "#server/papers/paper.ts";
 import { writePaper } from "#server/papers/pdf/write-paper.ts";
@@ -25,7 +25,7 @@ parentPort?.on("message", async ({ frame, port }: NewPaper) => {
 	port.close();
 });
 
-/** Asks for more only when what came is drawn: the other side waits for its reader. */
+/** Asks for more blocks only when the last ones are drawn, so that the other side reads no faster than the file is taken. */
 async function* blocksFrom(port: MessagePort): AsyncGenerator<readonly Block[]> {
 	for (;;) {
 		const answer = new Promise<ToThread>((resolve) => port.once("message", resolve));

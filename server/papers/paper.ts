@@ -9,15 +9,15 @@ export interface PaperFrame {
 	author: string;
 	/** ISO time: when the paper was asked for. */
 	at: string;
-	/** Stands at the foot of each page. */
+	/** Text at the foot of each page. */
 	foot: string;
-	/** "Page 2 of 7": the words before each number; null for a paper whose pages each stand alone. */
+	/** "Page 2 of 7": the words before each number; null for a paper whose pages are independent of each other. */
 	page: { page: string; of: string } | null;
 }
 
 export interface PaperColumn {
 	head: string;
-	/** Figures end at the right edge, so that their digits stand below each other. */
+	/** Figures end at the right edge, so that their digits line up. */
 	align: "left" | "right";
 	/** Share of the width of the page. */
 	share: number;
@@ -34,7 +34,7 @@ export type Block =
 	| { kind: "text"; text: string }
 	/** Terms with their facts. */
 	| { kind: "facts"; facts: readonly (readonly [term: string, fact: string])[] }
-	/** Its rows follow as blocks of their own, until any other block ends the table. */
+	/** The table's rows follow as separate blocks, until any other block ends the table. */
 	| { kind: "table"; columns: readonly PaperColumn[] }
 	| { kind: "rows"; rows: readonly (readonly string[])[]; isTotal?: boolean }
 	/** How a reader finds out whether the business issued this paper; `address` is also drawn as a QR code. */

@@ -1,4 +1,4 @@
-/** How many codes one address, and all together, may ask about in a minute: nobody finds a code by trying, and the database stays free. */
+/** Limits how many codes one address, and all together, may ask about in a minute: nobody finds a code by trying. */
 const MINUTE_MS = 60_000;
 const OF_ONE = 20;
 const OF_ALL = 600;
@@ -30,7 +30,7 @@ export function createQuestionLimit(now: () => number = () => performance.now())
 const PLACE = Symbol.for("cauri.verify-limit");
 const processWide = globalThis as typeof globalThis & { [PLACE]?: QuestionLimit };
 
-/** One for the whole process, however often the module is loaded. */
+/** Returns the one limit of the process, however often the module is loaded. */
 export function questionLimit(): QuestionLimit {
 	processWide[PLACE] ??= createQuestionLimit();
 	return processWide[PLACE];

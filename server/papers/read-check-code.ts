@@ -17,7 +17,7 @@ export function newCheckCode(): string {
 	return grouped(signs);
 }
 
-/** The code as it was issued, from any case, blanks and hyphens that people type; null for what cannot be one. */
+/** Reads a code as people type it: any case, blanks and hyphens, O for 0, I or L for 1; null for what cannot be a code. */
 export function readCheckCode(typed: string): string | null {
 	const signs = typed.slice(0, 64).toUpperCase().replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
 	return SHAPE.test(signs) ? grouped(signs) : null;

@@ -11,7 +11,7 @@ export function renderBy(render: Render): void {
 	processWide[PLACE] = render;
 }
 
-/** Reads the paper's blocks as fast as the file is taken. Stopping early stops both. */
+/** Reads the paper's blocks as fast as the file is taken. Stopping early stops the reading and the drawing. */
 export function renderPaper(paper: Paper): AsyncGenerator<Uint8Array> {
 	const render = processWide[PLACE];
 	if (!render) throw new Error("no thread draws papers in this program");

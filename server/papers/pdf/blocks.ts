@@ -1,4 +1,4 @@
-/** Everything on a paper that is no table of rows: each block with its tag. */
+/** Writes every block of a paper except tables of rows, each with its tag. */
 import { qrPath } from "#lib/qr-path.ts";
 import type { Block } from "#server/papers/paper.ts";
 import { LEFT, RIGHT, WIDTH } from "#server/papers/pdf/page.ts";
@@ -35,7 +35,7 @@ export function writeAmount(sheet: Sheet, { amount, words }: Of<"amount">): void
 	sheet.y += 12;
 }
 
-/** A bar at its left repeats what the text says: colour alone says nothing. */
+/** The coloured bar at the left only repeats what the text says: not everybody sees colours. */
 export function writeNotice(sheet: Sheet, { text, tone }: Of<"notice">): void {
 	const top = sheet.y;
 	paragraph(sheet, "P", text, { ...BODY, isStrong: true }, 2, 12);
@@ -50,7 +50,7 @@ export function writeText(sheet: Sheet, { kind, text }: Of<"heading" | "text">):
 		sheet.y += 8;
 		return;
 	}
-	// A heading stays with what it heads.
+	// A heading stays on one page with what follows.
 	sheet.need(90);
 	if (!sheet.isAtTop) sheet.y += 6;
 	paragraph(sheet, "H2", text, HEADING);

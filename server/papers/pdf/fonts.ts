@@ -25,8 +25,8 @@ export function openFont(name: FontName): Font {
 }
 
 /**
- * A glyph that was first read as a part of another, as the dot of a colon, stays without its letter in fontkit: the file would say
- * nothing where it stands, and an amount would lose its decimal point for whoever copies or hears it.
+ * fontkit keeps no character for a glyph that it first read as part of another, such as the dot of a colon. The file would have no text
+ * there: a copied or spoken amount would lose its decimal point.
  */
 function namedGlyphs(getGlyph: Font["getGlyph"]): Font["getGlyph"] {
 	return (id, codePoints = []) => {

@@ -1,4 +1,4 @@
-/** The pages of a paper: A4, with margins, a foot and numbers. What stands at the foot is an artifact: a screen reader skips it. */
+/** The pages of a paper: A4, with margins, a foot and numbers. The foot is an artifact, which a screen reader skips. */
 import PDFDocument from "pdfkit";
 import type { PaperFrame } from "#server/papers/paper.ts";
 import {
@@ -22,11 +22,11 @@ export const BOTTOM = A4.height - 72;
 const FOOT_Y = A4.height - 40;
 const FOOT: Style = { size: 8, color: INK_2 };
 const FOOT_LEADING = 10;
-/** Room for the number of all pages, and for the page's own beside it. */
+/** Widths of the number of all pages, and of the page's own number together with it. */
 const TOTAL_WIDTH = 26;
 const NUMBER_WIDTH = 90;
 
-/** What pdfkit has and its types do not name. */
+/** Parts of pdfkit that its types do not name. */
 interface Inside {
 	page: { structParentTreeKey: number; xobjects: Record<string, PDFKit.PDFKitReference>; resources: unknown };
 	_write(data: unknown): void;
@@ -41,7 +41,7 @@ interface PageTags {
 export interface Pages {
 	pdf: Pdf;
 	type: Typesetter;
-	/** Opens a new page. What stands on the last one leaves the memory. */
+	/** Opens a new page and releases the memory of the last one. */
 	next(): void;
 	/** Finishes the last page and the file. */
 	end(): void;
@@ -104,7 +104,7 @@ export function openPages(frame: PaperFrame): Pages {
 
 const GATHERED = 32 * 1024;
 
-/** pdfkit writes every line of the file by itself, two million for a long table: they leave in larger pieces. */
+/** pdfkit writes each line of the file separately, two million for a long table; this joins lines to larger pieces. */
 function gatherWrites(pdf: Pdf): void {
 	const inside = pdf as unknown as Inside;
 	const [write, push] = [inside._write.bind(pdf), pdf.push.bind(pdf)];
@@ -123,14 +123,14 @@ function gatherWrites(pdf: Pdf): void {
 		inside._offset += data.length + 1;
 		if (lines.length >= GATHERED) flush();
 	};
-	// The file's last act is to push null.
+	// pdfkit ends the file by pushing null.
 	pdf.push = (chunk) => {
 		if (chunk === null) flush();
 		return push(chunk);
 	};
 }
 
-/** Likewise the operators of a page: each would be a buffer of its own until the page ends. Call what it returns before that. */
+/** Joins a page's operators, each of which would be a buffer until the page ends. Call the returned function before that. */
 function gatherContent(pdf: Pdf): () => void {
 	let operators: string[] = [];
 	pdf.addContent = (data: string) => {
@@ -143,7 +143,7 @@ function gatherContent(pdf: Pdf): () => void {
 	};
 }
 
-/** pdfkit keeps the tags of each page until the end: 100,000 rows would take 200 MB. They become an object of their own. */
+/** pdfkit keeps the tags of all pages until the end, 200 MB for 100,000 rows. This writes a page's tags out as a separate object. */
 function releaseTags(pdf: Pdf, key: number): void {
 	const { ParentTree: tree } = pdf.getStructTreeRoot().data as unknown as { ParentTree: PageTags };
 	const tags = pdf.ref(tree.get(key) as object);
@@ -152,7 +152,7 @@ function releaseTags(pdf: Pdf, key: number): void {
 	tree.add(key, tags);
 }
 
-/** The number of pages is known last: every foot draws this one form. */
+/** The number of pages is known only at the end, so every foot draws one shared form, which is filled in here. */
 function writeTotal(pdf: Pdf, total: PDFKit.PDFKitReference, count: number): void {
 	const font = selectFont(pdf, "text");
 	const [codes] = font.encode(String(count), { tnum: true });

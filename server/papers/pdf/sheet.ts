@@ -1,4 +1,4 @@
-/** Where the next block goes, and how its parts are tagged. */
+/** Keeps where the next block goes, and tags the parts of a block. */
 import { BOTTOM, type Pages, TOP } from "#server/papers/pdf/page.ts";
 import type { Pdf, Typesetter } from "#server/papers/pdf/typesetter.ts";
 
@@ -12,7 +12,7 @@ export interface Table {
 export interface Sheet {
 	readonly pdf: Pdf;
 	readonly type: Typesetter;
-	/** The top of what comes next. */
+	/** The top of the next block. */
 	y: number;
 	/** The table whose rows may still come. */
 	table: Table | null;
@@ -32,7 +32,7 @@ export interface Sheet {
 
 export interface TagOptions {
 	alt?: string;
-	/** Where a figure stands: left, top, right, bottom. */
+	/** The place of a figure: left, top, right, bottom. */
 	bbox?: [number, number, number, number];
 	scope?: "Row" | "Column";
 	parent?: Tag;

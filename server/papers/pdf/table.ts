@@ -1,4 +1,4 @@
-/** A table over any number of pages: its head stands at the top of each, and its figures end at one edge. */
+/** Draws a table over any number of pages, with its head at the top of each page and its figures aligned at the right. */
 import type { PaperColumn } from "#server/papers/paper.ts";
 import { BOTTOM, LEFT, RIGHT, WIDTH } from "#server/papers/pdf/page.ts";
 import type { Sheet, Table, Tag } from "#server/papers/pdf/sheet.ts";
@@ -15,7 +15,7 @@ const PADDING = 4;
 const HEAD: Style = { size: 8, isStrong: true, color: INK_2 };
 const CELL: Style = { size: 8.5 };
 const TOTAL: Style = { size: 8.5, isStrong: true };
-/** Codes are wide: all of a column have this size, and only longer ones are drawn smaller, or broken. */
+/** Codes are wide: a column of codes has this size; a longer code is drawn smaller or, below the least size, broken. */
 const CODE_SIZE = 7.5;
 const LEAST_CODE_SIZE = 6.5;
 
@@ -34,7 +34,7 @@ export function openTable(sheet: Sheet, columns: readonly PaperColumn[]): Table 
 		columns.map((column) => column.head),
 		HEAD,
 	);
-	// A head without a row below it says nothing.
+	// A head must not be alone at the end of a page.
 	sheet.need(heightOf(head) * 3);
 	const drawHead = (cell: DrawCell) => {
 		drawRow(sheet, places, head, HEAD, cell);
@@ -47,7 +47,7 @@ export function openTable(sheet: Sheet, columns: readonly PaperColumn[]): Table 
 		body.end();
 		sheet.newPage();
 		body = sheet.open("TBody", table);
-		// Whoever listens knows the head already: on later pages it is for the eye.
+		// A screen reader has read the head already, so on later pages the head is an artifact.
 		drawHead((draw) => sheet.artifact(draw));
 	};
 	return {

@@ -1,10 +1,10 @@
-/** Splits a text into stretches of one font each, so that a name in Arabic or with an emoji is drawn as it is. */
+/** Splits a text into runs of one font each, so that a name in Arabic or with an emoji is drawn as it is. */
 import { type FontName, openFont } from "#server/papers/pdf/fonts.ts";
 
 export interface TextRun {
 	font: FontName;
 	text: string;
-	/** What stands here, when no font has it and a replacement is drawn. */
+	/** The original text where no font has it and replacement signs are drawn. */
 	actual?: string;
 }
 
@@ -20,7 +20,7 @@ export function textRuns(given: string, base: "text" | "strong"): TextRun[] {
 	const runs: TextRun[] = [];
 	for (const { segment } of graphemes.segment(text)) {
 		const last = runs.at(-1);
-		// A blank between two words of one script belongs to it: the whole is drawn from the right.
+		// A blank between two Arabic words belongs to their run: the whole run is drawn from right to left.
 		const next = segment === " " && last?.font === "arabic" ? { font: last.font, text: segment } : runOf(segment, base);
 		if (last?.font === next.font && !last.actual && !next.actual) last.text += next.text;
 		else if (next.text !== "") runs.push(next);
@@ -32,12 +32,12 @@ function runOf(grapheme: string, base: "text" | "strong"): TextRun {
 	const seen = grapheme.replace(UNSEEN, "");
 	if (covers(base, seen)) return { font: base, text: seen };
 	const font = FALLBACKS.find((name) => covers(name, seen));
-	// An emoji's joiners choose its shape.
+	// Joiners stay, because they choose an emoji's shape.
 	if (font) return { font, text: grapheme.replace(/\p{Cc}/gu, "") };
 	return replaced({ font: base, text: seen });
 }
 
-/** A sign that something stands here, and beside it what it is, for readers and for copying. */
+/** Replaces the text by replacement signs, and keeps the original for screen readers and for copying. */
 export function replaced({ font, text }: TextRun): TextRun {
 	const signs = REPLACEMENT.repeat([...graphemes.segment(text)].length);
 	return { font: font === "strong" ? font : "text", text: signs, actual: text };
@@ -48,7 +48,7 @@ function covers(font: FontName, text: string): boolean {
 	return true;
 }
 
-/** A blank at the end of a text from the right would stand before it. */
+/** A blank at the end of a right-to-left run would be drawn before the run, so the blank gets a run in the base font. */
 function withoutEndBlanks(run: TextRun, base: "text" | "strong"): TextRun[] {
 	const end = run.font === "arabic" ? run.text.trimEnd() : run.text;
 	if (end === run.text) return [run];

@@ -33,7 +33,7 @@ export interface Typesetter {
 	line(text: string, style: Style): Line;
 	/** Breaks at line feeds, at blanks, and inside a word that is wider than the line; a no-break space never breaks. */
 	lines(text: string, width: number, style: Style): Line[];
-	/** One line, in a smaller size where it would be wider: a figure is never broken. */
+	/** Sets one line, smaller where the text would be too wide: a figure is never broken. */
 	fitted(text: string, width: number, style: Style): Line;
 	/** `right`: the line ends at `x`. */
 	draw(line: Line, at: { x: number; y: number; align?: "left" | "right" }, style: Style): void;
@@ -45,14 +45,14 @@ interface Piece {
 	width: number;
 }
 
-/** What pdfkit has and its types do not name. */
+/** Parts of pdfkit's fonts that its types do not name. */
 export interface FontInUse {
 	id: string;
 	encode(text: string, features: unknown): [codes: string[], places: { xAdvance: number; advanceWidth: number }[]];
 	ref(): PDFKit.PDFKitReference;
 }
 
-// Shaping a word takes fontkit half a millisecond. A paper repeats its words; words with digits are set sign by sign.
+// Shaping a word takes fontkit half a millisecond, so shaped words are kept; words with digits are set sign by sign.
 const MOST_WORDS = 5_000;
 // Contextual alternates cost three times the rest, and change arrows only.
 const WORD_FEATURES = { calt: false };
@@ -119,7 +119,7 @@ export function openTypesetter(pdf: Pdf): Typesetter {
 	};
 }
 
-/** Null for the few letters whose marks fontkit cannot place. */
+/** Returns null for the few letters whose marks fontkit cannot place. */
 function shapedWidth(pdf: Pdf, text: string): number | null {
 	try {
 		return pdf.widthOfString(text, WHOLE);
@@ -131,7 +131,7 @@ function shapedWidth(pdf: Pdf, text: string): number | null {
 function broken(text: string, width: number, set: (part: string) => Line): Line[] {
 	const fits = (part: string) => set(part).width <= width;
 	const lines: Line[] = [];
-	// The blank at a line's end is drawn, but takes no room: whoever copies or hears the text needs it.
+	// The blank at a line's end is drawn but takes no width: the text needs the blank when it is copied or spoken.
 	const end = (part: string) => lines.push({ ...set(`${part} `), width: set(part).width });
 	const paragraphs = text.split("\n");
 	for (const [place, paragraph] of paragraphs.entries()) {
@@ -174,7 +174,7 @@ function drawRun(pdf: Pdf, { run, codes }: SetRun, { x, y }: { x: number; y: num
 	if (actual) pdf.endMarkedContent();
 }
 
-/** Words from the right must not be drawn one by one: with features, pdfkit shapes the whole text. */
+/** Right-to-left words must not be drawn one by one: with `features`, pdfkit shapes the whole text. */
 const WHOLE = { features: {} as never };
 
 export function selectFont(pdf: Pdf, name: FontName): FontInUse {
@@ -194,14 +194,14 @@ function encoded([codes, places]: ReturnType<FontInUse["encode"]>): Piece {
 	return { codes: text, width };
 }
 
-/** A length with what a printer can tell apart. */
+/** Rounds a length to a thousandth of a point, finer than a printer can draw. */
 export function points(length: number): number {
 	return Math.round(length * 1_000) / 1_000;
 }
 
 const colors = new Map<string, string>();
 
-/** "#rrggbb" as three shares of one. */
+/** Converts "#rrggbb" to three numbers between 0 and 1. */
 export function rgb(color: string): string {
 	const known = colors.get(color);
 	if (known) return known;

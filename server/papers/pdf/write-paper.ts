@@ -5,7 +5,7 @@ import { openPages } from "#server/papers/pdf/page.ts";
 import { openSheet, type Sheet } from "#server/papers/pdf/sheet.ts";
 import { openTable } from "#server/papers/pdf/table.ts";
 
-/** Reads blocks one by one, and sends what they made of the file before it asks for more. */
+/** Reads the blocks batch by batch, and sends each batch's part of the file before asking for the next. */
 export async function writePaper(
 	{ frame, blocks }: Paper,
 	send: (chunk: Uint8Array<ArrayBuffer>) => void,
@@ -47,7 +47,7 @@ const WRITERS: Writers = {
 	},
 };
 
-/** What pdfkit has written since the last question, in one chunk. */
+/** `take` returns what pdfkit has written since the last call, in one chunk. */
 function chunkStream(pdf: PDFKit.PDFDocument) {
 	const pieces: Uint8Array[] = [];
 	pdf.on("data", (piece: Uint8Array) => pieces.push(piece));
