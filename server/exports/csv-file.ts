@@ -44,7 +44,7 @@ export async function* csvChunks<Row>(
 	}
 }
 
-/** Quoted, and harmless to a reader that splits at another separator or ignores quotes. */
+/** Quotes the text and makes it harmless to a reader that splits at another separator or ignores quotes. */
 export function textCell(text: string): string {
 	return `"${neutralText(text).replaceAll('"', '""')}"`;
 }

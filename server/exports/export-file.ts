@@ -11,7 +11,7 @@ import type { Sheet } from "#server/exports/sheet.ts";
 import { type SheetPart, sheetPart, XLSX_MAX_ROWS, xlsxStream } from "#server/exports/xlsx-file.ts";
 import { type NewAuditEntry, recordAudit } from "#server/store/audit-log.ts";
 
-/** Larger exports require a fresh proof of identity. */
+/** Larger exports require a step-up. */
 const FREE_ROWS = 10_000;
 /** Larger exports are better written in the background: the browser would wait for minutes. */
 export const BACKGROUND_ROWS = 50_000;
@@ -19,11 +19,11 @@ export const BACKGROUND_ROWS = 50_000;
 export interface ExportFile {
 	fileName: string;
 	contentType: string;
-	/** Read as fast as the browser takes it; a cancelled download stops the reading. */
+	/** Read as fast as the browser takes the file; a cancelled download stops the reading. */
 	chunks: AsyncGenerator<Uint8Array>;
 	/** The request only asked whether the export is possible; the file is empty. */
 	askedOnly: boolean;
-	/** It has more than `BACKGROUND_ROWS` rows. */
+	/** The file has more than `BACKGROUND_ROWS` rows. */
 	isLarge?: boolean;
 	/** Number of rows; an upper bound for a small file. */
 	total?: number;
@@ -39,7 +39,7 @@ export interface ExportAsked {
 	/** Only checks whether the export is possible. */
 	ask: "1" | undefined;
 	labels: ExportLabels;
-	/** As `requireExport` found it. */
+	/** `isLarge` and `total` are the answer of `requireExport`. */
 	isLarge?: boolean;
 	total?: number;
 }
@@ -73,7 +73,6 @@ export async function* counted<Row>(
 	}
 }
 
-/** A workbook of several sheets, in their order. */
 export function exportWorkbook(
 	sheets: readonly SheetPart[],
 	{ stem, ask }: Pick<ExportAsked, "stem" | "ask">,
@@ -89,8 +88,8 @@ export function exportWorkbook(
 export async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /**
- * Returns the number of rows, and whether they are more than `BACKGROUND_ROWS`. Throws `invalid_input` (`format: too_many_rows`) beyond the limit
- * of a workbook, `step_up_needed` beyond `FREE_ROWS` rows.
+ * Returns the number of rows, and whether they are more than `BACKGROUND_ROWS`. Throws `invalid_input` (`format: too_many_rows`)
+ * beyond the limit of a workbook, `step_up_needed` beyond `FREE_ROWS` rows.
  */
 export async function requireExport(
 	context: Context,
@@ -111,7 +110,7 @@ export function exportDay({ config, clock }: Context): string {
 	return businessTime(config.timeZone).iso(clock.now().toISOString()).slice(0, 10);
 }
 
-/** "2026-10-01_2026-10-31" of a filter's days, as part of a file's name; a single day, or the day of the export, alone. */
+/** Names a filter's days for a file's name: "2026-10-01_2026-10-31", "until-2026-10-31", a single day, or the day of the export. */
 export function exportPeriod(
 	context: Context,
 	{ from, to }: { from?: string | undefined; to?: string | undefined },

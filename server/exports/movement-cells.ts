@@ -6,14 +6,14 @@ import { type ExportLabels, labelOr } from "#server/exports/export-labels.ts";
 
 type Line = Pick<Movement, "type" | "amount" | "fee" | "withdrawnAt">;
 
-/** The screen's name of the type; an unknown type shows its own. */
+/** Returns the screen's name of a type; an unknown type is shown as the service writes it. */
 export function typeLabel(type: string, labels: ExportLabels): string {
 	return isNamedType(type) ? labelOr(labels.movements.types, type) : type;
 }
 
 /**
- * Signed two-decimal text, or null. Reversed lines and types without a sign would falsify the sums, so they have columns of their
- * own, as the service wrote them.
+ * Signed two-decimal text, or null. Withdrawn lines and types without a sign would falsify the sums, so their amounts are in separate
+ * columns, as the service wrote them.
  */
 export const movementCells = {
 	amount: (line: Line) => counted(line)?.amount ?? null,

@@ -4,7 +4,7 @@ import { minorOf } from "#lib/money.ts";
 import type { Sheet } from "#server/exports/sheet.ts";
 
 export interface Total {
-	/** Null: all rows of this currency. */
+	/** Null for the sum of all rows of the currency. */
 	group: string | null;
 	currency: string;
 	/** One entry per column; null for a column without money. */
@@ -17,7 +17,7 @@ const MOST_GROUPS = 40;
 export interface Totals<Row> {
 	rows: number;
 	add(row: Row): void;
-	/** Per currency: the groups by name, then the sum of all. */
+	/** The groups by name and currency, then one sum per currency; no groups when there are too many. */
 	list(): Total[];
 }
 

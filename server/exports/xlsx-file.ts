@@ -77,7 +77,7 @@ function cell<Row>(column: Column<Row>, row: Row, currency: string, time: Busine
 	}
 }
 
-/** After an empty row: each subtotal, then the total as a formula. */
+/** Writes, after an empty row, each subtotal, then the totals as formulas. */
 function totalRows<Row>(
 	totals: readonly Total[],
 	columns: readonly Column<Row>[],
@@ -88,7 +88,7 @@ function totalRows<Row>(
 	const range = (place: number) => `${letters(place)}$2:${letters(place)}$${lastRow}`;
 	const formulaOf = (place: number, currency: string): string | null => {
 		if (isOne) return `SUM(${range(place)})`;
-		// A faulty row's currency is what its list says: within a formula it would compute.
+		// A faulty row's currency may be any text, which a formula could evaluate.
 		if (currencyAt < 0 || !CURRENCY_PATTERN.test(currency)) return null;
 		return `SUMIF($${range(currencyAt).replace(":", ":$")},"${currency}",${range(place)})`;
 	};
