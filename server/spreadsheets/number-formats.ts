@@ -1,4 +1,4 @@
-/** The text of a workbook's number, as far as its format changes what a person takes it for: a date, a share, a unit, a number to call. */
+/** Shows a workbook's number as a person sees it where its format changes the meaning: a date, a percentage, a unit, a phone number. */
 
 import { DAY_MS } from "#lib/dates.ts";
 
@@ -12,7 +12,7 @@ interface Token {
 const TOKEN =
 	/"(?<quoted>[^"]*)"|\\(?<escaped>.)|\[\$(?<currency>[^\]-]*)[^\]]*\]|\[(?<bracket>[^\]]*)\]|[_*].|(?<digit>[0#?])|(?<sign>E[+-]|[.,%/@])|(?<literal>.)/giu;
 
-/** The formats of dates and shares that a workbook does not spell out. */
+/** Built-in formats of dates and percentages, which a workbook does not spell out. */
 const BUILT_IN = new Map<number, string>([
 	...[14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57].map((id): [number, string] => [id, "d"]),
 	...[9, 10].map((id): [number, string] => [id, "0%"]),
@@ -22,7 +22,7 @@ const BUILT_IN = new Map<number, string>([
 export function readFormat(id: number, code: string | undefined, isSince1904: boolean): Show {
 	const written = code ?? BUILT_IN.get(id) ?? "General";
 	if (/general/i.test(written)) return numberText;
-	// The parts for negative numbers and for zero say nothing more.
+	// The sections for negative numbers and for zero add nothing.
 	const section = /^(?:"[^"]*"|\\.|[^";])*/u.exec(written)?.[0] ?? "";
 	if (isDate(section)) return (value) => dateText(value, isSince1904);
 	const tokens = tokensOf(section);
@@ -37,11 +37,11 @@ export function readFormat(id: number, code: string | undefined, isSince1904: bo
 	const most = places.filter(({ kind }) => kind === "digit").length;
 	const scale = tokens.slice(last + 1).filter(({ text, kind }) => kind === "sign" && text === ",").length;
 	return (value) => {
-		// "# ##0" shows 1500000 as "1500 000": blanks that no longer part its thousands say nothing.
+		// "# ##0" shows 1500000 as "1500 000": its blanks do not separate the thousands, so they are dropped.
 		const isLonger = isSpaced && value.length > most;
 		if (signs.length === 0 && !isLonger && /^\d{1,15}$/.test(value)) return fillDigits(tokens, first, value);
 		const text = numberText(value);
-		// Both stand there where the cell shows thousands or millions: the check names it.
+		// Where the cell shows thousands or millions, the text has both numbers: the check reports it.
 		const shown = scale > 0 ? `${text} (${Number(value) / 1_000 ** scale})` : text;
 		return `${literals(tokens.slice(0, first))}${shown}${literals(tokens.slice(last + 1))}`;
 	};
@@ -72,8 +72,8 @@ function fillDigits(tokens: readonly Token[], first: number, digits: string): st
 }
 
 /**
- * As a spreadsheet shows it, with 15 digits. A number with three decimals has a fourth: "750.375" as a text may be 750,375, which
- * this number is not. "2.250701020304E12" has all its digits; one that has fewer stays as it is.
+ * Writes a number with 15 digits, as a spreadsheet shows it. Three decimals get a fourth, since "750.375" could be read as 750,375.
+ * "2.250701020304E12" has all its digits and is written out; a number that lacks digits keeps its exponent.
  */
 export function numberText(value: string): string {
 	const [, decimals = "", exponent = "99"] = /^-?\d\.(\d+)E\+?(\d+)$/i.exec(value) ?? [];
@@ -85,7 +85,7 @@ export function numberText(value: string): string {
 	return /\.\d{3}$/.test(shown) ? `${shown}0` : shown;
 }
 
-/** Days since the end of 1899, or since the beginning of 1904; less than one is a time. */
+/** Reads days since the end of 1899, or since the beginning of 1904; a number below one is a time. */
 function dateText(serial: string, isSince1904: boolean): string {
 	const start = isSince1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
 	const at = new Date(Math.round(Number(serial) * DAY_MS) + start);

@@ -9,8 +9,8 @@ const MOST_BYTES = 5 * 1_024 * 1_024;
 const MOST_COLUMNS = 200;
 
 /**
- * The cells of a CSV file or of the first visible sheet of an XLSX workbook, as text. A cell is cut at
- * 300 characters, more than any field takes: the check names it. Throws invalid_input (`file`: `empty`, `too_many_rows`, `too_many_columns`, `unreadable`, `encrypted`, `unclosed_quote`), too_large.
+ * Reads the cells of a CSV file, or of an XLSX workbook's first visible sheet, as text. A cell longer than any field is cut: the check
+ * reports it. Throws too_large, invalid_input (`file`: empty, too_many_rows, too_many_columns, unreadable, encrypted, unclosed_quote).
  */
 export async function readSpreadsheet(bytes: Uint8Array): Promise<Table> {
 	if (bytes.length > MOST_BYTES) throw new AppError("too_large", "the file is larger than 5 MB");

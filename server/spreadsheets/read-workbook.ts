@@ -1,4 +1,4 @@
-/** Reads the first visible sheet of an XLSX workbook. What a spreadsheet has changed is left as it changed it: the check names it. */
+/** Reads the first visible sheet of an XLSX workbook. What a spreadsheet program has changed stays changed, and the check reports it. */
 import { MOST_CELL, MOST_ROWS } from "#lib/batches/batch-states.ts";
 import type { Table, TableNotes } from "#lib/contracts/batch.ts";
 import { cleanCell } from "#lib/text/clean-cell.ts";
@@ -8,11 +8,11 @@ import { openParts, type WalkPart } from "#server/spreadsheets/workbook-parts.ts
 
 /** Payroll books have dozens of columns, with the net amount among the last. */
 const MOST_COLUMNS = 200;
-/** Of all cells together: a text that many cells share counts each time. */
+/** Limit for all cells together; a text that many cells share counts each time. */
 const MOST_TEXT = 10 * 1_024 * 1_024;
 const MOST_SHARED = 200_000;
 
-/** Rows without any text are dropped; at most one row more than a batch has. Throws invalid_input (`file`: `unreadable`, `too_many_columns`). */
+/** Drops empty rows, and stops one row beyond a full batch. Throws invalid_input (`file`: `unreadable`, `too_many_columns`). */
 export async function readWorkbook(bytes: Buffer): Promise<Table> {
 	try {
 		return await readSheet(await openParts(bytes));
@@ -40,7 +40,7 @@ interface Related {
 	part: string;
 }
 
-/** Programs name the parts as they like ("xl/workbook22.xml", "/sharedStrings.xml"): only their relations tell. */
+/** Programs name the parts freely ("xl/workbook22.xml", "/sharedStrings.xml"), so the parts are found by their relations. */
 async function findParts(walk: WalkPart) {
 	const [book] = (await readRelations(walk, "")).filter(({ kind }) => kind === "officeDocument");
 	const workbook = book?.part ?? "xl/workbook.xml";
@@ -60,7 +60,7 @@ async function readRelations(walk: WalkPart, of: string): Promise<Related[]> {
 	return related;
 }
 
-/** The first sheet that is not hidden, and the names of the others. A sheet that is a chart has no cells. */
+/** Finds the first visible sheet, and the names of the other visible ones. A sheet that is a chart has no cells and is skipped. */
 async function findSheet(
 	walk: WalkPart,
 	{ workbook, related }: Awaited<ReturnType<typeof findParts>>,
@@ -85,7 +85,7 @@ async function readSharedTexts(walk: WalkPart, path: string): Promise<string[]> 
 	const texts: string[] = [];
 	let text: string | null = null;
 	let isShown = false;
-	// A text's reading aid (rPh) is no part of it.
+	// A phonetic guide (rPh) is no part of the text.
 	let isAid = false;
 	await walk(path, {
 		open: ({ name }) => {
@@ -191,7 +191,7 @@ function isTrue(attribute: string | undefined): boolean {
 	return attribute === "1" || attribute === "true";
 }
 
-/** Hidden columns up to the end of the sheet are no columns of the list. */
+/** Counts hidden columns within `MOST_COLUMNS`: columns hidden up to the end of the sheet are no columns of the list. */
 function columnsOf({ min, max }: Record<string, string>): number {
 	return Number(min) > MOST_COLUMNS ? 0 : Math.min(MOST_COLUMNS, Number(max)) - Number(min) + 1;
 }
@@ -207,7 +207,7 @@ function cut(text: string): string {
 	return text.length > MOST_CELL ? text.slice(0, MOST_CELL) : text;
 }
 
-/** For a formula, the value that the person saw. */
+/** Returns a cell's text; for a formula, the value that the person saw. */
 function textOf({ type, style, value }: Cell, { shared, formats }: Styles): string {
 	if (type === "s") return cleanCell(plainText(shared[Number(value)] ?? ""));
 	if (type === "e") return value || "#ERROR";
@@ -216,7 +216,7 @@ function textOf({ type, style, value }: Cell, { shared, formats }: Styles): stri
 	return cleanCell(plainText(value));
 }
 
-/** "_x000D_" is how a workbook writes a line break. */
+/** Decodes escaped characters: a workbook writes a line break as "_x000D_". */
 function plainText(text: string): string {
 	return text.replace(/_x([0-9A-F]{4})_/g, (_sign, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

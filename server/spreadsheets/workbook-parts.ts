@@ -6,13 +6,13 @@ import yauzl, { type Entry, type ZipFile } from "yauzl";
 const MOST_INSIDE = 100 * 1_024 * 1_024;
 
 interface Handlers {
-	/** Returns false when it has seen enough: the rest of the part is not unpacked. */
+	/** Returns false when the handler has seen enough: the rest of the part is not unpacked. */
 	open?: (tag: SaxesTagPlain) => unknown;
 	text?: (text: string) => void;
 	close?: (name: string) => unknown;
 }
 
-/** Walks a part, whatever the case of its name; one that is missing has no tags. */
+/** Walks a part, whatever the case of its name; a missing part has no tags. */
 export type WalkPart = (name: string, handlers: Handlers) => Promise<void>;
 
 /** Throws on an archive that cannot be read, or that declares far more inside than a list of payouts has. */
