@@ -27,7 +27,7 @@ export interface ForecastInput {
 	firstDay: string | null;
 }
 
-/** Null without a day to learn from. Rounds what comes in down and what goes out up, so that it errs on the side of too much need. */
+/** Returns null without a day to learn from. Income is rounded down and spending up, so that the need is not underestimated. */
 export function foresee({ today, balance, waiting, past, firstDay }: ForecastInput): Forecast | null {
 	const learned = past.filter(({ day }) => firstDay !== null && day >= firstDay);
 	if (!learned.some(({ count }) => count > 0)) return null;
@@ -51,7 +51,7 @@ export function foresee({ today, balance, waiting, past, firstDay }: ForecastInp
 	};
 }
 
-/** The average of the same weekdays, in whole units; of all days where no such weekday is known. */
+/** Returns the average of the same weekdays, or of all days where no such weekday is known, in whole units. */
 function usualOf(learned: readonly DayFlow[], day: string): { in: AmountMinor; out: AmountMinor } {
 	const same = learned.filter((past) => weekday(past.day) === weekday(day));
 	const days = same.length > 0 ? same : learned;

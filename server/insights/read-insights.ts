@@ -18,7 +18,7 @@ import { newestReading, requireWalletKey } from "#server/wallets/balance-reading
 import { readDayBalances } from "#server/wallets/movement-days.ts";
 import { readOldest } from "#server/wallets/movement-rows.ts";
 
-/** What a wallet did in a period; its money as its statement counts it. The service is not asked. Throws forbidden, wallet_unknown. */
+/** Reads what a wallet did in a period, with money as in its statement. The service is not asked. Throws forbidden, wallet_unknown. */
 export async function readInsights(context: Context, { currency, from, to }: InsightsQuery): Promise<Insights> {
 	requirePermission(context, "movement.read");
 	requirePermission(context, "payment.read");
@@ -73,7 +73,7 @@ async function readPast(system: SystemContext, wallet: WalletKey, today: string)
 	});
 }
 
-/** Payouts that wait for approval, for the balance or to be sent, and the fees that are expected for them. */
+/** Reads the payouts that wait for approval, for the balance or to be sent, and the fees that are expected for them. */
 async function readWaiting({ database }: SystemContext, wallet: WalletKey) {
 	const { rows } = await sql<Amounts>`
 		select operator, amount, count(*)::integer as count from payment

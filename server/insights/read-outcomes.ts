@@ -1,4 +1,4 @@
-/** How the payments ended that left in a period: by operator, by hour, how long they took, why some failed. */
+/** Reads how the payments that left in a period ended: by operator, by hour, how long they took, why some failed. */
 import { sql } from "kysely";
 import type { Insights, OperatorOutcome } from "#lib/contracts/insights.ts";
 import type { StatementQuery as Period } from "#lib/contracts/statement.ts";
@@ -14,10 +14,10 @@ import type { SystemContext } from "#server/context.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed, type WalletKey } from "#server/store/listed.ts";
 
-// More than anybody shows, since several may have one text.
+// More than the screen shows, since several reasons may have the same text.
 const MOST_REASONS = 100;
 
-/** Payments that left in these calendar days of the business's time zone, by the index of what left. */
+/** Selects payments that left in these calendar days of the business's time zone; the condition fits the index of `sent_at`. */
 function leftIn({ config: { timeZone } }: SystemContext, { environment, currency }: WalletKey, { from, to }: Period) {
 	return sql`payment.environment = ${environment} and payment.currency = ${currency}
 		and payment.sent_at >= ${from}::date::timestamp at time zone ${timeZone}
@@ -32,7 +32,7 @@ interface CountRow {
 	unpaid: number;
 }
 
-/** `before` ends where `period` begins. In every time zone an hour begins with a quarter: so few rows are left to convert. */
+/** `before` must end where `period` begins. No zone's hour splits a quarter hour, so only the few quarters' sums are converted. */
 export async function readOutcomes(
 	system: SystemContext,
 	wallet: WalletKey,
@@ -86,7 +86,7 @@ export async function readTimes(system: SystemContext, wallet: WalletKey, period
 	return rows;
 }
 
-/** As on a payment's page: where its history gives no reason, the status may. */
+/** Groups failures as a payment's page names them: where the history gives no reason, the service's status may. */
 export async function readFailures(
 	system: SystemContext,
 	wallet: WalletKey,
@@ -101,7 +101,7 @@ export async function readFailures(
 	return rows;
 }
 
-/** By their state now, the most frequent first. */
+/** Counts payments whose outcome is or was unknown, by their state now, the most frequent first. */
 export async function readUnknown(
 	system: SystemContext,
 	wallet: WalletKey,

@@ -6,7 +6,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { readOutcomes } from "#server/insights/read-outcomes.ts";
 
-/** How each wallet's payments of the last seven days ended, counted as Insights counts them. Throws forbidden. */
+/** Reads how each wallet's payments of the last seven days ended, counted as Insights counts them. Throws forbidden. */
 export function readWeek(context: Context): Promise<WeekOutcomes[]> {
 	requirePermission(context, "payment.read");
 	const { environment, timeZone, walletCurrencies } = context.config;
