@@ -6,8 +6,8 @@ import { counted } from "#server/overview/need.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /**
- * Changes of others that wait: those that the reader may answer, or those that only other members may. A change that takes effect
- * by itself can be stopped by each approver; another one is confirmed or refused by an admin.
+ * Counts waiting changes that others asked for: those that the reader may answer, or those that only other members may answer. Each
+ * approver can stop a change that takes effect by itself; an admin confirms or refuses any other change.
  */
 export async function countChanges({ database, member }: Context, who: "reader" | "others"): Promise<Need[]> {
 	if (!may(member.role, "change_request.read")) return [];
@@ -18,7 +18,7 @@ export async function countChanges({ database, member }: Context, who: "reader" 
 		.select((of) => [of.fn.countAll<string>().as("count"), of.fn.min("asked_at").as("since")])
 		.where("state", "=", "waiting")
 		.where("expires_at", ">", sql<Date>`now()`)
-		// The member who asked cannot confirm it.
+		// The member who asked for a change cannot confirm it.
 		.where("asked_by", "<>", member.id)
 		.where(sql<boolean>`(${mayAnswerAll}::boolean or effective_at is not null) = ${who === "reader"}::boolean`)
 		.executeTakeFirstOrThrow();

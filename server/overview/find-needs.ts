@@ -26,7 +26,7 @@ import { countOrphanAnswers } from "#server/transactions/list-orphan-answers.ts"
 const STUCK_PAYOUT_HOURS = 2;
 const STUCK_DEPOSIT_HOURS = 24;
 
-/** Lists only what this member can act on and has not answered; `findWaiting` lists what others do. */
+/** Lists only what this member can act on and has not answered; `findWaiting` lists what waits for others. */
 export async function findNeeds(context: Context, lists?: readonly IncompleteList[]): Promise<Need[]> {
 	const found = await Promise.all([
 		findStop(context),
@@ -45,7 +45,7 @@ export async function findNeeds(context: Context, lists?: readonly IncompleteLis
 	return found.flat();
 }
 
-/** Open payments that this member can approve, settle, or ask the service about. */
+/** Groups open payments that this member can approve, settle, or ask the service about. */
 function findPayments(context: Context): Promise<Need[]> {
 	const now = context.clock.now().getTime();
 	const before = (hours: number) => new Date(now - hours * 3_600_000);
@@ -76,7 +76,7 @@ async function findUnexplained(context: Context): Promise<Need[]> {
 	});
 }
 
-/** Exceptions of the reconciliation, for members who may explain them. */
+/** Counts exceptions of the reconciliation, for members who may explain them. */
 async function findUndecided(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "reconciliation.decide")) return [];
 	return (await countExceptions(context)).map((waiting) => need("exceptions", waiting));
@@ -118,7 +118,7 @@ async function findStop(context: Context): Promise<Need[]> {
 	];
 }
 
-/** For all members: the person who tops up the wallet need not be an admin. */
+/** Lists low balances for all members: the person who tops up the wallet need not be an admin. */
 async function findLowBalances({ database, config }: Context): Promise<Need[]> {
 	const waits = await readWalletWaits(database, config.walletCurrencies);
 	return waits.flatMap(({ kind, environment, count, currency, missing: amount, since }) =>
@@ -128,7 +128,7 @@ async function findLowBalances({ database, config }: Context): Promise<Need[]> {
 	);
 }
 
-/** Months that another member proposed to close, of wallets in use: nobody can decide on those of others. */
+/** Lists months that another member proposed to close; only of wallets in use, since nobody can decide on the others. */
 async function findClosings({ database, config, member }: Context): Promise<Need[]> {
 	if (!may(member.role, "statement.close")) return [];
 	const rows = await database
@@ -144,14 +144,14 @@ async function findClosings({ database, config, member }: Context): Promise<Need
 	return rows.map(({ currency, month, proposed_at: since }) => need("closing", { currency, month, since }));
 }
 
-/** Answers for payments that this database does not have, and payments of a lost one that nobody looked for in the wallet. */
+/** Counts answers for payments that this database lacks, and payments of a lost database that nobody has closed. */
 async function findForgotten(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "settings.manage")) return [];
 	const [answers, permits] = [await countOrphanAnswers(context), await countForgottenPermits(context.database)];
 	return [...counted("orphan_answer", answers), ...counted("forgotten_permit", permits)];
 }
 
-/** The audit log was altered: all its readers must know. */
+/** Tells all readers of the audit log when it was altered. */
 async function findBrokenRecord(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "audit.read")) return [];
 	const check = await readAuditCheck(context);
@@ -172,7 +172,7 @@ async function findNewFactors(context: Context): Promise<Need[]> {
 	return rows.flatMap((found) => counted("new_factor", found));
 }
 
-/** A desk whose backups are made by others has noted none. */
+/** Reports a backup older than two days. Without any noted backup there is no need: others make the backups of such a desk. */
 async function findOldBackup({ database, member }: Context): Promise<Need[]> {
 	if (!may(member.role, "settings.manage")) return [];
 	const { rows } = await sql<{ at: Date }>`

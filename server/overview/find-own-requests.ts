@@ -9,12 +9,12 @@ import { listed } from "#server/store/listed.ts";
 
 const DAYS = 7;
 const MOST = 5;
-// Cancelled ones were ended by the member or an admin on purpose; a batch shows its rows itself.
+// Cancelled payouts were ended by the member or an admin on purpose; payouts of a batch are shown with the batch.
 const SHOWN_STATES = ["awaiting_approval", ...ENDED_UNPAID_STATES.filter((state) => state !== "cancelled")] as const;
 
 /**
- * The member's own payouts of the last seven days that wait for others or ended unpaid; the ended ones first, then the newest. One
- * that ended is left out once the same amount was requested again for its number: to request it once more would pay twice.
+ * Lists the member's payouts of the last seven days that wait for others or ended unpaid: the ended ones first, then the newest. An
+ * ended payout is left out once the same amount was requested again for its number: another request would pay twice.
  */
 export async function findOwnRequests(context: Context): Promise<Overview["own"]> {
 	const { database, member, clock } = context;
@@ -37,7 +37,7 @@ export async function findOwnRequests(context: Context): Promise<Overview["own"]
 	return rows.map((row) => toPaymentSummary(row));
 }
 
-/** Changes that this member asked for and another admin has to confirm. */
+/** Counts changes that this member asked for and another admin has to confirm. */
 export async function countOwnChanges({ database, member }: Context): Promise<number> {
 	const { count } = await database
 		.selectFrom("change_request")

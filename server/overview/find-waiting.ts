@@ -9,7 +9,7 @@ import { groupPayments, hasOneAnswer } from "#server/overview/payment-groups.ts"
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
 import { listed } from "#server/store/listed.ts";
 
-/** Payments and changes that this member has answered, or may not answer. Their own requests are in a list of their own. */
+/** Lists what this member has answered or may not answer; the member's own requests are in `findOwnRequests`. */
 export async function findWaiting(context: Context): Promise<Need[]> {
 	const { id: me, role } = context.member;
 	const isTheirs = sql`(not ${may(role, "payout.decide")}::boolean or not ${waitsForDecisionOf(me)})`;

@@ -1,4 +1,4 @@
-/** Lists wallets whose movements are incomplete here: readers of their sums must know it. */
+/** Lists wallets whose movements are incomplete here, which readers of their sums must know. */
 
 import type { Context } from "#server/context.ts";
 import { readAmissSyncs } from "#server/wallets/sync-row.ts";

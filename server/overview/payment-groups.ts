@@ -21,8 +21,8 @@ interface Group {
 }
 
 /**
- * Open payments in one group per kind of need, payouts apart from deposits, most pressing first; a batch that waits for approval
- * counts as one. `need`: a `case` over a row of `payment` that names the kind, or null.
+ * Groups open payments by kind of need, payouts apart from deposits, most pressing first; a batch that waits for approval counts as
+ * one. `need`: a `case` over a row of `payment` that names the kind, or null.
  */
 export async function groupPayments({ database }: SystemContext, need: RawBuilder<unknown>): Promise<Need[]> {
 	const { rows: groups } = await sql<Group>`
@@ -57,7 +57,7 @@ function pressing(kind: Need["kind"]): number {
 	return MOST_PRESSING_FIRST.indexOf(kind);
 }
 
-/** One member alone has answered what became of the payment: `answeredBy` compares that member. */
+/** SQL that is true when exactly one member has answered what became of the payment and `answeredBy` holds for that member. */
 export function hasOneAnswer(answeredBy: RawBuilder<unknown>): RawBuilder<boolean> {
 	return sql`(select count(*) = 1 and bool_and(${answeredBy}) from resolution
 		where payment_id = payment.id and payment_version = payment.version and withdrawn_at is null

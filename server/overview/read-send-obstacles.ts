@@ -1,4 +1,4 @@
-/** Lists everything that keeps money from leaving now, with who ends it: what stops everything first. */
+/** Lists what keeps money from leaving now and who can end each obstacle; what stops everything comes first. */
 import { sql } from "kysely";
 import type { LASTING_OBSTACLES, SendObstacles, ShownObstacle } from "#lib/contracts/send-obstacle.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
@@ -74,7 +74,7 @@ interface Group {
 	since: string;
 }
 
-/** Payouts before their permit by their own reason; `approved`: those that only something of their wallet may keep. */
+/** Groups payouts without a permit by their own obstacle; `approved` are those that only an obstacle of their wallet may keep. */
 async function readGroups({ database, config }: Context): Promise<Group[]> {
 	const lanes = Object.fromEntries(
 		await Promise.all(
