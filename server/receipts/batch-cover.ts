@@ -1,4 +1,4 @@
-/** The first page of a batch's receipts: what they add up to, and each one in order. Pure. */
+/** Draws the first page of a batch's receipts: their sums, and a row for each receipt in order. */
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { formatExact } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
@@ -10,7 +10,7 @@ import type { Block } from "#server/papers/paper.ts";
 import { countedAmount, type NamedPaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { ReceiptLanguage } from "#server/receipts/read-receipt.ts";
 
-// After each of these pieces other requests have their turn.
+// Other requests get their turn after each piece of this size.
 const ROWS_AT_ONCE = 200;
 
 /** `rows`: the payments that have a receipt, in the order of the batch. */

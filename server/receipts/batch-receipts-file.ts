@@ -13,8 +13,8 @@ import { type PdfFile, pdfFile, receiptBlocks } from "#server/receipts/receipt-p
 const AT_ONCE = 100;
 
 /**
- * A page that lists and adds up the rows that moved money or may have, then their receipts, in the order of the batch. Throws
- * forbidden, not_found without such a row.
+ * Draws a page that lists and adds up the rows that moved money or may have, then the receipts of these rows, in the order of the
+ * batch. Throws forbidden, not_found without such a row.
  */
 export async function batchReceiptsFile(
 	context: Context,

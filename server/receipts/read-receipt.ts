@@ -12,7 +12,7 @@ import { issuePapers } from "#server/papers/issue-papers.ts";
 import { type NamedPaymentRow, selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 
 export interface Receipt extends ReceiptContent {
-	/** By which anybody can ask at `/verify` whether the desk issued it. */
+	/** The code with which anybody can ask at `/verify` whether the desk issued the receipt. */
 	code: string;
 }
 
@@ -39,7 +39,7 @@ export async function readReceipt(
 	return receipt;
 }
 
-/** In the order of the rows; payments that moved no money have none. */
+/** Issues receipts in the order of the rows; a payment that moved no money gets none. */
 export async function issueReceipts(
 	context: Context,
 	rows: readonly NamedPaymentRow[],
@@ -56,7 +56,7 @@ export async function issueReceipts(
 	return contents.map((content, place) => ({ ...content, code: codes[place] ?? "" }));
 }
 
-/** The kind that people see who check the code: the paper of an open payment is no receipt. */
+/** Returns the kind that a check of the code shows: the paper of an open payment is no receipt. */
 function paperKind({ kind, state }: Pick<NamedPaymentRow, "kind" | "state">): PaperKind {
 	return `${moneyMoved(state) === "maybe" ? "open" : "receipt"}.${kind}`;
 }
