@@ -3,7 +3,7 @@ import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { lockRecipient, recordRecipient } from "#server/recipients/recipient-row.ts";
 
-/** Takes the recipient out of the book; lists of payments keep the name that each payment was requested with. Throws forbidden, not_found. */
+/** Takes the recipient out of the book; payments keep the name with which they were requested. Throws forbidden, not_found. */
 export async function archiveRecipient(context: Context, { id }: { id: string }): Promise<void> {
 	await withPermission(context, "recipient.manage", async (trx) => {
 		const row = await lockRecipient(trx, { id });

@@ -10,8 +10,8 @@ import { recordRecipient } from "#server/recipients/recipient-row.ts";
 import type { Database } from "#server/store/database.ts";
 
 /**
- * No payout to the number is requested, approved or sent from now on; those that wait stay where they are. Throws forbidden,
- * invalid_input, conflict (it is blocked already).
+ * From now on no payout to the number is requested, approved or sent; waiting payouts keep their state. Throws forbidden,
+ * invalid_input, conflict (the number is blocked already).
  */
 export async function blockNumber(context: Context, input: BlockRequest): Promise<BlockedNumber> {
 	requirePermission(context, "recipient.block");

@@ -23,7 +23,7 @@ export async function changeRecipient(context: Context, input: RecipientChange &
 		const row = await lockRecipient(trx, { id, version });
 		const number = change.number ?? row.number;
 		const country = countryOf(number, asked);
-		// Of another country's number the operator is another one, too.
+		// A number of another country has another operator, so the old operator is dropped.
 		const operator = change.operator === undefined && country !== row.country ? null : change.operator;
 		await requireOperator(trx, operator ?? null, country);
 		const isBack = archived === false && row.archived_at !== null;

@@ -13,7 +13,7 @@ import { countryOf, distinct, orNull, requireFreeNumber, requireOperator } from 
 import { recordRecipient, takeBookTurn } from "#server/recipients/recipient-row.ts";
 
 /**
- * Adds a recipient to the book. The same key and body return the same one. Throws forbidden, invalid_input, conflict (`number:
+ * Adds a recipient to the book. The same key and body return the same recipient. Throws forbidden, invalid_input, conflict (`number:
  * number_taken`), idempotency_key_missing, idempotency_key_reused.
  */
 export async function createRecipient(

@@ -4,13 +4,13 @@ import type { Context } from "#server/context.ts";
 import { lockRecipient, recordRecipient } from "#server/recipients/recipient-row.ts";
 
 /**
- * Deletes what the book knows of a person, for ever. Payments keep their own facts, the name at the request among them
+ * Deletes what the book knows of a person, for ever. Payments keep their own facts, including the name at the request
  * (docs/security.md). Throws forbidden, not_found.
  */
 export async function eraseRecipient(context: Context, { id }: { id: string }): Promise<void> {
 	await withPermission(context, "settings.manage", async (trx) => {
 		await lockRecipient(trx, { id });
-		// Those that were merged into this recipient, or into one of those, are the same person. Rows of batches name them, too.
+		// Recipients merged into this one, also through others, are the same person. Warnings of batch rows name that person, too.
 		await sql`with recursive same (id) as (
 				select ${id} union select recipient.id from recipient join same on recipient.merged_into = same.id
 			), gone as (delete from recipient where id in (select id from same) returning number, earlier_number)

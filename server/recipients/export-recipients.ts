@@ -12,7 +12,7 @@ import { isShown } from "#server/recipients/list-recipients.ts";
 import { type RecipientRow, selectRecipients, toRecipient } from "#server/recipients/recipient-row.ts";
 
 /**
- * The filtered recipients with their whole numbers, so that an import reads the file again. Throws forbidden, `invalid_input`
+ * Exports the filtered recipients with their whole numbers, so that an import can read the file. Throws forbidden, `invalid_input`
  * (`format: too_many_rows`), step_up_needed.
  */
 export async function exportRecipients(
@@ -45,7 +45,7 @@ async function* readAll({ database, config }: Context, view: Parameters<typeof i
 	const pages = keysetPages<RecipientRow>((last, limit) =>
 		select
 			.where(isShown(view))
-			// By the values that were read: the row itself may be renamed or erased by now.
+			// Compares with the values that were read, since the row may be renamed or erased by now.
 			.$if(last !== undefined, (of) =>
 				of.where(sql<boolean>`(recipient.sort_name, recipient.id) > (${last?.sort_name}, ${last?.id})`),
 			)

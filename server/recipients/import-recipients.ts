@@ -14,8 +14,8 @@ import { insertAll } from "#server/store/listed.ts";
 type Read = ImportedRecipient & { n: number };
 
 /**
- * Adds every row that can be read, and names what is wrong with the others. A number that is in the book is left as it is, or gets
- * what the row says; an empty cell changes nothing. One commit. Throws forbidden, invalid_input.
+ * Adds every row that can be read, and returns the faults of the others. A recipient that is in the book stays, or with `known: update`
+ * gets what the row says; an empty cell changes nothing. One commit. Throws forbidden, invalid_input.
  */
 export async function importRecipients(context: Context, input: RecipientImport): Promise<ImportAnswer> {
 	requirePermission(context, "recipient.manage");
@@ -35,7 +35,7 @@ export async function importRecipients(context: Context, input: RecipientImport)
 		await recheckPermission(context, trx, "recipient.manage");
 		const there = await findNumbers(trx, [...read.keys()]);
 		const added = [...read.values()].filter(({ number }) => !there.has(number));
-		// A prefix says nothing against the book, since people keep their number when they change the operator.
+		// An operator read from the prefix must not replace the book's: people keep their number when they change the operator.
 		const saidOf = (one: Read) => ({ ...one, operator: rows[one.n - 1]?.operator ? one.operator : null });
 		const others = [...read.values()].filter(({ number }) => there.has(number)).map(saidOf);
 		await add(context, trx, added);
@@ -63,7 +63,7 @@ async function add(context: Context, trx: DatabaseTransaction, recipients: reado
 	await insertAll(trx, "recipient", values).execute();
 }
 
-/** How many rows said something new. */
+/** Returns how many recipients the rows changed. */
 async function update(trx: DatabaseTransaction, recipients: readonly Read[]): Promise<number> {
 	const said = JSON.stringify(recipients.map(({ n: _row, country: _same, ...facts }) => facts));
 	const { rows } = await sql`

@@ -3,7 +3,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { selectBlocked, toBlocked } from "#server/recipients/block-number.ts";
 
-/** Newest first. Throws forbidden. */
+/** Lists blocked numbers, newest first. Throws forbidden. */
 export async function listBlockedNumbers(context: Context): Promise<BlockedNumbers> {
 	requirePermission(context, "recipient.read");
 	const rows = await selectBlocked(context.database).orderBy("blocked_number.at", "desc").execute();

@@ -8,7 +8,7 @@ import { parseInput } from "#server/parse-input.ts";
 import { selectRecipients, toRecipient } from "#server/recipients/recipient-row.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** By name, without capitals and accents. The cursor is the last id of the page before. Throws forbidden, invalid_input. */
+/** Lists by name, ignoring capitals and accents. The cursor is the last id of the page before. Throws forbidden, invalid_input. */
 export async function listRecipients(context: Context, input: Partial<RecipientQuery>): Promise<RecipientList> {
 	requirePermission(context, "recipient.read");
 	const query = parseInput(recipientQuerySchema, input);
@@ -39,7 +39,7 @@ function isAfter(cursor: string): RawBuilder<SqlBool> {
 	return sql<SqlBool>`(recipient.sort_name, recipient.id) > (select sort_name, id from recipient where id = ${cursor})`;
 }
 
-/** The filters of a list or an export. */
+/** Builds the filter of a list or an export. */
 export function isShown({
 	q = "",
 	group,
@@ -60,7 +60,7 @@ const IS_DOUBLE = sql`exists (
 		and (other.sort_name = recipient.sort_name or lower(other.reference) = lower(recipient.reference))
 )`;
 
-/** Three digits or more may stand anywhere in the number; a leading zero may be a trunk zero. Each term begins a word. */
+/** Three digits or more match anywhere in the number, with and without a leading zero. Other terms match the beginning of a word. */
 function matches(q: string): RawBuilder<unknown> {
 	const digits = q.replace(/[\s+().-]/g, "");
 	if (/^\d{3,}$/.test(digits)) {

@@ -10,8 +10,8 @@ import { distinct } from "#server/recipients/recipient-facts.ts";
 import { lockRecipient, recordRecipient, takeBookTurn } from "#server/recipients/recipient-row.ts";
 
 /**
- * This recipient keeps its number and what it says, and takes what it lacks from the doubles, which are archived. Throws forbidden,
- * not_found, invalid_input (`doubles: own`), stale_version.
+ * The recipient keeps its own fields, and takes texts that it lacks and all groups from the doubles, which are archived. Throws
+ * forbidden, not_found, invalid_input (`doubles: own`), stale_version.
  */
 export async function mergeRecipients(context: Context, input: RecipientMerge & { id: string }): Promise<Recipient> {
 	requirePermission(context, "recipient.manage");

@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { selectRecipients, toRecipient } from "#server/recipients/recipient-row.ts";
 
-/** One recipient of the book. Throws forbidden, not_found. */
+/** Reads one recipient of the book. Throws forbidden, not_found. */
 export async function readRecipient(context: Context, id: string): Promise<Recipient> {
 	requirePermission(context, "recipient.read");
 	const { database, config } = context;

@@ -7,7 +7,7 @@ import { parseInput } from "#server/parse-input.ts";
 import type { Database } from "#server/store/database.ts";
 import { listed } from "#server/store/listed.ts";
 
-/** The operator that the book has for a number, else the one of its newest paid payout. Throws forbidden, invalid_input. */
+/** Returns the operator that the book has for a number, else that of the newest paid payout. Throws forbidden, invalid_input. */
 export async function readUsualOperator(context: Context, input: UsualOperatorRequest): Promise<UsualOperator> {
 	requirePermission(context, "payout.request");
 	const { number } = parseInput(usualOperatorRequestSchema, input);
@@ -16,7 +16,7 @@ export async function readUsualOperator(context: Context, input: UsualOperatorRe
 	return { operator: known.get(number) ?? null };
 }
 
-/** Maps each number (E.164) to its operator; numbers of which nothing is known are absent. */
+/** Maps each number (E.164) to its operator; a number without a known operator is absent. */
 export async function usualOperators(
 	store: Database,
 	{ environment, numbers }: { environment: string; numbers: Iterable<string> },

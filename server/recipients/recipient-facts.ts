@@ -1,9 +1,9 @@
-/** What a recipient's fields must be to each other, and to what is in the book. */
+/** Checks a recipient's fields against each other and against the book. */
 import { countryOfDigits, hasTrunkZero } from "#lib/countries.ts";
 import { AppError } from "#server/errors.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** A number with a trunk zero after its calling code would be another one than people pay. Throws invalid_input (`number`). */
+/** Refuses a trunk zero after the calling code: it would make another number than people pay. Throws invalid_input (`number`). */
 export function refuseTrunkZero(number: string): void {
 	if (hasTrunkZero(number))
 		throw new AppError("invalid_input", "a trunk zero stands after the calling code", {
@@ -11,7 +11,7 @@ export function refuseTrunkZero(number: string): void {
 		});
 }
 
-/** ISO code of the number's country. Throws invalid_input (`number`, `country`). */
+/** Returns the ISO code of the number's country. Throws invalid_input (`number`, `country`). */
 export function countryOf(number: string, asked: string | undefined): string {
 	const country = countryOfDigits(number.slice(1))?.code;
 	refuseTrunkZero(number);
@@ -21,7 +21,7 @@ export function countryOf(number: string, asked: string | undefined): string {
 	return country;
 }
 
-/** Throws invalid_input (`operator`): it is none of the number's country. */
+/** Throws invalid_input (`operator`) for an operator that the number's country does not have. */
 export async function requireOperator(trx: DatabaseTransaction, operator: string | null, country: string) {
 	if (operator === null) return;
 	const query = trx.selectFrom("operator").select("code").where("code", "=", operator).where("country", "=", country);
@@ -29,7 +29,7 @@ export async function requireOperator(trx: DatabaseTransaction, operator: string
 	throw new AppError("invalid_input", "no such operator there", { fields: { operator: "operator_unknown" } });
 }
 
-/** Throws conflict (`number: number_taken`) when another recipient in the book has it. */
+/** Throws conflict (`number: number_taken`) when another recipient in the book has the number. */
 export async function requireFreeNumber(trx: DatabaseTransaction, number: string, own = ""): Promise<void> {
 	const taken = await trx
 		.selectFrom("recipient")
@@ -41,12 +41,10 @@ export async function requireFreeNumber(trx: DatabaseTransaction, number: string
 	if (taken) throw new AppError("conflict", "the number is in the book", { fields: { number: "number_taken" } });
 }
 
-/** Null for an empty text. */
 export function orNull(text: string | null | undefined): string | null {
 	return text || null;
 }
 
-/** Each once, in the order of typing. */
 export function distinct(groups: readonly string[]): string[] {
 	return [...new Set(groups)];
 }

@@ -17,7 +17,7 @@ interface LastPayout {
 	at: string;
 }
 
-/** With the newest paid payout to each number, and whether one was ever paid. */
+/** Selects recipients with the newest paid payout to their number, and whether the number was never paid. */
 export function selectRecipients(database: Database, environment: string) {
 	const paidToNumber = sql`payment.kind = 'payout' and payment.phone_number = recipient.number
 		and payment.environment = ${environment} and payment.state in (${listed(PAID_STATES)})`;
@@ -56,7 +56,7 @@ export function toRecipient(row: RecipientRow): Recipient {
 	};
 }
 
-/** Until commit. Throws not_found, stale_version. */
+/** Locks the row until commit. Throws not_found, stale_version. */
 export async function lockRecipient(trx: DatabaseTransaction, { id, version }: { id: string; version?: number }) {
 	const query = trx.selectFrom("recipient").selectAll().where("id", "=", id).forUpdate();
 	const row = await query.executeTakeFirst();

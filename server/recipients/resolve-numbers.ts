@@ -1,4 +1,4 @@
-/** What the book and the payments know of numbers, with one statement for any number of them. */
+/** Reads what the book and the payments know of numbers, with one statement for all of them. */
 import { sql } from "kysely";
 import type { NumberFacts } from "#lib/contracts/number-facts.ts";
 import { PAID_STATES } from "#lib/payment-state.ts";
@@ -18,7 +18,7 @@ interface Found {
 	blocked: string | null;
 }
 
-/** By number (E.164): each one asked about is there, whether or not the book knows it. */
+/** Returns the facts by number (E.164), also for numbers that the book does not know. */
 export async function resolveNumbers(
 	database: Database,
 	{ environment, numbers }: { environment: string; numbers: Iterable<string> },
@@ -34,7 +34,7 @@ export async function resolveNumbers(
 	return new Map(rows.map((row) => [row.number, toFacts(row)]));
 }
 
-/** Reads the number from `asked.number` of the query around it. */
+/** Reads the number from `asked.number` of the surrounding query. */
 function wasPaid(environment: string) {
 	return sql<boolean>`exists (
 		select from payment where kind = 'payout' and phone_number = asked.number and environment = ${environment}

@@ -28,7 +28,7 @@ export const numberUnblocking: GuardedChange<BlockState> = {
 	},
 };
 
-/** Payouts to it may leave again, so that a second admin agrees. Throws forbidden, not_found, change_waits. */
+/** A second admin must agree, since payouts to the number may leave again. Throws forbidden, not_found, change_waits. */
 export async function unblockNumber(context: Context, input: { number: string }): Promise<BlockState | Asked> {
 	requirePermission(context, "settings.manage");
 	const { number } = parseInput(unblockRequestSchema, input);
