@@ -8,7 +8,7 @@ import { recordAudit } from "#server/store/audit-log.ts";
 
 /**
  * Returns one of the member's own finished files. The audit log records the download before its first byte. `ask`: only checks
- * whether it is possible. Throws forbidden, not_found, `step_up_needed`.
+ * whether the download is possible. Throws forbidden, not_found, `step_up_needed`.
  */
 export async function downloadExport(
 	context: Context,

@@ -19,7 +19,7 @@ import { exportStatement } from "#server/statements/export-statement.ts";
 
 export interface ExportAddress {
 	list: ExportedList;
-	/** Only movements and statements have one. */
+	/** Null except for movements and statements. */
 	currency: string | null;
 	query: Readonly<Record<string, string>>;
 }
@@ -51,8 +51,8 @@ export const RIGHT_TO_EXPORT: Record<ExportedList, Action> = {
 };
 
 /**
- * As the list's own route does. `ask`: only checks whether the export is possible. Throws what that export throws: forbidden,
- * `invalid_input`, `wallet_unknown`, conflict, `step_up_needed`.
+ * Opens the export as the list's own route does. `ask`: only checks whether the export is possible. Throws what that export
+ * throws: forbidden, `invalid_input`, `wallet_unknown`, conflict, `step_up_needed`.
  */
 export function openExport(
 	context: Context,

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 
-/** The member's own exports whose term has not ended. */
+/** Selects the member's own exports whose term has not ended. */
 export function selectOwn({ database, clock, member }: Pick<Context, "database" | "clock" | "member">) {
 	return database
 		.selectFrom("background_export")

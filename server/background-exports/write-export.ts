@@ -26,7 +26,7 @@ interface Claimed {
 
 /**
  * Writes the oldest export that waits, whose worker died, or whose bytes the database has lost. Workers may write different exports
- * at the same time. Once `ending` is aborted, it stops after the current part and gives the export back.
+ * at the same time. Once `ending` is aborted, the writing stops at the next chunk and the export waits again.
  */
 export async function writeNextExport(system: SystemContext, ending: AbortSignal): Promise<void> {
 	const claimed = await claim(system);
@@ -65,7 +65,7 @@ async function claim({ database, clock }: SystemContext): Promise<Claimed | unde
 	return rows[0];
 }
 
-/** The member's role now; the fresh proof was given with the request, and the download asks for another. */
+/** Gives the context the member's present role. The step-up was made with the request, and the download requires another. */
 async function contextOf(system: SystemContext, { member_id }: Claimed): Promise<Context> {
 	const member: Actor = await system.database
 		.selectFrom("member")
@@ -76,7 +76,7 @@ async function contextOf(system: SystemContext, { member_id }: Claimed): Promise
 	return { ...system, member, presence: { require: () => Promise.resolve() } };
 }
 
-/** Returns false when somebody else took the export over, or it was removed or given back. */
+/** Returns false when another worker took the export over, or the export was removed or given back. */
 async function writeParts(
 	system: SystemContext,
 	claimed: Claimed,
@@ -127,7 +127,7 @@ function addPart({ database }: SystemContext, claimed: Claimed, { bytes, place, 
 	});
 }
 
-/** Ends the try, and tells the member in the same commit. `written`: null when no file came of it. */
+/** Ends the try, and tells the member in the same commit. `written`: null when no file was made. */
 async function finish(
 	{ database, clock }: SystemContext,
 	claimed: Claimed,
@@ -151,7 +151,7 @@ async function giveBack({ database }: SystemContext, claimed: Claimed): Promise<
 		.execute();
 }
 
-/** Only while this try is the newest. */
+/** Updates the export only while this try is the newest. */
 function updateTry(database: Database, { id, tries }: Claimed) {
 	return database
 		.updateTable("background_export")
