@@ -34,7 +34,7 @@ export async function exportAudit(context: Context, input: AuditExportQuery, lab
 	return exportFile(context, sheet, { stem, format, locale, ask, labels: labels, ...size });
 }
 
-/** Number of entries, and the id below which all of them are. */
+/** Returns the number of entries, and an id that is greater than all of theirs. */
 async function readExtent(context: Context, filter: AuditFilter): Promise<{ count: number; end: string }> {
 	const row = await selectEntries(context, filter)
 		.clearSelect()

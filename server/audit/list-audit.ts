@@ -8,7 +8,7 @@ import type { Context, SystemContext } from "#server/context.ts";
 
 export type AuditListInput = Omit<AuditQuery, "limit"> & { limit?: number };
 
-/** Lists the audit log, newest first; the cursor is the previous page's last id. `payment` matches all actions on payments. */
+/** Lists the audit log, newest first; the cursor is the previous page's last id. The action `payment` matches all on payments. */
 export async function listAudit(context: Context, input: AuditListInput): Promise<AuditList> {
 	requirePermission(context, "audit.read");
 	const limit = input.limit ?? 50;
@@ -76,7 +76,7 @@ export function toEntry(row: EntryRow): AuditEntry {
 const KNOWN = 200;
 const known = new Map<string, string>();
 
-/** "Firefox · Linux", or the beginning of the text for a program that is no browser. */
+/** Returns "Firefox · Linux", or the beginning of the text for a program that is no browser. */
 function deviceText(userAgent: string | null): string | null {
 	if (userAgent === null) return null;
 	const told = known.get(userAgent);

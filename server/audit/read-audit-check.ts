@@ -4,7 +4,7 @@ import { type ChainCheck, verifyAudit } from "#server/audit/verify-audit.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { readHead } from "#server/store/head-file.ts";
 
-/** Result of the last verification by the worker; null before the first. */
+/** Returns the result of the worker's last verification; null before the first. */
 export async function readAuditCheck(context: Context): Promise<AuditCheck | null> {
 	requirePermission(context, "audit.read");
 	const row = await context.database

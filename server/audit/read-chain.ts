@@ -9,7 +9,7 @@ export interface ChainStep {
 	seal: AuditSeal | null;
 }
 
-/** The entries after one, in batches of bounded size; the last batch is empty. */
+/** Reads the entries after `afterId`, in batches of bounded size; the last batch is empty. */
 export async function* readChain(database: Database, afterId = "0"): AsyncGenerator<ChainStep[]> {
 	for (let lastId = afterId; ; ) {
 		const rows = await database
@@ -38,11 +38,11 @@ export async function* readChain(database: Database, afterId = "0"): AsyncGenera
 
 export interface ExportedChain {
 	entries: number;
-	/** Newer ones, which no worker has signed yet: the export ends before them. */
+	/** Newer entries, which no worker has signed yet: the export ends before them. */
 	unsigned: number;
 }
 
-/** Lines of JSON for `audit-chain.ts`: each entry, and each signature after its entry, up to the last signed entry. */
+/** Yields lines of JSON for `audit-chain.ts`: each entry, and each signature after its entry, up to the last signed entry. */
 export async function* exportLines(database: Database): AsyncGenerator<string, ExportedChain> {
 	let entries = 0;
 	let waiting: string[] = [];

@@ -12,7 +12,7 @@ export interface Sealing {
 	brokenAt: string | null;
 }
 
-/** Safe beside other workers: an entry is signed once. */
+/** Signs the newest entry of the intact chain. Other workers may sign at the same time: an entry is signed once. */
 export async function sealAudit({ database, clock }: SystemContext, key: AuditKey): Promise<Sealing> {
 	const last = await readLastSeal(database);
 	if (last && !isSealed(last, last.hash)) return { sealed: "0", brokenAt: last.entry };
@@ -43,7 +43,7 @@ async function readLastSeal(database: Database): Promise<AuditSeal | null> {
 	return row ? { ...row, at: row.at.toISOString() } : null;
 }
 
-/** Signs in the worker's round. A broken chain is reported to people once, by a check of the whole log. */
+/** Returns the signing for the worker's round. A broken chain is reported to people once, by a check of the whole log. */
 export function auditSealer(system: SystemContext, key: AuditKey): () => Promise<void> {
 	let told: string | null = null;
 	return async () => {

@@ -16,15 +16,15 @@ export interface ChainCheck {
 	 */
 	bad: { id: string; at: Date; action: string; fault: "changed" | "broken" | "forged" } | null;
 	/**
-	 * Result against the head kept outside the database. `cut_off`: the log ends before it, or before a signature. `rewritten`: an
-	 * intact chain without it. Null: found, no head is known, or an entry is bad.
+	 * `cut_off`: the log ends before the head kept outside the database, or before a signature. `rewritten`: an intact chain without
+	 * that head. Null: the head was found, no head is known, or an entry is bad.
 	 */
 	missed: { fault: "cut_off" | "rewritten"; known: Pick<Head, "entry" | "at">; lastId: string | null } | null;
 }
 
 /**
  * Recomputes the chain from its first entry, checks the signatures over it, and looks for the known head in it: a shortened or
- * forged chain can be intact in itself. Read the head first; the entry it names is then already written.
+ * forged chain can be intact in itself. Read the head before the call, so that the head's entry is already written.
  */
 export async function verifyAudit(database: Database, known: Head | null = null): Promise<ChainCheck> {
 	let checked: ChainCheck = { entries: 0, head: FIRST_HASH, seal: null, bad: null, missed: null };
@@ -45,7 +45,7 @@ export async function verifyAudit(database: Database, known: Head | null = null)
 	return isMet || known === null ? checked : { ...checked, missed: missedBy(known, lastId) };
 }
 
-/** Entry "0": the machine never knew the database. */
+/** False for the entry "0": the machine never knew the database. */
 export function isKnown(head: Head | null): head is Head {
 	return head !== null && head.entry !== "0";
 }
@@ -54,7 +54,7 @@ function sealedBy({ entry, hash, at, key }: AuditSeal): ChainCheck["seal"] {
 	return { entry, hash, at, key };
 }
 
-/** An entry at the end was removed, and its signature stayed. */
+/** Finds a signature whose entry was removed from the end of the log. */
 async function readSealBeyond(database: Database, lastId: string): Promise<Pick<Head, "entry" | "at"> | null> {
 	const row = await database
 		.selectFrom("audit_seal")
@@ -63,7 +63,7 @@ async function readSealBeyond(database: Database, lastId: string): Promise<Pick<
 		.orderBy("entry", "desc")
 		.limit(1)
 		.executeTakeFirst();
-	// Written and signed since the last batch was read.
+	// An entry that is there was written and signed since the last batch was read.
 	if (!row || (await isThere(database, row.entry))) return null;
 	return { entry: row.entry, at: row.at.toISOString() };
 }
