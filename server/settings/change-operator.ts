@@ -16,7 +16,7 @@ const { name, flow, dialCode, windowMinutes, enabled } = operatorSchema.shape;
 const stateSchema = z.object({ name, flow, dialCode, windowMinutes, enabled });
 type OperatorState = z.infer<typeof stateSchema>;
 
-/** Payers go where name, flow and dial code send them. */
+/** Name, flow and dial code guide payers, so another value of these needs a second admin. */
 export const operatorEdit: GuardedChange<OperatorState> = {
 	kind: "operator_changed",
 	schema: stateSchema,

@@ -9,8 +9,8 @@ import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn } from "#server/store/audit-log.ts";
 
 /**
- * Sets which approved payouts leave first while a wallet's balance does not suffice for all. It relaxes no control, so one admin
- * suffices. Throws forbidden, wallet_unknown.
+ * Sets which approved payouts leave first while a wallet's balance does not suffice for all. One admin suffices, since the order
+ * relaxes no control. Throws forbidden, wallet_unknown.
  */
 export async function changeSendOrder(context: Context, { currency, smallerFirst }: SendOrder): Promise<SendOrder> {
 	requirePermission(context, "settings.manage");
