@@ -41,7 +41,7 @@ export async function confirmChange(
 	return decided;
 }
 
-/** The database confirms nothing of somebody who lost the right to ask, but for what the provider's groups give. */
+/** The database confirms no request of a member who lost the right to ask, except role changes by the provider's groups. */
 async function doesAskerCount(trx: DatabaseTransaction, row: ChangeRow, by: string | null): Promise<boolean> {
 	const isByProvider = row.kind === "member_changed" && row.asked_by === row.subject && by !== null;
 	const counts = trx.selectNoFrom(sql<boolean>`may_confirm(${row.asked_by})`.as("counts"));
@@ -73,7 +73,7 @@ export async function endWaitingChanges(system: SystemContext): Promise<number> 
 		try {
 			if (await system.database.transaction().execute((trx) => endOne(system, trx, request))) ended += 1;
 		} catch (error) {
-			// One that fails must not keep the others waiting; the next round tries it again.
+			// A request that fails must not keep the others waiting; the next round tries it again.
 			system.log.error({ event: "change_not_ended", change: request.id, kind: request.kind, err: error });
 		}
 	}

@@ -1,6 +1,6 @@
 /**
- * The link of a mail that stops a waiting change without a session, for a member who lost a right to decide in the last 14 days. It
- * names request and member, encrypted with the desk's key; it ends with the request.
+ * Makes and opens the link that stops a waiting change without a session, for a member who lost a right to decide in the last 14
+ * days. The link names request and member, encrypted with the desk's key, and ends with the request.
  */
 import { z } from "zod";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
@@ -30,7 +30,7 @@ function readToken(config: Pick<Config, "sessionPasswords">, token: string) {
 	return { changeId, memberId };
 }
 
-/** Shows what a link would stop; changes nothing. Null: unknown, used or over, which look alike. */
+/** Shows what a link would stop; changes nothing. Null for an unknown, used or ended link, which look alike. */
 export async function openObjection(
 	{ database, config }: System,
 	{ token }: { token: string },
@@ -42,7 +42,7 @@ export async function openObjection(
 	return { change: change ? shownOutside(change) : null };
 }
 
-/** The reader may be no member any more: a number is shown as in the audit log. */
+/** The reader may no longer be a member, so a number is masked as in the audit log. */
 export function shownOutside(change: ChangeRequest): ChangeRequest {
 	if (change.kind !== "number_unblocked") return change;
 	const number = maskNumber(change.subject);
