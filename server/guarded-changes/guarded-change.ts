@@ -37,7 +37,7 @@ export interface Written<State> {
 	secret: string | null;
 }
 
-/** Tells whether `after` equals the present values. A new field counts only when it has a value. */
+/** Tells whether `after` equals the present values; a field without a present value counts as false. */
 export function standsAlready(before: ChangeValues, after: ChangeValues): boolean {
 	return Object.keys(after).every((field) =>
 		field in before ? before[field] === after[field] : after[field] === false,

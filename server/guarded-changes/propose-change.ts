@@ -88,7 +88,7 @@ export async function requestChange(
 	return { changeRequest };
 }
 
-/** Its id; null when one for the same waits. The database refuses an asker who is no admin, but for the provider's groups. */
+/** Returns the id; null when a request for the same waits. The database refuses an asker without the admin role, except the provider. */
 export async function keepRequest(
 	asker: { clock: Clock; member: Pick<Actor, "id"> },
 	trx: DatabaseTransaction,
@@ -118,7 +118,7 @@ export async function keepRequest(
 	return row.id;
 }
 
-/** Who lost a right to decide in the last 14 days counts as present, and gets a link that stops the change. */
+/** A member who lost a right to decide in the last 14 days counts as present, and gets a link that stops the change. */
 async function tellFormerDeciders(trx: DatabaseTransaction, changeId: string, askerId: string): Promise<void> {
 	const rows = await trx
 		.selectFrom("member")

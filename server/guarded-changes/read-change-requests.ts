@@ -15,10 +15,10 @@ interface Wanted {
 const JUST_CAME = sql<boolean>`(change_request.kind = 'member_changed' and change_request.before ->> 'version' = '1'
 	and exists (select from invitation where invitation.id = change_request.subject))`;
 
-/** What the groups of the identity provider give: asked for in the member's name. */
+/** A role given by the identity provider's groups: the request is in the member's own name. */
 const BY_PROVIDER = sql<boolean>`(change_request.kind = 'member_changed' and change_request.asked_by = change_request.subject)`;
 
-/** Newest first. A request past its deadline no longer waits, even if the worker has not marked it yet. */
+/** Reads requests, newest first. A request past its deadline no longer waits, even if the worker has not marked it yet. */
 export async function readChangeRequests(
 	database: Database,
 	reader: Pick<Actor, "id" | "role">,
