@@ -10,7 +10,7 @@ export type ApiErrorCode = ErrorCode | "unreachable";
 export class ApiError extends Error {
 	override readonly name = "ApiError";
 	readonly code: ApiErrorCode;
-	/** 0 when no answer came. */
+	/** 0 when no answer came, or when the body of a success could not be read. */
 	readonly status: number;
 	/** Field path → key under `faults` in lib/i18n. */
 	readonly fields: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export function apiGet<T>(path: string, options: { signal?: AbortSignal } = {}):
 	return call<T>(path, { headers: { accept: "application/json", ...backgroundHeader() }, ...options });
 }
 
-/** Says that no person caused the request: it must not keep a session alive. */
+/** Marks a request that no person caused, since it must not keep a session alive; empty while a person is active. */
 export function backgroundHeader(): Record<string, string> {
 	return isPersonActive() ? {} : { "x-cauri-background": "1" };
 }
@@ -54,7 +54,7 @@ export function apiSend<T>(
 	body?: unknown,
 	headers: Record<string, string> = {},
 ): Promise<T> {
-	// The browser writes the type of a form, with the boundary between its parts.
+	// A form gets no content type here: the browser writes it, with the boundary between the parts.
 	const type: Record<string, string> = body instanceof FormData ? {} : { "content-type": "application/json" };
 	return call<T>(path, {
 		method,
@@ -63,7 +63,7 @@ export function apiSend<T>(
 	});
 }
 
-/** Keeps the order of the keys and drops empty ones, so that equal queries make equal URLs. */
+/** Keeps the order of the keys and drops those without a value, so that equal queries make equal URLs. */
 export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
 	const search = new URLSearchParams();
 	for (const [key, value] of Object.entries(query)) {
@@ -76,7 +76,7 @@ export function withQuery(path: string, query: Record<string, string | number | 
 export type StepUpAsker = (need: StepUpNeed) => Promise<boolean>;
 let stepUpAsker: StepUpAsker | null = null;
 
-/** Registers the page's only asker; calls wait for it. Returns a function that unregisters it. */
+/** Registers the page's only asker: a call that needs a proof waits for its answer. Returns a function that unregisters the asker. */
 export function answerStepUps(by: StepUpAsker): () => void {
 	stepUpAsker = by;
 	return () => {

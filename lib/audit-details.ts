@@ -9,7 +9,7 @@ export type AuditDetail =
 	/** `key` has a label under `audit.details`; without a label the key itself is shown. */
 	| { kind: "fact"; key: string; value: string };
 
-// Subject first, then the old values, then what people wrote.
+// The subject comes first, then what the service answered, then what people wrote.
 const ORDER = [
 	"name",
 	"email",
@@ -45,7 +45,7 @@ export function auditDetails({ action, details }: Pick<AuditEntry, "action" | "d
 	return listed;
 }
 
-/** True for the days and amounts of a change; a payment's text already contains its states. */
+/** True for `from` and `to` as days or amounts; where they are a payment's states, the action's text already contains them. */
 function isOwn(key: string, details: Record<string, string>): boolean {
 	return (key === "from" || key === "to") && details.state === undefined;
 }
@@ -55,7 +55,7 @@ function place(key: string): number {
 	return at < 0 ? ORDER.length : at;
 }
 
-/** Facts that need no label. */
+/** True for facts that need no label. */
 export function isPlainDetail(key: string): boolean {
 	return ["name", "email", "number", "note", "role"].includes(key);
 }

@@ -47,13 +47,13 @@ export type Cause = CauseKey | `status:${number}` | `redirect:${number}`;
 const KEYS = new Set<string>(CAUSES);
 const STATUS = /^(status|redirect):(\d{3})$/;
 
-/** For an HTTP status that has no code of its own. Redirects are never followed. */
+/** Returns the code of an HTTP status: `redirect:` for 300 to 399, which are never followed, else `status:`. */
 export function statusCause(status: number): Cause {
 	const digits = String(status).padStart(3, "0") as `${number}`;
 	return status >= 300 && status <= 399 ? `redirect:${digits}` : `status:${digits}`;
 }
 
-/** The key under `causes` in lib/i18n, and the status that its text contains. */
+/** Returns the key under `causes` in lib/i18n, and the HTTP status that the text of this key contains, if any. */
 export function causeMessage(cause: Cause): { key: CauseKey | "status" | "redirect"; status: string } {
 	const [, key, status] = STATUS.exec(cause) ?? [];
 	if (status !== undefined) return { key: key as "status" | "redirect", status };

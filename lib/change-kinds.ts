@@ -1,12 +1,9 @@
-/**
- * For each change that a second admin confirms: its Settings page, its fields in reading order, and its subject's name in the
- * audit log.
- */
+/** The page, the fields in reading order and the subject in the audit log of each kind of change that a second admin confirms. */
 
 export interface ChangeKindFacts {
 	place: string;
 	fields: readonly string[];
-	/** Absent where a field names the subject, or where there is only one. */
+	/** Absent where a field names the subject, or where only one subject exists. */
 	subject?: "currency" | "status" | "member" | "operator" | "number" | "month";
 }
 

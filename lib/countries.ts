@@ -23,7 +23,7 @@ const TRIPLETS = [3, 3, 3] as const;
 export const COUNTRIES: readonly Country[] = [
 	country("BF", "226", ["XOF"], [8], "kept", [PAIRS]),
 	country("BJ", "229", ["XOF"], [10, 8], "kept", [[2, 2, 2, 2, 2], PAIRS]),
-	// Assumption: an operator works in one currency, so dollar accounts wait for codes of their own.
+	// Assumption: an operator works in one currency, so dollar accounts would need operator codes of their own.
 	country("CD", "243", ["CDF", "USD"], [9], "dropped", [TRIPLETS]),
 	country("CG", "242", ["XAF"], [9], "kept", [[2, 3, 4]]),
 	{ ...country("CI", "225", ["XOF"], [10], "kept", [[2, 2, 2, 2, 2]]), oldLength: 8 },
@@ -66,7 +66,7 @@ export function countryOfDigits(digits: string): Country | undefined {
 	return COUNTRIES.find((country) => digits.startsWith(country.callingCode));
 }
 
-/** True for "+2250 07 00 00 00 01": another number than people mean, one digit too long for its country. `number`: E.164. */
+/** True when a leading zero makes an E.164 number one digit too long for its country, as in "+225 0 07 00 00 00 01". */
 export function hasTrunkZero(number: string): boolean {
 	const country = countryOfDigits(number.slice(1));
 	const national = country ? number.slice(1 + country.callingCode.length) : "";
@@ -81,5 +81,5 @@ export function countryName(code: string, locale: string): string {
 	return known.of(code) ?? code;
 }
 
-// Creating one takes longer than a keystroke may, and a form needs each country's name while a person types.
+// A form shows each country's name while a person types, and creating Intl.DisplayNames at each keystroke takes too long.
 const names = new Map<string, Intl.DisplayNames>();

@@ -22,7 +22,7 @@ function twoDigits(count: number): string {
 	return String(count).padStart(2, "0");
 }
 
-/** "21 Nov", with the year when it is not this one: "21 Nov 2024". */
+/** "21 Nov"; with the year when it is not the current one: "21 Nov 2024". */
 export function formatDay(at: Date, place: Place, now: Date): string {
 	const sameYear = dayOf(at, place.timeZone).slice(0, 4) === dayOf(now, place.timeZone).slice(0, 4);
 	return format(place, { day: "numeric", month: "short", ...(sameYear ? {} : { year: "numeric" }) }, at);
@@ -73,14 +73,13 @@ interface Clock {
 	second: number;
 }
 
-// A table formats day and time of each row. Since 1975 every zone's offset is a multiple of a quarter hour, so no day or hour
-// begins within one.
+// A table formats day and time of each row, so clocks are kept by quarter hour. Since 1975 every zone's offset is a multiple of
+// a quarter hour, so no day or hour begins within one.
 const QUARTER_MS = 15 * 60_000;
 const QUARTERS_SINCE = Date.UTC(1975, 0, 1);
 const MOST_QUARTERS = 2_000;
 const quarters = new Map<string, Clock>();
 
-/** Clock time in the zone. */
 function clockOf(at: Date, timeZone: string): Clock {
 	const time = at.getTime();
 	if (!(time >= QUARTERS_SINCE)) return readClock(at, timeZone);
@@ -131,14 +130,14 @@ export function startOfDay(at: Date, timeZone: string): Date {
 	return new Date(quarter * QUARTER_MS);
 }
 
-/** Accepts days of years that browsers and PostgreSQL can hold: not 0000. */
+/** True for "2026-11-21" and any real day of the years 0001 to 9999, which both browsers and PostgreSQL can hold. */
 export function isCalendarDay(text: string): boolean {
 	if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
 	const date = new Date(`${text}T00:00:00Z`);
 	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** "2026-11": accepts years that browsers and PostgreSQL can hold. */
+/** True for "2026-11" and any real month of the years 0001 to 9999. */
 export function isCalendarMonth(text: string): boolean {
 	return isCalendarDay(`${text}-01`);
 }
@@ -180,7 +179,7 @@ export function formatFullDay(day: string, locale: Locale): string {
 	return formatDate(new Date(`${day}T12:00:00Z`), { locale, timeZone: "UTC" }, "long");
 }
 
-/** "October 2026" for a whole month, else its first and last day with the year, or its only one. */
+/** "October 2026" for a whole month, "24 November 2026" for a single day, else the first and the last day, each with its year. */
 export function formatPeriod({ from, to }: { from: string; to: string }, locale: Locale): string {
 	if (from === to) return formatFullDay(from, locale);
 	if (from.endsWith("-01") && addDays(to, 1) === addDays(from, 31).replace(/..$/, "01"))
@@ -188,14 +187,14 @@ export function formatPeriod({ from, to }: { from: string; to: string }, locale:
 	return `${formatFullDay(from, locale)} – ${formatFullDay(to, locale)}`;
 }
 
-/** The largest unit that minutes fill without a rest; days start at two: 4,320 are three days. */
+/** The largest unit that divides the minutes without a remainder: 4,320 are three days, but 1,440 are 24 hours: days start at two. */
 export function wholeUnit(minutes: number): { unit: "Minutes" | "Hours" | "Days"; count: number } {
 	if (minutes >= 2 * 1_440 && minutes % 1_440 === 0) return { unit: "Days", count: minutes / 1_440 };
 	if (minutes > 0 && minutes % 60 === 0) return { unit: "Hours", count: minutes / 60 };
 	return { unit: "Minutes", count: minutes };
 }
 
-/** Elapsed whole units, the largest that fits: 26 h is `{ unit: "Hours", count: 26 }`; days start at two. */
+/** The elapsed time in whole units: minutes below one hour, hours below two days, else days. A time in the future counts as 0. */
 export function age(since: Date, now: Date): { unit: "Minutes" | "Hours" | "Days"; count: number } {
 	const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000));
 	if (minutes < 60) return { unit: "Minutes", count: minutes };
@@ -243,7 +242,7 @@ function daysBetween(earlier: string, later: string): number {
 	return Math.round((Date.parse(`${later}T00:00:00Z`) - Date.parse(`${earlier}T00:00:00Z`)) / DAY_MS);
 }
 
-// Creating a formatter costs a thousand times its use. A dozen shapes × two languages × one time zone.
+// Creating a formatter costs a thousand times its use. The map stays small: a dozen shapes × two languages × one time zone.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const relative: Partial<Record<Locale, Intl.RelativeTimeFormat>> = {};
 
@@ -256,7 +255,7 @@ function formatter(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.Da
 	return made;
 }
 
-/** The first and the last day of `count` whole months, as "2026-11-01". `month` counts from 1 and may lie beyond the year's ends. */
+/** The first and the last day of `count` whole months, as "2026-11-01". `month` is 1 to 12; 0 or 13 is a month of another year. */
 export function monthDays(year: number, month: number, count = 1): { from: string; to: string } {
 	const day = (of: number, date: number) => new Date(Date.UTC(year, of - 1, date)).toISOString().slice(0, 10);
 	return { from: day(month, 1), to: day(month + count, 0) };

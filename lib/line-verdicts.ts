@@ -2,8 +2,8 @@
 import type { MovementDirection } from "#lib/movements/movements.ts";
 
 /**
- * A person's verdict on a line without a payment of ours. `duplicate`: the service lists another line twice. `support` was asked:
- * the line stays open.
+ * A person's verdict on a line without a payment of ours. `duplicate`: the line repeats another one. `support`: the service's
+ * support was asked, and the line stays open.
  */
 export const LINE_VERDICTS = ["duplicate", "fee", "top_up", "portal", "correction", "other", "support"] as const;
 export type LineVerdict = (typeof LINE_VERDICTS)[number];
@@ -12,10 +12,10 @@ export const PAYMENT_VERDICTS = ["wait", "support"] as const;
 export const VERDICTS = ["match", ...LINE_VERDICTS, "wait", "reopen"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Verdicts on a line that the balance may lack: by the others money moved, so a gap of its size stays open. */
+/** Verdicts by which a line may have moved no money, so that they explain a gap of its size. By the others, the money moved. */
 export const WITHOUT_MONEY: readonly Verdict[] = ["duplicate", "correction", "other"];
 
-/** The verdicts that fit a line: nobody fills a wallet by a withdrawal, and only what repeats a line is a duplicate. */
+/** Leaves out what a line cannot be: a fee that comes in, a top-up that goes out, or a duplicate that repeats no other line. */
 export function fittingVerdicts(line: { direction: MovementDirection | null; isRepeated: boolean }): LineVerdict[] {
 	const unfit = new Set<LineVerdict>([
 		...(line.isRepeated ? [] : (["duplicate"] as const)),

@@ -46,7 +46,7 @@ export function minorOf(decimal: string): AmountMinor {
 	return minor;
 }
 
-/** A plain decimal that is not negative: a bound of an amount filter. */
+/** True for a plain decimal that is not negative, as the bound of an amount filter must be. */
 export function isAmountBound(text: string): boolean {
 	return !text.startsWith("-") && parseDecimal(text) !== null;
 }
@@ -62,7 +62,7 @@ export function absolute(minor: AmountMinor): AmountMinor {
 	return minor < 0n ? -minor : minor;
 }
 
-/** Decimals added up whatever their sign: "3.00" for "1.00" and "-2.00". */
+/** Adds up decimals without their signs: "3.00" for "1.00" and "-2.00". */
 export function sumOfSizes(decimals: readonly string[]): Decimal {
 	return toDecimal(decimals.reduce((sum, decimal) => sum + absolute(minorOf(decimal)), 0n));
 }
@@ -91,7 +91,7 @@ export function toShownDecimal(minor: AmountMinor, currency: string): string {
 
 /**
  * For people: "18 426 350", "12.50" in English, "12,50" in French; a non-zero fraction is always shown. No-break spaces separate
- * thousands in both languages, so that nobody misreads a figure.
+ * thousands in both languages, so that nobody misreads a figure. Text that is no decimal stays unchanged.
  */
 export function formatAmount(decimal: string, currency: string, locale: string): string {
 	const minor = parseSum(decimal);

@@ -6,12 +6,12 @@ import type { Operator } from "#lib/contracts/operator.ts";
 import { countryOfDigits, findCountry } from "#lib/countries.ts";
 import type { Flow } from "#lib/payments/flows.ts";
 
-/** With its country: MTN MoMo, Orange Money and others are in several. */
+/** Names the country, too, because MTN MoMo, Orange Money and others work in several. */
 export function operatorLabel({ name, country }: { name: string; country: string }): string {
 	return `${name} (${country})`;
 }
 
-/** Those of these wallets, for a filter; also disabled ones, which old payments name. */
+/** Returns the choices of a filter: the operators in these currencies, also disabled ones, because old payments name them. */
 export function operatorChoices(
 	operators: readonly Operator[],
 	currencies: readonly string[],

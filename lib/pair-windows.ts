@@ -7,8 +7,8 @@ export interface Window {
 }
 
 /**
- * Time index → window index. The window that ends first takes its earliest free time: this leaves the fewest windows without a
- * time. `times` ascending.
+ * Maps the index of a time to the index of its window. The window that ends first takes its earliest free time: this leaves the
+ * fewest windows without a time. `times` is ascending.
  */
 export function pairWindows(windows: readonly Window[], times: readonly number[]): Map<number, number> {
 	const pairs = new Map<number, number>();
@@ -37,7 +37,7 @@ function compareWindows(a: Window, b: Window): number {
 	return a.to - b.to || a.from - b.from;
 }
 
-/** The first index whose time is at or after `time`; with `past`, after it. */
+/** The first index whose time is at or after `time`, or with `past` only after it; the length of `times` without such a time. */
 export function firstAt(times: readonly number[], time: number, past = false): number {
 	let [low, high] = [0, times.length];
 	while (low < high) {

@@ -15,7 +15,7 @@ export type ParsedPhone = { e164: string; country: string } | { fault: PhoneFaul
  */
 export function parsePhone(text: string, country: string | null): ParsedPhone {
 	const typed = typedText(withoutMarks(text));
-	// A dash in front is a spreadsheet's minus sign: "+221-77…" was computed.
+	// A dash in front is a minus sign: a spreadsheet took "+221-77…" for a calculation and kept its result.
 	if (!/^\+?(?![‐‑–-])[\d\s.()/‐‑–-]*$/u.test(typed)) return { fault: "not_a_number" };
 	const digits = typed.replace(/\D/g, "");
 	if (typed.startsWith("+")) return international(digits);
@@ -23,7 +23,7 @@ export function parsePhone(text: string, country: string | null): ParsedPhone {
 	const chosen = findCountry(country);
 	const national: ParsedPhone = chosen ? fromNational(digits, chosen) : { fault: "country_unknown" };
 	if (!("fault" in national) || (chosen && national.fault !== "too_long")) return national;
-	// Digits pasted with the calling code but without its plus sign.
+	// People paste numbers with the calling code but without its plus sign.
 	const pasted = international(digits);
 	return "fault" in pasted ? national : pasted;
 }

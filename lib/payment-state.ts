@@ -30,9 +30,9 @@ export const PAYMENT_KINDS = ["deposit", "payout"] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 const TRANSITIONS: Record<PaymentState, readonly PaymentState[]> = {
-	// A database mismatch stopped it: the payout may have been approved and sent in the lost time.
+	// `may_have_left` follows a database mismatch: the payout may have been approved and sent in the lost time.
 	awaiting_approval: ["approved", "rejected", "cancelled", "expired", "may_have_left"],
-	// Back to the approvers when the rules became stricter before the permit.
+	// `awaiting_approval` again: before the permit the approvals no longer sufficed, or an equal payout had left.
 	approved: ["sending", "awaiting_approval", "cancelled", "expired", "not_sent", "may_have_left"],
 	sending: ["pending", "succeeded", "failed", "not_sent", "refused", "unknown", "needs_review"],
 	pending: ["succeeded", "failed", "needs_review"],
@@ -68,11 +68,11 @@ export const AWAITING_ANSWER_STATES: Group = ["sending", "unknown"];
 export const UNDER_WAY_STATES: Group = ["sending", "pending"];
 /** The service does not report the outcome: people check the evidence and settle it. The most pressing first. */
 export const IN_DOUBT_STATES = ["may_have_left", "unknown", "needs_review"] as const satisfies Group;
-/** In doubt, and a reference that the service confirms ends it. */
+/** In doubt; a reference that the service confirms ends the doubt. */
 export const AWAITING_REFERENCE_STATES: Group = ["unknown", "may_have_left"];
-/** It left or may have left, and the service has reported no final status yet. */
+/** The payment left or may have left, and the service has reported no final status yet. */
 export const AWAITING_STATUS_STATES: Group = ["pending", ...AWAITING_REFERENCE_STATES];
-/** It left or may have left, and the outcome is unknown. */
+/** The payment left or may have left, and the outcome is unknown. */
 export const OUTSTANDING_STATES: Group = [...UNDER_WAY_STATES, ...IN_DOUBT_STATES];
 /** States that may need a person: approved payouts leave by themselves, final ones need nobody. */
 export const MAY_WANT_PEOPLE_STATES: Group = ["awaiting_approval", ...OUTSTANDING_STATES];
@@ -83,18 +83,18 @@ export const FINAL_STATUS_STATES: Group = ["succeeded", "failed"];
 export const SETTLED_STATES: Group = ["settled_paid", "settled_not_paid"];
 /** The money certainly moved. */
 export const PAID_STATES: Group = ["succeeded", "settled_paid"];
-/** The service certainly did not take it. */
+/** The service certainly did not take the payment. */
 export const NOT_TAKEN_STATES: Group = ["not_sent", "refused"];
 /** Ended before the permit. */
 export const NEVER_PERMITTED_STATES: Group = ["rejected", "cancelled", "expired"];
-/** Its permit was spent, and it ended as not paid: a line of it would contradict that. */
+/** The permit was spent, and the payment ended as not paid: a wallet line for it would contradict that. */
 export const UNPAID_AFTER_PERMIT_STATES: Group = ["failed", ...NOT_TAKEN_STATES, "settled_not_paid"];
 export const ENDED_UNPAID_STATES: Group = [...UNPAID_AFTER_PERMIT_STATES, ...NEVER_PERMITTED_STATES];
 /** Ended unpaid because the service or a person refused, or because nothing could be sent. */
 export const TURNED_DOWN_STATES: Group = ["failed", ...NOT_TAKEN_STATES, "rejected"];
 /** States with an explanation: the service's text, Cauri's cause, or a person's note. */
 export const EXPLAINED_STATES: Group = [...NOT_TAKEN_STATES, "rejected", ...AWAITING_REFERENCE_STATES];
-/** No byte of it ever left the desk. */
+/** No byte of the payment ever left the desk. */
 export const NEVER_LEFT_STATES: Group = [...WAITING_STATES, ...NEVER_PERMITTED_STATES, "not_sent"];
 /** Everything not proven unpaid: it counts against limits, and paying it again could pay twice. */
 // guard: may-have-left-may-cost
@@ -105,20 +105,20 @@ export const MAY_HAVE_MOVED_STATES: Group = [...PAID_STATES, ...OUTSTANDING_STAT
 export const ADMITTED_STATES: Group = ["pending", ...FINAL_STATUS_STATES, "settled_paid"];
 /** Checked automatically; a success is checked slowly for seven days. */
 export const WATCHED_STATES: Group = [...AWAITING_STATUS_STATES, "succeeded"];
-/** The service may be asked about it, also on a person's request. */
+/** The service may be asked about the payment, also on a person's request. */
 export const ASKABLE_STATES: Group = ["pending", ...IN_DOUBT_STATES, ...FINAL_STATUS_STATES];
 /** States that depend on approval: no deposit is ever in them. */
 export const PAYOUT_STATES: Group = ["awaiting_approval", "rejected"];
 
-/** Rows of a batch that count against it: the same list as `batch_failures` in 0023-batch-failures.from-0.1.0.sql; a test compares them. */
+/** Rows that count as failures of their batch. `batch_failures` (0023-batch-failures.from-0.1.0.sql) repeats them; a test compares. */
 export const BATCH_FAILURE_STATES: Group = [...UNPAID_AFTER_PERMIT_STATES, ...IN_DOUBT_STATES];
 
-/** No job changes it any more; `succeeded` is still checked slowly for seven days. */
+/** True when no job changes the payment any more; `succeeded` is still checked slowly for seven days. */
 export function isFinal(state: PaymentState): boolean {
 	return !OPEN_STATES.includes(state);
 }
 
-/** May a byte ever have left the desk? True if the permit was spent, here or in time that a database lost. */
+/** True if a byte of the payment may ever have left the desk, also in time that a database lost. */
 export function mayHaveLeft(state: PaymentState): boolean {
 	return !NEVER_LEFT_STATES.includes(state);
 }

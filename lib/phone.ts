@@ -35,7 +35,7 @@ export function maskPhone(e164: string): string {
 	return `+${country.callingCode} ${groups.join(" ")}`;
 }
 
-/** Hides all but the last four digits of a text that has as many digits as a number; other texts stay unchanged. */
+/** Hides all but the last four digits of a text with seven digits or more, which may be a phone number; keeps other texts. */
 export function maskDigits(text: string): string {
 	const digits = text.replace(/\D/g, "").length;
 	if (digits < 7) return text;

@@ -43,7 +43,7 @@ export const STEP_UP_OF: Partial<Record<Action, "settings" | "members">> = {
 const VIEWER: readonly Action[] = [
 	"wallet.read",
 	"movement.read",
-	// Managers may refresh: asking the service again changes only what they see.
+	// Viewers may refresh: asking the service again changes only what they see.
 	"movement.refresh",
 	"transaction.read",
 	"payment.read",
@@ -68,7 +68,7 @@ const APPROVER: readonly Action[] = [
 	"payout.decide",
 	"payout.resolve",
 	"sending.stop",
-	// Blocking only tightens; who is in the book is the makers' work.
+	// Blocking a number only adds a control; makers, not approvers, manage the recipients.
 	"recipient.block",
 	"reconciliation.decide",
 	"statement.close",

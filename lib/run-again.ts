@@ -1,4 +1,4 @@
-/** Runs a task one at a time; requests during a run share one more run. */
+/** Returns a function that runs the task, never twice at once; calls during a run share one more run after it. */
 export function runAgain(run: () => Promise<void>): () => Promise<void> {
 	let running: Promise<void> | null = null;
 	let isWanted = false;

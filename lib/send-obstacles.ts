@@ -4,21 +4,21 @@
  */
 interface Kind {
 	stops: "everything" | "wallet" | "payment";
-	/** `desk`: it ends by itself. `nobody`: the payment ends, or waits for its expiry. */
+	/** `desk`: the obstacle ends by itself. `nobody`: the payment ends, or waits for its expiry. */
 	endedBy: "two_admins" | "admin" | "operator" | "approver" | "top_up" | "desk" | "nobody";
 }
 
 export const SEND_OBSTACLES = {
-	/** It was requested while the desk used another service. */
+	/** The payment was requested while the desk used another service. */
 	other_environment: { stops: "payment", endedBy: "nobody" },
 	database_mismatch: { stops: "everything", endedBy: "two_admins" },
 	/** A person stopped sending, or the service refused our keys. */
 	sending_stopped: { stops: "everything", endedBy: "two_admins" },
 	/** WALLET_CURRENCIES no longer contains the currency. */
 	wallet_not_configured: { stops: "wallet", endedBy: "operator" },
-	/** Not read since an outage of the desk, or held until an admin answers. */
+	/** The wallet has not been read since an outage of the desk, or holds payouts until an admin answers. */
 	wallet_unproved: { stops: "wallet", endedBy: "admin" },
-	/** It waits a random time, so that two copies of the desk do not send it at once. */
+	/** The payout waits a short time, so that copies of the desk see each other's payouts in the balance and do not send at once. */
 	turn_awaited: { stops: "wallet", endedBy: "desk" },
 	lane_taken: { stops: "wallet", endedBy: "desk" },
 	expired: { stops: "payment", endedBy: "nobody" },
@@ -26,17 +26,17 @@ export const SEND_OBSTACLES = {
 	approvals_missing: { stops: "payment", endedBy: "approver" },
 	/** An approver with a passkey did not sign exactly these facts. */
 	signature_missing: { stops: "payment", endedBy: "approver" },
-	/** The same payment has left, and nobody has compared the two. */
+	/** A payout with the same number and amount may have left, and nobody has compared the two. */
 	duplicate_since: { stops: "payment", endedBy: "approver" },
-	/** A person blocked its number; two admins unblock it. */
+	/** A person blocked the payout's number; only two admins can unblock a number. */
 	number_blocked: { stops: "payment", endedBy: "two_admins" },
 	/** A first payment to a number rests for a while after its request. */
 	new_number_rests: { stops: "payment", endedBy: "desk" },
-	/** A person paused its batch, or too many of its rows failed. */
+	/** A person paused the payout's batch, or too many rows of the batch failed. */
 	batch_paused: { stops: "payment", endedBy: "approver" },
 	/** Over a limit that applies on any day. */
 	over_limit: { stops: "payment", endedBy: "nobody" },
-	/** Over today's limit; it fits tomorrow. */
+	/** Over a daily limit: the payout may leave on the next day. */
 	limit_reached: { stops: "payment", endedBy: "desk" },
 	/** DATA_DIR or HEAD_DIR is full or away: a permit could not be written outside the database. */
 	disk_unwritable: { stops: "wallet", endedBy: "operator" },

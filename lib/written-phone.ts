@@ -1,12 +1,12 @@
-/** Reads the number of a cell, which a spreadsheet may have taken for an amount, a date or a sum. */
+/** Reads a phone number from a cell that a spreadsheet may have turned into an amount, a date or a sum. */
 import { type ParsedPhone, parsePhone } from "#lib/parse-phone.ts";
 
-/** Its digits may be those of a number. */
+/** A date as people write it. Its digits alone could pass for a phone number. */
 export const WRITTEN_DATE =
 	/^(?:(?:1[89]|2\d)\d{2}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:1[89]|2\d)\d{2})$/;
-/** A number that was saved as 2.25070E+12 has lost its last digits; a real one that ends so is written with its plus sign. */
+/** A number that was saved as 2.25070E+12 has lost its last digits. A real number with six zeros at its end needs its plus sign. */
 const ROUNDED = /^\d{3,7}0{6,}$/;
-/** A whole number as programs write one that they took for a measure. */
+/** A phone number that a program took for a quantity and wrote with decimals, as "22507010203.00". */
 const WITH_DECIMALS = /^(\+?\d{7,})[.,](\d+)$/;
 
 /** As `parsePhone`; `country`: ISO code, null when none is known. */
