@@ -21,7 +21,7 @@ export function spacedAmount(plain: string, locale: string, sign: string = decim
 	return `${thousands(whole)}${fraction === undefined ? "" : sign + fraction}`;
 }
 
-/** The last separator, which is shown as typed: if "1,500.5" became "1.500.5", the next key would make it 15005. */
+/** The last separator, which is shown as typed: if "1,500" were shown as "1.500", typing ".5" after it would give 15005. */
 export function typedSign(text: string): string | undefined {
 	return text.match(/[.,]/g)?.at(-1);
 }

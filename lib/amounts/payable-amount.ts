@@ -1,4 +1,3 @@
-/** Checks the amount of a payment that is to be made. */
 import { type AmountMinor, currencyDecimals, MAX_AMOUNT_MINOR, parseDecimal } from "#lib/money.ts";
 
 export type AmountFault = "not_a_number" | "not_positive" | "too_many_decimals" | "too_large";

@@ -13,7 +13,7 @@ export function equalFee(lines: readonly FeeLine[], amount: AmountMinor): Amount
 	return mostUsual(lines.filter((line) => line.amount === amount).map(({ fee }) => fee));
 }
 
-/** The fee by the most frequent share, in hundredths of a percent, rounded up to the unit; null without a line. */
+/** The fee by the share of the amount that most lines took, rounded up to whole units unless a line's fee has a fraction. */
 export function shareFee(lines: readonly FeeLine[], amount: AmountMinor): AmountMinor | null {
 	const share = mostUsual(lines.map((line) => (line.fee * SHARES) / line.amount));
 	if (share === null) return null;
@@ -40,7 +40,7 @@ export function expectedFee(lines: readonly FeeLine[], amount: AmountMinor): Amo
 	return only;
 }
 
-/** The smallest value if several tie. */
+/** The most frequent value, the smallest if several tie; null without values. */
 function mostUsual(values: readonly bigint[]): bigint | null {
 	const counts = new Map<bigint, number>();
 	for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -1,10 +1,10 @@
-/** Reads an amount as people and spreadsheets write it. What could mean two amounts is a fault, never a guess. */
+/** Reads an amount as people and spreadsheets write it. A text that could mean two amounts is a fault, never a guess. */
 import { type AmountFault, parsePayableAmount } from "#lib/amounts/payable-amount.ts";
 import { type AmountMinor, currencyDecimals } from "#lib/money.ts";
 
 const SPACE = /[\s\u00a0\u202f']/g;
 const CFA = "f fr frs fcfa frscfa cfa franc francs francscfa";
-/** How people and spreadsheets write a currency beside its code, without blanks and full stops. */
+/** Other ways to write a currency than its code, in small letters, without blanks and full stops. */
 const UNITS: Record<string, string> = {
 	...{ XOF: CFA, XAF: CFA },
 	...{
@@ -17,7 +17,7 @@ const UNITS: Record<string, string> = {
 	},
 	...{ KES: "ksh kshs", TZS: "tsh tshs", UGX: "ush ushs", ZMW: "zk", MWK: "mk", MZN: "mt mtn" },
 };
-/** In front of an amount only: behind it, a K is a thousand. */
+/** In these currencies "K" means kwacha, but only in front of an amount: behind an amount, K means a thousand. */
 const KWACHA = ["ZMW", "MWK"];
 
 /**
@@ -48,7 +48,7 @@ function withoutUnit(text: string, currency: string): string | null {
 	return isKwacha || units.includes(unit) ? (figure ?? null) : null;
 }
 
-/** Plain decimal text; a figure that is none stays as it is, and the amount's own check names it. */
+/** Returns plain decimal text, or `ambiguous`. Any other figure stays as it is, and `parsePayableAmount` names its fault. */
 function plainFigure(figure: string, isWhole: boolean): string {
 	const isSpaced = /^-?\d{1,3}([\s\u00a0\u202f']\d{3})+([.,]\d*)?$/.test(figure);
 	const text = isSpaced ? figure.replace(SPACE, "") : figure;
@@ -58,7 +58,7 @@ function plainFigure(figure: string, isWhole: boolean): string {
 	const groups = text.split(/[.,]/);
 	const isGrouped = groups.slice(1).every((group) => group.length === 3) && (groups[0] ?? "").length <= 3;
 	if (new Set(signs).size === 1 && isGrouped && !isSpaced) {
-		// Francs have no decimals, so that three digits after a sign are thousands.
+		// In a currency without decimals, three digits after a sign can only be thousands.
 		if (signs.length === 1 && !isWhole) return "ambiguous";
 		return withoutZeros(groups.join(""));
 	}

@@ -13,21 +13,21 @@ export function isRowView(state: RowView | PaymentState): state is RowView {
 }
 
 export const MOST_ROWS = 10_000;
-/** Of one page on the screen. */
+/** Rows of one page on the screen. */
 export const ROWS_AT_ONCE = 100;
-/** Characters of a cell that are kept, more than any field takes: the row is named. */
+/** The characters of a cell that are kept: more than any field takes, so that the check still finds the text too long. */
 export const MOST_CELL = 300;
-/** Of a request with that many rows, and of a file of 5 MB. */
+/** The largest body: a request with the most rows, or a file of 5 MB. */
 export const MOST_BATCH_BYTES = 7 * 1_024 * 1_024;
 
-/** This share of the rows, three at least: with so many failures or lost answers something is wrong with more than a number. */
+/** Returns a share of the rows, three at least: so many failures or lost answers have another cause than wrong numbers. */
 export function failureLimit(rows: number, percent: number): number {
 	return Math.max(3, Math.ceil((rows * percent) / 100));
 }
 
 export type StateCounts = Partial<Record<PaymentState, number>>;
 
-/** Rows that still leave, or whose answer is still awaited. Those in doubt leave nothing for the batch to do. */
+/** Rows that have yet to leave or to end. Rows in doubt are not among them: people settle each, and the batch has no more to do. */
 const UNDER_WAY: readonly PaymentState[] = ["approved", ...UNDER_WAY_STATES];
 
 export function batchState(batch: {

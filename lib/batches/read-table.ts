@@ -6,19 +6,20 @@ import { cleanCell } from "#lib/text/clean-cell.ts";
 /** A first line with which some programs name the separator. */
 const SEPARATOR = /^sep=(.)\n/i;
 
-/** The comma comes last: amounts have one, too. */
+/** The comma comes last, because amounts may contain one. */
 const SEPARATORS = ["\t", ";", "|", ","];
 const SAMPLE = 50;
 
 /**
- * Empty rows are dropped; at most two rows more than a batch has. `quote`: the row, of those that are not empty, in which a quotation mark opens a cell and nothing closes it; the rows after it cannot be told apart.
+ * Drops empty rows; returns at most two rows more than a batch takes. `quote`: the number, from 1 among rows that are not empty,
+ * of a row in which a quotation mark opens a cell and none closes it. The rows after it cannot be separated.
  */
 export function readTable(text: string): { rows: string[][]; quote: number | null } {
-	// papaparse takes several rows for one where line ends are mixed, finds no separator among empty lines, and takes seconds for a million.
+	// papaparse joins rows where line ends are mixed, finds no separator among empty lines, and takes seconds for a million of them.
 	const lines = text
 		.replace(/^\uFEFF/, "")
 		.replace(/\r\n?/g, "\n")
-		// One class without a group: a group that repeats for millions of lines exceeds the stack.
+		// A character class, not a group: a group that repeats for millions of lines exceeds the stack.
 		.replace(/^[ \t;,|\n]*\n/, "")
 		.replace(/\n[ \t;,|\n]*\n/g, "\n");
 	const delimiter = SEPARATOR.exec(lines)?.[1] ?? separatorOf(lines);
@@ -38,7 +39,7 @@ export function readTable(text: string): { rows: string[][]; quote: number | nul
 	return { rows, quote };
 }
 
-/** The one that every line with a separator has, else the one that gives the most even rows. A title above the list has none. */
+/** Returns the separator that is in every line with any separator (a title has none), else the one that gives the most even rows. */
 function separatorOf(text: string): string {
 	const lines = text.split("\n", SAMPLE).filter((line) => SEPARATORS.some((sign) => line.includes(sign)));
 	const plain = lines.map((line) => line.replace(/"[^"]*"/g, ""));
@@ -47,7 +48,7 @@ function separatorOf(text: string): string {
 	return common ?? guessed().meta.delimiter;
 }
 
-// Letters of French and Portuguese in the code page of a Mac, which in Windows-1252 are nothing or no part of a word.
+// In the code page of a Mac these bytes are French or Portuguese letters; in Windows-1252 hardly any word contains them.
 const MAC_LETTERS = /[\u0081\u008d\u008f\u0090\u009dŽžŸ‡ˆ‰‹ƒ]/g;
 
 /** Decodes UTF-8, UTF-16 with a byte order mark, Windows-1252, which spreadsheets in French write, or the code page of Excel on a Mac. */

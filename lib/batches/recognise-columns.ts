@@ -51,12 +51,12 @@ export function recogniseColumns(rows: Rows, setting: { currency: string; homeCo
 	};
 }
 
-/** A table from its headings on, names in one column: rows above them name the list. Nothing with a figure is left out. */
+/** Drops the rows above a batch's headings, which name the list, and joins the columns of family and given names. */
 export function withoutTitle(rows: readonly string[][]): string[][] {
 	return belowTitle(rows, HEADINGS, NEEDED_FIELDS);
 }
 
-/** Drops the rows above the first row that names every needed column, unless they contain figures. */
+/** Drops the rows above the first row that names every needed column, unless one has a figure; joins family and given names. */
 export function belowTitle<Field extends string>(
 	rows: readonly string[][],
 	headings: Record<Field, readonly string[]>,
@@ -75,7 +75,7 @@ const GIVEN_NAMES = "prenom,prenoms,prenom s,first name,first names,given name,g
 	",",
 );
 
-/** Family and given names in two columns become one, in their order: a payout to "Kouassi" alone names nobody. */
+/** Joins the columns of family and given names, in their order: "Kouassi" alone would name nobody. */
 function withWholeNames(rows: string[][]): string[][] {
 	const heading = rows[0]?.map(plain) ?? [];
 	const placesOf = (names: readonly string[]) => heading.flatMap((cell, at) => (names.includes(cell) ? [at] : []));
@@ -91,12 +91,12 @@ function withWholeNames(rows: string[][]): string[][] {
 
 const MOST_TITLES = 10;
 
-/** A row that names columns has no figure. */
+/** True for a row that names a column and has no figure. */
 function isHeading(cells: readonly string[]): boolean {
 	return Object.keys(columnsByHeading(cells, HEADINGS)).length > 0 && !cells.some(isFigure);
 }
 
-/** True for a number or an amount, also one that a spreadsheet broke; headings have years and dates, too. */
+/** True for a number or an amount, also one that a spreadsheet spoiled; false for years and dates, which headings may contain. */
 function isFigure(cell: string): boolean {
 	const isTime = WRITTEN_DATE.test(cell) || /^(?:19|20)\d{2}$/.test(cell);
 	return !isTime && /\d/.test(cell) && !/\p{L}.*\p{L}/su.test(cell);
@@ -110,7 +110,7 @@ function plain(text: string): string {
 		.replace(/^no? (?:d[aeou] )?/, "");
 }
 
-/** A wrong column of one of these makes the other field pay wrongly. */
+/** If the column of the first field is doubtful, so is the second: a wrong amount or a wrong number would be paid. */
 const DECISIVE = { currency: "amount", country: "destination", operator: "destination" } as const;
 
 function batchColumns(heading: readonly string[], rows: Rows, setting: { homeCountry: string }): Columns {
@@ -140,7 +140,7 @@ function batchColumns(heading: readonly string[], rows: Rows, setting: { homeCou
 	};
 }
 
-/** Of several amounts the net one is paid; without one net amount a person chooses. */
+/** Returns the only column, the only net amount, or the only one of numbers; undefined when a person must choose. */
 function chooseAmount(places: readonly number[], heading: readonly string[], rows: Rows): number | undefined {
 	if (places.length < 2) return places[0];
 	const nets = places.filter((place) => /\b(?:net|liquido)\b/.test(plain(heading[place] ?? "")));
@@ -159,7 +159,7 @@ function chooseNumber(
 	return numbers.every((place) => place === first) ? first : undefined;
 }
 
-/** Words or dates. */
+/** True when more than half of the filled cells are words or dates. */
 function isSomethingElse(rows: Rows, place: number): boolean {
 	return shareOf(rows, place, (cell) => WRITTEN_DATE.test(cell) || /^[^\d#]*$/.test(cell)) > 0.5;
 }
@@ -177,7 +177,7 @@ const isExact = (text: string, heading: string) => text === heading;
 const isBegun = (text: string, heading: string) => text.startsWith(`${heading} `);
 const isEither = (text: string, heading: string) => isExact(text, heading) || isBegun(text, heading);
 
-/** An exact heading wins over one that only begins so: "Nom du compte" is a name, "Compte" a number. */
+/** An exact heading wins over one that is only the beginning of a cell: "Nom du compte" is a name, "Compte" a number. */
 export function columnsByHeading<Field extends string>(
 	cells: readonly string[],
 	headings: Record<Field, readonly string[]>,
@@ -201,7 +201,7 @@ const SAMPLE = 200;
 /** Half of the cells are enough: of two pasted rows one may be wrong. */
 const HALF = 0.5;
 
-/** Numbers, amounts, and the only column of different words beside them, which are names. Columns with a heading are left alone. */
+/** Finds numbers and amounts, then names: the only column of words that differ. Columns with a heading are left alone. */
 function columnsByContent(
 	rows: Rows,
 	{ currency, homeCountry }: { currency: string; homeCountry: string },

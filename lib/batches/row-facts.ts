@@ -1,4 +1,4 @@
-/** What a row of a batch would pay, or what is wrong with it. Pure: the server adds what other payments say. */
+/** Reads what a row of a batch would pay, or what is wrong with it. The server adds faults that depend on other payments. */
 import { parseWrittenAmount } from "#lib/amounts/written-amount.ts";
 import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
@@ -7,7 +7,7 @@ import { toDecimal } from "#lib/money.ts";
 import { suggestOperator } from "#lib/operators.ts";
 import { parseWrittenPhone, WRITTEN_DATE } from "#lib/written-phone.ts";
 
-/** Texts as they were typed or read; empty when the row does not say. */
+/** Texts as they were typed or read; empty when the row has none. */
 export interface TypedRow {
 	destination: string;
 	amount: string;
@@ -21,16 +21,16 @@ export interface TypedRow {
 type RowOperator = Pick<Operator, "code" | "name" | "country" | "currency" | "prefixes" | "enabled">;
 
 export interface RowSetting {
-	/** Those in use, in the currencies of the desk's wallets. */
+	/** The enabled operators in the currencies of the desk's wallets. */
 	operators: readonly RowOperator[];
 	wallets: readonly string[];
-	/** Of national numbers in rows that name neither country nor operator. */
+	/** The country of national numbers in rows that name neither a country nor an operator. */
 	homeCountry: string;
-	/** By number (E.164): the operator of a row that names none, before what the prefix suggests. */
+	/** The usual operator of each E.164 number: a row without an operator takes it, before the one that the prefix suggests. */
 	usualOperators?: ReadonlyMap<string, string>;
 }
 
-/** What the service and the desk's tables take of each field. */
+/** The most characters that the service and the desk's tables take for each field. */
 const LONGEST = {
 	destination: 40,
 	amount: 40,
@@ -79,7 +79,7 @@ export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFa
 	};
 }
 
-/** E.164, of a row that names no operator; null when it cannot be read. */
+/** Returns the E.164 number of a row without an operator, whose usual operator is then looked up; null for any other row. */
 export function unnamedNumber(row: TypedRow, setting: RowSetting): string | null {
 	if (row.operator) return null;
 	const phone = parseWrittenPhone(row.destination, countryOf(row, [], setting));
@@ -90,7 +90,7 @@ function missingCode(row: TypedRow): string {
 	return row.operator ? "other_country" : "operator_unclear";
 }
 
-/** An empty cell means the only wallet. */
+/** Returns the currency that a cell means: an empty cell means the only wallet, "FCFA" the only CFA wallet. Null for any other. */
 export function currencyOf(
 	{ currency }: Pick<TypedRow, "currency">,
 	{ wallets }: Pick<RowSetting, "wallets">,
@@ -102,7 +102,7 @@ export function currencyOf(
 	return wallets.find((wallet) => wallet === written) ?? (franc.length === 1 ? (franc[0] ?? null) : null);
 }
 
-/** By code, or by name in any case: "Orange Money", "orange". */
+/** Finds operators by code, else by their whole name or its first words, in any case: "Orange Money", "orange". */
 export function operatorsNamed(text: string, { operators }: Pick<RowSetting, "operators">): RowOperator[] {
 	const written = text.toLowerCase();
 	if (!written) return [];
