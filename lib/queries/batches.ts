@@ -24,11 +24,11 @@ const pathOf = (id: string, part = "") => `${PATH}/${encodeURIComponent(id)}${pa
 export const batchQueries = {
 	all: ["batches"] as const,
 	list: (query: Partial<BatchQuery> = {}) => apiQuery<BatchList>(["batches", "list", query], withQuery(PATH, query)),
-	/** Those with rows that wait for approval. */
+	/** The batches with rows that wait for approval, at most 200. */
 	waiting: () => batchQueries.list({ waiting: "1", limit: 200 }),
 	detail: (id: string) => apiQuery<Batch>(["batches", "detail", id], pathOf(id)),
 	details: (id: string) => apiQuery<BatchDetails>(["batches", "details", id], pathOf(id, "/details")),
-	/** What is shown stays shown while another page is read. */
+	/** The shown page stays until the next one has been read. */
 	rows: (id: string, state: RowFilter | undefined, offset: number) =>
 		apiQuery<BatchRowList>(
 			["batches", "rows", id, state, offset],
@@ -43,7 +43,7 @@ export const BATCH_TEMPLATE = `${PATH}/template`;
 export const createBatch = (request: BatchRequest, key: string) =>
 	apiSend<Batch>("POST", PATH, request, { "idempotency-key": key });
 
-/** The cells of a spreadsheet file, which the server reads. */
+/** Sends a spreadsheet file to the server, which returns its cells. */
 export function readTableFile(file: File): Promise<Table> {
 	const form = new FormData();
 	form.set("file", file);

@@ -11,7 +11,7 @@ export const configurationQueries = {
 	now: <T>() => apiQuery<T>(["configuration"], PATH),
 };
 
-/** Requests to continue with a database that this desk did not know, or with another address; a second admin confirms. */
+/** Requests to continue with an unknown database, or with another address of the service; a second admin confirms. */
 export const acknowledgeMismatch = (acknowledgement: MismatchAcknowledgement) =>
 	apiSend<Asked>("POST", `${PATH}/acknowledgement`, acknowledgement);
 /** Says what an admin found about payments that a lost database sent; a second one confirms. */

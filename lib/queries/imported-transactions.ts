@@ -18,7 +18,7 @@ export const importQueries = {
 		apiQuery<ImportedTransactionList>(["imports", query], withQuery(PATH, query), {
 			placeholderData: keepPreviousData,
 		}),
-	/** Below the imports' key: a change of one list changes the other. */
+	/** Its key begins with "imports", because a change of one list changes the other. */
 	orphanAnswers: () => apiQuery<OrphanAnswerList>(["imports", "orphan-answers"], "/api/orphan-answers"),
 };
 

@@ -28,8 +28,8 @@ const KEYS: Record<Change["topic"], readonly string[]> = {
 };
 
 /**
- * Prefixes to invalidate. Null means all of them: the stream was interrupted. So does an unknown topic, because the server is
- * newer than the page.
+ * Returns the prefixes of keys to invalidate. A null topic means all, since the stream was interrupted; an unknown topic, too,
+ * since the server is newer than the page.
  */
 export function staleKeys(topic: string | null): readonly (readonly [string])[] {
 	const known = Object.entries(KEYS).find(([name]) => name === topic)?.[1];

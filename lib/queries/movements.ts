@@ -32,7 +32,7 @@ export const refreshMovements = (currency: string) =>
 
 /** Queries the payments of a list's lines, once the browser has the lines. */
 export const lineNameQueries = {
-	/** Under "reconciliation": a changed match or proof refetches it. */
+	/** Its key begins with "reconciliation", so any changed match or proof refetches it. */
 	of: (currency: string, lines: readonly { id: string }[], balances: boolean) => {
 		const query = { currency, ids: lines.map(({ id }) => id).join(), balances: balances ? "yes" : undefined };
 		const path = withQuery("/api/reconciliation/line-names", query);

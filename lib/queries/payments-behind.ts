@@ -1,11 +1,11 @@
-/** Queries the payments behind a line of the movements: a payment's page steps to them. A file of its own, for a part that loads late. */
+/** Queries the payments after a line of the movements, for the steps on a payment's page, which load late: hence a file of its own. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { PAGE_ROWS, withoutPages } from "#lib/addresses/view-address.ts";
 import type { LineName } from "#lib/contracts/line-name.ts";
 import type { MovementQuery } from "#lib/contracts/movement.ts";
 import { lineNameQueries, movementQueries } from "#lib/queries/movements.ts";
 
-/** So many pages without a payment are read for one step; lines of others seldom fill more. */
+/** The most pages that one step reads in search of a payment: lines without one seldom fill more. */
 const MOST_PAGES = 5;
 
 interface PaymentsBehind {

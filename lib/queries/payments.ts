@@ -76,13 +76,13 @@ export const correctPayout = (id: string, correction: PayoutCorrection) =>
 	apiSend<Payment>("PATCH", pathOf("payout", id), correction);
 export const decidePayout = (id: string, decision: Decision) =>
 	apiSend<Payment>("POST", pathOf("payout", id, "/decision"), decision);
-/** The answer names each payout that cannot be decided; it stays as it is. */
+/** The answer names each payout that cannot be decided; such a payout stays as it is. */
 export const decidePayouts = (decision: ListDecision) =>
 	apiSend<ListAnswer>("POST", `${PATHS.payout}/decisions`, decision);
 export const settlePayouts = (verdict: ListVerdict) =>
 	apiSend<ListAnswer>("POST", `${PATHS.payout}/resolutions`, verdict);
 
-/** All pages of a view, `most` payments at the most. */
+/** Reads the pages of a view until `most` payments or the end; cuts the last page at `most`. */
 export async function readAllPayments(
 	kind: PaymentKind,
 	query: PaymentQuery,

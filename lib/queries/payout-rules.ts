@@ -27,5 +27,5 @@ export const changeNewNumbers = (rule: NewNumberRule) =>
 	apiSend<NewNumberRule | Asked>("PUT", "/api/new-numbers", rule);
 export const changeBatchFailures = (rule: BatchFailureRule) =>
 	apiSend<BatchFailureRule | Asked>("PUT", "/api/batch-failures", rule);
-/** Takes effect at once. */
+/** Takes effect at once, without a second admin. */
 export const changeSendOrder = (order: SendOrder) => apiSend<SendOrder>("PUT", "/api/send-order", order);

@@ -1,4 +1,4 @@
-/** Queries of the book, and people's acts on it. */
+/** Queries of recipients and blocked numbers, and people's actions on them. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend, withQuery } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
@@ -36,7 +36,7 @@ export const recipientQueries = {
 		}),
 };
 
-/** Page by page, `most` or a page more. */
+/** Reads page by page until `most` recipients or the end; the last page is kept whole, so there may be a few more than `most`. */
 export async function readAllRecipients(query: Partial<RecipientQuery>, most: number): Promise<Recipient[]> {
 	const found: Recipient[] = [];
 	let cursor: string | undefined;

@@ -15,7 +15,7 @@ import type {
 } from "#lib/contracts/second-factor.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";
 
-/** Shown once; null when the member already has codes. */
+/** The recovery codes are shown only this once; null when the member already has some. */
 export interface Enrolment {
 	recoveryCodes: string[] | null;
 }

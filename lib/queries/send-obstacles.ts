@@ -3,6 +3,6 @@ import type { SendObstacles } from "#lib/contracts/send-obstacle.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";
 
 export const sendObstacleQueries = {
-	/** Under "status": every change refetches it. */
+	/** Its key begins with "status", so every change refetches it. */
 	now: () => apiQuery<SendObstacles>(["status", "send-obstacles"], "/api/send-obstacles"),
 };

@@ -14,7 +14,7 @@ export const transactionQueries = {
 		queryOptions({
 			queryKey: ["transactions", reference] as const,
 			queryFn: ({ signal }) => readTransaction(reference, signal),
-			// Makes three calls to the service: refetched only on request, not when a window gets focus.
+			// Each read makes three calls to the service, so the query is refetched only on request, not when a window gets focus.
 			staleTime: Number.POSITIVE_INFINITY,
 			refetchOnWindowFocus: false,
 			refetchOnReconnect: false,

@@ -1,4 +1,4 @@
-/** Queries of how a member looks at a list. */
+/** Queries of a member's layout and saved views of a list. */
 import { apiSend, withQuery } from "#lib/api.ts";
 import type { ListViews, ViewRequest } from "#lib/contracts/view.ts";
 import type { ListName } from "#lib/lists/list-columns.ts";
