@@ -1,7 +1,6 @@
 /** Reads the filters of a list's address without zod, and takes nothing that the contracts refuse. */
 import { LONGEST_FILTER } from "#lib/payments/lists.ts";
 
-/** Typed words or a number. */
 export function isFilterText(value: string): boolean {
 	return value.length <= LONGEST_FILTER && !/\p{Cc}/u.test(value);
 }

@@ -8,7 +8,7 @@ export const PAGE_ROWS = 50;
 
 const PAGE = /^[1-9]\d{0,5}$/;
 
-/** Reads one part of an address. */
+/** Tells for each part of an address whether a value can be read. */
 export type AddressReaders<Name extends string> = Readonly<Record<Name, (value: string) => boolean>>;
 
 export interface ReadAddress<Name extends string> {
@@ -18,7 +18,7 @@ export interface ReadAddress<Name extends string> {
 	isWhole: boolean;
 }
 
-/** Never throws: a link with a fault still opens, and its reader can report it. Unknown parts are ignored. */
+/** Never throws: a link with a fault still opens, and `isWhole` lets the page report the fault. Unknown parts are ignored. */
 export function readAddress<Name extends string>(
 	params: URLSearchParams,
 	readers: AddressReaders<Name>,

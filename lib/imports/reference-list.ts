@@ -13,12 +13,12 @@ export interface ReferenceList {
 	column: string | null;
 }
 
-/** The heading is searched in this many lines; those above it contain no references. */
+/** The heading is searched in this many lines; lines above it are reported as faults. */
 const MOST_TITLES = 10;
 
 /**
- * A line with a column "reference" (or réf., ref, référence, transaction reference …), the first or one of several cells, makes the
- * text a table with that column. Otherwise the first column is read, or every word of a single line.
+ * If the first line, or a later line of several cells, has a heading "reference" (or réf., ref, transaction reference …), reads that
+ * column. Otherwise reads the first column, or every word of a single line.
  */
 export function readReferenceList(text: string): ReferenceList {
 	const rows = rowsOf(text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n"));

@@ -39,7 +39,7 @@ export const COLUMNS: { readonly [List in ListName]: readonly ListColumns[List][
 	payouts: PAYMENT_COLUMNS,
 };
 
-/** How many of them a list shows until a member chooses. */
+/** How many of its columns a list shows until a member chooses. */
 const USUAL: Record<ListName, number> = { movements: 6, deposits: 9, payouts: 9 };
 
 export function usualColumns<List extends ListName>(list: List): readonly ListColumns[List][] {

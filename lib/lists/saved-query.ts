@@ -5,8 +5,8 @@ import { PERIODS, type Period, periodDays, periodOf } from "#lib/movements/perio
 const PASSING = ["cursor", "page", "beside"];
 
 /**
- * Filters and order of a list's address as text, in the order of their names. A usual period is kept under its name: "last month" is
- * another month in December. `today` is "2026-11-21"; `chosen`: by its days alone "this quarter" is "this month" in a quarter's first.
+ * Filters and order of a list's address as text, sorted by name. A usual period is saved by name: "last month" moves with the
+ * calendar. `today` is "2026-11-21". `chosen` tells equal days apart: in January "this quarter" has the days of "this month".
  */
 export function savedQuery(address: URLSearchParams, today: string, chosen: Period | null = null): string {
 	const saved = new URLSearchParams([...address].filter(([name, value]) => value && !PASSING.includes(name)));
@@ -25,7 +25,7 @@ export function savedPeriod(query: string): Period | null {
 	return PERIODS.find((known) => known === name) ?? null;
 }
 
-/** The address's query of a saved view on that day. */
+/** Returns the query for the address of a saved view; its period becomes the days that it means on `today`. */
 export function openedQuery(query: string, today: string): string {
 	const opened = new URLSearchParams(query);
 	const period = savedPeriod(query);

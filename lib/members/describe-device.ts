@@ -5,9 +5,7 @@ export interface Device {
 	system: string | null;
 }
 
-/**
- * Describes a browser in a few words for sessions, notices and the audit log. A hint for people only: no decision may rely on it.
- */
+/** Describes a browser in a few words for sessions, notices and the audit log. No decision may rely on it: browsers can lie. */
 export function describeDevice(userAgent: string | null): Device {
 	if (!userAgent) return { browser: null, system: null };
 	const { browser, os } = Bowser.parse(userAgent);

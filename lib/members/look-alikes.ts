@@ -71,7 +71,7 @@ const PAIRS: readonly (readonly [RegExp, string])[] = [
 	[/đ/g, "d"],
 ];
 
-/** Two names look alike when they share one of these. A capital I lowercases to i but looks like l. */
+/** Returns the readings of a name: two names look alike when they share one. A capital I is read as i, but also looks like l. */
 function looksOf(name: string): string[] {
 	const plain = name
 		.replace(/\s/g, " ")

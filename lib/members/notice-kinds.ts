@@ -25,7 +25,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 /** Flat facts without secrets: `by` (a member's name), `browser`, `system`, `address`, `passkey`, `from`, `to`, `name`, `file`. */
 export type NoticeDetails = Record<string, string>;
 
-/** True for a file of the reader's exports. */
+/** True for a notice about a file that the reader exported. */
 export function isAboutExport(kind: NoticeKind): boolean {
 	return kind === "export_ready" || kind === "export_failed";
 }

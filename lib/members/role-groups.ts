@@ -7,7 +7,7 @@ export interface RoleGroup {
 	group: string;
 }
 
-/** `admin=cauri-admins,approver=finance`: several groups may give the same role. Null: another form. */
+/** Reads `admin=cauri-admins,approver=finance`; several groups may give the same role. Null if the text is empty or has another form. */
 export function readRoleGroups(text: string): RoleGroup[] | null {
 	const pairs = text
 		.split(",")

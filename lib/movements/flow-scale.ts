@@ -9,9 +9,9 @@ export interface FlowScale {
 	/** Axis ends in hundredths: round figures, 0 without movements in that direction. */
 	in: AmountMinor;
 	out: AmountMinor;
-	/** The zero line, in hundredths of the height from the top. */
+	/** The zero line, in percent of the height from the top. */
 	zero: number;
-	/** Heights of each day's two bars, in hundredths of the height. */
+	/** Heights of each day's two bars, in percent of the whole height. */
 	bars: readonly { in: number; out: number }[];
 }
 
@@ -44,10 +44,10 @@ function highest(amounts: readonly { in: AmountMinor; out: AmountMinor }[], side
 	return most;
 }
 
-/** In hundredths, 0 to 100. */
+/** Percent, 0 to 100. */
 export type Share = number;
 
-/** `part` of `whole`, cut to two decimals while it is a bigint: a drawing needs no more. 0 of nothing. */
+/** Returns `part` of `whole` in percent, cut to two decimals, which suffice for a drawing; 0 unless both are positive. */
 export function share(part: AmountMinor, whole: AmountMinor): Share {
 	if (whole <= 0n || part <= 0n) return 0;
 	return Number((part * 10_000n) / whole) / 100;

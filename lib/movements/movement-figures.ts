@@ -5,12 +5,12 @@ import { movementDirection, signedMovement } from "#lib/movements/movements.ts";
 
 export interface MovementFigures {
 	in: string;
-	/** Decimal text with its sign for the wallet, such as "-500.00"; so are the other three. */
+	/** Decimal text with its sign for the wallet, such as "-500.00"; `in`, `fees` and `net` have the same form. */
 	out: string;
 	fees: string;
 	/** The change of the balance by these lines: in, out and fees added up. */
 	net: string;
-	/** Types without a direction: they are in none of the sums, as in an export. */
+	/** The totals of types without a direction: they are in none of the sums, neither here nor in an export. */
 	outside: MovementTotals;
 }
 

@@ -29,7 +29,7 @@ export function movementSign(type: string): "+" | "−" | "" {
 
 /**
  * The effect of a movement, or of a sum of movements of one type, on the balance; null when the type has no sign. Assumption: the
- * fee is beside the amount and the wallet always pays it: a deposit adds amount − fee, a withdrawal takes amount + fee.
+ * amount does not contain the fee, which the wallet always pays: a deposit adds amount − fee, a withdrawal takes amount + fee.
  */
 export function movementEffect(type: string, amount: AmountMinor, fee: AmountMinor): AmountMinor | null {
 	const signed = signedMovement(type, amount, fee);

@@ -31,7 +31,7 @@ export function periodDays(period: Period, today: string): { from: string; to: s
 	}
 }
 
-/** The period with exactly these two days, if there is one; `wanted` if it is among them. */
+/** Returns a period with exactly these two days: `wanted` if it has them, else the first that does; null if none does. */
 export function periodOf(
 	from: string | undefined,
 	to: string | undefined,
@@ -47,7 +47,7 @@ export function periodOf(
 
 let chosen: Period | null = null;
 
-/** Browser only: the period that its reader chose last. An address has days alone, which several periods may share. */
+/** Browser only: remembers the period that was chosen last, because an address has only days, which several periods may share. */
 export function choosePeriod(period: Period | null): void {
 	chosen = period;
 }

@@ -1,4 +1,4 @@
-/** The ranges of a filter that run backwards, by their first field: for an address and for a request. */
+/** Finds the ranges of a filter that run backwards, named by their first field, in an address or a request. */
 import { isAmountBound, minorOf } from "#lib/money.ts";
 
 export interface Ranges {

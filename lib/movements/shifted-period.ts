@@ -7,7 +7,7 @@ interface Days {
 	to: string;
 }
 
-/** Whole periods of which the days until today are shown. */
+/** The length in months of the periods that are shown only until today. */
 const MONTHS: Partial<Record<Period, number>> = { thisMonth: 1, thisQuarter: 3, thisYear: 12 };
 
 /** The period of the same length before (-1) or after (1), without days in the future. Whole months stay whole months. */

@@ -1,4 +1,4 @@
 import type { PaymentKind } from "#lib/payment-state.ts";
 
-/** Papers that leave the desk with a code by which anybody can ask whether the desk issued them. `open`: of a payment that is not final. */
+/** Papers with a code by which anybody can check that the desk issued them. `open`: the payment's outcome was not final. */
 export type PaperKind = `${"receipt" | "open"}.${PaymentKind}` | "statement";

@@ -1,4 +1,4 @@
-/** Two payouts with the same number and amount: decides when a person must compare them before one continues. */
+/** Decides when a person must compare two payouts with the same number and amount before one of them continues. */
 import { mayHaveLeft, type PaymentState } from "#lib/payment-state.ts";
 
 export interface Twin {
@@ -11,8 +11,8 @@ export interface Twin {
 type Own = Pick<Twin, "id" | "seen">;
 
 /**
- * The approver compares every payout that this one's people have not seen. A waiting payout whose people have seen this one is
- * left to its own approver.
+ * Returns the payouts that an approver must compare with this one: those that its people have not seen. A waiting payout whose
+ * people have seen this one is left to its own approver.
  */
 export function unseenAtApproval(own: Own, others: readonly Twin[]): string[] {
 	return others

@@ -22,7 +22,7 @@ export function knownFailureReason(said: string): FailureReason | null {
 	return Object.hasOwn(REASONS, said) ? REASONS[said as keyof typeof REASONS] : null;
 }
 
-/** Why a payment failed, in the service's code: its history's reason, else its status where that is one. Null in other states. */
+/** The service's code for a failed payment: the reason in its history, else its status if that is a known reason; else null. */
 export function failedReason(payment: {
 	state: string;
 	failureReason: string | null;
@@ -40,8 +40,8 @@ interface Entry {
 }
 
 /**
- * The failure reason in a history: the last value beside its status that the specification does not show. Null while pending,
- * after success, and when the history gives no more than the status.
+ * The failure reason in a history: the last value that is neither the payment's status nor in the specification. Null while
+ * pending, after success, and when the history has no such value.
  */
 export function failureReasonIn(history: readonly Entry[], status: string): string | null {
 	if (status === "success" || status === "pending") return null;
@@ -50,7 +50,7 @@ export function failureReasonIn(history: readonly Entry[], status: string): stri
 	return entries.findLast(isReason)?.status ?? null;
 }
 
-/** The reason in a refusal, which `momo` reduces to one line: only its `code` counts, never a word in a sentence. */
+/** The reason in a refusal, which server/momo writes as one line: only its `code` counts, never a word in a sentence. */
 export function failureReasonInRefusal(entries: string): FailureReason | null {
 	const [, code] = /(?:^|; )code: (\w+)(?:;|$)/.exec(entries) ?? [];
 	return code === undefined ? null : knownFailureReason(code);

@@ -1,4 +1,4 @@
-/** The country of most numbers of a desk: the one whose time zone it keeps, else the first of its operators. */
+/** The country that most numbers of a desk should have: that of the desk's time zone, else that of the first choice, else "". */
 export function homeCountry(choices: readonly { country: string }[], timeZone: string): string {
 	const home = choices.find(({ country }) => zonesOf(country).includes(timeZone)) ?? choices[0];
 	return home?.country ?? "";

@@ -1,11 +1,11 @@
 /** Limits of lists of payments. */
 
-/** The largest number that one proof of identity covers. */
+/** The most payments that one proof of identity covers. */
 export const MOST_IN_A_LIST = 500;
-/** Evidence is read payment by payment. */
+/** Fewer, because evidence is read payment by payment. */
 export const MOST_SETTLED_IN_A_LIST = 100;
-/** Longest text of a filter. */
+/** In characters. */
 export const LONGEST_FILTER = 64;
 
-/** A body that names ten thousand payouts: every row of the largest batch, each with an answer. */
+/** The largest body of a request that names ten thousand payouts, as every row of the largest batch, each with an answer. */
 export const LONG_LIST_BYTES = 1_024 * 1_024;

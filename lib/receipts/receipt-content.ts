@@ -14,14 +14,14 @@ export interface ReceiptContent {
 	locale: Locale;
 	business: string;
 	title: string;
-	/** No real money is behind this desk; null where there is. */
+	/** The notice that no real money is behind this desk; null where there is. */
 	sandbox: string | null;
 	amount: string;
 	words: string;
-	/** What a reader must know before they take it for a proof. */
+	/** What a reader must know before they take the receipt for a proof. */
 	notice: { text: string; tone: "danger" | "warning" } | null;
 	facts: readonly (readonly [term: string, fact: string])[];
-	/** Which clock the times are of. */
+	/** The time zone of all times on the receipt. */
 	zone: string;
 }
 
@@ -33,7 +33,7 @@ export interface ReceiptSettings {
 	isSandbox: boolean;
 }
 
-/** `name`: the other party's, as it was when the payment was requested. */
+/** `name`: the other party's name at the time of the request. */
 export function receiptContent(
 	payment: PaymentSummary,
 	name: string | null,

@@ -1,4 +1,4 @@
-/** What a row of an imported list says of a recipient, or what is wrong with it. */
+/** Reads a recipient from a row of an imported list, or what is wrong with the row. */
 import { countryOf, operatorsNamed, type RowSetting } from "#lib/batches/row-facts.ts";
 import type { ImportRow } from "#lib/contracts/recipient.ts";
 import { suggestOperator } from "#lib/operators.ts";
@@ -32,7 +32,7 @@ const FIELDS = Object.keys(LONGEST) as (keyof ImportRow)[];
 
 type Setting = Pick<RowSetting, "operators" | "homeCountry" | "wallets">;
 
-/** Without an operator, the number's prefix decides; a number of any network has none. */
+/** A row without an operator gets the one that the number's prefix suggests, or none where no prefix fits. */
 export function readImportRow(
 	row: ImportRow,
 	setting: Setting,

@@ -1,4 +1,4 @@
-/** Finds which column of a pasted or read table holds what of a recipient: by its heading, else by its content. */
+/** Finds which fact of a recipient each column of a table holds: by its heading; names and numbers else by their content. */
 import { MOST_CELL } from "#lib/batches/batch-states.ts";
 import {
 	belowTitle,
@@ -32,7 +32,7 @@ const RECIPIENT_HEADINGS: Record<RecipientField, readonly string[]> = {
 	note: "note,notes,nota,memo,comment,commentaire,comentario,remarque".split(","),
 };
 
-/** A table from its headings on: rows above them name the list. */
+/** Drops the rows above the headings, which name the list. */
 export function withoutBookTitle(rows: readonly string[][]): string[][] {
 	return belowTitle(rows, RECIPIENT_HEADINGS, NEEDED_RECIPIENT_FIELDS);
 }
@@ -58,7 +58,7 @@ export function recogniseRecipients(
 	return { columns, hasHeading };
 }
 
-/** The rows of a table as the import takes them. */
+/** Converts the rows of a table to rows of an import. */
 export function importRows(
 	table: readonly (readonly string[])[],
 	{ columns, hasHeading }: RecognisedTable<RecipientField>,

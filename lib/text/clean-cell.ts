@@ -1,13 +1,13 @@
-/** Cleans a cell of a file or a paste: what a spreadsheet adds to a text, and signs that no reader sees. */
+/** Removes from a cell what spreadsheets add to a text, and characters that no reader sees. */
 import { typedText } from "#lib/text/typed-text.ts";
 import { withoutMarks } from "#lib/text/without-marks.ts";
 
 const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\p{Cc}\p{M}\u2800]*$/u;
 
-/** How a text is kept from being computed, also behind a separator: our own CSV files write it. */
+/** The apostrophe that keeps a spreadsheet from computing a text, also after a separator; our own CSV files write it. */
 const KEPT = /(?<=^|[,;])'(?=[\s"]*[=+\-@])/g;
 
-/** On one line. `="0701"` and `'0701` are how a spreadsheet is made to keep a text. */
+/** Returns the text on one line. People write `="0701"` or `'0701` so that a spreadsheet keeps the zero: both become `0701`. */
 export function cleanCell(cell: string): string {
 	const text = typedText(withoutMarks(cell).replace(/[\p{Cc}\u2028\u2029]+/gu, " "));
 	if (UNSEEN.test(text)) return "";
@@ -17,7 +17,7 @@ export function cleanCell(cell: string): string {
 		.replace(KEPT, "");
 }
 
-/** At most so many characters. Half an emoji at its end becomes a sign of its own: no request may hold one, and the whole list would be refused. */
+/** Cuts to `most` UTF-16 units. Half an emoji at the end becomes U+FFFD, because a request with half a character is refused whole. */
 export function cutCell(cell: string, most: number): string {
 	return cell.slice(0, most).toWellFormed();
 }

@@ -6,7 +6,7 @@ import { withoutMarks } from "#lib/text/without-marks.ts";
 /** Shorter texts match almost everything. */
 export const SHORTEST_SEARCH = 2;
 
-// How people write a currency beside its code: it tells no wallet from another.
+// Other ways to write a currency than its code. They are ignored, because several wallets may share them.
 const UNIT = /(?:f|frs?|francs?)(?:\s?cfa)?|cfa|[ktu]shs?/u.source;
 const CURRENCY = `(?:${UNIT}|([a-z]{3}))`;
 const AMOUNT = new RegExp(`^(?:${CURRENCY}\\s*)?[+\\-−]?\\s*(\\d[\\d\\s.,'’]*?)\\s*${CURRENCY}?$`, "iu");
@@ -49,7 +49,7 @@ export function numberEnds(text: string, least = 4): string[] {
 	return local.startsWith("0") && local.length > 6 ? [local, local.slice(1)] : [local];
 }
 
-/** Without case, accents and punctuation, split as the database's `search_words` does; at most `most` terms. */
+/** Splits a text as the database's `search_words` does, without case, accents and punctuation; at most `most` terms. */
 export function searchTerms(text: string, most = MOST_TERMS): string[] {
 	const folded = text.normalize("NFD").replace(/[\u0300-\u036F]/g, "");
 	const terms = folded.toLowerCase().split(/[\s\u00A0\u202F!-/:-@[-`{-~«»·\u2010-\u2027]+/u);
