@@ -14,7 +14,7 @@ import { hasAnswered, nameAccount, noteAnswer } from "#server/wallets/own-wallet
 // minutes: its readings stay in one row, even if one is missed.
 const STRETCH_GAP_MS = 300_000;
 
-/** Throws `wallet_unknown` for a currency that is not configured, so that it never reaches the service's path. */
+/** Throws `wallet_unknown` for a currency that is not configured: such a text must not become part of the service's path. */
 export function requireWalletKey({ config }: SystemContext, currency: string): WalletKey {
 	if (!config.walletCurrencies.includes(currency)) throw new AppError("wallet_unknown", `no wallet in ${currency}`);
 	return { environment: config.environment, currency };
@@ -29,7 +29,7 @@ export async function askBalance(system: SystemContext, currency: string): Promi
 	return walletOf(await keepAnswer(system, currency, await askService(system, currency)));
 }
 
-/** Stores nothing. */
+/** Asks the service and stores nothing. Throws as `askBalance`, except `another_wallet`. */
 async function askService(system: SystemContext, currency: string): Promise<WireWallet> {
 	const answer = await system.service.readBalance(currency).catch((error: unknown) => {
 		throw error instanceof ServiceError ? appErrorOf(error) : error;
@@ -42,8 +42,8 @@ async function askService(system: SystemContext, currency: string): Promise<Wire
 }
 
 /**
- * Makes sure that our wallet answers to the present keys, for what does not name its wallet. Until a wallet was read once, any
- * answer is ours. Throws AppError as `askBalance`.
+ * Makes sure that our wallet answers to the present keys, before an answer that names no wallet is used. Until a wallet was read
+ * once, any answer counts as ours. Throws AppError as `askBalance`.
  */
 export async function requireOwnWallet(system: SystemContext, currency: string): Promise<void> {
 	if (hasAnswered(system, currency)) return;
@@ -51,8 +51,8 @@ export async function requireOwnWallet(system: SystemContext, currency: string):
 }
 
 /**
- * Stores a valid balance of this currency that was just read: a reading from before a payout is later evidence. Throws AppError
- * `another_wallet`.
+ * Stores a valid balance of this currency that was just read: a reading from before a payout serves as evidence later. Throws
+ * AppError `another_wallet`.
  */
 export async function keepAnswer(system: SystemContext, currency: string, answer: WireWallet): Promise<StoredReading> {
 	const look = readingOf(system, currency, answer);

@@ -44,7 +44,7 @@ export async function listMovements(
 	};
 }
 
-/** A calendar day is a place in a list by time: the newest of its lines are the next ones, or its oldest. */
+/** In a list by time a calendar day is a cursor too: the page begins with that day's newest lines, or its oldest if ascending. */
 async function placeIn(
 	context: Context,
 	{ currency, sort }: { currency: string; sort: MovementSort },
@@ -84,7 +84,7 @@ function readUnreadable(system: SystemContext, currency: string): Promise<Incomp
 		.execute();
 }
 
-/** Every type in the mirror; it jumps along the index and reads no rows. */
+/** Returns every type in the mirror; the query jumps along the index and reads no rows. */
 async function readTypes(system: SystemContext, currency: string): Promise<string[]> {
 	const ours = sql`environment = ${system.config.environment} and currency = ${currency}`;
 	const { rows } = await sql<{ type: string }>`

@@ -5,16 +5,16 @@ import { AppError } from "#server/errors.ts";
 import { publishChange } from "#server/store/changes.ts";
 import { isFresh, isWithheld, lastBalance, shareBalance } from "#server/wallets/read-wallet.ts";
 
-// The time that a page waits for the service: half of the three seconds after which people think that it hangs.
+// The longest time that a page waits for the service: half of the three seconds after which people think that the page hangs.
 const PATIENCE_MS = 1_500;
-// A reading this recent is an answer: a page notified of a late balance must not start the next slow read.
+// A reading this recent is returned without a request: a page notified of a late balance must not start the next slow read.
 const FRESH_MS = 2_000;
 
 type Line = WalletList["items"][number];
 
 /**
- * Every configured wallet, in parallel, within about 1.5 s: a slower one shows its last reading, marked stale, and its read
- * continues, is stored and published as a change. `fault` is an error code of lib/error-codes.ts.
+ * Reads every configured wallet in parallel, within about 1.5 s. A slower wallet shows its last reading, marked stale, while its
+ * read continues: the result is stored and published. `fault` is an error code of lib/error-codes.ts.
  */
 export async function listWallets(context: Context): Promise<WalletList> {
 	requirePermission(context, "wallet.read");

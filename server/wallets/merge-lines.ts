@@ -15,7 +15,7 @@ export interface Merge extends WalletKey {
 	seen: number;
 	/** Lines of a first list that are stored already. */
 	arrived: number;
-	/** How many of them PostgreSQL's statistics include. */
+	/** How many of the arrived lines PostgreSQL's statistics include. */
 	counted: number;
 	setAside: SetAside;
 	digest: string;
@@ -40,7 +40,7 @@ export interface Merged {
 export async function mergeStagedLines(connection: Database, merge: Merge): Promise<Merged> {
 	await sql`analyze movement_seen`.execute(connection);
 	const merged = await connection.transaction().execute(async (trx) => {
-		// Only for this transaction: a million lines are counted in memory, and the first million may take over a minute.
+		// This transaction needs more than others: a million lines are counted in memory, and the first million may take over a minute.
 		await sql`set local work_mem = '64MB'`.execute(trx);
 		await sql`set local statement_timeout = '15min'`.execute(trx);
 		const before = await lockMirror(trx, merge);
@@ -94,8 +94,8 @@ async function spare(trx: DatabaseTransaction, { count, mayBeAny, times }: SetAs
 }
 
 /**
- * A line that this answer is the first to lack stays until the next one, unless another takes its place: both would count.
- * Returns how many stay.
+ * Keeps a line that this answer is the first to lack until the next answer, unless a new line of its time and amount replaces it:
+ * both would count. Returns how many stay.
  */
 async function spareMissed(trx: DatabaseTransaction, merge: Merge): Promise<number> {
 	await sql`
@@ -119,7 +119,7 @@ async function spareMissed(trx: DatabaseTransaction, merge: Merge): Promise<numb
 	return rows[0]?.missed ?? 0;
 }
 
-/** Withdraws the last of equal lines and deletes their automatic matches at once: they belong to no payment any more. */
+/** Withdraws the last of equal lines and deletes their automatic matches at once: a withdrawn line belongs to no payment. */
 async function withdrawLines(trx: DatabaseTransaction, merge: Merge, version: string): Promise<number> {
 	const { rows } = await sql<{ lines: number }>`
 		select coalesce(sum(standing - listed), 0)::integer as lines from movement_differs where listed < standing`.execute(
@@ -152,7 +152,7 @@ async function returnLines(trx: DatabaseTransaction, merge: Merge, version: stri
 	return rows[0]?.lines ?? 0;
 }
 
-/** Assumption: a line that goes while one of the same time and amount comes is the same one, with another fee or type. */
+/** Assumption: when a line goes while a line of the same time and amount comes, the new line is the old one with another fee or type. */
 async function linkReplaced(
 	trx: DatabaseTransaction,
 	merge: Merge,

@@ -30,7 +30,7 @@ export function mirrorMemory<Answer>(): (
 	};
 }
 
-/** Increases with each added, withdrawn or restored line: an equal version means an equal mirror. */
+/** The version increases with each sync that adds, withdraws or restores lines: an equal version means an equal mirror. */
 export async function readMirrorVersion(system: SystemContext, currency: string): Promise<string> {
 	const { version } = await readSyncRow(system.database, { environment: system.config.environment, currency });
 	return version;

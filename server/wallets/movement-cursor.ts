@@ -4,7 +4,6 @@ import { decimalSchema, lineIdSchema } from "#lib/contracts/common-fields.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import { AppError } from "#server/errors.ts";
 
-/** The sort value and the row's id. */
 export interface MovementPlace {
 	value: string;
 	id: string;
@@ -12,13 +11,13 @@ export interface MovementPlace {
 
 const id = lineIdSchema;
 const time = z.iso.datetime().regex(/^[1-9]/);
-// The cursor contains the sort, so that one of another order is refused instead of skipping rows.
+// The cursor contains the sort, so that a cursor of another order is refused instead of skipping rows.
 const placeSchema = z.union([
 	z.tuple([z.enum(["createdAt", "-createdAt"]), time, id]),
 	z.tuple([z.enum(["amount", "-amount"]), decimalSchema, id]),
 ]);
 
-/** Cursors of other kinds are no numbers. */
+/** Only the id of a line is a number: a day contains hyphens, and a written cursor letters. */
 export function isLineId(cursor: string): boolean {
 	return lineIdSchema.safeParse(cursor).success;
 }

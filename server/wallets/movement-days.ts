@@ -11,9 +11,9 @@ import { isArriving, readSyncRow, type SyncRow } from "#server/wallets/sync-row.
 export interface WalletDays {
 	/** Decimal text with two places, since midnight in the business's time zone. */
 	today: { in: string; out: string; fees: string };
-	/** Closing balances, oldest first; the last is the newest reading. Days that cannot be known are omitted. */
+	/** Closing balances, oldest first; the last is the newest reading. Days whose balance cannot be known are omitted. */
 	trend: DayBalance[];
-	/** The same days from the mirror's first one on, including days without movements. */
+	/** The last thirty days, from the mirror's first day on, including days without movements. */
 	flows: { day: string; in: string; out: string; fees: string }[];
 }
 
@@ -21,20 +21,20 @@ export interface DayBalance {
 	day: string;
 	balance: string;
 	known: "seen" | "reckoned";
-	/** Between this day and the next stands a line without a sign: from here back all are wrong by one amount, until a proved day. */
+	/** A line without a sign lies between this day and the next: balances from here back are wrong by its amount, until a proved day. */
 	isCut?: true;
-	/** What was read on a day behind such a line. */
+	/** The balance that was read on a day before such a line; null when none was read. */
 	read?: string | null;
 }
 
 const TREND_DAYS = 30;
-// Readings of web and worker may overlap briefly: of the latest ones, the one that was true the longest counts.
+// Readings of web and worker may overlap briefly: of the latest ones, the reading that was confirmed last counts.
 const OVERLAPPING = 5;
 
-/** What lines of one type do to the balance, as `movementEffect` says it or the wallet's kept rule; null where nobody knows. */
+/** Returns what a line does to the balance, by `movementEffect` or the wallet's kept rule; null when neither knows its type. */
 export type LineEffect = typeof movementEffect;
 
-/** From the mirror and our own readings; the service is not asked. */
+/** Reads the mirror and our own balance readings; the service is not asked. */
 export async function readWalletDays(system: SystemContext, currency: string, effect: LineEffect): Promise<WalletDays> {
 	const days = lastDays(system);
 	const today = days.at(-1) ?? "";
@@ -49,8 +49,8 @@ export async function readWalletDays(system: SystemContext, currency: string, ef
 }
 
 /**
- * The closing balances of these days, as the lines give them, and the sums of lines by type. `days`: in order, the last is today.
- * Days before the first line have the balance from which that line started.
+ * Computes the closing balances of `days` (in order, today last), and the sums of lines by day and type. Days before the first line
+ * have the balance before that line.
  */
 export async function readDayBalances(
 	system: SystemContext,
@@ -99,13 +99,13 @@ interface Anchor {
 
 interface Derived {
 	balance: bigint;
-	/** A line without a sign stands between this day and the next. */
+	/** A line without a sign lies between this day and the next. */
 	isCut: boolean;
-	/** No such line stands between this day and the anchor. */
+	/** No line without a sign lies between this day and the anchor. */
 	isCertain: boolean;
 }
 
-/** The balance at each day's end: the anchor's, plus or minus the movements between that have a sign. Pure. */
+/** Computes the balance at each day's end: the anchor's balance plus or minus the movements in between that have a sign. Pure. */
 function deriveBalances(
 	days: readonly string[],
 	sums: readonly DaySum[],
@@ -115,7 +115,7 @@ function deriveBalances(
 	const sumEffects = (some: readonly DaySum[]) => sumOfEffects(some, effect);
 	const balances = new Map<string, Derived>();
 	const byDay = Map.groupBy(sums, ({ day }) => day);
-	// Forward from the anchor to the mirror's end (the service's clock may be ahead of ours), then back day by day.
+	// The sum goes forward from the anchor to the mirror's end (the service's clock may be ahead of ours), then back day by day.
 	const later = sumEffects(anchor.later);
 	const ahead = sumEffects(sums.filter(({ day }) => day > (days.at(-1) ?? "")));
 	let balance = anchor.balance + later.total - ahead.total;
@@ -140,7 +140,7 @@ function sumOfEffects(sums: readonly DaySum[], effect: LineEffect): { total: big
 	};
 }
 
-/** Money in, out and fees of the lines whose `day` this is; types without a direction are in none, as in a statement. Pure. */
+/** Sums money in, money out and fees of one day's lines; types without a direction count in none of them, as in a statement. Pure. */
 export function sumDay(sums: readonly DaySum[], of: string): WalletDays["today"] {
 	const total = { in: 0n, out: 0n, fees: 0n };
 	for (const { day, type, amount, fee } of sums) {
@@ -152,7 +152,7 @@ export function sumDay(sums: readonly DaySum[], of: string): WalletDays["today"]
 	return { in: toDecimal(total.in), out: toDecimal(total.out), fees: toDecimal(total.fees) };
 }
 
-/** Calendar days in the business's time zone, today last. */
+/** Returns the last thirty calendar days in the business's time zone, today last. */
 function lastDays(system: SystemContext): string[] {
 	const today = dayOf(system.clock.now(), system.config.timeZone);
 	return Array.from({ length: TREND_DAYS }, (_, index) => addDays(today, index + 1 - TREND_DAYS));
@@ -180,8 +180,8 @@ async function sumDays(
 }
 
 /**
- * The newest reading that the mirror has caught up with: a later one may include movements that the mirror lacks. Assumption: a
- * movement's `created_at` is when it changed the balance, by the clock of the wallet's `updated_at`.
+ * Reads the newest reading that the mirror has caught up with, since a later one may include movements that the mirror lacks; else
+ * the newest. Assumption: a movement's `created_at` is when it changed the balance, by the clock of the wallet's `updated_at`.
  */
 async function readAnchor(
 	{ database, config }: SystemContext,
@@ -201,7 +201,7 @@ async function readAnchor(
 		) as look order by choice limit 1`.execute(database);
 	const look = found.rows[0];
 	if (!look) return null;
-	// Passed by value: for a moment from a subselect, PostgreSQL estimates a third of the mirror and reads all of it.
+	// The moment is a parameter: for a moment from a subselect, PostgreSQL expects a third of the mirror to match and reads all of it.
 	const later = await sql<SumRow>`
 		select '' as day, type, count(*)::integer as lines, sum(amount) as amount, sum(fee) as fee from movement
 		where ${ours} and withdrawn_at is null and created_at > ${look.updated_at}::timestamptz
@@ -209,7 +209,7 @@ async function readAnchor(
 	return { balance: minorOf(look.balance), later: later.rows.map(readSum) };
 }
 
-/** The last balance read on each day that has a reading. */
+/** Returns the last balance of each day that has a reading. */
 async function lastReadings(
 	system: SystemContext,
 	currency: string,

@@ -30,7 +30,7 @@ export function matches(system: SystemContext, filter: MovementFilter): RawBuild
 	return sql<boolean>`${sql.join([...parts, ...ofPayments(environment, filter)], sql` and `)}`;
 }
 
-/** Lines whose matched payment has this operator, name and purpose. */
+/** Selects lines whose matched payment has this operator, name and purpose. */
 function ofPayments(environment: string, { currency, operator, name, purpose }: MovementFilter): RawBuilder<unknown>[] {
 	const parts: RawBuilder<unknown>[] = [];
 	if (operator !== undefined) parts.push(sql`payment.operator = ${operator}`);
@@ -44,7 +44,7 @@ function ofPayments(environment: string, { currency, operator, name, purpose }: 
 	];
 }
 
-/** When the first line was made; null without lines. */
+/** Returns when the first line was made that is not withdrawn; null without lines. */
 export async function readOldest({ database, config }: SystemContext, currency: string): Promise<Date | null> {
 	const row = await database
 		.selectFrom("movement")
@@ -75,7 +75,7 @@ export interface RowsWanted {
 /** Ids break ties, so that two rows never share a position. */
 export async function readRows(system: SystemContext, wanted: RowsWanted): Promise<Movement[]> {
 	const { by, descending } = ORDERS[wanted.sort];
-	// With the table's name: `created_at` alone would be the selected text, which no index orders.
+	// The column needs its table's name: `created_at` alone would be the selected text, which no index orders.
 	const column = sql.ref(`movement.${by}`);
 	const direction = sql.raw(descending ? "desc" : "asc");
 	const than = sql.raw(descending ? "<" : ">");

@@ -5,7 +5,7 @@ import { minorOf } from "#lib/money.ts";
 import { type FlowDay, flowScale } from "#lib/movements/flow-scale.ts";
 import { sumDay } from "#server/wallets/movement-days.ts";
 
-/** As many days or weeks at most; over more the sums are by month. */
+/** The picture has at most this many days, or else weeks; over a longer time the sums are by month. */
 export const MOST_BARS = 62;
 /** The width of a bar with its gap. */
 const SLOT = 4;
@@ -34,7 +34,7 @@ export function movementTrend(sums: readonly PeriodSum[]): MovementTrend | null 
 	return { unit, from, to, picture };
 }
 
-/** Oldest first and without a break: days, weeks and months without lines have bars of nothing. */
+/** Returns bars, the oldest first and without a gap: days, weeks and months without lines have empty bars. */
 export function movementBars(sums: readonly PeriodSum[]): Pick<FlowDay, "day" | "in" | "out">[] {
 	const sorted = sums.map(({ begins }) => begins).sort();
 	const [first, last, unit] = [sorted[0], sorted.at(-1), sums[0]?.unit];
@@ -56,7 +56,7 @@ function next(begins: string, unit: MovementTrend["unit"]): string {
 	return addDays(begins, unit === "week" ? 7 : 1);
 }
 
-/** From the zero line up (negative) or down; a stroke gives it its width. Whole numbers: the page has it twice. */
+/** Draws a bar from the zero line up (negative) or down; the stroke gives the width. Numbers are whole: the page has the path twice. */
 function barPath(place: number, zero: number, height: number): string {
 	if (height === 0) return "";
 	return `M${(place + 0.5) * SLOT} ${zero}v${Math.sign(height) * Math.max(1, Math.round(Math.abs(height)))}`;

@@ -1,6 +1,6 @@
 /**
- * Whose wallet answers. The service names each wallet; another name at the same address is the wallet of another account. Its
- * balance and lines never mix with ours, and nothing is sent through it. Assumption: a name stays with its wallet.
+ * Remembers whose wallet answers. The service names each wallet; another name at the same address means another account's wallet.
+ * Its balance and lines never mix with ours, and nothing is sent through it. Assumption: a wallet keeps its name.
  */
 import { createHash } from "node:crypto";
 import type { SystemContext } from "#server/context.ts";
@@ -25,20 +25,20 @@ export function noteAnswer({ database, config }: SystemContext, currency: string
 	answersTo({ database }).set(currency, { account, keys: config.keyFingerprint });
 }
 
-/** The environment of the account whose wallet answered last instead of ours; null when none did. */
+/** Returns the environment of another account whose wallet answered last instead of ours; null when only our wallets answered. */
 export function otherAccount(system: Pick<SystemContext, "database">): string | null {
 	for (const { account } of answersTo(system).values()) if (account !== null) return account;
 	return null;
 }
 
-/** True when our wallet has answered to the present keys; without a currency, any of ours. */
+/** True when our wallet has answered to the present keys; without a currency, when any of our wallets has. */
 export function hasAnswered({ database, config }: SystemContext, currency?: string): boolean {
 	const known = answersTo({ database });
 	const asked = currency === undefined ? [...known.values()] : [known.get(currency)];
 	return asked.some((answer) => answer?.account === null && answer.keys === config.keyFingerprint);
 }
 
-/** The environment in which this wallet was read at our address, else a new one. It begins with the address. */
+/** Returns the environment in which this wallet was read at our address, else a new one that begins with the address. */
 export async function nameAccount(
 	trx: DatabaseTransaction,
 	{ address, currency, reference }: { address: string; currency: string; reference: string },

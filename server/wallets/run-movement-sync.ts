@@ -9,7 +9,7 @@ import { readSyncTimes } from "#server/wallets/sync-row.ts";
 // Retry delay when another sync is running.
 const MET_MS = 5_000;
 
-/** Null when it was postponed, when another sync answered it, or for a currency that is not configured. */
+/** Returns null when the sync was postponed or left out, when another sync answered the request, or for an unknown currency. */
 export async function runMovementSync(system: SystemContext, wish: Jobs["sync_movements"]): Promise<SyncResult | null> {
 	const { currency, asked, since } = wish;
 	if (!system.config.walletCurrencies.includes(currency)) return null;
@@ -39,7 +39,7 @@ export interface Spacing {
 	mayRest: boolean;
 }
 
-/** In database time. */
+/** All times are database time, also `since`, the time of the request. */
 export async function readSpacing(
 	system: SystemContext,
 	currency: string,
@@ -54,7 +54,7 @@ export async function readSpacing(
 	};
 }
 
-/** One waiting job for people's requests and one for the rest; the newest request replaces earlier ones. */
+/** Keeps one waiting job for people's requests and one for the rest; the newest request replaces earlier ones. */
 async function remember(system: SystemContext, wish: Jobs["sync_movements"], delayMs: number): Promise<void> {
 	const key = `sync_movements:later${wish.asked ? "_asked" : ""}:${wish.currency}`;
 	await addJob(system.database, "sync_movements", wish, { key, delayMs });
@@ -68,17 +68,17 @@ const SPACING = 5;
 const BYTES_A_MS = 400_000_000 / 86_400_000;
 
 export interface LastList {
-	/** Since its end. */
+	/** Milliseconds since the end of the list. */
 	ageMs: number;
 	tookMs: number;
-	/** Bytes of its body on the wire. */
+	/** Bytes of the list's body on the wire. */
 	bytes: number;
 }
 
-/** `asked`: a person waits, or a payment whose outcome is unknown. */
+/** `asked`: a person waits for the list, or a payment whose outcome is unknown. */
 export function waitMsAfter(last: LastList | null, asked: boolean): number {
 	if (last === null) return 0;
 	const spacing = Math.max(SPACING * last.tookMs, asked ? 0 : last.bytes / BYTES_A_MS);
-	// Negative after the database's clock was set back: nobody waits for that time to come again.
+	// The age is negative after the database's clock was set back; it then counts as zero, so that the wait does not grow.
 	return Math.max(0, Math.ceil(Math.min(spacing, LONGEST_WAIT_MS) - Math.max(0, last.ageMs)));
 }

@@ -31,7 +31,7 @@ export async function sumMovements(
 	return { total, withdrawn, totals, trend, isAtLeast: isArriving(sync) || (!isOfDays && total === most) };
 }
 
-/** For filters without amounts and words, from the daily sums that each sync and each match stores. */
+/** Reads the daily sums that each sync and each match stores, for filters without amounts and words. */
 async function readDaySums(
 	{ database, config }: SystemContext,
 	{ currency, type, operator, from, to }: MovementFilter,

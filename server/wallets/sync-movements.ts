@@ -51,7 +51,7 @@ export async function syncMovements(
 		try {
 			return await syncLocked(system, connection, { ...input, portions });
 		} finally {
-			// First: tables that cannot be dropped must not leave the lock with a session that goes back to the pool.
+			// The lock is released first: if the tables cannot be dropped, a session that returns to the pool must not keep the lock.
 			await sql`select pg_advisory_unlock(${lock})`.execute(connection);
 			await closeStaging(connection);
 		}
@@ -100,7 +100,7 @@ interface Wallet extends WalletKey {
 async function readLines(system: SystemContext, connection: Database, wallet: Wallet): Promise<Read> {
 	const { before, startedAt, timeZone } = wallet;
 	await openStaging(connection);
-	// A line that the last answer lacked is withdrawn by an equal one.
+	// An equal answer withdraws the lines that the last answer was the first to lack, so it must be merged.
 	const isLevel = before.chunked && before.synced_at !== null && before.missed_lines === 0;
 	const list = { etag: await etagOf(system, wallet, isLevel), isUnchanged: false, bytes: 0 };
 	const answer = await readAnswer(system, connection, wallet, list);
@@ -139,7 +139,7 @@ async function readLines(system: SystemContext, connection: Database, wallet: Wa
 	};
 }
 
-/** Asked only while the balance stands still: a service whose ETag lies is found out with the next payment. */
+/** The ETag is sent only while the balance does not change: if the service's ETag is wrong, the next payment reveals it. */
 async function etagOf(system: SystemContext, { before, ...wallet }: Wallet, isLevel: boolean): Promise<string | null> {
 	if (!isLevel || before.etag === null || before.fault !== null) return null;
 	const times = await readSyncTimes(system, wallet);
@@ -193,7 +193,7 @@ const DEFAULT_PORTIONS: Portions = { first: 2_000, later: 20_000 };
 
 /**
  * Stores the arrived part of a wallet's first list, so that people see it while the rest comes. The mirror holds only earlier
- * portions: lines are added to them, each commit with its chunks.
+ * portions: new lines are added to them, and each commit stores its chunks too.
  */
 async function keepArriving(
 	connection: Database,
@@ -224,7 +224,7 @@ async function keepArriving(
 	answer.counted = await countLines(connection, { came: answer.arrived, counted: answer.counted, isWhole: false });
 }
 
-/** No stored chunk overlaps the time of the staged lines, so none of them is here already. */
+/** True when no stored chunk overlaps the times of the staged lines: then none of these lines is in the mirror. */
 async function isApart(connection: Database, wallet: WalletKey): Promise<boolean> {
 	const { rows } = await sql<{ apart: boolean }>`
 		select not exists (select from movement_chunk where ${ofWallet(wallet)}

@@ -39,7 +39,7 @@ export function isArriving({ synced_at, chunked }: Pick<SyncRow, "synced_at" | "
 export const LAST_LINE = sql<string | null>`(select last_movement_id from movement_sync as sync
 	where sync.environment = wallet.environment and sync.currency = wallet.currency)`;
 
-/** Seconds since the last whole list of `wallet`, as above; null before the first. */
+/** Seconds since the last whole list of `wallet`, a row as for `LAST_LINE`; null before the first list. */
 export const SYNC_AGE = sql<
 	number | null
 >`(select extract(epoch from now() - ended_at)::float from movement_sync as sync
@@ -64,7 +64,7 @@ const readTogether = runTogether<WalletKey & { store: Database }, SyncRow>(async
 	return currencies.map((currency) => byCurrency.get(currency) ?? NEVER);
 });
 
-/** Those of these wallets whose list is incomplete or outdated, by currency. */
+/** Reads the wallets whose list is incomplete or outdated, ordered by currency. */
 export async function readAmissSyncs(
 	store: Database,
 	{ environment, currencies }: { environment: string; currencies: readonly string[] },
@@ -80,7 +80,7 @@ export async function readAmissSyncs(
 		.execute();
 }
 
-/** The last list by the database's clock, its age (null before the first), and whether it began after `since`. `now`: with microseconds. */
+/** By the database's clock: `now` with microseconds, the last list's age (null before the first), `answered`: it began after `since`. */
 export type SyncTimes = { now: string; age_ms: number | null } & Record<"took_ms" | "bytes", number> &
 	Record<"answered" | "still", boolean>;
 
@@ -88,7 +88,7 @@ export type SyncTimes = { now: string; age_ms: number | null } & Record<"took_ms
 const BALANCE_AGE = sql`interval '10 minutes'`;
 
 /**
- * `still`: the last balance is that of the last list, and was read a moment ago: no line has come, as far as the service says.
+ * `still`: the balance of the last list was read again in the last ten minutes, so, as far as the service says, no line has come.
  * `since`: database time of a request that the last list may answer.
  */
 export async function readSyncTimes(
@@ -126,7 +126,7 @@ export async function lockMirror(
 		.executeTakeFirstOrThrow();
 }
 
-/** Returns the previous values. */
+/** Notes the start of a sync and returns the values of the previous one. */
 export async function noteStart(
 	connection: Database,
 	{ environment, currency }: WalletKey,
@@ -152,7 +152,7 @@ export interface MergeCounts {
 	chunks: number;
 	rowsRead: number;
 	comparedWhole: boolean;
-	/** Changes in the number of lines here, and of withdrawn lines. */
+	/** Changes in the number of lines that are not withdrawn, and of withdrawn lines. */
 	standing: number;
 	withdrawn: number;
 	/** Missing lines that stay because they may be among the unreadable ones. */
@@ -164,7 +164,7 @@ export interface MergeCounts {
 	lastId: string | null;
 }
 
-/** The mirror contains every line seen: more lines mean that the service now shows fewer than before. */
+/** The mirror contains every listed line: if it has more lines than the list, the service now shows fewer than before. */
 export async function noteMerged(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
@@ -198,7 +198,7 @@ export async function noteMerged(
 	return { mayBeCut: sync.may_be_cut };
 }
 
-/** Marks it as just synced with all lines that are here. */
+/** Marks a wallet that was never synced as synced at `at`, with all lines of its mirror. */
 export async function noteLevel(database: Database, { environment, currency }: WalletKey, at: Date): Promise<void> {
 	await sql`
 		insert into movement_sync (environment, currency, started_at, synced_at, rows_seen, mirror_rows, last_movement_id)
@@ -261,7 +261,7 @@ export async function forgetArriving(
 		.execute();
 }
 
-/** The first line of lists that are still arriving; lines from it on are unchecked. Null when none is arriving. */
+/** Returns the first line of the lists that are still arriving, from which on lines are unchecked; null when no list is arriving. */
 export async function readArriving(store: Database): Promise<string | null> {
 	const row = await store
 		.selectFrom("movement_sync")

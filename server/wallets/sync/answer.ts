@@ -16,7 +16,7 @@ export interface Answer {
 	kept: Map<string, KeptChunk>;
 	/** Line counts of chunks that need no second reading: stored ones and those of this answer. */
 	known: Map<string, number>;
-	/** Read now, not stored yet. */
+	/** Chunks of this answer that are not stored yet. */
 	fresh: Map<string, PackedChunk>;
 	/** The number of times this answer contains each chunk. */
 	times: Map<string, number>;
@@ -31,7 +31,7 @@ export interface Answer {
 	freshLines: number;
 	/** For a first list: lines stored while it arrived. */
 	arrived: number;
-	/** The number of those that PostgreSQL's statistics cover. */
+	/** How many of the arrived lines PostgreSQL's statistics cover. */
 	counted: number;
 	chunks: number;
 }
@@ -62,7 +62,7 @@ export function takeChunk(answer: Answer, { digest, lines }: MovementChunk, curr
 	answer.order.update(`${digest}\n`);
 }
 
-/** Fresh chunks, and chunks listed more or less often than before. */
+/** Returns the fresh chunks, and the known chunks that are listed more or less often than before. */
 export function changeOf({ kept, fresh, times }: Answer): ChunkChange {
 	const changed = [...kept].flatMap(([digest, chunk]) => {
 		const now = times.get(digest) ?? 0;

@@ -13,7 +13,7 @@ export interface KeptChunk {
 // Chunks per statement, about half a megabyte.
 const AT_ONCE = 64;
 
-/** By digest. */
+/** Returns the stored chunks by digest. */
 export async function readKept(connection: Database, wallet: WalletKey): Promise<Map<string, KeptChunk>> {
 	const rows = await connection
 		.selectFrom("movement_chunk")
@@ -45,7 +45,7 @@ export interface ChunkChange {
 	times: ReadonlyMap<string, number>;
 }
 
-/** The staging table shows each fresh chunk's time range. */
+/** Stores the changes of an answer; the staging table shows each fresh chunk's time range. */
 export async function writeChunks(
 	trx: DatabaseTransaction,
 	{ environment, currency }: WalletKey,

@@ -1,4 +1,4 @@
-/** Sums by business day and type, committed together with their lines and without withdrawn ones. */
+/** Keeps sums by business day and type: they are committed together with their lines and exclude withdrawn ones. */
 import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
@@ -43,9 +43,9 @@ function dayIn(timeZone: string) {
 const MANY_LINES = 10_000;
 
 /**
- * Keeps PostgreSQL's statistics current while a mirror grows: otherwise it reads a million lines to show fifty.
- * `came` since this sync began, `counted` at the last update; returns the lines that the statistics now cover. While a list
- * arrives, updates at each doubling and at the end, so that they cover each period.
+ * Keeps PostgreSQL's statistics current while a mirror grows: otherwise PostgreSQL reads a million lines to show fifty. While a
+ * list arrives, they are renewed at each doubling and at the end. `came` since this sync began, `counted` at the last renewal;
+ * returns the lines that the statistics now cover.
  */
 export async function countLines(
 	connection: Database,

@@ -45,7 +45,7 @@ async function compareNear(trx: DatabaseTransaction, wallet: WalletKey, oldest: 
 		where coalesce(listed, 0) <> standing and (listed is not null or created_at > ${oldest}::timestamptz)`.execute(trx);
 }
 
-/** Apart: no existing line has the same time. */
+/** `isApart`: no existing line has a time of the delta, so none need be counted. */
 async function compareAdded(trx: DatabaseTransaction, wallet: WalletKey, isApart: boolean): Promise<void> {
 	const held = isApart ? sql`select 0 as held, 0 as standing` : heldOf(wallet);
 	await sql`

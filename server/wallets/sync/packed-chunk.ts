@@ -60,8 +60,8 @@ function columnsOf(lines: readonly WireMovement[]): Columns {
 }
 
 /**
- * Assumption: all are in the wallet's currency. PostgreSQL text excludes NUL and lone surrogates, our JSON other years than
- * 1000–9998.
+ * Assumption: all lines are in the wallet's currency. A type with NUL or a lone surrogate is unreadable, since PostgreSQL's text
+ * excludes both, and so is a year outside 1000–9998, since our JSON excludes it.
  */
 function requireOurs(line: WireMovement, currency: string): WireMovement | UnreadableLine {
 	const { movement_type: type, created_at: at } = line;
@@ -73,7 +73,7 @@ function requireOurs(line: WireMovement, currency: string): WireMovement | Unrea
 	return isTime ? line : refuse("created_at", "unreadable");
 }
 
-// Enough for people to see what is wrong.
+// This many unreadable lines are enough for people to see what is wrong.
 const KEPT = 20;
 // With more unreadable lines than this, any known line may be one of them.
 const MOST_TIMES = 1_000;
@@ -81,9 +81,9 @@ const MOST_TIMES = 1_000;
 export interface SetAside {
 	count: number;
 	first: { place: number; line: UnreadableLine }[];
-	/** Their times: a known line of the same time may be the unreadable one. */
+	/** Times of unreadable lines: a known line of the same time may be the unreadable one. */
 	times: Set<string>;
-	/** One has no readable time, so it may be any known line. */
+	/** An unreadable line has no readable time, or too many times are listed: any known line may be an unreadable one. */
 	mayBeAny: boolean;
 }
 
@@ -98,7 +98,7 @@ function putAside(aside: SetAside, place: number, line: UnreadableLine): void {
 	if (line.createdAt === null || aside.times.size > MOST_TIMES) aside.mayBeAny = true;
 }
 
-/** Adds those of a later part of the array, which begins after this many lines. */
+/** Adds the unreadable lines of a later part of the array, which begins after `linesBefore` lines. */
 export function joinAside(aside: SetAside, part: SetAside, linesBefore: number): void {
 	aside.count += part.count;
 	for (const { place, line } of part.first) {

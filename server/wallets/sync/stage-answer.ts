@@ -12,9 +12,9 @@ const MOST_MOVED = 20_000;
 
 export interface Base {
 	isChunked: boolean;
-	/** It holds nothing beyond what they list. */
+	/** The mirror holds no line that its chunks do not list. */
 	isSolid: boolean;
-	/** It holds missing lines that may be among the unreadable ones. */
+	/** The mirror holds lines that the last answer lacked. */
 	hasSpared: boolean;
 }
 
@@ -92,9 +92,7 @@ async function stageKept(
 	}
 }
 
-/**
- * The oldest listed line, and whether the list reaches no further back than before, so that no older line comes into its range.
- */
+/** Reads the oldest listed time, and whether the list reaches no further back than before, so that no older line comes into its range. */
 async function readOldest(connection: Database, wallet: WalletKey, over: readonly string[]) {
 	const ours = ofWallet(wallet);
 	const { rows } = await sql<{ now: string | null; is_reach_kept: boolean }>`
@@ -115,7 +113,7 @@ export async function fillDelta(connection: Database): Promise<void> {
 	await sql`analyze movement_delta`.execute(connection);
 }
 
-/** Stored chunks that are still listed and may hold lines of the delta. */
+/** Returns the digests of stored chunks that are still listed and may hold lines of the delta. */
 async function findAround(connection: Database, wallet: WalletKey, over: readonly string[]) {
 	const { rows } = await sql<{ digest: string }>`
 		select digest from movement_chunk where ${ofWallet(wallet)}

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
 import { type Columns, unpackChunk } from "#server/wallets/sync/packed-chunk.ts";
 
-/** `movement_seen`: listed lines, with the chunk number if it is fresh. `movement_gone`: lines no longer listed. */
+/** `movement_seen`: listed lines, with the number of a fresh chunk. `movement_gone`: lines of chunks that are listed less often. */
 export async function openStaging(connection: Database): Promise<void> {
 	await closeStaging(connection);
 	const facts = sql`type text not null, amount numeric(20, 2) not null, fee numeric(20, 2) not null, created_at timestamptz not null`;
@@ -34,7 +34,7 @@ export async function stageChunk(
 	for (let time = 0; time < times; time += 1) await insertLines(connection, into, columns, chunk);
 }
 
-/** Text all the way to PostgreSQL, so that no digit of an amount and no microsecond of a time is lost. */
+/** Values stay text all the way to PostgreSQL, so that no digit of an amount and no microsecond of a time is lost. */
 async function insertLines(connection: Database, into: string, lines: Columns, chunk: number | null): Promise<void> {
 	await sql`insert into ${sql.table(into)} select ${chunk}::integer, (${lines.types}::text[])[place], amount, fee, created_at from unnest(
 		string_to_array(${lines.places}, ',')::integer[],
