@@ -12,7 +12,7 @@ interface Compared {
 	rows: readonly PaidRow[];
 }
 
-/** Null when the batch that this one repeats paid none of these numbers, and no other batch pays half of them. */
+/** Null when no batch that this one repeats paid one of these numbers, and none of the last twenty pays half of them. */
 export async function compareWithLast(
 	context: Context,
 	{ id, basedOn, rows }: Compared,
@@ -34,7 +34,7 @@ export async function compareWithLast(
 	};
 }
 
-/** Payouts to these numbers that are paid or may be: a batch that was sent back, or whose unpaid rows are repeated, has none. */
+/** Selects payouts to these numbers that are paid or may still be: a batch that was sent back has none, nor have repeated unpaid rows. */
 const paid = (numbers: readonly string[]) =>
 	sql`state not in (${listed(ENDED_UNPAID_STATES)}) and phone_number = any(${numbers}::text[])`;
 
@@ -104,11 +104,11 @@ export interface PaidRow {
 	facts: RowFacts;
 	warnings: RowWarning[];
 	paymentId: string | null;
-	/** Why an equal payout is meant. */
+	/** Why an equal payout is intended; null without such a reason. */
 	reason: string | null;
 }
 
-/** Rows of a batch that are or would be paid: neither faulty, nor left out, nor ended unpaid. */
+/** Reads the rows of a batch that are or would be paid: neither faulty, nor left out, nor ended unpaid. */
 export async function readPaidRows({ database }: Context, id: string): Promise<PaidRow[]> {
 	const rows = await database
 		.selectFrom("batch_row")

@@ -41,7 +41,7 @@ interface Counted {
 	drafts: ReadonlyMap<string, RowCounts>;
 	states: ReadonlyMap<string, StateSum[]>;
 	approvals: ReadonlyMap<string, Omit<Approval, "totals">>;
-	/** Seconds per row, of those that left in the last minutes. */
+	/** Seconds per row, from the rows that left in the last two minutes. */
 	paces: ReadonlyMap<string, number>;
 }
 
@@ -117,10 +117,10 @@ interface RowCounts {
 	totals: Batch["totals"];
 }
 
-/** Rows that a notice names. */
+/** The most rows that a notice names. */
 const MOST_NAMED = 5;
 
-/** Of a row that is paid; null for the others. */
+/** The currency of a row that can be paid; null for the others. */
 const CURRENCY = sql<string | null>`case when faults = '[]' then facts ->> 'currency' end`;
 
 async function countRows({ database }: Context, ids: readonly string[]): Promise<Map<string, RowCounts>> {
@@ -173,11 +173,11 @@ async function readPaces({ database, clock }: Context, ids: readonly string[]): 
 	);
 }
 
-/** As `require_approvers` counts: currencies have rules of their own, and a new number may need one more. */
+/** Counts as the trigger `require_approvers` does: each currency has its own rules, and a new number may need one approver more. */
 const NEEDED = sql<number>`least(2, new_number_approvers(environment, phone_number)
 	+ greatest(approvers_needed(currency, greatest(amount, highest_amount)), least_approvers(maker_id, id)))`;
 
-/** Of the row of each batch that needs most: every waiting row of a batch is decided together. */
+/** Reads the approvals of the row of each batch that needs most of them, since all waiting rows of a batch are decided together. */
 async function readApprovals({ database }: Context, ids: readonly string[]): Promise<Counted["approvals"]> {
 	const rows = await database
 		.selectFrom("payment")

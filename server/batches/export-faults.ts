@@ -8,7 +8,7 @@ import { type ExportFile, exportDay, exportFile, recordExport, requireExport } f
 import { type ExportLabels, type LabelsIn, labelOr } from "#server/exports/export-labels.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 
-/** The rows that cannot be sent, as they were typed, with what is wrong in one more column: corrected, the file is a batch again. */
+/** Exports the rows that cannot be sent, as they were typed, with their faults in one more column: the corrected file is a batch again. */
 export async function exportFaults(
 	context: Context,
 	{ id, format, locale = context.config.defaultLocale, ask }: BatchResultQuery & { id: string },

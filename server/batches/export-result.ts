@@ -12,7 +12,7 @@ import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 import type { Column } from "#server/exports/sheet.ts";
 
-/** Every row of a batch with what became of it. Throws forbidden, not_found, `invalid_input` (`format: too_many_rows`). */
+/** Exports every row of a batch with what became of it. Throws forbidden, not_found, `invalid_input` (`format: too_many_rows`). */
 export async function exportResult(
 	context: Context,
 	{ id, format, locale = context.config.defaultLocale, ask }: BatchResultQuery & { id: string },
@@ -40,7 +40,7 @@ export async function exportResult(
 	return exportFile(context, sheet, { stem: `batch-${exportDay(context)}`, format, locale, ask, labels });
 }
 
-/** Of the wallet's line that belongs to it. */
+/** The fee of the wallet's line that is matched to the payment. */
 const FEE = sql<
 	string | null
 >`(select movement.fee from reconciliation_line as line join movement on movement.id = line.movement_id
@@ -89,7 +89,7 @@ function columnsIn(labels: ExportLabels): Column<ResultRow>[] {
 	];
 }
 
-/** A payment that was not sent has the time of its permit. */
+/** Without a POST, `sent_at` is only the time of the permit. */
 function sentAt({ state, sent_at }: ResultRow): string | null {
 	return state === "not_sent" ? null : (sent_at?.toISOString() ?? null);
 }
@@ -99,7 +99,7 @@ function paidOf(row: ResultRow): string | null {
 	return row.paid_amount === null ? amountOf(row) : toDecimal(-minorOf(row.paid_amount));
 }
 
-/** Payouts are negative, as in every export; an amount that cannot be read is none. */
+/** Payouts are negative, as in every export; an unreadable amount gives null. */
 function amountOf({ facts, amount }: SelectedRow): string | null {
 	const text = facts?.amount ?? amount;
 	return parseDecimal(text) === null ? null : toDecimal(-minorOf(text));

@@ -5,7 +5,7 @@ import { type ExportFile, exportFile } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import type { Column } from "#server/exports/sheet.ts";
 
-/** An empty file with the headings under which each column is found again. Throws forbidden. */
+/** Exports an empty file whose headings are recognised when the filled file is uploaded. Throws forbidden. */
 export function exportTemplate(
 	context: Context,
 	{ format, locale = context.config.defaultLocale, ask }: BatchResultQuery,

@@ -1,4 +1,4 @@
-/** The frame of pausing and resuming: one locked batch, the member's right, the audit entry, and the payouts that may now leave. */
+/** What pausing and resuming share: the lock of the batch, the member's right, the audit entry, and waking the payouts that may leave. */
 
 import type { Batch } from "#lib/contracts/batch.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
@@ -27,7 +27,7 @@ export async function holdBatch(
 			.execute();
 		const details = { name: batch.name, ...(reason ? { reason } : {}) };
 		await recordBatch(context, trx, id, { action, details });
-		// After the audit turn, in the order of every transaction that wakes payouts: two would wait for each other.
+		// Every transaction that wakes payouts takes the audit turn first: in another order two of them would wait for each other.
 		await wakeWallets(trx, context.config, 1);
 	});
 	return readBatch(context, { id });

@@ -5,7 +5,7 @@ import { describeBatches, selectBatches } from "#server/batches/describe-batches
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 
-/** Newest first. The cursor is the last id of the page before. */
+/** Lists the newest batches first. The cursor is the last id of the previous page. */
 export async function listBatches(context: Context, input: Partial<BatchQuery>): Promise<BatchList> {
 	requirePermission(context, "payment.read");
 	const { cursor, limit, waiting } = parseInput(batchQuerySchema, input);

@@ -16,7 +16,7 @@ import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { listed } from "#server/store/listed.ts";
 
-/** In the order of the file; an unknown batch has no rows. */
+/** Lists the rows in the order of the file; an unknown batch has no rows. */
 export async function listRows(context: Context, input: Partial<RowQuery> & { id: string }): Promise<BatchRowList> {
 	requirePermission(context, "payment.read");
 	const { id, ...query } = input;
@@ -37,7 +37,7 @@ export async function listRows(context: Context, input: Partial<RowQuery> & { id
 	return { items, nextCursor: rows.length > limit ? (items.at(-1)?.n ?? null) : null, total };
 }
 
-/** A row that is no payment is left out, or shows what the check found. */
+/** A row without a payment is left out, faulty or ready. */
 const STATE = sql<
 	RowView | PaymentState
 >`coalesce(payment.state, case when batch_row.left_out is not null then 'left_out'

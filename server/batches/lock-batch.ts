@@ -7,7 +7,7 @@ import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** Locks it until commit, so that two people's acts come one after the other. Throws not_found, stale_version. */
+/** Locks the batch until commit, so that two people's acts come one after the other. Throws not_found, stale_version. */
 export async function lockBatch(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -25,7 +25,7 @@ export async function lockBatch(
 	return batch;
 }
 
-/** Of a draft that its maker or an admin may change. Throws forbidden, conflict (it is no draft any more). */
+/** Locks a draft, which its maker or an admin may change. Throws as `lockBatch`, forbidden, conflict (it is no draft any more). */
 export async function lockDraft(context: Context, trx: DatabaseTransaction, asked: { id: string; version?: number }) {
 	requirePermission(context, "payout.request");
 	const batch = await lockBatch(context, trx, asked);
@@ -42,7 +42,7 @@ interface Entry {
 	details: Record<string, string>;
 }
 
-/** Raises the version, so that acts on what a person saw before fail. The batch is locked. */
+/** Raises the version, so that acts on an older version fail. The batch must be locked. */
 export async function amendBatch(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -58,7 +58,7 @@ export async function amendBatch(
 	await recordBatch(context, trx, id, entry);
 }
 
-/** The audit entry of a change, and the word to open pages. */
+/** Writes the audit entry of a change and notifies open pages. */
 export async function recordBatch(context: Context, trx: DatabaseTransaction, id: string, entry: Entry): Promise<void> {
 	const subject = { subjectKind: "batch", subjectId: id } as const;
 	await recordAudit(trx, { at: context.clock.now(), memberId: context.member.id, ...subject, ...entry });

@@ -7,7 +7,7 @@ import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 import { learnFees } from "#server/payment-records/expected-fee.ts";
 
-/** Of the rows that are or would be paid. Throws forbidden, not_found. */
+/** Describes the rows that are or would be paid. Throws forbidden, not_found. */
 export async function readDetails(context: Context, { id }: { id: string }): Promise<BatchDetails> {
 	requirePermission(context, "payment.read");
 	const batch = await readBatch(context, { id });
@@ -23,7 +23,7 @@ export async function readDetails(context: Context, { id }: { id: string }): Pro
 	};
 }
 
-/** The largest first, of each currency in turn: a number of one says nothing about a number of another. */
+/** Sorts the largest first, of each currency in turn, since amounts of two currencies cannot be compared. */
 function byAmount(rows: readonly PaidRow[]): PaidRow[] {
 	const ofCurrencies = [...Map.groupBy(rows, ({ facts }) => facts.currency).values()];
 	return ofCurrencies
@@ -40,7 +40,7 @@ function toDetail({ n, name, facts: { number, amount, currency }, paymentId, rea
 	return { n, name, destination: number, amount, currency, paymentId, reason };
 }
 
-/** `fee`: an estimate; null where the fees of the operator's last payouts do not tell. */
+/** `fee`: an estimate; null when the operator's last payouts do not show the fee of each amount. */
 async function sumOperators(context: Context, rows: readonly PaidRow[]): Promise<BatchDetails["operators"]> {
 	const { environment } = context.config;
 	const groups = Map.groupBy(rows, ({ facts }) => `${facts.currency} ${facts.operator}`);

@@ -1,4 +1,4 @@
-/** Reckons what would be left in the wallets after a batch and all that waits, expected fees included. */
+/** Computes what would be left in the wallets after a batch and all other open payouts, expected fees included. */
 import { type SqlBool, sql } from "kysely";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
@@ -9,7 +9,7 @@ import { listed } from "#server/store/listed.ts";
 
 const FORESEEN: readonly Batch["state"][] = ["draft", "awaiting_approval"];
 
-/** By the batch's id. Less everything that waits or is on its way; a draft waits for nothing yet. */
+/** Returns the outlooks by batch id. Rows of a requested batch are among the open payouts and count once; a draft's rows are not. */
 export async function readOutlooks(
 	context: Context,
 	batches: readonly Omit<Batch, "outlook">[],
@@ -46,7 +46,7 @@ export async function readOutlooks(
 	return new Map(await Promise.all(outlooks));
 }
 
-/** By currency; only those of wallets that were read. */
+/** Returns the last balances by currency, without wallets that were never read. */
 async function readBalances({ database, config }: Context, currencies: readonly string[]) {
 	const { rows } = await sql<{ currency: string; balance: string }>`
 		select wallet.currency, reading.balance
@@ -58,7 +58,7 @@ async function readBalances({ database, config }: Context, currencies: readonly 
 	return new Map(rows.map(({ currency, balance }) => [currency, balance]));
 }
 
-/** By currency. */
+/** Counts the open payouts by currency. */
 async function readWaiting({ database, config }: Context, currencies: readonly string[]) {
 	const rows = await database
 		.selectFrom("payment")
@@ -72,7 +72,7 @@ async function readWaiting({ database, config }: Context, currencies: readonly s
 	return Map.groupBy(rows, ({ currency }) => currency);
 }
 
-/** By the batch's id and currency: a draft's rows that can be paid, and of one that was requested the payments that wait. */
+/** Counts, by batch id and currency, a draft's rows that can be paid, or the open payouts of a requested batch. */
 async function readOwn({ database }: Context, open: readonly Pick<Batch, "id">[]) {
 	const ids = open.map(({ id }) => id);
 	const { rows } = await sql<Amounts & { id: string; currency: string }>`

@@ -7,8 +7,8 @@ import { AppError } from "#server/errors.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
- * An approver lets it go on, and accepts the failures there are; a pause without failures also the member who made it. Throws
- * forbidden, not_found, conflict.
+ * Resumes a paused batch. A pause after too many failures needs an approver, who accepts the failures so far; any other pause may
+ * also be ended by the member who paused. Throws forbidden, not_found, conflict.
  */
 export async function resumeBatch(context: Context, { id }: { id: string }): Promise<Batch> {
 	return holdBatch(context, id, "batch.resumed", undefined, async (trx, batch) => {

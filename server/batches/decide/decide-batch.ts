@@ -18,9 +18,9 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 type Decided = BatchDecision & { id: string };
 
 /**
- * An approval covers every row that waits, with one proof bound to each. A rejection with `rows` leaves those out. What is sent
- * back is rejected, and its maker has it as a new draft. Throws forbidden, not_found, stale_version, conflict, invalid_input
- * (`rows`, `reason`), own_approval, already_approved, duplicate_suspected (`payments`), step_up_needed.
+ * An approval covers every waiting row, with one proof bound to each row. A rejection with `rows` leaves these rows out. Rows that
+ * are sent back are rejected, and their maker has them in a new draft. Throws forbidden, not_found, stale_version, conflict,
+ * invalid_input (`rows`, `reason`), own_approval, already_approved, duplicate_suspected (`payments`), step_up_needed.
  */
 export async function decideBatch(context: Context, input: BatchDecision & { id: string }): Promise<Batch> {
 	const { id, ...body } = input;
@@ -77,7 +77,7 @@ async function decideRows(
 		.where("state", "in", states)
 		.orderBy("created_at")
 		.orderBy("id")
-		// A row whose permit is being committed has left when this goes on, and is none of these.
+		// The lock waits for a permit that is being committed: that row has then left and is not returned.
 		.forUpdate()
 		.execute();
 	const rows = only ? all.filter(({ batch_row: n }) => n !== null && only.includes(n)) : all;
@@ -95,7 +95,7 @@ async function decideRows(
 	return rows.flatMap(({ batch_row: n }) => n ?? []);
 }
 
-/** An approval is of the batch as it was: the others approve what is left of it. */
+/** Voids the approvals of the remaining rows: they were given for the batch as it was, so what is left of it is approved again. */
 async function voidOthers(context: Context, trx: DatabaseTransaction, id: string): Promise<void> {
 	const at = context.clock.now();
 	const waiting = trx.selectFrom("payment").select("id").where("batch_id", "=", id);
@@ -112,7 +112,7 @@ async function sendBack(
 	{ reason, rows }: { reason: string; rows: readonly number[] },
 ): Promise<void> {
 	const ofBatch = trx.selectFrom("payment").select("id").where("batch_id", "=", batch.id);
-	// A row that its maker withdrew does not come back.
+	// A cancelled row is not sent back, and does not keep the others from being sent back.
 	const left = ofBatch.where("state", "<>", "rejected").where("state", "<>", "cancelled");
 	if (await left.executeTakeFirst()) throw new AppError("conflict", "some of its rows are decided or have left");
 	const sentBack = { by: context.member.id, reason, rows };

@@ -39,7 +39,7 @@ export async function requestBatch(
 }
 
 function payoutsOf(rows: Checked, at: Date): NewPayout[] {
-	// Rows of one time leave in the order of their ids.
+	// Rows with the same time leave in the order of their ids.
 	const nextId = monotonicFactory();
 	const idOf = new Map(rows.map(({ row }) => [row.n, nextId(at.getTime())]));
 	return rows.flatMap(({ row, found: { facts, twins } }): NewPayout[] => {

@@ -30,19 +30,19 @@ export async function changeRows(context: Context, input: RowsChange & { id: str
 	return readBatch(context, { id });
 }
 
-/** With those that the last check named: nobody confirms a payout that nobody was shown. */
+/** Includes the payouts that the last check named: nobody confirms a payout that was never shown. */
 const WITH_NAMED = sql<string[]>`array(select unnest(duplicate_of) union
 	select jsonb_array_elements_text(fault -> 'payments') from jsonb_array_elements(faults) as fault
 	where fault ->> 'code' = 'duplicate_suspected')`;
 
-/** Records who changed a row of another's draft: that person does not approve its payout. */
+/** Records who changed a row of another's draft, since that person must not approve its payout. */
 export function updateRows(
 	{ member }: Context,
 	trx: DatabaseTransaction,
 	batch: { id: string; maker_id: string },
 	{ leftOut, duplicateReason, ...cells }: Omit<RowChange, "version">,
 ) {
-	// A reason for another number or amount says nothing about this one; a number without a prefix is read by its country.
+	// A reason for another number or amount says nothing about the new one; the country matters for a number without a prefix.
 	const { destination, country, amount, currency } = cells;
 	const isOther = [destination, country, amount, currency].some((cell) => cell !== undefined);
 	const reason = isOther ? (duplicateReason ?? null) : duplicateReason;

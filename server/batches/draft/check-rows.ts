@@ -1,4 +1,4 @@
-/** What is wrong with each row of a draft: its own texts, other payouts to the same number, and the limits. One statement each. */
+/** Finds the faults of each row of a draft: in its own texts, other payouts to its number, and the limits. A check is one statement. */
 
 import { type RowSetting, readRowFacts, unnamedNumber } from "#lib/batches/row-facts.ts";
 import type { RowFacts } from "#lib/contracts/batch.ts";
@@ -19,7 +19,7 @@ export interface CheckedDraft {
 	withLimits?: boolean;
 }
 
-/** In the order of `rows`; those that are left out have no faults. Limits count for the maker, in the order of the rows. */
+/** Keeps the order of `rows`; rows that are left out have no faults. Limits count for the maker, in the order of the rows. */
 export async function checkRows(
 	context: Context,
 	store: Database,
@@ -44,7 +44,7 @@ function toChecked(row: DraftRow, setting: RowSetting): CheckedRow {
 	return "facts" in read ? { ...nothing, facts: read.facts } : { ...nothing, facts: null, ...read };
 }
 
-/** Rows that repeat each other have the same. */
+/** Rows with an equal text repeat each other. */
 export function whatIsPaid({ currency, number, amount }: RowFacts): string {
 	return [currency, number, amount].join(" ");
 }
@@ -52,7 +52,7 @@ export function whatIsPaid({ currency, number, amount }: RowFacts): string {
 // The most equal payouts whose ids a row keeps; nobody compares more of them.
 const MOST_EQUAL = 20;
 
-/** A reason that a person gave for a row covers the rows above it, and the payouts that were named then: a later one asks again. */
+/** A person's reason for a row covers the rows above it and the payouts that were named then: a payout found later needs a new reason. */
 async function nameTwins(context: Context, store: Database, rows: readonly ReadableRow[]): Promise<void> {
 	const { environment } = context.config;
 	const asked = rows.map(({ n, facts }) => ({

@@ -16,8 +16,8 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 import { listed } from "#server/store/listed.ts";
 
 /**
- * "As last time": a draft with the recipients of an earlier batch, with its amounts or without; or one of its unpaid rows. The same key
- * and body return the same draft. Throws forbidden, not_found, invalid_input, idempotency_key_missing, idempotency_key_reused.
+ * Makes a draft "as last time": the recipients of an earlier batch, with or without its amounts, or only its unpaid rows. The same
+ * key and body return the same draft. Throws forbidden, not_found, invalid_input, idempotency_key_missing, idempotency_key_reused.
  */
 export async function copyBatch(
 	context: Context,
@@ -42,13 +42,13 @@ interface Copy {
 	key: string;
 	amounts?: BatchCopy["amounts"];
 	rows?: BatchCopy["rows"];
-	/** The approver and why: the maker's reasons for duplicates stay. */
+	/** Who sent which rows back, and why; the maker's reasons for duplicates are then copied too. */
 	sentBack?: { by: string; reason: string; rows: readonly number[] };
 }
 
 /**
- * Copies no row that its maker or an approver left out; of a batch that was rejected as a whole it copies all. Returns the new draft's
- * id, or that of the draft which the key made before.
+ * Copies no row that its maker or an approver left out; a batch that was rejected as a whole is copied whole. Returns the id of the
+ * new draft, or of the draft that the key made before.
  */
 export async function copyRows(
 	context: Context,
@@ -87,7 +87,7 @@ export async function copyRows(
 const isIn = (id: string, states: readonly PaymentState[]) =>
 	sql`n in (select batch_row from payment where batch_id = ${id} and state in (${listed(states)}))`;
 
-/** An approver leaves a row out by a rejection of its payout alone. */
+/** An approver left a row out if its payout was rejected and others were not. */
 const isLeftOut = (
 	id: string,
 ) => sql`(n in (select batch_row from payment where batch_id = ${id} and state = 'rejected')

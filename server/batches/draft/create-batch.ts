@@ -25,8 +25,8 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 import { insertAll } from "#server/store/listed.ts";
 
 /**
- * Saves a draft; no row is refused, each is checked and says what is wrong with it. The same key and body return the same batch.
- * Throws forbidden, invalid_input, idempotency_key_missing, idempotency_key_reused.
+ * Saves a draft: no row is refused, each is checked and keeps its faults. The same key and body return the same batch. Throws
+ * forbidden, invalid_input, idempotency_key_missing, idempotency_key_reused.
  */
 export async function createBatch(
 	context: Context,
@@ -77,7 +77,7 @@ export async function createBatch(
 	return readBatch(context, { id });
 }
 
-/** The batch that the member's key made, of a list or as a copy. Throws idempotency_key_reused. */
+/** Returns the id of the batch that the member's key made, from a list or a copy. Throws idempotency_key_reused. */
 export async function findByKey(
 	trx: DatabaseTransaction,
 	{ makerId, key, digest }: { makerId: string; key: string; digest: string },
@@ -107,8 +107,8 @@ async function insertRows(
 }
 
 /**
- * A draft of a file's rows, its columns recognised by heading or content. Throws as `createBatch` and `readSpreadsheet`, and
- * invalid_input (`file: columns_unknown`) where it is not clear which column holds numbers or amounts.
+ * Saves a file's rows as a draft; columns are recognised by heading or content. Throws as `createBatch` and `readSpreadsheet`, and
+ * invalid_input (`file`): `columns_unknown` when the column of numbers or of amounts is not clear, `empty` without rows.
  */
 export async function createBatchOfFile(
 	context: Context,

@@ -14,7 +14,7 @@ export interface LimitedRow {
 	faults: RowFault[];
 }
 
-/** A row that breaks a limit does not count for those after it. */
+/** A row that breaks a limit does not count for the rows after it. */
 export async function nameBrokenLimits(
 	context: Context,
 	store: Database,
@@ -29,7 +29,7 @@ export async function nameBrokenLimits(
 	}
 }
 
-/** A daily limit of the maker counts every row; one of a number counts only that number's rows. */
+/** True when a maker's daily limit is set, which counts every row; a number's limit counts only the rows of that number. */
 export async function countsEveryRow(store: Database, currencies: readonly string[]): Promise<boolean> {
 	const rules = await Promise.all(currencies.map((currency) => readPayoutRule(store, currency)));
 	return rules.some(({ perPersonDay }) => perPersonDay !== null);

@@ -14,7 +14,7 @@ interface Draft {
 
 type Found = Pick<CheckedRow, "n" | "facts" | "faults" | "warnings">;
 
-/** Every row, since limits, numbers and other payouts may have changed. Returns all, those that are left out too. */
+/** Checks every row, since limits, numbers and other payouts may have changed. Returns all rows, also those that are left out. */
 export async function recheckDraft(context: Context, trx: DatabaseTransaction, { id, makerId }: Draft) {
 	const rows = await trx.selectFrom("batch_row").selectAll().where("batch_id", "=", id).orderBy("n").execute();
 	const checked = await checkRows(context, trx, { batchId: id, makerId, rows });
@@ -25,7 +25,10 @@ export async function recheckDraft(context: Context, trx: DatabaseTransaction, {
 	});
 }
 
-/** Checks the rows of the old and the new number, and limits over all rows. `facts`: the row's before the change; null without a number. */
+/**
+ * Checks the rows of the old and the new number, and the limits over all rows. `facts`: the row's before the change; null if
+ * unreadable.
+ */
 export async function recheckRow(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -45,7 +48,7 @@ export async function recheckRow(
 	await saveFound(trx, id, rows, await withLimits(context, trx, { id, makerId, checked }));
 }
 
-/** Clears the reasons of later rows that pay the same: they were given before this row repeated them. */
+/** Clears the reasons of later rows that pay the same: those reasons were given before this row paid the same. */
 async function askAgain(
 	trx: DatabaseTransaction,
 	id: string,
@@ -115,7 +118,7 @@ function partsOf({ facts, faults, warnings }: Found) {
 	return { facts, faults, warnings };
 }
 
-/** PostgreSQL keeps the keys of jsonb in an order of its own. */
+/** Sorts the keys, since PostgreSQL keeps the keys of jsonb in its own order. */
 function sortedText(value: unknown): string {
 	return JSON.stringify(value, (_key, inner: unknown) =>
 		typeof inner === "object" && inner !== null && !Array.isArray(inner)

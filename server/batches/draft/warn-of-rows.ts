@@ -1,4 +1,4 @@
-/** What a person should look at before a row is paid: what the book, other payouts and other drafts know of its number. */
+/** Warns of what a person should look at before a row is paid: what the book, other payouts and other drafts know of its number. */
 import { sql } from "kysely";
 import type { ReadableRow } from "#server/batches/draft/checked-row.ts";
 import type { Context } from "#server/context.ts";
@@ -11,7 +11,7 @@ interface Draft {
 	rows: readonly ReadableRow[];
 }
 
-/** Adds to `warnings` of each row, which refuse nothing; a blocked number is a fault. */
+/** Adds to each row's `warnings`, which refuse nothing; a blocked number is added to the faults. */
 export async function warnOfRows(context: Context, store: Database, draft: Draft): Promise<void> {
 	if (draft.rows.length === 0) return;
 	const { environment } = context.config;
@@ -86,7 +86,7 @@ async function findOtherDrafts({ config, clock }: Context, store: Database, { ba
 	return found;
 }
 
-/** By number: whom the book had under it last, of those who are archived now or have another number. */
+/** Returns the last name of each number in the book, among recipients who are archived now or have another number. */
 async function findLastOwners(store: Database, numbers: readonly string[]): Promise<Map<string, string>> {
 	const { rows } = await sql<{ number: string; name: string }>`
 		select number, name from (
@@ -96,7 +96,7 @@ async function findLastOwners(store: Database, numbers: readonly string[]): Prom
 	return new Map(rows.map(({ number, name }) => [number, name]));
 }
 
-/** Ignores spaces, capitals and accents. */
+/** Ignores repeated spaces, capitals and accents. */
 function plain(text: string): string {
 	return text.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
 }
