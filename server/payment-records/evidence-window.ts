@@ -27,8 +27,8 @@ export interface AttemptTimes {
 }
 
 /**
- * Without an attempt here the payment may have left in the lost time: from its creation until thirty minutes after the mismatch
- * was acknowledged. A deposit's window includes its payer's deadline, since late payers count as paid.
+ * Without an attempt in this database the payment may have left in the lost time: from its creation until thirty minutes after the
+ * mismatch was acknowledged. A deposit's window includes its payer's deadline, since late payers count as paid.
  */
 export function evidenceWindowOf(payment: Sent, attempt: AttemptTimes | null): EvidenceWindow {
 	const begin = (attempt?.permitted_at ?? payment.sent_at ?? payment.created_at).getTime();
@@ -41,7 +41,7 @@ export function evidenceWindowOf(payment: Sent, attempt: AttemptTimes | null): E
 	return { from: new Date(begin - LINE_BEFORE_MS), to: new Date(last + LINE_AFTER_MS) };
 }
 
-// Beyond this, nobody would take a line for the payment's without a hint.
+// Without a hint, nobody would take a line further away than this for the payment's line.
 const NEAR_MS = 7 * 86_400_000;
 
 export function nearWindowOf({ from, to }: EvidenceWindow): EvidenceWindow {

@@ -1,6 +1,6 @@
 /**
- * Estimates fees. Assumption: the service charges what it charged recently for this wallet and operator, beside the amount, unless
- * an admin kept that the amount contains it. An estimate is shown, and a payout waits for it; it never refuses or books anything.
+ * Estimates fees. Assumption: the service charges what it charged recently for this wallet and operator, on top of the amount
+ * unless an admin set otherwise. A payout waits for the estimated fee; an estimate never refuses or books anything.
  */
 import { sql } from "kysely";
 import { expectedFee, type FeeLine } from "#lib/amounts/tariff.ts";
@@ -22,7 +22,7 @@ export const FEE_RULES = "fee_rules";
 const LATELY = 2_000;
 const MOST_LINES = 50;
 
-/** Reads once and answers for any amount; null when this operator's payments show no fee beside their amount. */
+/** Reads once; the function then answers for any amount, with null when this operator's payments show no fee on top of it. */
 export async function learnFees(
 	database: Database,
 	{ environment, currency, kind, operator }: FeeQuestion,
@@ -69,7 +69,7 @@ export interface Amounts {
 	count: number;
 }
 
-/** Adds up amounts, and apart from them the fees that are known. */
+/** Adds up amounts, and separately the fees that are known. */
 export async function sumApart(
 	amounts: readonly Amounts[],
 	feeOf: FeeOf,
@@ -83,7 +83,7 @@ export async function sumApart(
 	return all;
 }
 
-/** What payouts of one wallet take from it: their amounts, and their fees where these are known. */
+/** Sums what payouts take from a wallet: their amounts, and their fees where these are known. */
 export async function sumWithFees(
 	database: Database,
 	{ environment, currency }: Pick<FeeQuestion, "environment" | "currency">,

@@ -1,6 +1,6 @@
 /**
- * How many payouts of a wallet may be on their way at once, by how the service answered the ones before: one more after a round
- * of quick answers, half after a slow, lost or refused one. They leave in series, between which none is on its way.
+ * Decides how many payouts of a wallet may be on their way at once: one more after a round of quick answers, half after an answer
+ * that is slow, missing or about the service's own state. Payouts leave in series: between two series none is on its way.
  */
 import { type RawBuilder, sql } from "kysely";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
@@ -10,7 +10,7 @@ import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed, type WalletKey } from "#server/store/listed.ts";
 
-/** So many answers take a wallet from one lane to sixteen. */
+/** Enough answers to take a wallet from one lane to sixteen. */
 export const ANSWERS_WEIGHED = 128;
 /** Slower answers say that the service has enough to do. Operators take up to two seconds when all is well. */
 export const QUICK_MS = 4_000;
@@ -18,21 +18,21 @@ export const QUICK_MS = 4_000;
 /** Older answers say nothing about the service now. */
 const WITHIN_MS = 10 * 60_000;
 
-/** Payouts between two balances, the first of which is explained: more of them, with uncertain fees, would explain any fall. */
+/** The most payouts after an explained balance: with more of them, uncertain fees could explain any fall of the next balance. */
 export const MOST_IN_SERIES = 20;
 
 export interface Lanes {
 	/** How many payouts may leave now. */
 	free: number;
-	/** Those on their way whose answer is not late; each will wake others. */
+	/** Payouts on their way whose answer is not late; each of them will wake others. */
 	running: number;
-	/** Of a full series of which none is on its way any more: since its last permit, in ms. Only a balance that shows all of it ends it. */
+	/** Milliseconds since the last permit of a full series with none on its way: only a balance that shows all of it ends the series. */
 	endedMs: number | null;
 }
 
 /** Tells how the newest POSTs were answered. */
 interface Answers {
-	/** `+` for each that was well and quick, `-` for the others; oldest first. */
+	/** `+` for each answer that was good and quick, `-` for the others; oldest first. */
 	signs: string;
 	/** POSTs still without an answer after the time of a quick service. */
 	hanging: number;
@@ -43,14 +43,14 @@ interface Series extends Answers {
 	size: number;
 	running: number;
 	ended_ms: number | null;
-	/** For longer than a quick service takes, the balance has shown none of them. */
+	/** The balance has shown no payout of the series for longer than a quick service takes. */
 	unmoved: boolean;
 }
 
 /**
- * Payouts since the balance that was explained last are a series. While one of a full series is on its way no lane is free, so that
- * the next balance shows all of it. One dated ahead is of before the database's clock was set back, and was proved after that. `since`: the
- * reading that is explained, instead of the one kept.
+ * The payouts since the last explained balance are a series. While one of a full series is on its way no lane is free, so that the
+ * next balance shows the whole series. A permit dated ahead is from before the database's clock was set back: the wallet was proved
+ * since, so it does not count. `since`: the explained reading, instead of the stored one.
  */
 export async function readFreeLanes(
 	database: Database,
@@ -79,7 +79,7 @@ export async function readFreeLanes(
 	const [series] = rows;
 	const lanes = lanesAfter(series, ceiling);
 	const { sending = 0, size = 0, running = 0, ended_ms: endedMs = null, unmoved = false } = series ?? {};
-	// The service shows balances late: there is nothing to explain yet, and the lines are read when it falls.
+	// The service shows balances late: there is nothing to explain yet, and the movements are read when the balance falls.
 	if (unmoved) return { free: lanes - sending, running, endedMs: null };
 	const left = MOST_IN_SERIES - (MOST_IN_SERIES % lanes) - size;
 	if (left <= 0 && running === 0) return { free: lanes - sending, running, endedMs };
@@ -92,15 +92,15 @@ export async function readLanes(database: Database, wallet: WalletKey, ceiling: 
 	return lanesAfter(rows[0], ceiling);
 }
 
-/** One POST that hangs for two minutes holds up nobody else. */
+/** Each hanging POST adds a lane, so that one that hangs for two minutes delays no other payout. */
 function lanesAfter({ signs, hanging }: Answers = { signs: "", hanging: 0 }, ceiling: number): number {
 	const answers = Array.from(signs, (sign) => sign === "+");
 	return Math.min(ceiling, laneCount(answers, ceiling) + hanging);
 }
 
 /**
- * Well: the service took the payout, or said of this payout alone why not; no answer, or one about the service's own state, is not.
- * One lane is one lane, whatever was answered.
+ * An answer is good when the service took the payout or refused it for its own facts; 408, 429, 5xx and no answer are not good.
+ * With a ceiling of one lane the answers do not matter.
  */
 function newestAnswers(wallet: WalletKey, ceiling: number): RawBuilder<Answers> {
 	if (ceiling === 1) return sql`select '' as signs, 0 as hanging`;
@@ -118,21 +118,21 @@ function newestAnswers(wallet: WalletKey, ceiling: number): RawBuilder<Answers> 
 }
 
 /**
- * An attempt's payout, when it is the wallet's. `offset 0` has the plan begin at the few newest attempts and find each payment by
- * its id alone: by any other condition it may choose an index of all the wallet's payouts, and read it for each attempt.
+ * Joins the payout of an attempt if it is the wallet's. `offset 0` makes the plan begin with the few newest attempts and find each
+ * payment by its id: otherwise PostgreSQL may choose an index of all the wallet's payouts, and read it for each attempt.
  */
 function payoutOf({ environment, currency }: WalletKey): RawBuilder<unknown> {
 	return sql`(select * from (select state, sent_at, kind, environment, currency from payment where id = attempt.payment_id offset 0) as own
 		where kind = 'payout' and environment = ${environment} and currency = ${currency}) as payment`;
 }
 
-/** Found by their state alone, as above. */
+/** Selects the wallet's payouts in `sending`; `offset 0` makes the plan find them by their state alone. */
 function onTheWire({ environment, currency }: WalletKey): RawBuilder<unknown> {
 	return sql`(select id, amount from (select id, amount, kind, environment, currency from payment where state = 'sending' offset 0) as sent
 		where kind = 'payout' and environment = ${environment} and currency = ${currency}) as wired`;
 }
 
-/** `answers`: whether each was well and quick, oldest first. At least one, at most `ceiling`. */
+/** `answers`: whether each was good and quick, oldest first. Returns at least one, at most `ceiling`. */
 export function laneCount(answers: readonly boolean[], ceiling: number): number {
 	let lanes = 1;
 	for (const isGood of answers)
@@ -140,7 +140,7 @@ export function laneCount(answers: readonly boolean[], ceiling: number): number 
 	return Math.floor(lanes);
 }
 
-/** Payouts of one wallet that await an answer, by id: they occupy its lanes, and the balance may not show them yet. */
+/** Reads the payouts of a wallet that await an answer, by id: they occupy its lanes, and the balance may not show them yet. */
 export async function payoutsOnTheWire(database: Database, wallet: WalletKey): Promise<Map<string, AmountMinor>> {
 	const { rows } = await sql<
 		Pick<PaymentRow, "id" | "amount">

@@ -1,4 +1,4 @@
-/** Ends payments that wait before their permit and must not leave: expired, or marked as possibly sent already. */
+/** Marks payments that wait without a permit as possibly sent, since a restored database does not know what was sent. */
 
 import { sql } from "kysely";
 import { WAITING_STATES } from "#lib/payment-state.ts";
@@ -6,7 +6,7 @@ import { movePayments, type NewPaymentEvent } from "#server/payment-records/move
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** Includes unapproved payments: a restored database also loses approvals and sends. */
+/** Locks all waiting payments, also unapproved ones: a restored database also loses approvals and sends. */
 export async function lockWaiting(trx: DatabaseTransaction): Promise<PaymentRow[]> {
 	return trx
 		.selectFrom("payment")
@@ -19,8 +19,8 @@ export async function lockWaiting(trx: DatabaseTransaction): Promise<PaymentRow[
 }
 
 /**
- * The payments have no permit here but may have left. `may_have_left_until` (database time) limits the search for their evidence;
- * people settle them some time after, and those of deposits after the payer's window. Returns those that still waited.
+ * Marks payments that have no permit here but may have left. `may_have_left_until` (database time) limits the search for evidence;
+ * people settle a payment some time after it, a deposit after the payer's window. Returns those that still waited.
  */
 export async function markMayHaveLeft(
 	trx: DatabaseTransaction,

@@ -31,9 +31,9 @@ export type NewPaymentEvent = EventContent &
 	};
 
 type Row = Omit<Updateable<Tables["payment"]>, "id" | "state" | "version" | "final_at">;
-/** Values for every payment alike; an expression reads each payment's own. */
+/** Equal values for every payment; an expression can read each payment's own columns. */
 type Changes = { [Column in keyof Row]: Row[Column] | RawBuilder<NonNullable<Row[Column]>> };
-/** Or each payment's own values, of the same columns. */
+/** Equal values for all payments, or each payment's own values in the same columns. */
 type Given = Changes | ((payment: PaymentRow) => OwnValues);
 export type OwnValues = Partial<Pick<PaymentRow, keyof Row>>;
 
@@ -53,7 +53,7 @@ export async function movePayment(
 	return moved;
 }
 
-/** Oldest first, as everywhere, so that two of these never wait for each other. Returns what the rows are now. */
+/** Locks the oldest first, as everywhere, so that two transactions never wait for each other. Returns the present rows. */
 export async function lockPayments(
 	trx: DatabaseTransaction,
 	payments: readonly Pick<PaymentRow, "id">[],
@@ -72,7 +72,7 @@ export async function lockPayments(
 interface Moving {
 	to: PaymentState;
 	set?: Given | undefined;
-	/** Written before the audit turn is taken: the holder of the turn blocks everybody else. */
+	/** Writes more before the audit turn is taken, since the holder of the turn blocks everybody else. */
 	also?: ((moved: readonly PaymentRow[]) => Promise<void>) | undefined;
 }
 
@@ -119,7 +119,7 @@ export async function movePayments(
 	return moved;
 }
 
-/** Raises the version in the same state, so that decisions on the previous version fail. Returns the row, or null as above. */
+/** Raises the version in the same state, so that decisions on the previous version fail. Null as in `movePayment`. */
 export async function amendPayment(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -147,7 +147,7 @@ export async function amendPayments(
 	return amended;
 }
 
-/** In the order of `payments`. */
+/** Updates payments whose state and version are unchanged; returns them in the order of `payments`. */
 async function updateSeen(
 	trx: DatabaseTransaction,
 	payments: readonly PaymentRow[],
@@ -173,7 +173,7 @@ async function updateSeen(
 		)
 		.set({ ...(ownOf ? own : set), ...alike, version: sql<number>`payment.version + 1` })
 		.whereRef("payment.id", "=", "seen.id")
-		// Says how many rows there are: PostgreSQL would expect a hundred of the JSON, and read the whole table.
+		// This tells PostgreSQL how many rows to expect: for the JSON it would expect a hundred, and read the whole table.
 		.where(sql<boolean>`payment.id = any(${payments.map(({ id }) => id)})`)
 		// guard: state-is-the-one-seen
 		.whereRef("payment.state", "=", "seen.state")
@@ -261,7 +261,7 @@ const keysOf = (currency: string) => ({
 	movements: `sync_movements:after_payment:${currency}`,
 });
 
-/** Null when a balance request that is already planned comes late enough for this payment. */
+/** Null when the planned requests come late enough for this payment; never null for a payment in doubt. */
 async function readRefreshDelay(trx: DatabaseTransaction, { currency, state }: PaymentRow): Promise<number | null> {
 	const keys = Object.values(keysOf(currency));
 	const { rows } = await sql<{

@@ -90,7 +90,7 @@ export async function planCheck(
 	if (delayMs !== null) await addCheckJobs(trx, [{ payment, delayMs }]);
 }
 
-/** For a change that writes it itself; null for no check. */
+/** For a change that writes `next_check_at` itself; both are null when no check follows. */
 export function nextCheckOf(
 	at: Date,
 	payment: Omit<PaymentRow, "next_check_at">,
@@ -115,7 +115,7 @@ export function nextCheckOf(
 	return { nextCheckAt: delayMs === null ? null : new Date(at.getTime() + delayMs), delayMs };
 }
 
-/** The end of the payer's window: `sent_at` plus the operator's minutes. Null for payouts. */
+/** Returns `sent_at` plus the operator's minutes; null for payouts, unsent deposits and unknown operators. */
 export async function payerWindowEnd(trx: DatabaseTransaction, payment: PaymentRow): Promise<Date | null> {
 	if (payment.kind === "payout") return null;
 	const operator = await trx

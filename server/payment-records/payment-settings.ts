@@ -21,7 +21,6 @@ export async function readPaymentExpiry(database: Database): Promise<PaymentExpi
 	return readSetting(database, "payment_expiry", expirySchema, { payoutMinutes: 24 * 60, depositMinutes: 60 });
 }
 
-/** The row in table `setting`. */
 export const SMALLER_FIRST = "smaller_first";
 
 const smallerFirstSchema = z.object({ currencies: z.array(z.string()) });
@@ -45,7 +44,7 @@ export async function readBatchFailureRule(database: Database): Promise<BatchFai
 	return readSetting(database, "batch_failures", batchFailureSchema, { failurePercent: 10 });
 }
 
-/** `fallback`: while nobody has set it, and for a value that cannot be read. */
+/** Returns `fallback` while nobody has set a value, and for a value that cannot be read. */
 export async function readSetting<T>(database: Database, name: string, schema: z.ZodType<T>, fallback: T): Promise<T> {
 	const row = await database
 		.selectFrom("setting")

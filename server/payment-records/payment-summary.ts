@@ -15,7 +15,7 @@ export interface NamedPaymentRow extends PaymentRow {
 	maker_name: string;
 	approver_name: string | null;
 	duplicate_name: string | null;
-	/** The name of its number in the book now. */
+	/** The present name of the payment's number in the book. */
 	book_name: string | null;
 }
 
@@ -33,13 +33,13 @@ export function selectPayments(database: Database) {
 		.select("recipient.name as book_name");
 }
 
-/** Those of these ids that exist, in any order. */
+/** Reads the payments of these ids that exist, in any order. */
 export async function readNamedPayments(database: Database, ids: readonly string[]): Promise<NamedPaymentRow[]> {
 	if (ids.length === 0) return [];
 	return selectPayments(database).where(sql<boolean>`payment.id = any(${ids})`).execute();
 }
 
-/** Facts about an unsent payout from other tables; see `readApprovals`. */
+/** Facts about an unsent payout from other tables; see `readPayoutProgress`. */
 export type PayoutProgress = Pick<PaymentSummary, "approval" | "expiresAt" | "waits" | "alike" | "marks">;
 const NOTHING_KNOWN: PayoutProgress = { approval: null, expiresAt: null, waits: null };
 

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { searchTerms, termQuery } from "#lib/text/search-text.ts";
 
-/** Words of the name at the request, or of the book's name for the number. */
+/** Matches words of the name given with the request, or of the book's name for the number. */
 export function byName(search: string): RawBuilder<boolean> {
 	const query = termQuery(searchTerms(search));
 	if (query === null) return sql`false`;
@@ -10,7 +10,7 @@ export function byName(search: string): RawBuilder<boolean> {
 		or payment.phone_number in (select number from recipient where words @@ ${query}::tsquery and archived_at is null))`;
 }
 
-/** Words of the purpose, or of a deposit's note. */
+/** Matches words of the purpose of a payout, or of the note of a deposit. */
 export function byPurpose(purpose: string): RawBuilder<boolean> {
 	const query = termQuery(searchTerms(purpose));
 	if (query === null) return sql`false`;

@@ -11,7 +11,7 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { WalletKey } from "#server/store/listed.ts";
 import { addJobs } from "#server/store/queue.ts";
 
-/** The queue never retries it. The permit limits lanes; a named queue would stay locked for four hours after a killed worker. */
+/** The queue never retries the job. The permit limits lanes: a named queue would stay locked for four hours after a killed worker. */
 export async function addSendJob(database: Database, payment: Pick<PaymentRow, "id">, delayMs = 0): Promise<void> {
 	await addSendJobs(database, [payment], delayMs);
 }
@@ -39,12 +39,12 @@ export async function addCheckJobs(
 	await addJobs(database, "check_payment", jobs);
 }
 
-/** A running job needs at most this long to reach its permit; afterwards its worker counts as dead, as one of before the clock was set back. */
+/** A running job reaches its permit within this time, else its worker counts as dead; so does one whose lock is dated further ahead. */
 const AT_WORK_MS = 30_000;
 
 /**
- * Payments whose job is due, or running but not yet at its permit. Read from the few jobs and not from the many payouts: a range
- * of keys, since a ULID begins with a digit. The queue keeps a job that has failed for good, and never runs it again.
+ * Ids of payments whose job is due, or running but not yet at its permit. They are read from the few jobs, not the many payouts, by
+ * a range of keys, since a ULID begins with a digit. A job that has failed for good stays in the queue and never runs again.
  */
 const ON_THEIR_WAY = sql<string>`(select substr(job.key, 6) from graphile_worker.jobs job
 	where job.key >= 'send:0' and job.key < 'send:9'
@@ -57,7 +57,7 @@ const ON_THEIR_WAY = sql<string>`(select substr(job.key, 6) from graphile_worker
  */
 export async function wakePayouts(trx: Database, lane: WalletKey, ceiling: number, least = 1): Promise<void> {
 	const { free, running } = await readFreeLanes(trx, lane, { ceiling });
-	// Those on their way wake others, too.
+	// Payouts on their way wake others when they are answered.
 	const needed = running > 0 && least === 1 ? 0 : least;
 	if (free <= 0 && needed === 0) return;
 	// Each is found by its id: the jobs are few, the payouts may be thousands.

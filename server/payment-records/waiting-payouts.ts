@@ -1,4 +1,4 @@
-/** A wallet's approved payouts that may leave now, in the order in which they leave, and what they need. */
+/** Selects a wallet's approved payouts that may leave now, in the order in which they leave, and sums the money that they need. */
 
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { OwnWait } from "#lib/contracts/payout-wait.ts";
@@ -10,12 +10,12 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { WalletKey } from "#server/store/listed.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
-/** Without parameters, so that a prepared statement finds the index of what waits. */
+/** The condition has no parameters, so that a prepared statement finds the index of waiting payouts. */
 const APPROVED_PAYOUT = sql<SqlBool>`payment.kind = 'payout' and payment.state = 'approved'`;
 
 /**
- * Leaves out payouts that are over today's limit, rest, go to a blocked number, or belong to a paused batch. `among`: payment rows
- * to search, instead of all.
+ * Leaves out payouts that wait until a later time, go to a blocked number, or belong to a paused batch. `among`: payment rows to
+ * search, instead of all.
  */
 export function selectWaitingPayouts(
 	database: Database,
@@ -32,7 +32,7 @@ export function selectWaitingPayouts(
 		.where(sql<SqlBool>`not exists (select from blocked_number where number = payment.phone_number)`);
 }
 
-/** Asked again in the worker's next round: the rule for which they wait has changed. */
+/** Ends the waits for a rule that has changed: these payouts are tried again in the worker's next round. */
 export async function endOwnWaits(trx: DatabaseTransaction, kind: OwnWait, currency?: string): Promise<void> {
 	await trx
 		.updateTable("payment")
@@ -44,8 +44,8 @@ export async function endOwnWaits(trx: DatabaseTransaction, kind: OwnWait, curre
 }
 
 /**
- * Payouts that count no more give their room in the day's limits back: what waits for tomorrow behind them is asked again. Rows that
- * another transaction holds are left, since two of these would wait for each other.
+ * Payouts that no longer count leave room in the day's limits: payouts that wait for tomorrow behind them are tried again. Rows
+ * that another transaction holds are skipped, since two such transactions would wait for each other.
  */
 export async function giveRoomBack(trx: DatabaseTransaction, payouts: readonly PaymentRow[]): Promise<void> {
 	if (payouts.length === 0) return;
@@ -68,7 +68,7 @@ export const LEAVING_ORDER: RawBuilder<unknown> = sql`payment.batch_id is not nu
 
 type Place = Pick<PaymentRow, "id" | "created_at" | "batch_id">;
 
-/** For payouts that leave before this one. */
+/** Selects the payouts that leave before this one. */
 function leavesBefore({ id, created_at, batch_id }: Place): RawBuilder<SqlBool> {
 	return sql<SqlBool>`(payment.batch_id is not null, payment.created_at, payment.id)
 		< (${batch_id !== null}, ${created_at}::timestamptz, ${id})`;
@@ -105,17 +105,17 @@ export async function readWaitingNeed(database: Database, wallet: WalletKey, bef
 	);
 }
 
-/** At most so many of the amounts that fit without their fee are asked for it. */
+/** The fee is looked up for at most this many of the amounts that fit without it. */
 const FEES_ASKED = 20;
 
-/** The oldest that this much pays, with its fee. */
+/** Returns the first payout in leaving order that `available` pays with its fee; null when none of those asked for does. */
 export async function readFirstThatFits(
 	database: Database,
 	wallet: WalletKey,
 	available: AmountMinor,
 ): Promise<{ id: string } | null> {
 	if (available <= 0n) return null;
-	// Equal payouts have one fee.
+	// Payouts of one operator and amount have the same fee, so only the first of them is read.
 	const oldest = selectWaitingPayouts(database, wallet)
 		.distinctOn(["operator", "amount"])
 		.select(["id", "operator", "amount", "batch_id", "created_at"])
