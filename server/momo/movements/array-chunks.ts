@@ -59,7 +59,7 @@ export function openArrayChunks(
 		const begin = whiteSpaceEnd(bytes, 0);
 		if (!isFirst && bytes[begin] !== COMMA) throw new NotAnArray("no comma between two rows");
 		if (isFirst && bytes[begin] === COMMA) throw new NotAnArray("a comma without a row");
-		// Bytes once parsed as whole rows are whole rows.
+		// Bytes with a known digest were parsed as whole rows before.
 		const rows = isKnown(digest) ? null : parseList(bytes.subarray(isFirst ? begin : begin + 1));
 		isFirst = false;
 		return { digest, rows };

@@ -14,7 +14,7 @@ const CLOSE_OBJECT = 0x7d;
 
 /** Finds where the rows begin, after the opening bracket; null for white space only. Throws NotAnArray. */
 export function enterArray(bytes: Uint8Array): number | null {
-	// Some servers begin their JSON with a byte order mark, also that of a record.
+	// Some servers begin their JSON with a byte order mark.
 	const isMarked = BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte);
 	const at = whiteSpaceEnd(bytes, isMarked ? BYTE_ORDER_MARK.length : 0);
 	if (at === bytes.length) return null;
@@ -29,7 +29,7 @@ export interface RowsEnd {
 	end: number;
 }
 
-/** The bytes must begin between two rows. */
+/** The bytes must begin between two rows. Throws NotAnArray for an array that ends as an object. */
 export function findRowsEnd(bytes: Uint8Array): RowsEnd {
 	let depth = 1;
 	let isInString = false;

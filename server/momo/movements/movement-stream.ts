@@ -1,4 +1,4 @@
-/** Streams the movements' array in chunks. Its memory does not grow with the array. */
+/** Streams the movements' array in chunks. The memory used does not grow with the array. */
 
 import type { CauseKey } from "#lib/causes.ts";
 import { ServiceError } from "#server/errors.ts";
@@ -24,7 +24,7 @@ export interface StreamCaps {
 export const DEFAULT_CAPS: StreamCaps = { rows: 5_000_000, bytes: 2_000_000_000, rowBytes: 262_144 };
 
 export interface MovementChunk {
-	/** Digest of their bytes: equal digests hold equal lines. */
+	/** Digest of the chunk's bytes: equal digests hold equal lines. */
 	digest: string;
 	/** The lines, unreadable ones included; null: a known chunk, not parsed. */
 	lines: readonly (WireMovement | UnreadableLine)[] | null;
@@ -38,7 +38,7 @@ export interface StreamListener {
 	sizes?: ChunkSizes;
 }
 
-// Part of each chunk's digest. Raise it whenever parsing or storing of lines changes, so that all are read again.
+// This is part of each chunk's digest. Raise it whenever parsing or storing of lines changes, so that all lines are read again.
 const READING = "2:";
 const NONE: ReadonlyMap<string, number> = new Map();
 

@@ -1,4 +1,4 @@
-/** Opens a GET whose body is too long to hold, and judges its headers before it passes on the first byte. */
+/** Opens a GET whose body is too long to hold, and judges the headers before the first byte is passed on. */
 import { ServiceError } from "#server/errors.ts";
 import { decompressed, decompressorOf, isBroken } from "#server/momo/decode-body.ts";
 import { type Exchange, faultOf, isIdentity, readRetryAfter } from "#server/momo/exchange.ts";
@@ -16,7 +16,10 @@ export interface OpenBody {
 	close(): void;
 }
 
-/** Fills `list`; its ETag is sent. Throws ServiceError: any status but 2xx (404 included, as `refused`), no JSON, compressed in a way nobody asked for, or no connection. */
+/**
+ * Sends the ETag of `list` and fills `list`. Throws ServiceError for no connection, a status but 2xx (404 as `refused`), no JSON,
+ * or an encoding that was not requested.
+ */
 export async function openStream(transport: Transport, path: string, list: MovementList): Promise<OpenBody> {
 	const asked = list.etag;
 	const answer = await transport.open(path, asked).catch((error: unknown) => {
