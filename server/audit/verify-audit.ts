@@ -45,7 +45,7 @@ export async function verifyAudit(database: Database, known: Head | null = null)
 	return isMet || known === null ? checked : { ...checked, missed: missedBy(known, lastId) };
 }
 
-/** False for the entry "0": the machine never knew the database. */
+/** False without a head, and for the entry "0": the machine never knew the database. */
 export function isKnown(head: Head | null): head is Head {
 	return head !== null && head.entry !== "0";
 }

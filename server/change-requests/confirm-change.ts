@@ -10,7 +10,7 @@ import type { ChangeRow } from "#server/guarded-changes/guarded-change.ts";
 import { recordChange } from "#server/guarded-changes/record-change.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** `second`: null when nobody objected in time. The database rejects a `second` who is no other admin. Returns the new row. */
+/** `second`: null when nobody objected in time. The database rejects a `second` who is not another admin. Returns the new row. */
 export async function confirmChange(
 	system: SystemContext,
 	trx: DatabaseTransaction,
@@ -56,8 +56,8 @@ function nothingThere(error: unknown): ChangeValues | null {
 const BATCH = 50;
 
 /**
- * Applies changes whose objection period passed, and expires requests that nobody confirmed. Uses the database clock; safe beside
- * other workers. Returns the number of ended requests.
+ * Applies changes whose objection period passed, and expires requests that nobody confirmed. Uses the database clock; several workers
+ * may run this at once. Returns the number of ended requests.
  */
 export async function endWaitingChanges(system: SystemContext): Promise<number> {
 	const due = await system.database

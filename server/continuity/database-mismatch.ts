@@ -41,7 +41,7 @@ export const mismatchSchema = z.object({
 	newestAt: z.iso.datetime().nullable(),
 	/** The finder misses nothing: the mismatch ends by itself when every awaited worker has reported the same. */
 	heals: z.boolean().default(false),
-	/** The worker that found the mismatch; while it is at work, no other worker ends a mismatch of the service. */
+	/** The worker that found the mismatch; while this worker is at work, no other one ends a mismatch of the service. */
 	foundBy: z.string().nullable().default(null),
 	/** Workers that were alive in the minute before the mismatch; null when unknown. */
 	awaits: z.array(z.string()).nullable().default(null),
@@ -88,8 +88,8 @@ export function isKnownTo(database: Database, workerId: string): boolean {
 }
 
 /**
- * True when a running copy of this desk with the same HEAD_DIR has kept an entry that this database lacks. Call it when our own entry
- * is written: of two copies that check at once, at least one then sees the other.
+ * True when a running copy of this desk with the same HEAD_DIR has kept an entry that this database lacks. To be called when our own
+ * entry is written: of two copies that check at once, at least one then sees the other.
  */
 export async function isCopyAwake(system: SystemContext, head: Head): Promise<boolean> {
 	const heads = await readHeads(system.config);
@@ -165,7 +165,7 @@ export async function holdAgainstHead(
 		: { kind: known.entry === "0" ? "unknown_database" : "restored_backup", id: known.hash };
 }
 
-/** Called when all known entries are there: another server may answer, which may lack the last commits. Null for the same server. */
+/** Compares servers when all known entries are there: another server may lack the last commits. Null when no difference is known. */
 function otherServer(known: KnownHead, now: ServerIdentity): Pick<DatabaseMismatch, "kind" | "id"> | null {
 	const differs = (before: string | null, after: string | null) =>
 		before !== null && after !== null && before !== after;

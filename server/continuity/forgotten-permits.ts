@@ -71,7 +71,7 @@ export interface ForgottenPayment {
 	/** Decimal text with two places. */
 	amount: string;
 	sentAt: Date;
-	/** Nobody has checked it yet. */
+	/** Nobody has closed the permit yet. */
 	isOpen: boolean;
 }
 
@@ -152,7 +152,7 @@ export async function countForgottenPermits(database: Database): Promise<{ count
 
 const RECORDED = 20;
 
-/** For the audit entry of an acknowledgement: the count and the newest entries, numbers masked. */
+/** Returns the details of an acknowledgement's audit entry: the count and the newest permits, numbers masked. */
 export async function recordedForgottenPermits(trx: DatabaseTransaction): Promise<Record<string, string>> {
 	const { count, items } = await readKeptForgottenPermits(trx, RECORDED);
 	if (count === 0) return {};

@@ -25,7 +25,7 @@ interface LastHeartbeat {
 	ticks: number;
 	/** Database time, as written in the worker's row. */
 	database: number;
-	/** The incarnation of that database, read before the heartbeat was written. */
+	/** The incarnation of the database, read before the heartbeat was written. */
 	incarnation: string;
 }
 

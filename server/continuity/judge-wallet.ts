@@ -6,7 +6,7 @@ import { fitsFall, type Possible } from "#server/continuity/covers-fall.ts";
 export interface Candidate {
 	id: string;
 	amount: AmountMinor;
-	/** In ms; a payout cannot have left before it was created. */
+	/** A payout cannot have left before it was created. */
 	createdAt: number;
 }
 

@@ -1,4 +1,4 @@
-/** Conditions under which a mismatch ends by itself, and the facts about a server that they need. */
+/** Decides whether a mismatch ends by itself, and reads the facts about a server for this decision. */
 import { sql } from "kysely";
 import type { MISMATCHES } from "#lib/contracts/desk-status.ts";
 import type { SystemContext } from "#server/context.ts";

@@ -24,12 +24,12 @@ import { readPlaces } from "#server/store/head-file.ts";
 import { readWorkersAtWork } from "#server/store/worker-heartbeats.ts";
 import { hasAnswered } from "#server/wallets/own-wallet.ts";
 
-/** Far more mismatches than an installation meets; older ones must be acknowledged again. */
+/** Far more acknowledged mismatches than an installation has machines; older ones must be acknowledged again. */
 const REMEMBERED = 50;
 
 /**
  * Stores this machine's forgotten permits once while there is a mismatch, and ends the mismatch when nothing is missing anywhere. Each
- * worker calls it every round, even if it finds no mismatch itself: another machine may know more.
+ * worker calls this every round, even if it finds no mismatch itself: another machine may know more.
  */
 export async function reportToMismatch(system: SystemContext, workerId: string): Promise<void> {
 	const { database, config } = system;

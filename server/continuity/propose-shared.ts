@@ -11,7 +11,7 @@ export const SHARED_WALLETS = "shared_wallets";
 
 const sharedSchema = z.object({ currencies: z.array(z.string()) });
 
-/** Wallets that other systems use too, as set by admins: their withdrawals are no reason to hold payouts that do not fit. */
+/** Reads the wallets that other systems use too, as admins set: withdrawals there are no reason to hold payouts that do not fit. */
 export async function readSharedWallets(database: Database): Promise<string[]> {
 	return (await readSetting(database, SHARED_WALLETS, sharedSchema, { currencies: [] })).currencies;
 }

@@ -33,7 +33,7 @@ const JUST_HELD_RETRY_MS = 5_000;
 const JUST_HELD_TRIES = 6;
 /**
  * Proves every due wallet and returns how many resumed. One worker reads a wallet at a time, as long as its heartbeats show that it is
- * alive. Call it again only when it has returned.
+ * alive. A worker calls this again only after the return.
  */
 export async function proveWallets(
 	system: SystemContext,
@@ -68,7 +68,7 @@ async function selectDue({ database, config }: SystemContext, workerId: string):
 	);
 }
 
-/** True when no other worker reads the wallet now: none has taken it, or the worker that has no longer writes heartbeats. */
+/** True when no other worker reads the wallet now: none has taken the wallet, or its taker no longer writes heartbeats. */
 function isFree(workerId: string) {
 	return sql<boolean>`(taken_by is null or taken_by = ${workerId} or not exists (select from worker
 		where id = taken_by and seen_at > now() - ${WORKER_AWAY_MS} * interval '1 millisecond'))`;

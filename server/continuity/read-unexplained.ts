@@ -22,7 +22,7 @@ interface LineRow {
 	is_repeated: boolean;
 }
 
-/** Reads new lines without an explanation; call it after reconciliation. Earlier unmatched lines use up explanations too. */
+/** Reads new lines without an explanation, after the reconciliation. Earlier unmatched lines use up explanations, too. */
 export async function readUnexplained(database: Database, gap: Gap, candidatesFrom: Date): Promise<UnexplainedLine[]> {
 	const from = new Date(candidatesFrom.getTime() - CLOCK_TOLERANCE_MS);
 	const fresh = await readLines(database, gap, { from, onlyNew: true, amounts: null });

@@ -1,4 +1,4 @@
-// Such a page is an eighth of a megabyte of text: memory stays flat for eight parallel files, and the first rows leave at once.
+// A page is an eighth of a megabyte of text: memory stays flat for eight parallel files, and the first rows leave at once.
 const PAGE_ROWS = 1_000;
 
 /** Keyset pagination: no transaction stays open for a slow browser. `read` returns the next rows behind `last`, at most `limit`. */

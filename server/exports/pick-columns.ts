@@ -1,8 +1,8 @@
 import type { Column } from "#server/exports/sheet.ts";
 
 /**
- * Picks a file's columns by a choice of the list's columns: `of` names the file's columns of each. The currency follows the last
- * amount, and a file with amounts ends with the columns of `withMoney`. Without a choice the file has all columns.
+ * Picks a file's columns by the columns chosen in the list; `of` maps a column of the list to those of the file. The currency follows
+ * the last amount, and a file with amounts ends with the columns of `withMoney`. Without a choice the file has all columns.
  */
 export function pickColumns<Row, Key extends string, Shown extends string>(
 	all: Readonly<Record<Key, Column<Row>>>,

@@ -68,7 +68,7 @@ export async function readChangeRequests(
 	});
 }
 
-/** Digest of kind, subject, before and after. A confirmation is bound to it, and the database guard requires the same digest. */
+/** Reads the digest of kind, subject, before and after. A confirmation is bound to it, and the database guard requires the same one. */
 export async function readChangeDigest(database: Database, id: string): Promise<string> {
 	const query = database.selectFrom("change_request").where("id", "=", id);
 	return (await query.select(sql<string>`change_digest(change_request)`.as("digest")).executeTakeFirstOrThrow()).digest;

@@ -32,7 +32,7 @@ interface CountRow {
 	unpaid: number;
 }
 
-/** `before` must end where `period` begins. No zone's hour splits a quarter hour, so only the few quarters' sums are converted. */
+/** `before` must end where `period` begins. Payments are summed by quarter hour first, which no zone's hour splits: few rows remain. */
 export async function readOutcomes(
 	system: SystemContext,
 	wallet: WalletKey,

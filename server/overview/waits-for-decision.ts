@@ -1,7 +1,7 @@
 /** Condition for the payouts that wait for one member's decision; Home and the badge of the frame share it. */
 import { type RawBuilder, sql } from "kysely";
 
-/** For rows of `payment`: not requested or corrected by this member, and not approved since the last correction. */
+/** SQL for rows of `payment` that this member neither requested nor corrected, nor has approved since the last correction. */
 export function waitsForDecisionOf(memberId: string): RawBuilder<boolean> {
 	return sql<boolean>`(payment.state = 'awaiting_approval' and payment.kind = 'payout' and payment.maker_id <> ${memberId}
 		and not exists (select from decision where decision.payment_id = payment.id and decision.member_id = ${memberId}

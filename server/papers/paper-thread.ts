@@ -70,7 +70,7 @@ async function* chunksOf(port: MessagePort, { blocks }: Paper): AsyncGenerator<U
 	}
 }
 
-/** The thread answers one message with the next, so at most a few wait here. */
+/** The thread answers one message with the next, so at most a few messages wait here. */
 function answersOf(port: MessagePort): { next(): Promise<FromThread> } {
 	const waiting: FromThread[] = [];
 	let wake: (() => void) | undefined;

@@ -1,4 +1,4 @@
-/** A paper as a PDF file, drawn in a thread so that no page and no payment waits for it. */
+/** Draws a paper as a PDF file, in a thread so that no page and no payment waits for the drawing. */
 import type { Paper } from "#server/papers/paper.ts";
 
 type Render = (paper: Paper) => AsyncGenerator<Uint8Array>;

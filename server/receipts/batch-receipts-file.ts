@@ -22,7 +22,7 @@ export async function batchReceiptsFile(
 	language: ReceiptLanguage,
 ): Promise<PdfFile> {
 	requirePermission(context, "payment.read");
-	// One reading for all pages: the list and the receipts cannot contradict each other.
+	// All pages use one reading of the payments, so the list and the receipts cannot contradict each other.
 	const payments = await selectPayments(context.database)
 		.innerJoin("batch", "batch.id", "payment.batch_id")
 		.select("batch.name as batch_name")

@@ -1,4 +1,4 @@
-/** Receipts as pages of a PDF. */
+/** Draws receipts as pages of a PDF. */
 import { formatExact } from "#lib/dates.ts";
 import { paperTexts } from "#lib/papers/paper-texts.ts";
 import type { Context } from "#server/context.ts";

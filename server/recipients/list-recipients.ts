@@ -60,7 +60,7 @@ const IS_DOUBLE = sql`exists (
 		and (other.sort_name = recipient.sort_name or lower(other.reference) = lower(recipient.reference))
 )`;
 
-/** Three digits or more match anywhere in the number, with and without a leading zero. Other terms match the beginning of a word. */
+/** Three digits or more match anywhere in the number, also without their leading zero. Other terms match the beginning of a word. */
 function matches(q: string): RawBuilder<unknown> {
 	const digits = q.replace(/[\s+().-]/g, "");
 	if (/^\d{3,}$/.test(digits)) {

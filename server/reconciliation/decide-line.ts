@@ -18,7 +18,7 @@ import { ofWallet } from "#server/store/listed.ts";
 
 /**
  * Records a person's decision on a line: its payment, another explanation, or the withdrawal of an earlier one. A large outgoing line
- * needs the same decision by two people, each with a fresh second factor; the verdict `support` leaves it open. Throws
+ * needs the same decision by two people, each with a fresh second factor; the verdict `support` leaves the line open. Throws
  * forbidden, not_found, conflict, invalid_input, second_person_needed, too_new_to_decide, step_up_needed.
  */
 export async function decideLine(context: Context, input: LineDecision & { id: string }): Promise<void> {

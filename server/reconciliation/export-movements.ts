@@ -119,7 +119,7 @@ function columnsIn(labels: ExportLabels, chosen: string | undefined): Column<Nam
 	return pickColumns<NamedLine, keyof typeof all, MovementColumn>(all, OF_SHOWN, columns, OUTSIDE_TOTALS);
 }
 
-/** Which columns of the file belong to each column on the screen. */
+/** The columns of the file for each column on the screen. */
 const OF_SHOWN = {
 	when: ["at"],
 	type: ["type"],

@@ -1,4 +1,4 @@
-/** The queue of unmatched items that people must decide. */
+/** Reads the queue of unmatched items that people must decide. */
 import { sql } from "kysely";
 import type { ExceptionList, ExceptionQuery, ReconciliationException } from "#lib/contracts/reconciliation.ts";
 import { isCalendarDay } from "#lib/dates.ts";
@@ -87,7 +87,7 @@ interface Row {
 	told: Discrepancy;
 }
 
-/** Reads each half of the queue by its index: the alarms, then the others. */
+/** Reads each half of the queue by index: the alarms, then the others. */
 async function readPage(store: Database, wallet: WalletKey, { after, limit }: Page): Promise<Row[]> {
 	const of = sql`select alarm, at, digest, told from reconciliation_exception
 		where ${ofWallet(wallet)} and waits`;

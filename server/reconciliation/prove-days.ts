@@ -65,7 +65,7 @@ interface Due {
 	sync: { syncedAt: Date; may_be_cut: boolean; unreadable_lines: number };
 }
 
-/** Lists days from the first affected to the last ended, at most `MOST_DAYS` new; days not `isAsked` only follow a changed day. */
+/** Lists days from the first affected to the last ended, at most `MOST_DAYS` new; without `isAsked`, a day only follows a changed day. */
 async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone, progress, sync }: Due) {
 	const of = ofWallet(wallet);
 	const dayOfTime = (time: RawBuilder<unknown>) => sql`to_char((${time}) at time zone ${timeZone}, 'YYYY-MM-DD')`;

@@ -93,7 +93,7 @@ export async function readCurrentStretch(context: SystemContext, wallet: WalletK
 	);
 }
 
-/** The id of the wallet's newest decision; null before the first. */
+/** Returns the id of the wallet's newest decision; null before the first. */
 async function readLastDecision(store: Database, { environment, currency }: WalletKey): Promise<string | null> {
 	const row = await store
 		.selectFrom("reconciliation_decision")
@@ -103,7 +103,7 @@ async function readLastDecision(store: Database, { environment, currency }: Wall
 	return row?.id ?? null;
 }
 
-/** The id of the newest verdict on a payment in doubt, of any wallet; null before the first. */
+/** Returns the id of the newest verdict on a payment in doubt, of any wallet; null before the first. */
 async function readLastVerdict(store: Database): Promise<string | null> {
 	const row = await store
 		.selectFrom("resolution")

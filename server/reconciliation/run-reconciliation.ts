@@ -8,7 +8,7 @@ const LOOK_AGAIN_MS = 5_000;
 
 /**
  * Matches a wallet and proves its days, one worker at a time; a second worker tries again later and holds no connection meanwhile.
- * The lock ends with its connection, and after two idle minutes, so a worker that sleeps cannot keep it.
+ * The lock ends with its connection, and at the latest after two minutes, so a worker that sleeps cannot keep it.
  */
 export async function runReconciliation(
 	system: SystemContext,

@@ -109,7 +109,7 @@ async function readSharedTexts(walk: WalkPart, path: string): Promise<string[]> 
 
 type Formats = readonly ReturnType<typeof readFormat>[];
 
-/** How each cell style shows a number, in the order of the styles. */
+/** Reads how each cell style shows a number, in the order of the styles. */
 async function readFormats(walk: WalkPart, path: string, isSince1904: boolean): Promise<Formats> {
 	const codes = new Map<number, string>();
 	const formats: ReturnType<typeof readFormat>[] = [];

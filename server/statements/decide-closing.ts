@@ -51,7 +51,7 @@ export async function decideClosing(
 		await requireActiveApprover(context, trx, "statement.close");
 		const mirror = await readSyncRow(trx, wallet);
 		if (mirror.synced_at === null) throw notOver();
-		// No line comes or goes, and none gets another payment, until the figures are kept.
+		// No line comes, goes or gets another payment until the figures are kept.
 		await lockWallet(trx, wallet);
 		await lockMirror(trx, wallet);
 		const row = await readClosing(trx, wallet, decision.month);

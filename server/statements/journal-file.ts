@@ -58,8 +58,8 @@ export async function journalFile(
 }
 
 /**
- * Books late lines of closed months in this period, on the day on which they came or went, since the closed month's journal does not
- * change. They go to the suspense account, with the reason.
+ * Returns late lines of closed months as lines of this period, on the day on which they came or went: the closed month's journal does
+ * not change. Without a payment they are booked on the suspense account, with the reason.
  */
 function lateLines(
 	{ late, from, to }: ListedStatement["statement"],

@@ -1,4 +1,4 @@
-/** Sums of a period's matched lines by the operator of their payments. */
+/** Sums a period's matched lines by the operator of their payments. */
 import { sql } from "kysely";
 import type { StatementQuery } from "#lib/contracts/statement.ts";
 import { minorOf } from "#lib/money.ts";

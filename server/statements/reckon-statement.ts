@@ -95,7 +95,7 @@ function withKept(closing: DayClosing | undefined, kept: StatementBalance | unde
 async function readBooks(system: SystemContext, wallet: WalletKey, from: string, today: string) {
 	const known = await readFirstKnownDay(system, wallet);
 	const earliest = addDays(known !== null && known < today ? known : today, -1);
-	// The middle one: `from`, but neither before the earliest day nor after today.
+	// The middle of the three: `from`, but neither before the earliest day nor after today.
 	const [, first = today] = [earliest, from, today].sort();
 	const days = daysBetween(first, today);
 	const effects = knownEffects(ruleOf(await readFeeRule(system.database, wallet)));

@@ -1,4 +1,4 @@
-/** A statement's lines, oldest first, with what is known of their payments. */
+/** Reads a statement's lines, oldest first, with what is known of their payments. */
 import { sql } from "kysely";
 import type { Statement, StatementQuery } from "#lib/contracts/statement.ts";
 import { minorOf } from "#lib/money.ts";

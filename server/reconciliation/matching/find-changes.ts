@@ -26,8 +26,8 @@ export async function findBooksFrom(store: Database, wallet: WalletKey): Promise
 }
 
 /**
- * Returns one entry per type and amount. Changed are also waiting payments whose window ended before `syncedAt`, the mirror's last
- * sync, and payments matched by people to a changed line. Pending rows are deleted in this transaction, so a failed run keeps them.
+ * Returns one entry per type and amount. Waiting payments whose window ended before `syncedAt` (the mirror's last sync), and payments that
+ * people matched to a changed line, count as changed. Pending rows are deleted in this transaction, so a failed run keeps them.
  */
 export async function findChanges(
 	store: DatabaseTransaction,

@@ -33,7 +33,7 @@ export interface Matching {
 	claims: Map<string, ClaimMatch>;
 }
 
-// Nearest first: a time exact to the second must not wait for the half-hour window, where equal amounts would be confused.
+// The nearest times come first: an exact time must not wait for the half-hour window, where equal amounts would be confused.
 // guard: nearest-times-are-matched-first
 const REACHES_MS = [10_000, 120_000, Number.POSITIVE_INFINITY];
 

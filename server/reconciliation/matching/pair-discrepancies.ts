@@ -89,7 +89,7 @@ export function pairDiscrepancies(
 	return nameEnded(found, lines, ended).sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
 }
 
-/** Names for each alarm the payouts ended as not paid that its surplus lines may have paid: one per line, the nearest in time. */
+/** Names, for each alarm, payouts ended as not paid that its surplus lines may have paid: one per line, the nearest in time. */
 function nameEnded(
 	found: readonly Discrepancy[],
 	lines: readonly UnmatchedLine[],

@@ -10,7 +10,7 @@ import {
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Claim } from "#server/reconciliation/matching/match-lines.ts";
 
-/** The columns that define a claim: a reader that lacks one computes another window. */
+/** The columns that define a claim: a reader that lacks a column computes another window. */
 export const CLAIM_COLUMNS = [
 	...(["id", "kind", "state", "created_at", "sent_at"] as const),
 	...(["payer_deadline", "may_have_left_until", "processed_at"] as const),

@@ -1,5 +1,5 @@
 /**
- * A line's effect on the balance, under a rule for fees and types. Assumption: the service counts the fees of all payouts in one
+ * Computes a line's effect on the balance, under a rule for fees and types. Assumption: the service counts the fees of all payouts in one
  * way, and those of all deposits in one way. Pure.
  */
 import type { FeeRule, FeeSide } from "#lib/contracts/reconciliation.ts";

@@ -1,4 +1,4 @@
-/** How the service counts fees, as a person has kept it per wallet. */
+/** Reads how the service counts fees, as a person has kept the rule per wallet. */
 import { z } from "zod";
 import { type FeeRule, keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
 import { FEE_RULES } from "#server/payment-records/expected-fee.ts";

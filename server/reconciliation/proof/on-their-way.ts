@@ -1,5 +1,5 @@
 /**
- * Payouts in transit: their money may be in a balance although no line shows it, because the line is missing or came later. Pure.
+ * Models payouts in transit: their money may be in a balance although no line shows it, because the line is missing or came later. Pure.
  */
 
 import type { AmountMinor } from "#lib/money.ts";

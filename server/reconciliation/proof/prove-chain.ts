@@ -23,7 +23,7 @@ export interface Opening {
 	at: number;
 	seenAt: number;
 	hold: number;
-	/** Payouts without a line that the reading contained; null in old proofs, where `hold` tells which payouts in transit it contained. */
+	/** Payouts without a line that the reading contained; null in old proofs, whose `hold` tells which payouts in transit were contained. */
 	taken: Taken | null;
 }
 
@@ -90,7 +90,7 @@ export function proveChain(inputs: ChainInputs, rule: Rule): Chain {
 	return { rule, ways, chosen, uneven };
 }
 
-/** Returns a function that lists the interpretations of the point at an index, before it is chosen which payouts in transit it contains. */
+/** Returns a function that lists the interpretations of the point at an index; payouts in transit are not chosen yet. */
 export function readingsOf(inputs: ChainInputs, rule: Rule, ways: OnTheirWay): (place: number) => Candidate[] {
 	const counted = countedUpTo(inputs, rule);
 	return (index) => {

@@ -42,11 +42,11 @@ export interface Ask {
 	mayBeCut: boolean;
 	/** Unreadable lines of the service's list, which may explain a gap. */
 	unreadable: number;
-	/** This payment is treated as in transit, in any state, and without these lines. */
+	/** `way` is treated as in transit, whatever its state, and the lines of `lineIds` are left out. */
 	apart?: { way: OnItsWay; lineIds: readonly string[] };
 }
 
-/** A day with more disagreements than this needs a person with the list. */
+/** A person with the list must explain a day with more disagreements than this. */
 const MOST_EXPLAINED = 10;
 
 /** Returns the status `no_reading` when there are no two readings to compare. */

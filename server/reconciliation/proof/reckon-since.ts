@@ -1,4 +1,4 @@
-/** The daily proof from one reading to now: how much of a balance's fall no line shows. */
+/** Computes, as the daily proof does, how much of a balance's fall since a reading no line shows. */
 import { sql } from "kysely";
 import { DAY_MS, dayOf } from "#lib/dates.ts";
 import { type AmountMinor, absolute, minorOf } from "#lib/money.ts";
@@ -52,7 +52,7 @@ export interface Span {
 /** Returns null when the reading cannot be compared with a later one. */
 export async function reckonSince(store: Database, wallet: WalletKey, span: Span): Promise<Reckoning | null> {
 	const { from, until, beyond, timeZone } = span;
-	// A stored day shows what was taken off before its line came.
+	// A stored day shows which money was taken off before the payout's line came.
 	const opening = await readOpening(store, wallet, dayOf(from.firstFetchedAt, timeZone));
 	// Earlier readings show what was already taken off in the first one.
 	const start = new Date(opening ? opening.seenAt : from.firstFetchedAt.getTime() - DAY_MS);
