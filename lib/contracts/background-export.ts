@@ -32,12 +32,12 @@ const backgroundExportSchema = z.object({
 	state: z.enum(EXPORT_STATES),
 	/** Null until a worker has begun. */
 	fileName: z.string().nullable(),
-	/** Rows written so far, of `total`; null when it is not known. */
+	/** Rows written so far, of `total`, which is null when unknown. */
 	rows: z.number().int(),
 	total: z.number().int().nullable(),
 	bytes: z.number().int(),
 	requestedAt: timeSchema,
-	/** Null until it has ended. */
+	/** Null until the export has ended. */
 	keptUntil: timeSchema.nullable(),
 });
 export type BackgroundExport = z.infer<typeof backgroundExportSchema>;

@@ -5,7 +5,7 @@ import { idSchema } from "#lib/contracts/common-fields.ts";
 
 export const batchPathSchema = z.strictObject({ id: idSchema });
 
-/** `n`: in plain digits, since a change must not reach another row by "1e1" or "0x2". */
+/** `n` must be plain digits, since a change must not reach another row by "1e1" or "0x2". */
 export const rowPathSchema = batchPathSchema.extend({
 	n: z
 		.string()

@@ -16,7 +16,7 @@ import { exportFields } from "#lib/contracts/export.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
-/** A row as it is typed or read: the check names what is wrong, so that no text is refused here, not even for its length. */
+/** A cell as typed or read. It may be longer than any field, so that the check of the row names the fault, and not the request's. */
 const cell = plainTextSchema(MOST_CELL);
 const rowFields = {
 	destination: cell,
@@ -47,7 +47,7 @@ export const batchFileSchema = z.strictObject({
 });
 export type BatchFile = z.infer<typeof batchFileSchema>;
 
-/** What a person should know of a file before its rows are used. */
+/** What a person should know about a file before its rows are used. */
 export interface TableNotes {
 	/** The sheet that was read; null for a text file. */
 	sheet: string | null;
@@ -62,7 +62,7 @@ export interface Table {
 	notes: TableNotes;
 }
 
-/** Mends a row of a draft. `leftOut` and `duplicateReason`: null takes them back. */
+/** Edits a row of a draft. For `leftOut` and `duplicateReason`, null removes the reason. */
 export const rowChangeSchema = z
 	.strictObject({
 		...rowFields,
@@ -73,7 +73,7 @@ export const rowChangeSchema = z
 	.extend({ version: z.number().int().min(1) });
 export type RowChange = z.input<typeof rowChangeSchema>;
 
-/** Of every row of a draft that repeats another payout, or that cannot be sent. `version`: the batch's. */
+/** Confirms every row of a draft that repeats another payout, or leaves out every faulty row, with one reason. `version`: the batch's. */
 export const rowsChangeSchema = z.strictObject({
 	rows: z.enum(["repeated", "faulty"]),
 	reason: fullReasonSchema,
@@ -86,16 +86,16 @@ export const batchDecisionSchema = z.strictObject({
 	/** The version that the person saw. */
 	version: z.number().int().min(1),
 	reason: freeReasonSchema.optional(),
-	/** Payouts of the same number and amount that came since the request, and why to pay all the same. */
+	/** Payouts of the same number and amount that came since the request, and why to pay anyway. */
 	duplicate: z
 		.strictObject({ of: z.array(z.string().max(64)).min(1).max(MOST_ROWS), reason: fullReasonSchema })
 		.optional(),
-	/** A rejection of these rows alone leaves them out; the others wait on. */
+	/** For a rejection: only these rows are left out, and the others keep waiting. */
 	rows: z.array(z.number().int().min(1)).min(1).max(MOST_ROWS).optional(),
 });
 export type BatchDecision = z.infer<typeof batchDecisionSchema>;
 
-/** `emptied`: each row waits for its amount. `unpaid`: rows whose payout ended and moved no money; none whose outcome is unknown. */
+/** `emptied`: each row needs a new amount. `unpaid`: only rows whose payout ended and moved no money, none with an unknown outcome. */
 export const batchCopySchema = z.strictObject({
 	name: plainTextSchema(80).min(1),
 	amounts: z.enum(["kept", "emptied"]),
@@ -105,24 +105,24 @@ export type BatchCopy = z.infer<typeof batchCopySchema>;
 
 export const pauseSchema = z.strictObject({ reason: freeReasonSchema.optional() });
 
-/** `field`: null for the row as a whole. `code`: a key under `batches.faults`; `payments`: the earlier ones of a duplicate. */
+/** `field`: null for the row as a whole. `code`: a key under `batches.faults`. `payments`: the payouts that a duplicate repeats. */
 const rowFaultSchema = z.object({
 	field: z.enum(["destination", "amount", "currency", "operator", "country", "name", "purpose"]).nullable(),
 	code: z.string(),
 	payments: z.array(z.string()).optional(),
-	/** The first row of the same number and amount. */
+	/** The first row of this batch with the same number and amount. */
 	row: z.number().int().optional(),
 });
 export type RowFault = z.infer<typeof rowFaultSchema>;
 
-/** What a person should look at; it refuses nothing. `code`: a key under `batches.warnings`. */
+/** What a person should look at; a warning refuses nothing. `code`: a key under `batches.warnings`. */
 const rowWarningSchema = z.object({
 	code: z.enum(["alike", "other_draft", "first_payment", "new_number", "other_name", "left_book"]),
 	/** Payouts that may pay the same. */
 	payments: z.array(z.string()).optional(),
 	/** Drafts that pay the same number the same amount. */
 	batches: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
-	/** As the book calls the number's owner, or called the last one. */
+	/** The name of the number's owner in the book, or of its last owner if the number has left the book. */
 	name: z.string().optional(),
 });
 export type RowWarning = z.infer<typeof rowWarningSchema>;
@@ -155,25 +155,25 @@ const batchRowSchema = z.object({
 	reference: z.string().nullable(),
 	faults: z.array(rowFaultSchema),
 	warnings: z.array(rowWarningSchema),
-	/** A change names the version that the person saw. */
+	/** A change must name the version that the person saw. */
 	version: z.number().int(),
-	/** Why the operator did not pay it, in the service's own code; `fault`: why it was not taken or not sent. */
+	/** Why the operator did not pay the row, in the service's own code. `fault`: why the row was not sent, or the service refused it. */
 	failureReason: z.string().nullable(),
 	fault: serviceFaultSchema.nullable(),
-	/** Why it is not paid. */
+	/** The reason why a person left the row out. */
 	leftOut: z.string().nullable(),
 	duplicateReason: z.string().nullable(),
 });
 export type BatchRow = z.infer<typeof batchRowSchema>;
 
-/** `warned`: to look at; `in_doubt`: every row whose outcome is not known. */
+/** `warned`: rows with a warning. `in_doubt`: rows in any of the states in doubt. */
 const rowFilterSchema = z.enum([...ROW_VIEWS, "warned", "in_doubt", ...PAYMENT_STATES]);
 export type RowFilter = z.infer<typeof rowFilterSchema>;
 export const rowQuerySchema = z.object({
 	state: rowFilterSchema.optional(),
 	/** The number of the last row before this page. */
 	cursor: z.coerce.number().int().min(0).max(MOST_ROWS).optional(),
-	/** Rows of the filter before this page, in place of a cursor. */
+	/** How many rows of the filter come before this page; replaces the cursor. */
 	offset: z.coerce.number().int().min(0).max(MOST_ROWS).optional(),
 	limit: z.coerce.number().int().min(1).max(500).default(PAGE_ROWS),
 });
@@ -181,7 +181,7 @@ export type RowQuery = z.infer<typeof rowQuerySchema>;
 const batchRowListSchema = z.object({
 	items: z.array(batchRowSchema),
 	nextCursor: z.number().nullable(),
-	/** Rows of the filter. */
+	/** The number of rows that the filter finds. */
 	total: z.number().int(),
 });
 export type BatchRowList = z.infer<typeof batchRowListSchema>;
@@ -203,27 +203,27 @@ const batchSchema = z.object({
 	leftOutCount: z.number().int(),
 	/** Rows of a draft that repeat another payout and have no reason yet. */
 	repeatedCount: z.number().int(),
-	/** The first of them, five at most. */
+	/** The numbers of the first repeated rows, five at most. */
 	repeatedRows: z.array(z.number().int()),
-	/** Rows to look at. */
+	/** Rows with a warning. */
 	warnedCount: z.number().int(),
-	/** What its rows pay, without those that are left out or faulty. */
+	/** What the rows pay, without those that are left out or faulty. */
 	totals: totalsSchema,
 	/** Estimated seconds until the last row has left, at the rate of the last minutes; null unless the batch is being sent. */
 	secondsLeft: z.number().int().nullable(),
-	/** Its payments by state; empty for a draft. */
+	/** The number of payments in each state; empty for a draft. */
 	counts: z.partialRecord(z.enum(PAYMENT_STATES), z.number().int()),
-	/** `by` and `memberId`: null when too many of its rows failed. */
+	/** `by` and `memberId` are null when nobody paused the batch, but too many rows failed. */
 	paused: z
 		.object({ by: z.string().nullable(), memberId: z.string().nullable(), at: timeSchema.nullable() })
 		.nullable(),
-	/** The batch whose rows it began with. */
+	/** The batch that this one is a copy of. */
 	basedOn: z.string().nullable(),
-	/** Why an approver sent it back to be corrected. */
+	/** Why an approver sent the batch back to be corrected. */
 	sentBack: z.object({ by: z.string(), reason: z.string() }).nullable(),
-	/** Approvals that every waiting row has, how many the rules require, and what those rows pay; null once none waits for approval. */
+	/** Approvals that the waiting row with the highest need has and needs, and what all waiting rows pay; null when no row waits. */
 	approval: z.object({ given: z.array(personSchema), needed: z.number().int(), totals: totalsSchema }).nullable(),
-	/** Each wallet's newest balance, and the rest after all that waits, with the expected fees that are known; `fees`: its own. */
+	/** Each wallet's newest balance and its `rest` after this batch, its `fees` and all `others` that wait; fees count where known. */
 	outlook: z.array(
 		z.object({
 			currency: currencySchema,
@@ -247,12 +247,12 @@ export interface DetailRow {
 	amount: string;
 	currency: string;
 	paymentId: string | null;
-	/** Why an equal payout is meant. */
+	/** Why this payout is meant, though it repeats another one. */
 	reason: string | null;
 }
 
 export interface BatchDetails {
-	/** `fee`: an estimate from the last payouts' fees; null where they do not tell. */
+	/** `fee`: an estimate from the fees of the last payouts; null when these do not suffice. */
 	operators: {
 		currency: string;
 		operator: string;
@@ -263,11 +263,11 @@ export interface BatchDetails {
 		fee: string | null;
 	}[];
 	largest: DetailRow[];
-	/** To numbers that were never paid. */
+	/** Rows to numbers that were never paid. */
 	news: { count: number; rows: DetailRow[] };
-	/** Confirmed with a reason. */
+	/** Rows that repeat another payout and were confirmed with a reason. */
 	duplicates: { count: number; rows: DetailRow[] };
-	/** Against "last time": the batch it was begun with, or the last one that paid half of its numbers. */
+	/** The change since "last time": since the batch that this one repeats, else since the last one that paid half of its numbers. */
 	since: {
 		id: string;
 		name: string;
@@ -288,7 +288,7 @@ export interface BatchDetails {
 export const batchQuerySchema = z.object({
 	cursor: idSchema.optional(),
 	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
-	/** Only those with rows that wait for approval. */
+	/** Only batches with rows that wait for approval. */
 	waiting: z.literal("1").optional(),
 });
 export type BatchQuery = z.infer<typeof batchQuerySchema>;

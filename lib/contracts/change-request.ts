@@ -19,11 +19,9 @@ const changeRequestSchema = z.object({
 	subject: z.string(),
 	/** The name of the member concerned, if that member exists. */
 	memberName: z.string().nullable(),
-	/**
-	 * The member accepted an invitation just now: the confirming admin first checks by another channel that it was really them.
-	 */
+	/** The member accepted an invitation just now: the confirming admin first checks by another channel who accepted it. */
 	justCame: z.boolean(),
-	/** The groups of the identity provider give the member this role, since a sign-in. */
+	/** The member's groups at the identity provider gave them this role at a sign-in. */
 	byProvider: z.boolean(),
 	before: valuesSchema,
 	after: valuesSchema,

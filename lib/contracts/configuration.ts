@@ -44,7 +44,7 @@ export type SendingDecision = z.infer<typeof sendingDecisionSchema>;
 /** The most forgotten permits that are shown, and closed with one reason. */
 export const MOST_FORGOTTEN = 200;
 
-/** `POST /api/configuration/forgotten-permits`: what the wallet shows. */
+/** `POST /api/configuration/forgotten-permits`: an admin closes attempts, and `reason` says what the wallet shows. */
 export const forgottenPermitClosingSchema = z.strictObject({
 	attempts: z.array(idSchema).min(1).max(MOST_FORGOTTEN),
 	reason: fullReasonSchema,
@@ -100,7 +100,7 @@ export const configurationSchema = z.object({
 			knownAt: timeSchema.nullable(),
 			newestEntry: z.string().nullable(),
 			newestAt: timeSchema.nullable(),
-			/** It ends by itself when every machine has found nothing missing. */
+			/** The mismatch ends by itself when every machine has found nothing missing. */
 			heals: z.boolean(),
 			/** Machines that were alive before and have not compared what they know; null when unknown. */
 			missing: z.array(z.string()).nullable(),

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { currencySchema, idSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 
 /**
- * A backup was restored; the machine does not know a database that has already sent; the database belongs to another service; it
- * runs on another server; a standby took over and may lack the last commits.
+ * In this order: a backup was restored; the machine does not know a database that has already sent; the database belongs to another
+ * service; the database runs on another server; a standby took over and may lack the last commits.
  */
 export const MISMATCHES = [
 	"restored_backup",
@@ -17,7 +17,7 @@ export const MISMATCHES = [
 export const deskStatusSchema = z.object({
 	/** False when the worker neither sends nor watches; `awaySince` gives the start. */
 	worker: z.object({ alive: z.boolean(), awaySince: timeSchema.nullable() }),
-	/** The service refused our keys: sending stays stopped until an admin resumes it. */
+	/** Since when sending is stopped, by a person or because the service refused our keys; null while it is not. */
 	sendingStoppedAt: timeSchema.nullable(),
 	/** The member who stopped sending, and the reason; null when the service refused our keys. */
 	sendingStoppedBy: z.object({ name: z.string(), reason: z.string() }).nullable(),
@@ -26,7 +26,7 @@ export const deskStatusSchema = z.object({
 		.object({
 			kind: z.enum(MISMATCHES),
 			at: timeSchema,
-			/** It ends by itself when every machine has found nothing missing. */
+			/** The mismatch ends by itself when every machine has found nothing missing. */
 			heals: z.boolean(),
 		})
 		.nullable(),
@@ -49,7 +49,7 @@ export const deskStatusSchema = z.object({
 });
 export type DeskStatus = z.infer<typeof deskStatusSchema>;
 
-/** `member`: whom the page was drawn for; a page of somebody else gets nothing but the end of its session. */
+/** `member`: the member whom the page shows. If another member has signed in since, the page only learns that its session ended. */
 export const eventsQuerySchema = z.object({ member: idSchema.optional() });
 
 /** One server-sent event of `/api/events`: the kind and id of what changed. */

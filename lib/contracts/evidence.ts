@@ -53,7 +53,7 @@ const evidenceSchema = z.object({
 		after: balanceAtSchema.nullable(),
 		/** `after` minus `before`; null without both. */
 		difference: decimalSchema.nullable(),
-		/** Movements of others between the two balance readings, and their total effect; null when a type has no sign. */
+		/** Movements between the two balance readings that are not this payment's, and their total effect; null when a type has no sign. */
 		others: z.object({ count: z.number().int(), effect: decimalSchema.nullable() }),
 		/** `difference` minus the effect of the other movements. */
 		rest: decimalSchema.nullable(),
@@ -73,9 +73,9 @@ const evidenceSchema = z.object({
 export type Evidence = z.infer<typeof evidenceSchema>;
 
 const evidenceViewSchema = evidenceSchema.extend({
-	/** The earliest time at which two people may settle it. */
+	/** The earliest time at which two people may settle the payment. */
 	settleableAt: timeSchema.nullable(),
-	/** Identifies the API key that sent it, for the service's support; not the key itself. */
+	/** Identifies the API key that sent the payment, for the service's support; not the key itself. */
 	keyFingerprint: z.string(),
 	/** Verdicts on this version that are not withdrawn, oldest first. */
 	verdicts: z.array(

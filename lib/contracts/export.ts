@@ -13,12 +13,12 @@ export const exportFields = {
 	ask: z.literal("1").optional(),
 };
 
-/** The answer to `ask=1` when the file is better asked for in the background; otherwise there is none (204). */
+/** The answer to `ask=1` when the file should be requested as a background export; otherwise the answer is empty (204). */
 export interface ExportCheck {
 	background: true;
 }
 
-/** The query string of a receipt: its language is the desk's own unless it says another. */
+/** The query string of a receipt; without `locale` the receipt is in the desk's language. */
 export const receiptQuerySchema = z.object({
 	format: z.literal("pdf").default("pdf"),
 	locale: z.enum(LOCALES).optional(),

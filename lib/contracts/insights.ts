@@ -17,7 +17,7 @@ export const insightsQuerySchema = z
 	.superRefine((query, ctx) => requireDays(query, ctx));
 export type InsightsQuery = z.infer<typeof insightsQuerySchema>;
 
-/** Payments that left, by how they ended; those without an outcome yet are in neither. */
+/** The payments that left and ended as paid or unpaid; those without an outcome yet are in neither number. */
 const outcomeFields = { paid: z.number().int(), unpaid: z.number().int() };
 const operatorOutcomeSchema = z.object({
 	operator: operatorCodeSchema,
@@ -32,13 +32,13 @@ export type WeekOutcomes = InsightsQuery & { byOperator: readonly OperatorOutcom
 const forecastDaySchema = z.object({
 	day: z.iso.date(),
 	in: decimalSchema,
-	/** With fees. */
+	/** Fees included. */
 	out: decimalSchema,
 	/** At the day's end; null when the balance was never read. */
 	balance: decimalSchema.nullable(),
 });
 
-/** The next seven days, if each is as the same weekdays of the last four weeks were on average. */
+/** The next seven days, if each is like the average of the same weekday in the last four weeks. */
 const forecastSchema = z.object({
 	days: z.array(forecastDaySchema),
 	/** Payouts that wait for approval or to be sent; they leave before the first day. */
@@ -46,7 +46,7 @@ const forecastSchema = z.object({
 	in: decimalSchema,
 	out: decimalSchema,
 	balance: decimalSchema.nullable(),
-	/** What the balance lacks on its lowest day; null when the balance was never read. */
+	/** What the balance lacks on the day when it is lowest; null when the balance was never read. */
 	missing: decimalSchema.nullable(),
 });
 export type Forecast = z.infer<typeof forecastSchema>;
@@ -71,7 +71,7 @@ export const insightsSchema = z.object({
 	byOperator: z.array(operatorOutcomeSchema),
 	/** Hours 0 to 23 in the business's time zone. */
 	byHour: z.array(z.object({ hour: z.number().int(), ...outcomeFields })),
-	/** Seconds from sending to the final state. */
+	/** Seconds from sending to the final state; `most` is the 95th percentile. */
 	times: z.array(z.object({ kind: paymentKindSchema, count: z.number().int(), median: z.number(), most: z.number() })),
 	/** Most frequent first. `reason`: the service's own word; `cause`: ours. */
 	failures: z.array(
@@ -84,7 +84,7 @@ export const insightsSchema = z.object({
 	),
 	/** Payments whose outcome was once unknown, by their state now. */
 	unknown: z.array(z.object({ state: z.enum(PAYMENT_STATES), count: z.number().int() })),
-	/** Null without days to learn from. */
+	/** Null when there are no earlier days to learn from. */
 	next: forecastSchema.nullable(),
 });
 export type Insights = z.infer<typeof insightsSchema>;

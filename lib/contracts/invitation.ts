@@ -25,7 +25,7 @@ const invitationSchema = z.object({
 	invitedBy: z.string(),
 	invitedAt: timeSchema,
 	expiresAt: timeSchema,
-	/** The link opens nothing: it expired, or who made it may not invite any more. Listed until it is revoked or renewed. */
+	/** The link no longer works: it expired, or its maker may no longer invite. It is listed until somebody revokes or renews it. */
 	isOver: z.boolean(),
 	mailedAt: timeSchema.nullable(),
 });
@@ -46,7 +46,7 @@ export type IssuedInvitation = z.infer<typeof issuedInvitationSchema>;
 /** `POST /api/invitation/opening`, `POST /api/set-up/opening`: the token stays out of URLs, which servers log. */
 export const linkSchema = z.strictObject({ token: z.string().max(200) });
 
-/** Null: unknown, used, revoked, renewed or expired. */
+/** Null when the link is unknown, used, revoked, renewed or over. */
 export interface OpenedInvitation {
 	invitation: { name: string; email: string; role: Role; invitedBy: string } | null;
 }

@@ -5,7 +5,7 @@ import { ACCOUNT_PATTERN, JOURNAL_PATTERN } from "#lib/journal-codes.ts";
 
 const accountSchema = z.string().regex(ACCOUNT_PATTERN);
 
-/** The first rule that fits a line gives its account; what is null fits every line. */
+/** The first rule that fits a line gives its account; an `operator` or `purpose` of null fits every line. */
 const accountRuleSchema = z.strictObject({
 	kind: z.enum(["deposit", "payout"]),
 	operator: operatorCodeSchema.nullable(),
@@ -21,7 +21,7 @@ export const journalAccountsSchema = z.strictObject({
 	fees: accountSchema,
 	deposits: accountSchema,
 	payouts: accountSchema,
-	/** Of lines without a payment, until somebody books them. */
+	/** The account of lines without a payment, until somebody books them. */
 	unmatched: accountSchema,
 	rules: z.array(accountRuleSchema).max(40),
 });

@@ -1,6 +1,4 @@
-/**
- * The payment of each line in a list, and the balance after it where the proof allows one. Requested after the lines are shown.
- */
+/** The payment of each line in a list, and the balance after it where this is proved. Requested once the lines are shown. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, lineIdSchema, paymentKindSchema } from "#lib/contracts/common-fields.ts";
 import { lineStatusSchema } from "#lib/contracts/reconciliation.ts";
@@ -22,8 +20,8 @@ export const lineNameQuerySchema = z.object({
 export type LineNameQuery = z.infer<typeof lineNameQuerySchema>;
 
 /**
- * not_yet: no balance reading after the line. gap: the day's lines do not explain its balance. no_reading: no balance was read.
- * unsigned: the direction of this or an earlier line is unknown. many: too many days and lines for one page.
+ * not_yet: no later balance reading. no_reading: none for the day. gap: lines do not explain the balance. unsigned: this or an earlier
+ * line has no known direction. withdrawn: no longer listed. many: too many days or lines. unordered: the list is not in order of time.
  */
 const NO_BALANCE = ["not_yet", "gap", "no_reading", "unsigned", "withdrawn", "many", "unordered"] as const;
 export type NoBalance = (typeof NO_BALANCE)[number];
@@ -39,7 +37,7 @@ const lineNameSchema = z.object({
 			who: z.string(),
 			note: z.string().nullable(),
 			operator: z.string(),
-			/** At the request, else in the book now. */
+			/** The name given at the request, else the name in the book now. */
 			name: z.string().nullable(),
 		})
 		.nullable(),

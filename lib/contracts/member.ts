@@ -30,7 +30,7 @@ export const memberSchema = z.object({
 	createdAt: timeSchema,
 	lastSignInAt: timeSchema.nullable(),
 	lastSeenAt: timeSchema.nullable(),
-	/** Another person set it, and the member has not changed it yet. */
+	/** Another person set the password, and the member has not changed it yet. */
 	passwordTemporary: z.boolean(),
 	/** The start of the member's right to decide, if it is still in the future. */
 	decidesFrom: timeSchema.nullable(),
@@ -40,7 +40,7 @@ export type Member = z.infer<typeof memberSchema>;
 
 export const sessionSchema = z.object({
 	member: z.object({ id: z.string(), email: z.string(), name: z.string(), role: z.enum(ROLES) }),
-	/** Another person set it: the member must change it first. */
+	/** Another person set the password: the member must change it first. */
 	passwordTemporary: z.boolean(),
 	expiresAt: timeSchema,
 	/** `factor`, `enrolment`: the second factor is required first. */

@@ -34,7 +34,7 @@ export type Movement = z.infer<typeof movementSchema>;
 const UNREADABLE_FAULTS = ["missing", "unreadable", "other_currency"] as const;
 export type UnreadableFault = (typeof UNREADABLE_FAULTS)[number];
 
-/** Unreadable lines of the service's list: their count and the first one. */
+/** Unreadable lines of the service's list: their count and the first few. */
 const incompleteSchema = z.object({
 	count: z.number().int(),
 	lines: z.array(
@@ -58,7 +58,7 @@ const queryFields = z.object({
 	/** Calendar days in the business's time zone, both inclusive. */
 	from: calendarDaySchema.optional(),
 	to: calendarDaySchema.optional(),
-	/** These three filter by the payment that a line is matched with. */
+	/** `operator`, `name` and `purpose` filter by the payment that a line is matched with. */
 	operator: operatorCodeSchema.optional(),
 	name: searchedSchema,
 	purpose: searchedSchema,
@@ -123,7 +123,7 @@ export const movementSumsSchema = z.object({
 	totals: movementTotalsSchema,
 	/** The true count is higher: counting stopped at a limit, or rows are still arriving. */
 	isAtLeast: z.boolean(),
-	/** Money in and out of the filtered rows, by day, week or month; null where the daily sums do not tell. */
+	/** Money in and out of the filtered rows by day, week or month; null where daily sums cannot give it, or for fewer than two bars. */
 	trend: movementTrendSchema.nullable(),
 });
 export type MovementSums = z.infer<typeof movementSumsSchema>;

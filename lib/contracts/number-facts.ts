@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { timeSchema } from "#lib/contracts/common-fields.ts";
 
-/** What an approver and a maker must know of a number before it is paid. */
+/** What a maker and an approver must know about a number before it is paid. */
 export const numberMarksSchema = z.object({
-	/** No payout to it has ever been paid. */
+	/** No payout to the number was ever paid. */
 	neverPaid: z.boolean(),
 	/** When this number replaced the recipient's earlier one; null after 30 days. */
 	changedAt: timeSchema.nullable(),
-	/** Why no payout leaves for it; null when it is not blocked. */
+	/** Why a person blocked the number, so that no payout leaves for it; null when it is not blocked. */
 	blocked: z.string().nullable(),
 });
 
-/** What the book and the payments know of a number. */
+/** What the book and the payments say about a number. */
 export const numberFactsSchema = numberMarksSchema.extend({
 	/** E.164. */
 	number: z.string(),

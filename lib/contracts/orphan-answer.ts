@@ -10,7 +10,7 @@ export type OrphanResolution = (typeof ORPHAN_RESOLUTIONS)[number];
 const orphanAnswerSchema = z.object({
 	id: z.string(),
 	state: z.enum(PAYMENT_STATES),
-	/** The reference in the answer, also from a damaged one. */
+	/** The reference in the answer, also if the answer is damaged. */
 	reference: z.string().nullable(),
 	serviceStatus: z.string().nullable(),
 	httpStatus: z.number().int().nullable(),
@@ -21,7 +21,7 @@ const orphanAnswerSchema = z.object({
 	answeredAt: timeSchema,
 	keptAt: timeSchema,
 	paymentId: z.string(),
-	/** That payment in this database; null when it does not exist. */
+	/** The payment `paymentId` in this database; null when it does not exist. */
 	payment: z
 		.object({
 			id: z.string(),
@@ -38,14 +38,14 @@ export type OrphanAnswerList = z.infer<typeof orphanAnswerListSchema>;
 
 /** `POST /api/orphan-answers/[id]`: assigns or closes an answer. */
 export const orphanResolutionSchema = z.discriminatedUnion("action", [
-	/** Assigns it to a payment with unknown outcome, once the service confirms the reference. */
+	/** Assigns the answer to a payment with unknown outcome, once the service confirms the reference. */
 	z.strictObject({
 		action: z.literal("attach"),
 		kind: paymentKindSchema,
 		paymentId: z.string().min(1).max(64),
 		version: z.number().int().min(1),
 	}),
-	/** Imports it as a transaction started elsewhere. */
+	/** Imports the reference as a transaction started elsewhere. */
 	z.strictObject({ action: z.literal("import") }),
 	z.strictObject({ action: z.literal("dismiss"), reason: fullReasonSchema }),
 ]);

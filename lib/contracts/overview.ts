@@ -15,7 +15,7 @@ const needSchema = z.object({
 		"settlement",
 		/** Wallet lines that took money and match no payment. */
 		"unexplained",
-		/** Such lines that fit a payout which ended as not paid; `payment` is the oldest. */
+		/** Lines that took money and fit a payout which ended as not paid; `payment` is the oldest such payout. */
 		"paid_after_all",
 		/** Other lines and payments that do not match. */
 		"exceptions",
@@ -35,11 +35,11 @@ const needSchema = z.object({
 		"database_mismatch",
 		/** Answers of the service whose attempt this database does not have. */
 		"orphan_answer",
-		/** A lost database sent it: a person must look for it in the wallet. */
+		/** A lost database sent a payment: a person must look for it in the wallet. */
 		"forgotten_permit",
 		/** Money left that may belong to a payout that still waits here: an admin decides. */
 		"wallet_held",
-		/** On several days lines without a payment here held payouts: other systems may use the wallet; `count` is the days. */
+		/** On `count` days lines without a payment here held payouts: other systems may use the wallet. */
 		"shared_wallet",
 		/** Approved payouts wait for more money; `amount` is the shortfall for all of them. */
 		"balance_low",
@@ -77,11 +77,11 @@ export const overviewSchema = z.object({
 			incomplete: z.boolean(),
 			/** The last 30 days, oldest first: each day's closing balance, and today's newest balance reading. */
 			trend: z.array(closingSchema),
-			/** Payout money that left the balance while no line shows it yet; null when unknown. */
+			/** Payout money that left the balance and that no line shows yet; null when unknown. */
 			onTheWay: decimalSchema.nullable(),
 			/**
-			 * Differences that neither lines nor payments explain and nobody decided, as the reconciliation says them: `now` is that of the
-			 * newest balance, null without one; `days` counts earlier days, and `amount` adds theirs up whatever their sign.
+			 * Differences that neither lines nor payments explain and nobody decided, as in the reconciliation. `now`: the difference of the
+			 * newest balance, null without one. `days`: earlier days with a difference. `amount`: the sum of these without their signs.
 			 */
 			differences: z.object({ now: decimalSchema.nullable(), days: z.number().int(), amount: decimalSchema }),
 			/** The movements of each of these days, oldest first, today last; empty before the mirror begins. */
@@ -92,7 +92,7 @@ export const overviewSchema = z.object({
 	needs: z.array(needSchema),
 	/** Tasks that wait for other people. */
 	waiting: z.array(needSchema),
-	/** The member's own payouts of the last days that wait for others or ended unpaid, those that ended first. */
+	/** The member's own payouts of the last days that wait for others or ended unpaid; the ended ones come first. */
 	own: z.array(paymentSummarySchema),
 	/** The member's own changes that wait for another admin. */
 	ownChanges: z.number().int(),

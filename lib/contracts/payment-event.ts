@@ -100,7 +100,7 @@ type NoDetails = {
 	[Key in PaymentEventKey]: keyof (typeof EVENT_DETAILS)[Key]["shape"] extends never ? Key : never;
 }[PaymentEventKey];
 
-/** The writer's form of an event: those without facts need no details. */
+/** The writer's form of an event: events without facts need no details. */
 export type EventContent = {
 	[Key in PaymentEventKey]: Key extends NoDetails
 		? { event: Key; details?: EventDetails<Key> }

@@ -24,9 +24,9 @@ export const paymentSumsSchema = z.object({
 			fees: countedSumSchema,
 		}),
 	),
-	/** How many were added up. */
+	/** How many payments were added up. */
 	count: z.number().int(),
-	/** Only the newest were added up. */
+	/** Only the newest payments were added up. */
 	isAtLeast: z.boolean(),
 });
 export type PaymentSums = z.infer<typeof paymentSumsSchema>;

@@ -34,7 +34,7 @@ const alikePayoutSchema = z.object({
 	amount: decimalSchema,
 	currency: currencySchema,
 	destination: z.string(),
-	/** At the request, else in the book now. */
+	/** The name given at the request, else the name in the book now. */
 	name: z.string().nullable(),
 	note: z.string().nullable(),
 	state: z.enum(PAYMENT_STATES),
@@ -43,7 +43,7 @@ const alikePayoutSchema = z.object({
 export type AlikePayout = z.infer<typeof alikePayoutSchema>;
 
 const payoutPreviewSchema = z.object({
-	/** What is known of the typed number; null until it is complete. */
+	/** What is known about the typed number; null until the number is complete. */
 	number: numberFactsSchema.nullable(),
 	/** Payouts that may pay the same invoice, newest first: a warning that requires no reason. */
 	alike: z.array(alikePayoutSchema),
@@ -53,7 +53,7 @@ const payoutPreviewSchema = z.object({
 	unmatched: z.array(z.object({ id: z.string(), createdAt: timeSchema })),
 	approvers: z.union([z.literal(0), z.literal(1), z.literal(2)]),
 	limits: z.array(limitUseSchema),
-	/** The limit that would refuse it. */
+	/** The limit that would refuse the payout; null when it is within all limits. */
 	broken: limitUseSchema.nullable(),
 	/** Estimated from the lines of this wallet and operator; null when they do not suffice. */
 	expectedFee: decimalSchema.nullable(),
@@ -93,7 +93,7 @@ export const decisionSchema = z.strictObject({
 });
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** Each payout once. */
+/** Requires that each payout is listed only once. */
 function listSchema<Fields extends { id: z.ZodString }>(fields: Fields, most: number) {
 	return z
 		.array(z.strictObject(fields))
@@ -279,7 +279,7 @@ export const paymentExportQuerySchema = paymentQuerySchema
 	.extend({ ...exportFields, columns: exportColumns });
 export type PaymentExportQuery = z.infer<typeof paymentExportQuerySchema>;
 
-/** `fee`: of the wallet's line that matches; null without one. */
+/** `fee`: the fee of the wallet line that matches the payment; null without such a line. */
 const listedPaymentSchema = paymentSummarySchema.extend({ fee: decimalSchema.nullable() });
 export type ListedPayment = z.infer<typeof listedPaymentSchema>;
 

@@ -39,18 +39,18 @@ export type PayoutRule = z.infer<typeof payoutRuleSchema>;
 // Two days; a payout must not expire while it rests.
 const LONGEST_REST_MINUTES = 48 * 60;
 
-/** How a number that was never paid, or that was changed lately, is paid. */
+/** The rules for payouts to a number that was never paid, or that was changed lately. */
 export const newNumberRuleSchema = z.strictObject({
-	/** A first payout leaves so long after its request; 0: at once. */
+	/** The minutes that a first payout waits after its request before it may leave; 0: it does not wait. */
 	restMinutes: z.int().min(0).max(LONGEST_REST_MINUTES),
-	/** One more person approves than the amount asks for. */
+	/** One more person than the amount requires must approve, two at most. */
 	secondPerson: z.boolean(),
 });
 export type NewNumberRule = z.infer<typeof newNumberRuleSchema>;
 
-/** How much of a batch may fail or stand in doubt before the rest waits for an approver. */
+/** How much of a batch may fail or be in doubt before the rest waits for an approver. */
 export const batchFailureRuleSchema = z.strictObject({
-	/** A share of its rows, three at least. 100: the rest never waits before all rows have failed. */
+	/** Percent of the batch's rows; the limit is three rows at least. 100: the rest never waits before all rows have failed. */
 	failurePercent: z.int().min(1).max(100),
 });
 export type BatchFailureRule = z.infer<typeof batchFailureRuleSchema>;

@@ -4,8 +4,8 @@ import { decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 
 /**
- * A wallet whose approved payouts wait because its balance cannot be read or is too low for all, or because a permit could not be
- * written to the disk. None of them has left.
+ * The wallet's approved payouts wait, because its balance cannot be read or is too low for all, or because a permit could not be
+ * written to the disk. None of these payouts has left.
  */
 const WAIT_KINDS = ["disk_unwritable", "service_away", "service_busy", "balance_unread", "balance_low"] as const;
 export type WaitKind = (typeof WAIT_KINDS)[number];
@@ -20,6 +20,6 @@ export const payoutWaitSchema = z.object({
 	fault: serviceFaultSchema.nullable(),
 	/** The shortfall for all waiting payouts; null for other reasons, or when unknown. */
 	missing: decimalSchema.nullable(),
-	/** The payout exceeds the daily limit, or its number is new: it may leave from then on. */
+	/** When the payout may leave, if it exceeds a daily limit or its number is new; otherwise null. */
 	until: timeSchema.nullable(),
 });

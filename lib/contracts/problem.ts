@@ -16,7 +16,7 @@ export const problemSchema = z.object({
 	retryAfterSeconds: z.number().int().optional(),
 	/** For duplicate_suspected: ids of the earlier payments. */
 	payments: z.array(z.string()).optional(),
-	/** For limit_exceeded: the limit that refused it. */
+	/** For limit_exceeded: the limit that refused the payout. */
 	limit: limitUseSchema.optional(),
 	/** For step_up_needed: the action that needs the proof. */
 	stepUp: stepUpNeedSchema.optional(),

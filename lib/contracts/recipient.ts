@@ -1,4 +1,4 @@
-/** Recipients: the book of whom the business pays, and numbers that are never paid. */
+/** Recipients: the book of the people whom the business pays, and the numbers that are blocked. */
 import { z } from "zod";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import { MOST_CELL, MOST_ROWS } from "#lib/batches/batch-states.ts";
@@ -23,7 +23,7 @@ const facts = {
 	name: plainTextSchema(120).min(1),
 	number: e164Schema,
 	operator: operatorCodeSchema.nullable().optional(),
-	/** Follows from the number; another one is refused. */
+	/** Follows from the number; any other country is refused. */
 	country: countrySchema.optional(),
 	purpose: plainTextSchema(140).nullable().optional(),
 	reference: plainTextSchema(60).nullable().optional(),
@@ -43,7 +43,7 @@ export type RecipientChange = z.input<typeof recipientChangeSchema>;
 
 export const recipientPathSchema = z.strictObject({ id: idSchema });
 
-/** The doubles become one: this recipient stays, with what the others know besides. */
+/** Merges doubles into this recipient, which keeps its own facts and takes those that it lacks from the doubles. */
 export const recipientMergeSchema = z.strictObject({
 	version: z.number().int().min(1),
 	doubles: z.array(idSchema).min(1).max(20),
@@ -64,7 +64,7 @@ const recipientSchema = z.object({
 	note: z.string().nullable(),
 	groups: z.array(z.string()),
 	neverPaid: z.boolean(),
-	/** Null once the change is 30 days ago; `earlierNumber`: the one before. */
+	/** When the number changed; null after 30 days. `earlierNumber`: the number before the change. */
 	changedAt: timeSchema.nullable(),
 	earlierNumber: z.string().nullable(),
 	blocked: z.string().nullable(),
@@ -112,7 +112,7 @@ export type RecipientList = z.infer<typeof recipientListSchema>;
 export const recipientExportQuerySchema = recipientQuerySchema.omit({ cursor: true, limit: true }).extend(exportFields);
 export type RecipientExportQuery = z.infer<typeof recipientExportQuerySchema>;
 
-/** A row as it is typed or read: the import names what is too long. Groups are separated by commas or semicolons. */
+/** A cell as typed or read: the import names what is too long. Groups are separated by commas or semicolons. */
 const cell = plainTextSchema(MOST_CELL);
 const importRowSchema = z.strictObject({
 	...{ name: cell, number: cell, operator: cell.optional(), country: cell.optional() },
@@ -122,7 +122,7 @@ export type ImportRow = z.input<typeof importRowSchema>;
 
 export const recipientImportSchema = z.strictObject({
 	rows: z.array(importRowSchema).min(1).max(MOST_ROWS),
-	/** What becomes of those whose number is in the book: `keep` leaves them as they are. */
+	/** For rows whose number is in the book: `keep` leaves the recipient as it is, `update` changes it. */
 	known: z.enum(["keep", "update"]).default("keep"),
 });
 export type RecipientImport = z.input<typeof recipientImportSchema>;
@@ -130,7 +130,7 @@ export type RecipientImport = z.input<typeof recipientImportSchema>;
 const importAnswerSchema = z.object({
 	added: z.number().int(),
 	updated: z.number().int(),
-	/** In the book already, and left as they are. */
+	/** Recipients that were in the book already and stay as they are. */
 	kept: z.number().int(),
 	/** `n`: the row from 1; `code`: a key under `recipients.faults`. */
 	faults: z.array(z.object({ n: z.number().int(), field: z.string(), code: z.string() })),

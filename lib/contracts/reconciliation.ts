@@ -34,14 +34,14 @@ const reconciledLineSchema = z.object({
 	amount: decimalSchema,
 	fee: decimalSchema,
 	createdAt: timeSchema,
-	/** The time at which the service stopped listing it; such a line matches no payment and is in no proof. */
+	/** The time at which the service stopped listing the line; such a line matches no payment and is in no proof. */
 	withdrawnAt: timeSchema.nullable(),
 	replacedBy: z.string().nullable(),
 	/** The first of two people's equal decisions; it does not count yet. */
 	first: openDecisionSchema.nullable(),
 	/** The support was asked, and the line is still open. */
 	asked: openDecisionSchema.nullable(),
-	/** Of a line that two people explain: the reference of an imported transaction that it may be. */
+	/** The reference of an imported transaction that the line may be, for a line that two people must explain; else null. */
 	imported: z.string().nullable(),
 });
 export type ReconciledLine = z.infer<typeof reconciledLineSchema>;
@@ -76,11 +76,11 @@ const exceptionSchema = z.object({
 	at: timeSchema,
 	lines: z.array(reconciledLineSchema),
 	payments: z.array(reconciledPaymentSchema),
-	/** Matched lines for comparison: the one that this line repeats. */
+	/** Matched lines for comparison, such as the line that this one repeats. */
 	like: z.array(reconciledLineSchema),
-	/** Payouts that ended as not paid: the line of an alarm may be theirs, though it came late. */
+	/** Payouts that ended as not paid: the line of an alarm may belong to one of them, though it came late. */
 	ended: z.array(reconciledPaymentSchema),
-	/** Payments with unknown outcome, this type and amount, up to a week outside their window: the line may be theirs. */
+	/** Payments with unknown outcome, this type and amount, up to a week outside their window: the line may belong to one. */
 	mayBe: z.array(reconciledPaymentSchema),
 });
 export type ReconciliationException = z.infer<typeof exceptionSchema>;
@@ -103,7 +103,7 @@ export const exceptionQuerySchema = z.object({
 });
 export type ExceptionQuery = z.infer<typeof exceptionQuerySchema>;
 
-/** Beside the amount (a payout takes both, a deposit adds the difference), or inside it. */
+/** `beside`: a payout takes amount and fee, a deposit adds the amount less the fee. `inside`: the amount contains the fee. */
 const FEE_SIDES = ["beside", "inside"] as const;
 export type FeeSide = (typeof FEE_SIDES)[number];
 
@@ -119,7 +119,7 @@ export type FeeRule = z.infer<typeof feeRuleSchema>;
 export const keptFeeRuleSchema = z.strictObject({ currency: currencySchema, rule: feeRuleSchema });
 export type KeptFeeRule = z.infer<typeof keptFeeRuleSchema>;
 
-/** What the first month's readings say: the periods with lines of one type alone, and how many this rule balances. */
+/** What the first month's readings suggest. `tested`: periods with lines of one type only; `agreeing`: those that this rule balances. */
 const feeProposalSchema = z.object({ rule: feeRuleSchema, tested: z.number().int(), agreeing: z.number().int() });
 export type FeeProposal = z.infer<typeof feeProposalSchema>;
 
@@ -144,9 +144,7 @@ const proofReadingSchema = z.object({
 	hold: z.number().int().min(0).max(3),
 	/** Payouts without a line that the balance is assumed to contain, each with its effect. Absent in the oldest proofs. */
 	taken: z.array(z.object({ paymentId: z.string(), effect: decimalSchema })).optional(),
-	/**
-	 * The total that the balance contains without a line: the lines alone give the balance less this. Absent in the oldest proofs.
-	 */
+	/** The total that the balance contains without a line: the lines alone give the balance less this. Absent in the oldest proofs. */
 	held: decimalSchema.optional(),
 });
 export type ProofReading = z.infer<typeof proofReadingSchema>;
@@ -161,7 +159,7 @@ const stretchSchema = z.object({
 	/** Our time of fetching the last balance reading that agrees with the opening one. */
 	provedUntil: timeSchema.nullable(),
 	change: decimalSchema.nullable(),
-	/** The effect of the lines between. */
+	/** The effect of the lines between the two readings. */
 	explained: decimalSchema.nullable(),
 	/** Change less explained; "0.00" when proved. */
 	gap: decimalSchema.nullable(),
@@ -172,7 +170,7 @@ const stretchSchema = z.object({
 	rule: feeRuleSchema,
 	/** Types of its lines that enter no balance, since the rule gives them no sign. */
 	unsigned: z.array(z.string()),
-	/** What comes nearest to the gap, the nearest first; a part of exactly the gap explains it. */
+	/** The parts that come nearest to the gap, the nearest first; a part of exactly the gap explains it. */
 	explanations: z.array(explanationPartSchema),
 });
 export type Stretch = z.infer<typeof stretchSchema>;
@@ -183,7 +181,7 @@ export type DayProof = z.infer<typeof dayProofSchema>;
 /** `unexplained`: for people to decide; `waiting`: perhaps an unfinished payment's. */
 const openLinesSchema = z.object({ unexplained: z.number().int(), waiting: z.number().int() });
 export type OpenLines = z.infer<typeof openLinesSchema>;
-/** A balance that is proved and lines that are explained are two things. */
+/** Both are shown, because on a day with a proved balance some lines may still be unexplained. */
 const shownDaySchema = dayProofSchema.extend({ openLines: openLinesSchema });
 export type ShownDay = z.infer<typeof shownDaySchema>;
 
@@ -237,7 +235,7 @@ const reconciliationSchema = z.object({
 	/** From the last stored day to the newest balance reading that the mirror covers; null without two readings. */
 	current: stretchSchema.nullable(),
 	feeRule: feeRuleSchema,
-	/** Null once a person has kept a rule, and while nothing calls for another. */
+	/** Null once a person has kept a rule, and while the readings suggest no other one. */
 	feeProposal: feeProposalSchema.nullable(),
 	...queueFields,
 	decided: z.array(decidedSchema),
@@ -277,7 +275,7 @@ const dayLineSchema = reconciledLineSchema.omit({ first: true, asked: true, impo
 	payment: z.object({ id: z.string(), kind: paymentKindSchema, who: z.string() }).nullable(),
 	reference: z.string().nullable(),
 	verdict: z.enum(VERDICTS).nullable(),
-	/** By the fee reading; null when the type has no sign, and on a day without an opening balance reading. */
+	/** By the fee rule; null when the type has no sign, and on a day without an opening balance reading. */
 	balanceAfter: decimalSchema.nullable(),
 });
 export type DayLine = z.infer<typeof dayLineSchema>;

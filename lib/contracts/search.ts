@@ -32,14 +32,14 @@ const searchHitSchema = z.discriminatedUnion("is", [
 			state: z.enum(PAYMENT_STATES),
 			amount: decimalSchema,
 			currency: currencySchema,
-			/** The payer's or the recipient's number, masked, behind the name. */
+			/** The name, then the masked number, of the payer or the recipient. */
 			who: z.string(),
 			note: z.string().nullable(),
 			reference: z.string().nullable(),
 			createdAt: timeSchema,
 		}),
 	}),
-	/** Of the book, not archived. */
+	/** A recipient of the book who is not archived. */
 	z.object({
 		is: z.literal("recipient"),
 		why,
@@ -53,7 +53,7 @@ const searchHitSchema = z.discriminatedUnion("is", [
 			blocked: z.boolean(),
 		}),
 	}),
-	/** Imported, not started here. */
+	/** A transaction that was imported, not started here. */
 	z.object({ is: z.literal("transaction"), why, reference: z.string(), status: z.string().nullable() }),
 	/** Wallet lines with this amount; counted up to a limit. */
 	z.object({

@@ -61,7 +61,7 @@ export type NewPasskey = z.infer<typeof newPasskeySchema>;
 export const totpConfirmationSchema = z.strictObject({ code: z.string().max(20) });
 
 export interface TotpEnrolment {
-	/** To type where there is no camera. */
+	/** The secret as text, for an authenticator without a camera. */
 	text: string;
 	qr: { path: string; size: number };
 }
@@ -86,7 +86,7 @@ const ownFactorsSchema = z.object({
 });
 export type OwnFactors = z.infer<typeof ownFactorsSchema>;
 
-/** `factor` and `enrolment` reach only the second step. */
+/** A session in stage `factor` or `enrolment` reaches only the second step. */
 export type SessionStage = "full" | "factor" | "enrolment";
 
 export const STEP_UP_PURPOSES = [
@@ -114,7 +114,7 @@ const stepUpSubjectSchema = z.strictObject({
 });
 export type StepUpSubject = z.infer<typeof stepUpSubjectSchema>;
 
-/** Facts that leave or wait by this request, which no row has yet. */
+/** The facts of a payout that is being requested or edited: no row of the database has them yet. */
 const stepUpOrderSchema = z.strictObject({
 	/** The corrected payout, or the Idempotency-Key of a new one. */
 	of: z.string().min(1).max(128),
@@ -128,7 +128,7 @@ const stepUpOrderSchema = z.strictObject({
 });
 export type StepUpOrder = z.infer<typeof stepUpOrderSchema>;
 
-/** A wallet's line and what this person says it is. */
+/** A wallet's line and this person's verdict on it. */
 const stepUpLineSchema = z.strictObject({
 	id: lineIdSchema,
 	verdict: z.enum(VERDICTS),
@@ -154,7 +154,7 @@ export const stepUpNeedSchema = z.strictObject({
 	batch: z.strictObject({ id: idSchema, version: z.number().int().min(1) }).optional(),
 	/** For `confirm`: the change request. */
 	change: idSchema.optional(),
-	/** For `request`: the payout that leaves without approval, or what a correction makes of it. */
+	/** For `request`: the payout that leaves without approval, as requested or as edited. */
 	order: stepUpOrderSchema.optional(),
 	/** For `settle`, in place of payments: the line that is explained. */
 	line: stepUpLineSchema.optional(),
@@ -176,7 +176,7 @@ export interface FactorQuestion {
 }
 
 export interface DemoCode {
-	/** Null until the next one begins. */
+	/** Null while no unused code is valid; `seconds` then counts until one is, otherwise until this code is replaced. */
 	code: string | null;
 	seconds: number;
 }
@@ -186,7 +186,7 @@ export interface StepUpQuestion extends FactorQuestion {
 	purpose: StepUpPurpose;
 	/** Read from the database: the payments that the proof covers. */
 	payments: StepUpPayment[];
-	/** The batch that the proof covers; `payments` are then its largest. */
+	/** The batch that the proof covers; `payments` are then the largest of the batch. */
 	batch: StepUpBatch | null;
 	/** The change that the proof confirms. */
 	change: ChangeRequest | null;

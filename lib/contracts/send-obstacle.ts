@@ -3,7 +3,7 @@ import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 
-/** Those that last; the others end or wait within one attempt to send. */
+/** The obstacles that last; all others pass or end the payment within one attempt to send. */
 export const LASTING_OBSTACLES = [
 	"database_mismatch",
 	"sending_stopped",
@@ -32,10 +32,10 @@ export const sendObstaclesSchema = z.object({
 			endedBy: z.enum(["two_admins", "admin", "operator", "approver", "top_up", "desk", "nobody"]),
 			/** Null: it stops everything. */
 			currency: currencySchema.nullable(),
-			/** The payouts that it keeps; null when it stops everything. */
+			/** How many payouts the obstacle keeps from leaving; null when it stops everything. */
 			count: z.number().int().nullable(),
 			since: timeSchema.nullable(),
-			/** For `balance_low`: what is missing to send all that waits. */
+			/** For `balance_low`: what the balance lacks to send every payout that waits. */
 			missing: decimalSchema.nullable(),
 		}),
 	),

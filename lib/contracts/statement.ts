@@ -14,8 +14,8 @@ import { isCalendarMonth } from "#lib/dates.ts";
 export const MOST_STATEMENT_DAYS = 366;
 
 /**
- * proved: read, and it follows from the reading before and the lines between. read: read, and something is unexplained. reckoned:
- * computed from a reading and the lines between. unknown: neither is possible.
+ * proved: the balance was read, and follows from the reading before and the lines between. read: it was read, and something is
+ * unexplained. reckoned: it was computed from a reading and the lines between. unknown: neither is possible.
  */
 const KNOWN_BY = ["proved", "read", "reckoned", "unknown"] as const;
 export type KnownBy = (typeof KNOWN_BY)[number];
@@ -75,7 +75,7 @@ const openDaySchema = z.object({
 });
 export type OpenDay = z.infer<typeof openDaySchema>;
 
-/** A line of a closed month that came after it was closed, or went. */
+/** A line of a closed month that appeared or was withdrawn after the month was closed. */
 const lateLineSchema = z.object({
 	id: z.string(),
 	/** The closed month, "2026-10". */
@@ -84,19 +84,19 @@ const lateLineSchema = z.object({
 	amount: decimalSchema,
 	fee: decimalSchema,
 	createdAt: timeSchema,
-	/** Its day in the business's time zone. */
+	/** The line's day in the business's time zone. */
 	day: z.iso.date(),
 	/** The time at which the line came or went. */
 	notedAt: timeSchema,
 	reason: z.enum(["came", "withdrawn"]),
-	/** False: it explains a difference of the closed month, or is among the lines after its last reading, which the next month names. */
+	/** False if the line explains a difference of its closed month, or if the next month's first day contains it. */
 	counted: z.boolean(),
-	/** Its effect on the balance. */
+	/** The line's effect on the balance. */
 	effect: decimalSchema,
 });
 export type LateLine = z.infer<typeof lateLineSchema>;
 
-/** The figures, which a closed month keeps. */
+/** The figures of a statement; a closed month keeps them as they were. */
 export const statementFiguresSchema = z.object({
 	currency: currencySchema,
 	/** Calendar days in the business's time zone, both inclusive. */
@@ -160,7 +160,7 @@ export interface StatementQuery {
 const STATEMENT_FORMATS = ["csv", "xlsx", "pdf", "journal"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
-/** How an accounting program takes the journal; without one it is a table for people. */
+/** The accounting programs that can import the journal; without one of these forms it is a table for people. */
 const JOURNAL_FORMS = ["odoo", "sage"] as const;
 export type JournalForm = (typeof JOURNAL_FORMS)[number];
 
@@ -182,7 +182,7 @@ export const closingDecisionSchema = z.strictObject({
 	decision: z.enum(["propose", "confirm", "reject", "reopen"]),
 	/** The version of the month that the person saw. */
 	version: z.number().int().min(0),
-	/** For `propose`: why each open day may stand, by its first day. */
+	/** For `propose`: why each open day is accepted; a run of days is named by its first day. */
 	reasons: z
 		.array(z.strictObject({ day: calendarDaySchema, reason: reasonSchema }))
 		.max(62)

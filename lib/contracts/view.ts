@@ -1,4 +1,4 @@
-/** How a member looks at a list: its columns, its density, its page size, and what is kept of them under a name. */
+/** A member's layout of a list (columns, density, page size), and the views that members save under a name. */
 import { z } from "zod";
 import { idSchema, plainTextSchema } from "#lib/contracts/common-fields.ts";
 import { DENSITIES, LISTS, PAGE_SIZES, USUAL_LAYOUT } from "#lib/lists/list-columns.ts";
@@ -13,7 +13,7 @@ export const LONGEST_VIEW_NAME = 60;
 const columnSchema = z.string().regex(/^[a-z]{1,20}$/i);
 
 const layoutSchema = z.object({
-	/** In their order; null: the usual ones. */
+	/** In the order of the screen; null: the usual columns. */
 	columns: z.array(columnSchema).min(1).max(20).readonly().nullable(),
 	density: z.enum(DENSITIES),
 	rows: z.literal(PAGE_SIZES).default(USUAL_LAYOUT.rows),
@@ -36,9 +36,9 @@ const savedViewSchema = layoutSchema.extend({
 		.regex(/^[!-~]*$/),
 	/** Every member sees it. */
 	shared: z.boolean(),
-	/** The name of the member who saved it; null: the one who asks. */
+	/** The name of the member who saved the view; null when it is the reader's own. */
 	by: z.string().nullable(),
-	/** The member may remove it: their own, and an admin each shared one. */
+	/** Members may remove their own views, and admins every shared one. */
 	mayRemove: z.boolean(),
 });
 export type SavedView = z.infer<typeof savedViewSchema>;

@@ -40,7 +40,7 @@ const sharedProposalSchema = z.object({
 	currency: currencySchema,
 	/** Business days, of the last 30, on which lines without a payment here held payouts. */
 	days: z.number().int(),
-	/** The last of these holds. */
+	/** The time of the last of these holds. */
 	since: timeSchema,
 	/** These lines, newest first. The first few. */
 	lines: z.array(shownLineSchema),
@@ -71,7 +71,7 @@ const walletWitnessSchema = z.object({
 					version: z.number().int(),
 					amount: decimalSchema,
 					currency: currencySchema,
-					/** As requested, or as the book has it; null without one. */
+					/** The name given at the request, else the name in the book; null without one. */
 					name: z.string().nullable(),
 					phoneNumber: z.string(),
 					operatorName: z.string(),
