@@ -40,7 +40,7 @@ test("a wrong password is refused in the same words as an unknown account; who g
 	const strangers = await new SignInPage(await desk.newPage()).open();
 	for (const who of [email, "nobody-at-all@cauri.example"]) {
 		await strangers.signIn(who, "not the right one");
-		await expect(strangers.fault.filter({ hasText: "The e-mail or password is wrong" })).toBeVisible();
+		await expect(strangers.fault.filter({ hasText: "The e-mail address or password is wrong" })).toBeVisible();
 		await expect(strangers.password).toBeFocused();
 	}
 	await expect(async () => {

@@ -82,7 +82,7 @@ test("a deposit by code is paid when the payer dials on the phone and types the 
 	const { number, reference, payment } = await openDeposit(desk, page, "orange-money-ci");
 	await payment.shows("Waiting for the payer");
 	await payment.mark();
-	await payment.says("Not here: Cauri never needs the code.");
+	await payment.says("Not in Cauri: it never needs the code.");
 	await expect(payment.main.getByRole("textbox")).toHaveCount(0);
 	await expect(payment.main.getByText("#144*82#").first()).toBeVisible();
 
@@ -132,7 +132,7 @@ test("what the payer refused is shown in the service's own word and is called ne
 	await handset.refuse(reference);
 	await payment.says("means neither paid nor failed");
 	await expect(payment.main.getByText("failed (not recognised)").first()).toBeVisible();
-	await payment.timelineHas(/The status changed.*failed/);
+	await payment.timelineHas(/New status from the service.*failed/);
 	await payment.shows("Waiting for the payer");
 });
 

@@ -156,7 +156,7 @@ test("`?` lists the keys, and Ctrl K finds pages and references", async ({ page,
 	}).toPass();
 	await page.keyboard.press("Escape");
 	await page.keyboard.press("Control+k");
-	const palette = page.getByRole("dialog", { name: "Find" });
+	const palette = page.getByRole("dialog", { name: "Search" });
 	await expect(palette).toBeVisible();
 	await page.keyboard.type("TX-20260101-NOSUCH");
 	await page.keyboard.press("Enter");

@@ -45,10 +45,10 @@ test("marked rows are added up, also for whoever may decide nothing, and a payme
 	await desk.signIn(page, "viewer");
 	const list = await new PaymentListPage(page, "payout").open(`?purpose=${encodeURIComponent(purpose)}`);
 	await expect(list.rows).toHaveCount(2);
-	await page.getByRole("checkbox", { name: "Mark all on this page" }).check();
-	const bar = page.getByRole("region", { name: "Marked payouts" });
-	await expect(bar).toContainText(`2 marked · ${shown(String(Number(first) + Number(second)))} XOF`);
-	await expect(bar.getByRole("button")).toHaveText(["Unmark"]);
+	await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+	const bar = page.getByRole("region", { name: "Selected payouts" });
+	await expect(bar).toContainText(`2 selected · ${shown(String(Number(first) + Number(second)))} XOF`);
+	await expect(bar.getByRole("button")).toHaveText(["Clear selection"]);
 	await list.row(shown(second)).getByRole("link").click();
 	const steps = page.getByRole("navigation", { name: "In the list" });
 	await expect(steps.getByRole("link")).toHaveText(["Next"]);
@@ -77,11 +77,11 @@ test("movements are filtered by operator and by words of the purpose, and marked
 	await movements.filterText("", purpose.toLowerCase());
 	await expect(movements.rows()).toHaveCount(2);
 	await expect(movements.totals()).toContainText("2 movements found");
-	await page.getByRole("checkbox", { name: "Mark all on this page" }).check();
-	const bar = page.getByRole("region", { name: "Marked movements" });
-	await expect(bar).toContainText(`2 marked · Payout −${shown(String(Number(first) + Number(second)))} XOF · Fees`);
-	await page.getByRole("checkbox", { name: `Mark the line of ${shown(second)} XOF` }).uncheck();
-	await expect(bar).toContainText(`1 marked · Payout −${shown(first)} XOF`);
+	await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+	const bar = page.getByRole("region", { name: "Selected movements" });
+	await expect(bar).toContainText(`2 selected · Payout −${shown(String(Number(first) + Number(second)))} XOF · Fees`);
+	await page.getByRole("checkbox", { name: `Select the line of ${shown(second)} XOF` }).uncheck();
+	await expect(bar).toContainText(`1 selected · Payout −${shown(first)} XOF`);
 	await expectSound(page, "filtered movements with marks");
 	await page.setViewportSize({ width: 1280, height: 800 });
 	await movements.chooseOperator("Wave (CI)");
@@ -125,7 +125,7 @@ test("a member chooses columns, their order and the height of rows: the server d
 	const list = await new PaymentListPage(page, "payout").open(address);
 	const heads = list.table.getByRole("columnheader");
 	await page.getByRole("button", { name: "View", exact: true }).click();
-	const columns = page.getByRole("list", { name: "Columns in their order" });
+	const columns = page.getByRole("list", { name: "Order of the columns" });
 	const toggle = async (name: string) => {
 		const box = columns.getByRole("checkbox", { name, exact: true });
 		const isShown = await box.isChecked();

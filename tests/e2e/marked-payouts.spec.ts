@@ -17,7 +17,7 @@ test("several payouts are approved with one proof, and one that changed meanwhil
 	const approvals = await new ApprovalsPage(await desk.pageOf("approver")).open();
 	for (const number of numbers) await approvals.markOf(number).check();
 	const marked = new MarkedPart(approvals.page);
-	await expect(marked.bar).toContainText("3 marked");
+	await expect(marked.bar).toContainText("3 selected");
 	await marked.ask("Approve 3");
 	await expect(marked.dialog).toContainText("Approve 3 payouts?");
 	const [, , last] = payouts;
@@ -58,7 +58,7 @@ test("several payouts are cancelled from the list with one reason", async ({ pag
 	await desk.signIn(page, "maker");
 	const list = await new PaymentListPage(page, "payout").open(`?search=${encodeURIComponent(note)}`);
 	await expect(list.rows).toHaveCount(3);
-	await page.getByRole("checkbox", { name: "Mark all on this page" }).check();
+	await page.getByRole("checkbox", { name: "Select all on this page" }).check();
 	const marked = new MarkedPart(page);
 	await marked.ask("Cancel 3");
 	await marked.dialog.getByRole("button", { name: "Cancel 3" }).click();

@@ -27,7 +27,7 @@ test("the same number and amount again: the earlier payout stands beside the new
 	await expect(form.earlier).toContainText("Paid", { timeout: 25_000 });
 	await form.payAgain("   ");
 	const why = form.duplicates.getByRole("textbox", { name: "Why pay again?" });
-	await form.faultOf(why, /Explain in at least 10 characters why this is not a duplicate/);
+	await form.faultOf(why, /Give a reason of at least 10 characters/);
 	const reason = "Second instalment, <b>order 482</b>";
 	await form.payAgain(reason);
 	const payment = await form.arrived();

@@ -159,7 +159,7 @@ test("a correction voids the first approval, visibly, and both people are asked 
 	await payment.says("0 of 2");
 	await payment.timelineHas(
 		`Edited by ${(await desk.members("maker")).name}`,
-		"Previous approvals no longer count: the payout has changed",
+		"Previous approvals no longer count: the payout was edited",
 		(await desk.members("approver")).name,
 	);
 });

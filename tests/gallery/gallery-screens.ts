@@ -131,7 +131,7 @@ async function openInvitation(page: Page): Promise<void> {
 
 async function markTwo(page: Page): Promise<void> {
 	for (const place of [0, 1]) await page.getByRole("article").getByRole("checkbox").nth(place).check();
-	await page.getByRole("region", { name: /^(Marked payouts|Décaissements sélectionnés)$/ }).waitFor();
+	await page.getByRole("region", { name: /^(Selected payouts|Décaissements sélectionnés)$/ }).waitFor();
 }
 
 async function openPasskey(page: Page): Promise<void> {

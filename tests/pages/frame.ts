@@ -22,7 +22,7 @@ export class Frame {
 		this.sandboxBanner = page.getByRole("complementary", { name: /^(Environment|Environnement)$/ });
 		this.menuButton = page.getByRole("button", { name: /(Account and preferences|Compte et préférences)$/ });
 		this.toasts = page.getByRole("status");
-		this.palette = page.getByRole("dialog", { name: /^(Find|Chercher)$/ });
+		this.palette = page.getByRole("dialog", { name: /^(Search|Rechercher)$/ });
 		this.searchField = page.getByRole("button", { name: /^(Search|Rechercher)$/ });
 		this.searchBox = this.palette.getByRole("combobox");
 		this.keys = page.getByRole("dialog", { name: /^(Keyboard shortcuts|Raccourcis clavier)$/ });

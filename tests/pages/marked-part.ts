@@ -9,7 +9,7 @@ export class MarkedPart {
 
 	constructor(page: Page) {
 		this.page = page;
-		this.bar = page.getByRole("region", { name: "Marked payouts" });
+		this.bar = page.getByRole("region", { name: "Selected payouts" });
 		this.dialog = page.getByRole("dialog", { name: /payouts?.*\?$/ });
 	}
 

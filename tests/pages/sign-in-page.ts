@@ -9,7 +9,7 @@ export class SignInPage {
 
 	constructor(page: Page) {
 		this.page = page;
-		this.email = page.getByRole("textbox", { name: /^(E-mail|Adresse e-mail)$/ });
+		this.email = page.getByRole("textbox", { name: /^(E-mail address|Adresse e-mail)$/ });
 		this.password = page.getByLabel(/^(Password|Mot de passe)$/);
 		this.submit = page.getByRole("button", { name: /^(Sign in|Se connecter)$/ });
 		this.fault = page.getByRole("alert").filter({ hasText: /\S/ });

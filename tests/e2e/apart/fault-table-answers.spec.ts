@@ -68,7 +68,7 @@ for (const kind of KINDS) {
 			for (const trial of trials.slice(1)) {
 				const payment = await table.sees(trial, NORMAL_WORDS[kind]);
 				await payment.timelineHas(
-					"The answer was lost or unclear",
+					"No clear answer from the service",
 					kind === "payout" ? "Confirmed as paid by the service" : "The reference from the lost answer was confirmed",
 				);
 				expect(await payment.reference()).toBe((await table.read(trial)).reference);
@@ -109,7 +109,7 @@ for (const kind of KINDS) {
 			expect(await toldBy(trials, table.read)).toEqual(causes);
 			const words = [
 				/The amount, currency or type in the answer is not valid\.$/,
-				/other details than requested.*differs: type/,
+				/details that differ from the request.*differs: type/,
 			];
 			for (const [index, trial] of ends(trials).entries()) {
 				const payment = await table.sees(trial, "Needs review", title, EVIDENCE);

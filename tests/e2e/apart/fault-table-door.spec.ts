@@ -39,7 +39,7 @@ for (const { fault, what, words } of FAULTS) {
 		await door.answerBalanceAndShut(fault);
 		expect((await table.until(trial, "not_sent")).history.map(({ event }) => event)).toContain("sending");
 		const payment = await table.sees(trial, "Not sent", "Not sent. Nothing left your wallet.", words);
-		await payment.timelineHas("Not sent: no connection");
+		await payment.timelineHas("Not sent: no connection to the service");
 		expect(await desk.sandbox.postsTo(trial.number)).toEqual([]);
 		await door.heal();
 		const next = await table.send("payout");

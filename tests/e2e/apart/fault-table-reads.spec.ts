@@ -48,13 +48,13 @@ test("GET: an error that stays is told after two more tries beside the old value
 	const id = await desk.sandbox.addFault({ endpoint: "status", ...down });
 	await transaction.askAgain.click();
 	const alert = transaction.main.getByRole("alert");
-	await expect(alert).toContainText(`This could not be updated: ${AWAY} You see the state as of`);
+	await expect(alert).toContainText(`The update failed: ${AWAY} You see the data as of`);
 	await expect(alert.getByRole("time")).toBeVisible();
 	await expect(transaction.main).toContainText("Paid");
 	expect(await statusGets(desk.sandbox, trial.reference)).toBe(before + 3);
 
 	await page.reload();
-	await expect(alert).toContainText(`This could not be loaded${AWAY}`);
+	await expect(alert).toContainText(`Loading failed${AWAY}`);
 	await expect(transaction.main).not.toContainText("XOF");
 	expect((await table.read(trial)).state).toBe("succeeded");
 	await desk.sandbox.removeFault(id);

@@ -23,7 +23,9 @@ for (const kind of KINDS) {
 			expect((await table.until(trial, "needs_review")).reference).toBeNull();
 			const payment = await table.sees(trial, "Needs review", REVIEW[kind]);
 			await payment.timelineHas(
-				kind === "payout" ? "in use" : /reports other details than requested.*differs: identifier/,
+				kind === "payout"
+					? "the reference of another payment"
+					: /reports details that differ from the request.*differs: identifier/,
 			);
 			await table.sees(earlier, "Paid");
 			await table.sentOnce([earlier, trial]);
@@ -87,7 +89,7 @@ for (const kind of KINDS) {
 			const [, , last] = trials;
 			if (!last) throw new Error("nothing was sent");
 			const payment = await table.sees(last, "Needs review", REVIEW[kind]);
-			await payment.timelineHas(/The service reports other details than requested.*differs: type/);
+			await payment.timelineHas(/The service reports details that differ from the request.*differs: type/);
 			await table.sentOnce(trials);
 		});
 	});

@@ -45,7 +45,7 @@ test("while the service is away old figures stay, marked, forms still save, and 
 	await test.step("a look-up says in words that the service does not answer", async () => {
 		await movements.goto("/transactions/TX-20260101-UNKNOWN1");
 		await expect(movements.getByRole("main").getByRole("alert")).toHaveText(
-			/^This could not be loaded.*The service does not answer\. Nothing is lost; try again shortly\.Try again$/,
+			/^Loading failed.*The service does not answer\. Nothing is lost; try again shortly\.Try again$/,
 		);
 	});
 	const number = newPhoneNumber("05");

@@ -26,7 +26,7 @@ test("a payout whose answer was lost is called unknown in words, is never sent a
 	await payment.shows("Outcome unknown");
 	await payment.says("We do not know yet. Do not pay again.");
 	await payment.says("The connection was cut.");
-	await payment.timelineHas("The answer was lost or unclear");
+	await payment.timelineHas("No clear answer from the service");
 	await expect(page.getByRole("button", { name: /\b(re)?send\b|retry|(pay|try) again/i })).toHaveCount(0);
 	await desk.sandbox.clearFaults();
 

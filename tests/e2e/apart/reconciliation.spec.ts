@@ -38,7 +38,7 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 
 	const approver = await desk.signIn(page, "approver");
 	const home = await new HomePage(page).open();
-	await expect(home.needs).toContainText("One outgoing movement has no payment here");
+	await expect(home.needs).toContainText("One outgoing movement has no payment in Cauri");
 	await expect(home.needs).toContainText("37\u00a0700");
 	await home.needs.getByRole("link", { name: /^Reconcile/ }).click();
 
@@ -65,7 +65,7 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 	// The other person's page follows by itself.
 	await expect(lookers.exception(alarm)).toHaveCount(0);
 	await home.open();
-	await expect(home.needs).not.toContainText("has no payment here");
+	await expect(home.needs).not.toContainText("has no payment in Cauri");
 
 	await reconciliation.open();
 	await reconciliation.decide(reconciliation.item("+17\u00a0300").first(), /^Deposit 1/, "The first is the payer's");

@@ -65,7 +65,7 @@ test("after a backup was put back nothing is sent until two admins go on, and wh
 
 	await page.goto(`/payouts/${payout.id}`);
 	await payment.shows("May have left");
-	await payment.timelineHas(/^Stopped when .* acknowledged the mismatch/);
+	await payment.timelineHas(/^Stopped when .* acknowledged the database mismatch/);
 	const next = newPhoneNumber("05");
 	await again.until(await again.approve(await maker.requestPayout({ destination: next })), "succeeded");
 	expect(await desk.sandbox.postsTo(next)).toHaveLength(1);

@@ -26,14 +26,14 @@ function notices(wait: Partial<DeskStatus["walletWaits"][number]>): string {
 test("a payout that waits says for what: the money that is missing, the day that it may leave, the wallet that is gone", () => {
 	expect(waits({ kind: "balance_low", missing: "95000.00" })).toContain("needs 95 000 XOF more to send all waiting");
 	expect(waits({ kind: "limit_reached", until: "2026-03-10T00:00:00.000Z" })).toMatch(/limit is reached.* 10 Mar/);
-	expect(waits({ kind: "wallet_not_configured" })).toContain("the XOF wallet is no longer set up");
+	expect(waits({ kind: "wallet_not_configured" })).toContain("the XOF wallet is no longer configured");
 });
 
 test("whoever waits for a wallet reads since when, that it is read now, and why not", () => {
 	expect(notices({})).toMatch(/XOF wallet has been read \(.*9 Mar.*09:12\)/);
 	expect(notices({ readingSince: "2026-03-09T09:15:00.000Z" })).toMatch(/A reading is in progress \(.*09:15\)/);
-	expect(notices({ fault: "service_unreachable" })).toContain("The service does not return it at the moment");
-	expect(notices({ state: "held" })).toContain("some that wait may have left already");
+	expect(notices({ fault: "service_unreachable" })).toContain("The service does not return the wallet at the moment");
+	expect(notices({ state: "held" })).toContain("some waiting ones may already have left");
 });
 
 test("an approver reads which earlier payout may pay the same invoice, how much it was, and why", () => {
