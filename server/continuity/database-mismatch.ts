@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { MISMATCHES } from "#lib/contracts/desk-status.ts";
 import type { SystemContext } from "#server/context.ts";
-import { findOtherEnvironment } from "#server/continuity/environment-in-use.ts";
+import { findOtherEnvironment, readEnvironmentInUse } from "#server/continuity/environment-in-use.ts";
 import { keepForgottenPermits } from "#server/continuity/forgotten-permits.ts";
 import {
 	canHeal,
@@ -19,8 +19,7 @@ import {
 import { stopOnce } from "#server/continuity/stop-once.ts";
 import { AppError } from "#server/errors.ts";
 import { readSetting } from "#server/payment-records/payment-settings.ts";
-import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
+import { awaitAuditTurn } from "#server/store/audit-log.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { findCopyHead, type Head, type KnownHead, keepHead, readHeads, replaceHeads } from "#server/store/head-file.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
@@ -77,7 +76,8 @@ export async function isDatabaseSuspect(system: SystemContext, workerId: string)
 	if (mismatch === null) return false;
 	if (mismatch === "waiting") return true;
 	const at = system.clock.now();
-	await system.database.transaction().execute((trx) => stopForMismatch(trx, at, mismatch, workerId));
+	const isNew = await system.database.transaction().execute((trx) => stopForMismatch(trx, at, mismatch, workerId));
+	if (!isNew) return isDatabaseSuspect(system, workerId);
 	await recordForgottenPermits(system, mismatch);
 	return true;
 }
@@ -139,9 +139,9 @@ async function mismatchOfHead(
 			await keepHead(config, workerId, { ...known, ...next });
 		return null;
 	}
-	const [newest, acknowledged] = await Promise.all([readNewest(database), readAcknowledged(database)]);
+	const newest = await readNewest(database);
 	const heals = await canHeal(system, found.kind, known);
-	if (acknowledged.includes(found.id) || (heals && acknowledged.includes(movedId(found.id)))) {
+	if (await isAcknowledged(database, { ...found, heals })) {
 		if (newest) await replaceHeads(config, workerId, { ...newest, ...mergeFacts(known, now) });
 		return null;
 	}
@@ -213,17 +213,8 @@ function mismatchOf(
 	};
 }
 
-export async function describeMismatch(
-	database: Database,
-): Promise<(Omit<DatabaseMismatch, "id" | "eventId" | "awaits" | "foundBy"> & { at: string }) | null> {
-	const standing = await selectMismatch(database);
-	if (!standing) return null;
-	const { id: _id, eventId: _event, awaits: _awaits, foundBy: _finder, ...found } = standing.mismatch;
-	return { ...found, at: standing.at.toISOString() };
-}
-
 /** Throws when the stored mismatch cannot be read, so that nothing is sent. */
-async function selectMismatch(database: Database) {
+export async function selectMismatch(database: Database) {
 	const row = await database
 		.selectFrom("setting")
 		.modifyFront(PREPARED)
@@ -237,6 +228,15 @@ const acknowledgedSchema = z.object({ ids: z.array(z.string()) });
 
 export async function readAcknowledged(database: Database): Promise<string[]> {
 	return (await readSetting(database, ACKNOWLEDGED_MISMATCHES, acknowledgedSchema, { ids: [] })).ids;
+}
+
+async function isAcknowledged(
+	database: Database,
+	{ kind, id, heals }: Pick<FoundMismatch, "kind" | "id" | "heals">,
+): Promise<boolean> {
+	if (kind === "other_environment") return (await readEnvironmentInUse(database))?.environment === id;
+	const ids = await readAcknowledged(database);
+	return ids.includes(id) || (heals === true && ids.includes(movedId(id)));
 }
 
 /** The acknowledgement of a mismatch that ended by itself; it counts only while `canHeal` holds again. */
@@ -260,26 +260,32 @@ function lastChecksOf(database: Database): LastChecks {
 	return known;
 }
 
-/** Records a mismatch once, however many workers find it. A mismatch that people must end replaces one that would end by itself. */
-export async function stopForMismatch(trx: DatabaseTransaction, at: Date, found: FoundMismatch, by?: string) {
+/**
+ * Records a mismatch once, however many workers find it. A mismatch that people must end replaces one that would end by itself. False
+ * when it was acknowledged while its finder waited for this turn: the same question is not asked twice.
+ */
+export async function stopForMismatch(
+	trx: DatabaseTransaction,
+	at: Date,
+	found: FoundMismatch,
+	by?: string,
+): Promise<boolean> {
 	await awaitAuditTurn(trx);
+	if (await isAcknowledged(trx, found)) return false;
 	const standing = await readOwnMismatch(trx);
-	if (standing && !(standing.heals && !found.heals)) return;
+	if (standing && !(standing.heals && !found.heals)) return true;
 	const before = standing ? { awaits: standing.awaits, eventId: standing.eventId } : await readBefore(trx);
 	const value = { ...found, ...before, heals: found.heals ?? false, foundBy: by ?? null };
-	const entry = {
-		...{ memberId: null, action: "setting.database_mismatched" },
+	await stopOnce(trx, at, {
+		replaces: standing !== null,
+		...{ name: DATABASE_MISMATCH, value, memberId: null, action: "setting.database_mismatched" },
 		details: {
 			kind: found.kind,
 			...(found.knownEntry ? { known: found.knownEntry } : {}),
 			...(found.newestEntry ? { newest: found.newestEntry } : {}),
 		},
-	};
-	if (!standing) return stopOnce(trx, at, { name: DATABASE_MISMATCH, value, ...entry });
-	const row = { value: JSON.stringify(value), changed_at: at };
-	await trx.updateTable("setting").set(row).where("name", "=", DATABASE_MISMATCH).execute();
-	await recordAudit(trx, { at, subjectKind: "setting", subjectId: DATABASE_MISMATCH, ...entry });
-	await publishChange(trx, { topic: "status", id: null });
+	});
+	return true;
 }
 
 export async function readOwnMismatch(database: Database): Promise<DatabaseMismatch | null> {

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:
 import { join } from "node:path";
 import type { Pool } from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { describeMismatch, readNewest } from "#server/continuity/database-mismatch.ts";
+import { readNewest } from "#server/continuity/database-mismatch.ts";
+import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
 import { type Database, withDatabase } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 import { keepHead } from "#server/store/head-file.ts";

@@ -6,11 +6,11 @@ import type { SystemContext } from "#server/context.ts";
 import {
 	advanceHead,
 	DATABASE_MISMATCH,
-	describeMismatch,
 	isDatabaseSuspect,
 	readNewest,
 	readOwnMismatch,
 } from "#server/continuity/database-mismatch.ts";
+import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
 import { reportToMismatch } from "#server/continuity/moved-database.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { type KnownHead, keepHead, readHead } from "#server/store/head-file.ts";

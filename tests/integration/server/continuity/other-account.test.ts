@@ -2,7 +2,8 @@
 
 import { ulid } from "ulid";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { describeMismatch, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
 import { findOtherEnvironment } from "#server/continuity/environment-in-use.ts";
 import { reportToMismatch } from "#server/continuity/moved-database.ts";
 import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.ts";

@@ -9,10 +9,10 @@ import {
 	ACKNOWLEDGED_MISMATCHES,
 	advanceHead,
 	DATABASE_MISMATCH,
-	describeMismatch,
 	isDatabaseSuspect,
 	readNewest,
 } from "#server/continuity/database-mismatch.ts";
+import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
 import { SENDING_STOPPED, stopSending } from "#server/continuity/sending-stop.ts";
 import type { Service } from "#server/momo/service.ts";
 import { readSendObstacles } from "#server/overview/read-send-obstacles.ts";

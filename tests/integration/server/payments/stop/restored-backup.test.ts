@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { SystemContext } from "#server/context.ts";
 import { isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
@@ -91,6 +91,24 @@ describe("a restored backup", () => {
 		expect(await isDatabaseSuspect(system, "w")).toBe(false);
 		expect(await isSendingStopped(system.database)).toBe(false);
 		expect(desk.posts()).toHaveLength(0);
+	});
+
+	test("is not asked about again by a check that began before the acknowledgement and ends after it", async () => {
+		const { payout, system, pool } = await sentSinceTheBackup(machine());
+		await send(system, payout.id);
+		const late = openDatabase(pool);
+		vi.spyOn(late, "transaction").mockImplementationOnce(() => {
+			const transaction = late.transaction();
+			const execute = transaction.execute.bind(transaction);
+			return Object.assign(transaction, {
+				async execute(work: Parameters<typeof execute>[0]) {
+					await acknowledge(contextFor(system, desk.admin.member), "Disk lost, backup of the night");
+					return execute(work);
+				},
+			});
+		});
+		expect(await isDatabaseSuspect({ ...system, database: late }, "late")).toBe(false);
+		expect(await isSendingStopped(system.database)).toBe(false);
 	});
 
 	test("is asked about again when it is put back a second time", async () => {

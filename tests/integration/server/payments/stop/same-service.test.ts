@@ -2,7 +2,8 @@
 
 import { afterEach, expect, test } from "vitest";
 import type { SystemContext } from "#server/context.ts";
-import { describeMismatch, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
 import { askGate } from "#server/continuity/gate.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";

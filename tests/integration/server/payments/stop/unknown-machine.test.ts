@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { describeMismatch, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { keepHead, readHead } from "#server/store/head-file.ts";

@@ -1,0 +1,12 @@
+import { type DatabaseMismatch, selectMismatch } from "#server/continuity/database-mismatch.ts";
+import type { Database } from "#server/store/database.ts";
+
+/** The mismatch as people see it; null when there is none. */
+export async function describeMismatch(
+	database: Database,
+): Promise<(Omit<DatabaseMismatch, "id" | "eventId" | "awaits" | "foundBy"> & { at: string }) | null> {
+	const standing = await selectMismatch(database);
+	if (!standing) return null;
+	const { id: _id, eventId: _event, awaits: _awaits, foundBy: _finder, ...found } = standing.mismatch;
+	return { ...found, at: standing.at.toISOString() };
+}
