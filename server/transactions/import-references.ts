@@ -54,7 +54,7 @@ async function insertNew(context: Context, trx: DatabaseTransaction, references:
 	}));
 	const inserted = await trx
 		.insertInto("imported_transaction")
-		// In one order: two lists that name the same references in different orders would wait for each other.
+		// The rows have one order: two lists that name the same references in different orders would wait for each other.
 		.values(rows.toSorted((one, other) => (one.reference < other.reference ? -1 : 1)))
 		.onConflict((conflict) => conflict.columns(["environment", "reference"]).doNothing())
 		.returning("reference")

@@ -108,7 +108,7 @@ async function selectOpenPayments({ database, config }: Context, page: readonly 
 
 type OpenPayment = Awaited<ReturnType<typeof selectOpenPayments>>[number];
 
-/** Payments with the same facts and a matching time window: the same condition as for attaching the reference. */
+/** Returns payments with the same facts and a matching time window, the condition under which a reference may be attached. */
 async function thatFit({ database }: Context, row: Row, open: readonly OpenPayment[]): Promise<OpenPayment[]> {
 	if (row.payment_id !== null) return [];
 	const fits: OpenPayment[] = [];

@@ -4,12 +4,12 @@ import { serviceFault } from "#lib/contracts/service-fault.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 
-/** Far more than a desk ever sees; the count reveals the others. */
+/** A desk never has this many; the count would reveal the others. */
 const SHOWN = 100;
 
 /**
- * Lists undecided answers of the service that no payment here has, oldest first. An answer whose reference a payment has since is
- * left out. Throws forbidden.
+ * Lists undecided answers of the service that belong to no payment here, oldest first. An answer whose reference a payment has
+ * meanwhile is left out. Throws forbidden.
  */
 export async function listOrphanAnswers(context: Context): Promise<OrphanAnswerList> {
 	requirePermission(context, "settings.manage");

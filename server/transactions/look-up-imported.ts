@@ -37,7 +37,7 @@ export async function lookUpImported(system: SystemContext): Promise<number> {
 async function claimDue(system: SystemContext): Promise<Due[]> {
 	const { database, clock, config } = system;
 	const now = clock.now();
-	// Not as a condition of the update: PostgreSQL may run it again for each row, and then takes all of them.
+	// The selection is no condition of the update: PostgreSQL may run such a subquery again for each row, and then claims all rows.
 	return database
 		.with("due", (of) =>
 			of
@@ -139,7 +139,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Nobody waits at the counter for old transactions, and there may be thousands. */
 const LONGEST_MS = 12 * HOUR_MS;
-// Assumption: what is not final a month after it was brought here will not become so; people may still look it up.
+// Assumption: a transaction that is not final a month after its import will not become final; people may still look it up.
 const WATCHED_MS = 30 * 24 * HOUR_MS;
 /** The service may not know a very recent reference yet, so a few more checks follow. */
 const DOUBTFUL_READINGS = 4;

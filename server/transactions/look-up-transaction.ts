@@ -7,8 +7,8 @@ import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import { type EndpointAnswer, mergeAnswers } from "#server/transactions/merge-answers.ts";
 
 /**
- * Asks the three endpoints of the service about a reference at once; null when none knows it. Recorded for `listRecentLookups`.
- * Throws AppError: `invalid_input` (the service was not asked), or why it could not be asked or read.
+ * Asks three endpoints of the service about a reference at once; null when no endpoint knows it. `listRecentLookups` shows the
+ * look-up. Throws AppError: `invalid_input` (the service was not asked), or why the service could not be asked or read.
  */
 export async function lookUpTransaction(
 	context: Context,
@@ -19,7 +19,7 @@ export async function lookUpTransaction(
 		throw new AppError("invalid_input", "malformed reference", { fields: { reference: "invalid" } });
 	}
 	const { service } = context;
-	// Waits for all, so that the error does not depend on which answer comes first.
+	// Waits for all answers, so that the error does not depend on which one comes first.
 	const settled = await Promise.allSettled([
 		answerOf(service.readDetail(reference)),
 		answerOf(service.readHistory(reference)),

@@ -4,7 +4,7 @@ import { failureReasonIn } from "#lib/payments/failure-reasons.ts";
 import { statusMeaning } from "#lib/payments/status-meaning.ts";
 import type { WireDetail, WireStatus } from "#server/momo/wire.ts";
 
-/** Null: the endpoint does not know the transaction. `foreign`: it answered about another one, and its data is ignored. */
+/** Null: the endpoint does not know the transaction. `foreign`: the reference of another transaction, whose data is ignored. */
 export type EndpointAnswer<Answer> = Answer | null | { foreign: string };
 
 export interface EndpointAnswers {
