@@ -5,7 +5,7 @@ export interface CallRate {
 	take(): Promise<void>;
 }
 
-/** Holds at most one second's calls, so after a pause that many may run at once. Uses a monotonic clock. */
+/** The bucket holds one second's calls, so that many may run at once after a pause. Uses a monotonic clock. */
 export function createCallRate(
 	perSecond: number,
 	{ now = () => performance.now(), wait = (ms: number): Promise<unknown> => pause(ms) } = {},

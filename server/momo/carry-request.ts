@@ -70,7 +70,7 @@ export function carry(
 		try {
 			dispatcher.dispatch(request, collector(got, limits.maxBytes, end, stop));
 		} catch {
-			// undici's own message may quote what it refused, so it is not kept.
+			// undici's own message may quote what it refused, so the message is not kept.
 			end("not_made");
 		}
 	});
@@ -113,7 +113,7 @@ function collector(
 			if (open) got.decoder = openDecoder(open, take);
 			else stop("encoded");
 		},
-		// Collected directly and not through a stream, whose buffer would be lost on a reset.
+		// The body is collected directly and not through a stream, whose buffer would be lost on a reset.
 		onResponseData(_controller, chunk) {
 			if (got.ending) return;
 			if (got.decoder === undefined) return take(chunk);

@@ -37,7 +37,7 @@ export interface ServiceOptions {
 
 type ServiceConfig = Pick<Config, "momoBaseUrl" | "momoKeys" | "readsPerSecond">;
 
-/** Create one per process: it holds the pools and the circuit breaker. Closing waits for POSTs under way. */
+/** Create one client per process: it holds the pools and the circuit breaker. Closing waits for POSTs under way. */
 export function createService(config: ServiceConfig, log: Log, options: ServiceOptions = {}): Service {
 	const baseUrl = new URL(config.momoBaseUrl);
 	if (!config.momoKeys) throw new Error("this program has no API keys for the service");
@@ -95,7 +95,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 				const chunks = movementsIn(body.chunks(), caps, { redact: transport.redact, known });
 				yield* observedMovements(chunks, options.observer);
 			} finally {
-				// Also when the reader stops early: the service need not send the rest.
+				// The body is closed also when the reader stops early: the service need not send the rest.
 				body.close();
 			}
 		},
@@ -105,7 +105,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 	};
 }
 
-/** An answer about something else than requested: nothing in it may count as ours. */
+/** The error for an answer about something else than was asked: nothing in such an answer may count as ours. */
 function foreign(cause: "other_reference" | "other_currency", hintReference?: string): ServiceError {
 	return new ServiceError("unknown", cause, {
 		status: 200,
@@ -121,7 +121,7 @@ interface CallRecords {
 	serviceClock: ServiceClock;
 }
 
-/** Reads the answer's clock, logs it and observes it; neither delays the answer. */
+/** Records the service's clock, logs the call and observes the answer; none of these delays the answer. */
 async function recordCall(
 	{ log, baseUrl, observer, serviceClock }: CallRecords,
 	method: string,

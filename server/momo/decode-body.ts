@@ -1,6 +1,6 @@
 /**
- * Decodes compression that a proxy added although we asked for none (`accept-encoding: identity`), so that it does not make a
- * payout unknown. Decodes in pieces: a truncated answer keeps what arrived, and a decompression bomb ends at the byte cap.
+ * Decodes compression that a proxy added although we asked for none (`accept-encoding: identity`): a payout must not become unknown
+ * by it. Decodes in pieces: a truncated answer keeps what arrived, and a decompression bomb ends at the byte cap.
  */
 import { pipeline } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";

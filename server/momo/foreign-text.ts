@@ -7,7 +7,7 @@ export function replaceUnprintable(text: string): string {
 	return text.replace(UNPRINTABLE, "\uFFFD");
 }
 
-/** One line: unprintable characters become gaps, gaps become single spaces, at most `maxLength` UTF-16 units. */
+/** Makes one line: unprintable characters become gaps, gaps become single spaces, at most `maxLength` UTF-16 units. */
 function plainText(text: string, maxLength: number): string {
 	const line = text.replace(UNPRINTABLE, " ").replace(/\s+/g, " ").trim();
 	return line.length <= maxLength
@@ -18,12 +18,12 @@ function plainText(text: string, maxLength: number): string {
 				.replace(/\uFFFD$/, "")}…`;
 }
 
-/** The first 2,000 characters of an answer as evidence: keeps lines, replaces other unprintable characters with U+FFFD. */
+/** Returns the first 2,000 characters of an answer as evidence: keeps lines, replaces other unprintable characters with U+FFFD. */
 export function evidence(text: string): string {
 	return text.slice(0, 2_000).replace(/[^\n\t]+/g, replaceUnprintable);
 }
 
-/** The refusal's own explanation, ≤ 300 characters; empty when it contains nothing that can be shown. */
+/** Returns the refusal's own explanation, ≤ 300 characters; empty when it contains nothing that can be shown. */
 export function serviceWords(contentType: string, text: string): string {
 	if (/^text\/plain\b/.test(contentType)) return plainText(text.slice(0, 2_000), 300);
 	try {
@@ -33,7 +33,7 @@ export function serviceWords(contentType: string, text: string): string {
 	}
 }
 
-/** Puts "detail" and its like first, without a name; others as `field: words`. Two levels deep, ten texts at most. */
+/** Puts texts of `BARE` fields first, without a name; others follow as `field: words`. Two levels deep, ten texts at most. */
 function collectTexts(body: unknown): string[] {
 	if (typeof body === "string") return [body.slice(0, 600)];
 	if (typeof body !== "object" || body === null) return [];

@@ -1,4 +1,4 @@
-/** Converts an amount to a JSON number, digit by digit; nothing else in the desk does (payments.md rule 8). */
+/** Converts an amount to a JSON number, digit by digit; no other code of the desk does (payments.md rule 8). */
 import { type AmountMinor, MAX_AMOUNT_MINOR, toPlainDigits } from "#lib/money.ts";
 import { ServiceError } from "#server/errors.ts";
 

@@ -56,7 +56,7 @@ export function latencyObservation(ms: number): Observation {
 	return { kind: "latency", value: String(step), ms: rounded };
 }
 
-/** Tells how an array is sorted by its times; null when it is too short to tell. */
+/** Tells how an array is sorted by its times; null when no two neighbouring times differ. */
 export function orderOf(times: readonly string[]): string | null {
 	const at = times.map((time) => Date.parse(time)).filter((time) => Number.isFinite(time));
 	const steps = at.slice(1).map((time, index) => Math.sign(time - (at[index] ?? time)));
@@ -150,8 +150,8 @@ function strikeOut(text: string): string {
 }
 
 /**
- * Anonymises an answer: field names stay; values keep their form and lose every letter and digit. Returns at most 600 characters of
- * JSON; null when the answer is neither object nor array.
+ * Anonymises an answer: field names and plain words of a status or type stay; other values keep their form and lose every letter
+ * and digit. Returns at most 600 characters of JSON; null when the answer is neither object nor array.
  */
 function exampleOf(body: unknown): string | null {
 	if (typeof body !== "object" || body === null) return null;

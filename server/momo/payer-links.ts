@@ -13,7 +13,7 @@ export function safePaymentUrl(text: string | null | undefined): string | null {
 	if (!text || /[\p{Cc}\p{Cf}\s\\\uFFFD]/u.test(text)) return null;
 	if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return null;
 	const url = new URL(text);
-	// As it is written: a letter beyond ASCII takes six signs.
+	// The length counts as the address is written: a letter beyond ASCII takes six characters.
 	if (url.href.length > MAX_URL_LENGTH || url.username || url.password || url.hostname === "") return null;
 	// "https://@host" leaves no user name after parsing, but shows one.
 	if (/^https?:\/\/[^/?#]*@/i.test(text)) return null;
@@ -21,7 +21,7 @@ export function safePaymentUrl(text: string | null | undefined): string | null {
 	return null;
 }
 
-/** The links of a deposit's answer; null for a link that fails the check. */
+/** Reads the links of a deposit's answer; null for a link that fails the check, and for a payout. */
 export function readPayerLinks(
 	kind: PaymentKind,
 	answer: WireDeposit | WirePayout,
@@ -45,10 +45,10 @@ export type CheckedQrCode =
 export function checkQrCode(text: string | null | undefined): CheckedQrCode | null {
 	if (!text) return null;
 	if (/^\s*data:/i.test(text)) return checkPicture(text);
-	// A PNG in base64 whose type is left out: as a text, its own letters would be the code.
+	// This is a PNG in base64 without its type: taken as text, its letters would become the code.
 	if (text.startsWith("iVBORw0KGgo")) return checkPicture(`data:image/png;base64,${text}`);
 	if (Buffer.byteLength(text) > MAX_QR_BYTES || /[\p{Cc}\p{Cs}\uFFFD<>]/u.test(text)) return null;
-	// A scanner opens it, so an address must pass the same check as a link.
+	// A scanner opens the text, so an address must pass the same check as a link.
 	if (/^\s*[a-z][a-z0-9+.-]*:/i.test(text)) {
 		const url = safePaymentUrl(text);
 		return url === null ? null : { kind: "text", text: url };

@@ -5,7 +5,7 @@ import { ServiceError } from "#server/errors.ts";
 import type { Service } from "#server/momo/service.ts";
 import { wireDetail, wireStatusAnswer, wireWallet } from "#server/momo/wire.ts";
 
-/** Fields that are not read do not travel. */
+/** Answers are stripped of the fields that nobody reads. */
 const ANSWERS = {
 	balance: wireWallet.strip(),
 	detail: wireDetail.strip(),
@@ -44,7 +44,7 @@ export function tellFault({ kind, code, status, words, ...more }: ServiceError):
 	});
 }
 
-/** Null: the service does not know it (404). Throws the ServiceError in the answer. */
+/** Null: the service does not know the subject (404). Throws the ServiceError in the answer. */
 export function readAnswer<Kind extends AskedKind>(kind: Kind, text: string): Answers[Kind] | null {
 	const reply = replySchema.parse(JSON.parse(text));
 	if ("fault" in reply) throw new ServiceError(reply.fault.kind, reply.fault.code, reply.fault);

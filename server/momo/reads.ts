@@ -1,6 +1,6 @@
 /**
- * Protects GETs: identical ones that have not left share a call, few run at once, transient faults are retried, a circuit breaker
- * rests a failing service.
+ * Protects GETs: identical GETs that have not left share a call, few run at once, transient faults are retried, and a circuit
+ * breaker rests a failing service.
  */
 
 import {
@@ -32,7 +32,7 @@ export interface ReadPolicy {
 	waiting: number;
 }
 
-/** A rest of 10 s: the desk must recover by itself within a minute of the service's own recovery. */
+/** The rest is 10 s, since the desk must recover by itself within a minute of the service's own recovery. */
 export const DEFAULT_READ_POLICY: ReadPolicy = {
 	retries: 2,
 	retryDelayMs: 250,

@@ -1,5 +1,5 @@
 /**
- * Follows the service's clock by its header `Date`. Times of its transactions are compared with it, never with ours: clocks may
+ * Follows the service's clock by the header `Date`. Times of transactions are compared with this clock, never with ours: clocks may
  * be an hour apart. Assumption: `Date` and the times in bodies use one clock, as HTTP requires of a server that has one.
  */
 

@@ -23,13 +23,13 @@ export interface PayoutOrder {
 	metadata: Record<string, string>;
 }
 
-/** The transfer of one list. Assumption: a service may compress it or name its state by an ETag, and need do neither. */
+/** The transfer of one movements list. Assumption: a service may compress the list or send an ETag, and need do neither. */
 export interface MovementList {
-	/** Of the list that the caller has; afterwards of this one. Null: none. */
+	/** Before the call the ETag of the caller's list, afterwards that of the service's list; null without one. */
 	etag: string | null;
 	/** 304: the caller's list is still the service's. No chunk follows. */
 	isUnchanged: boolean;
-	/** Of the body on the wire. */
+	/** Bytes of the body on the wire. */
 	bytes: number;
 }
 
@@ -55,8 +55,8 @@ export interface Service {
 	/** Null: no wallet in this currency (404). */
 	readBalance(currency: string): Promise<WireWallet | null>;
 	/**
-	 * Streams the array in chunks, with caps on rows and bytes. `known`: line counts of chunks that need not be read again. `list`:
-	 * filled while it arrives; with an ETag the service may say that nothing has changed.
+	 * Streams the array in chunks, with caps on rows and bytes. `known`: line counts of chunks that need not be read again. `list` is
+	 * filled while the array arrives; with an ETag the service may say that nothing has changed.
 	 */
 	streamMovements(
 		currency: string,

@@ -20,7 +20,7 @@ export interface TransportLimits extends ConnectLimits {
 	recordBytes: number;
 }
 
-/** payments.md, rules 2 and 10: long for a POST on purpose, since every early end makes an `unknown`. */
+/** A POST has long limits on purpose, since every early end makes an `unknown` (payments.md, rules 2 and 10). */
 export const DEFAULT_LIMITS: TransportLimits = {
 	connectMs: 5_000,
 	tlsMs: 5_000,
@@ -129,7 +129,7 @@ async function postOnce({ origin, connect, limits, redact, request, mayStillSend
 		{ ...request, reset: true, idempotent: false },
 		{ totalMs: limits.postTotalMs, maxBytes: limits.recordBytes, redact, onGiveUp: () => void client.destroy(null) },
 	);
-	// Read before the client closes: a later connection cannot carry anything.
+	// `connected` is read before the client closes: a later connection cannot carry anything.
 	const settled = { ...result, connected };
 	void client.destroy(null).catch(() => undefined);
 	return settled;

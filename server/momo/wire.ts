@@ -4,9 +4,9 @@ import type { UnreadableFault } from "#lib/contracts/movement.ts";
 import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
 import { replaceUnprintable } from "#server/momo/foreign-text.ts";
 
-/** "Decimal with two fraction digits": nothing else is money. */
+/** The specification's "decimal with two fraction digits": no other text is money. */
 const wireDecimal = z.string().regex(/^(0|[1-9]\d{0,17})\.\d{2}$/);
-/** A wallet balance may be below zero; still two digits. */
+/** A wallet balance may be below zero; it has two fraction digits too. */
 const wireBalance = z.string().regex(/^-?(0|[1-9]\d{0,17})\.\d{2}$/);
 const wireReference = z.string().regex(REFERENCE_PATTERN);
 const wireCurrency = z.string().regex(CURRENCY_PATTERN);
@@ -81,14 +81,14 @@ export const wireMovement = z.looseObject({
 	created_at: wireTime,
 });
 
-/** An unreadable line. A class, because a line of the service may have fields of any name. */
+/** An unreadable line: a class, because an object of the service may have fields of any name. */
 export class UnreadableLine {
 	/** Null: the whole line. */
 	readonly field: string | null;
 	readonly fault: UnreadableFault;
-	/** Its beginning as received, without our keys. */
+	/** The line's beginning as received, without our keys. */
 	readonly excerpt: string;
-	/** Kept where readable, because it helps to identify a known line. */
+	/** The line's time where readable, which helps to identify a known line. */
 	readonly createdAt: string | null;
 
 	constructor(fault: Pick<UnreadableLine, "field" | "fault" | "excerpt" | "createdAt">) {
