@@ -1,14 +1,14 @@
-/** Judges each payment of a list by itself: what refuses one is kept beside its id, and the others go on. */
+/** Judges each payment of a list by itself: the error of a refused payment is kept by its id, and the others go on. */
 import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
 import { AppError } from "#server/errors.ts";
 
 export interface Judged<Passed> {
 	passed: Passed[];
-	/** By id. */
+	/** Errors by payment id. */
 	refused: Map<string, AppError>;
 }
 
-/** `judge` throws an AppError to refuse one. */
+/** `judge` throws an AppError to refuse a payment. */
 export function judgeEach<Asked extends { id: string }, Passed>(
 	asked: readonly Asked[],
 	judge: (one: Asked) => Passed,

@@ -11,8 +11,8 @@ import { readPayoutProgress } from "#server/payments/rules/payout-progress.ts";
 export type PaymentListInput = Omit<PaymentQuery, "limit"> & { kind: PaymentKind; limit?: number };
 
 /**
- * Sorted by age as `sort` says; the cursor is the last id of the previous page, or a calendar day to begin at. `total` counts all
- * filtered payments.
+ * Lists payments by age, as `sort` says; the cursor is the last id of the previous page, or a calendar day to begin at. `total`
+ * counts all filtered payments.
  */
 export async function listPayments(context: Context, input: PaymentListInput): Promise<PaymentList> {
 	requirePermission(context, "payment.read");
@@ -27,7 +27,7 @@ export async function listPayments(context: Context, input: PaymentListInput): P
 
 type Listed = PaymentFilter & Pick<PaymentQuery, "sort">;
 
-/** In the list's order; `after`: the time and id that a page follows. */
+/** Selects in the list's order. `after`: the time and id that a page follows. */
 export function selectListed(context: Context, input: Listed, after: RawBuilder<unknown> | null) {
 	const [direction, than] = input.sort === "createdAt" ? (["asc", ">"] as const) : (["desc", "<"] as const);
 	return filtered(selectPayments(context.database), context, input)
@@ -60,7 +60,7 @@ function placeOf({ config }: Context, cursor: string, sort: PaymentQuery["sort"]
 	return sql`(${day}::date::timestamp at time zone ${config.timeZone}, '')`;
 }
 
-/** By payment: the fee of the wallet's line that matches it, two-decimal text. */
+/** Returns, by payment id, the fee of the wallet's line that matches the payment, as two-decimal text. */
 async function readFees({ database }: Context, payments: readonly { id: string }[]): Promise<Map<string, string>> {
 	if (payments.length === 0) return new Map();
 	const rows = await database

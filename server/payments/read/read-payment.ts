@@ -11,7 +11,7 @@ import { selectPayments, toPaymentSummary } from "#server/payment-records/paymen
 import { readPayoutProgress } from "#server/payments/rules/payout-progress.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** One payment with its history, oldest first. Throws forbidden, not_found. */
+/** Reads one payment with its history, oldest first. Throws forbidden, not_found. */
 export async function readPayment(context: Context, input: { kind: PaymentKind; id: string }): Promise<Payment> {
 	requirePermission(context, "payment.read");
 	// PostgreSQL rejects NUL, so an id that cannot be ours is never queried.

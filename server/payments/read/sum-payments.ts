@@ -6,7 +6,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { filtered } from "#server/payments/read/payment-filter.ts";
 
-// So many are added up in the time in which a page is read; beyond, only on request.
+// This many payments are added up while a page is read; more only on request.
 const MOST_PAYMENTS = 20_000;
 
 interface Row {
@@ -22,7 +22,7 @@ interface Row {
 type Sums = PaymentSums["sums"][number];
 const NONE = { count: 0, amount: "0.00" };
 
-/** By currency, over the newest 20,000 filtered payments, or over all of them if `whole`. */
+/** Sums by currency, over the newest 20,000 filtered payments, or over all of them if `whole`. */
 export async function sumPayments(
 	context: Context,
 	{ whole, ...input }: PaymentSumsQuery & { kind: PaymentKind },

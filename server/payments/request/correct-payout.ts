@@ -29,9 +29,9 @@ import { voidApprovals } from "#server/payments/rules/void-approvals.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
- * Lets the maker or an admin change a waiting payout: it is checked like a new one, and all approvals become void. What another
- * person than the maker corrected needs an approver. Throws forbidden, not_found, invalid_input, stale_version,
- * operator_unknown, limit_exceeded, duplicate_suspected, step_up_needed.
+ * Lets the maker or an admin change a waiting payout: it is checked like a new one, all approvals become void, and another person's
+ * correction needs an approver. Throws forbidden, not_found, conflict (a row of a batch, another service), invalid_input,
+ * wallet_unproved, stale_version, operator_unknown, limit_exceeded, number_blocked, duplicate_suspected, step_up_needed.
  */
 export async function correctPayout(context: Context, input: PayoutCorrection & { id: string }): Promise<Payment> {
 	requirePermission(context, "payout.request");
@@ -99,7 +99,7 @@ function factsOf(order: ReadPayoutRequest, operatorName: string) {
 	};
 }
 
-/** The row is locked and waits. A payout that needs no approval is approved at once, as in a new request. */
+/** `row` must be locked and await approval. A payout that needs no approval is approved at once, as in a new request. */
 async function keepCorrection(
 	context: Context,
 	trx: DatabaseTransaction,

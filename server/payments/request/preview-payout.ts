@@ -98,7 +98,7 @@ async function findAlikeOf(
 
 /**
  * Uses the newest balance reading, which the worker refreshes. Assumption: the balance already reflects accepted payouts, so only
- * unanswered ones, each with its expected fee, are still to be subtracted; so are those that wait for approval.
+ * unanswered payouts, also unapproved ones, are subtracted, each with its expected fee.
  */
 async function readBalance(
 	{ database, config }: Context,
@@ -142,7 +142,7 @@ async function readBalance(
 
 const SHOWN = 5;
 
-/** Withdrawals of this amount in the last day that neither reconciliation nor a person explains, newest first. The first few. */
+/** Returns the newest withdrawals of this amount in the last day that neither reconciliation nor a person explains, at most five. */
 async function findUnmatched(
 	{ database, config, clock }: SystemContext,
 	{ amount, currency }: { amount: string; currency: string },

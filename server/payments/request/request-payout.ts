@@ -16,7 +16,7 @@ import { guardPayout, takeTurn } from "#server/payments/rules/guard-payout.ts";
 
 /**
  * Saves a payout without sending it. The same key and body return the same payment. Throws forbidden, invalid_input,
- * wallet_unknown, operator_unknown, idempotency_key_missing, idempotency_key_reused, limit_exceeded (`limit`),
+ * wallet_unknown, operator_unknown, idempotency_key_missing, idempotency_key_reused, limit_exceeded (`limit`), number_blocked,
  * duplicate_suspected (`payments`), step_up_needed (no approver is needed).
  */
 export async function requestPayout(
@@ -38,7 +38,7 @@ export async function requestPayout(
 		// A parallel request with the same key won: it is the same payment, not an earlier duplicate.
 		if (await findByKey(trx, makerId, order.key)) return;
 		const { approvers, duplicate } = await guardPayout(context, trx, { body, makerId, askedAt: at });
-		// Nobody else looks at it before it leaves.
+		// Nobody else looks at the payout before it leaves.
 		if (approvers === 0) await requireRequester(context, trx, body, { of: order.key, version: 0 });
 		await keepStarted(context, trx, order, { operator, waits: approvers > 0, duplicate, at });
 	});

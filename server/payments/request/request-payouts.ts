@@ -1,4 +1,4 @@
-/** Inserts the payouts of a batch with the same few statements as one. They all wait for approval. */
+/** Inserts the payouts of a batch with as few statements as one payout takes. They all wait for approval. */
 import type { RowFacts } from "#lib/contracts/batch.ts";
 import type { NumberFacts } from "#lib/contracts/number-facts.ts";
 import type { Context } from "#server/context.ts";
@@ -18,9 +18,9 @@ export interface NewPayout {
 	facts: RowFacts;
 	name: string;
 	purpose: string;
-	/** Earlier payouts of the same number and amount, and why to pay all the same. */
+	/** Earlier payouts of the same number and amount, and the reason to pay anyway. */
 	duplicate: { of: readonly string[]; reason: string } | null;
-	/** Members other than the maker who changed the row: like those who correct a payout, they do not approve it. */
+	/** Members other than the maker who changed the row: like correctors of a payout, they must not approve it. */
 	changedBy: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface NewPayouts {
 	at: Date;
 }
 
-/** Limits and duplicates must have been checked in this transaction, and the member's right. */
+/** The member's right, limits and duplicates must have been checked in this transaction. */
 export async function requestPayouts(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -57,7 +57,7 @@ export async function requestPayouts(
 	}
 }
 
-/** What they changed stands in the audit log of the draft. */
+/** Keeps who changed each row; the audit log of the draft says what they changed. */
 async function keepChangers(
 	trx: DatabaseTransaction,
 	{ payouts, rows, at }: { payouts: readonly NewPayout[]; rows: readonly PaymentRow[]; at: Date },
@@ -69,7 +69,7 @@ async function keepChangers(
 			happening: { event: "corrected" as const, by: { member }, details: { changes: [] } },
 		})),
 	);
-	// The maker's browser asks now, and changed nothing.
+	// This request comes from the maker's browser, not from the members who changed the rows.
 	await withAuditOrigin({ address: null, userAgent: null }, () => recordPaymentEvents(trx, at, events));
 }
 

@@ -131,8 +131,8 @@ export async function readOperator(
 }
 
 /**
- * A fresh step-up proof, bound to these facts; in the writing transaction. `of`, `version`: the Idempotency-Key and 0, or the
- * corrected payout. Throws `step_up_needed`.
+ * Requires a fresh step-up proof, bound to these facts; call it in the writing transaction. `of`, `version`: the Idempotency-Key
+ * and 0, or the corrected payout. Throws `step_up_needed`.
  */
 export async function requireRequester(
 	context: Context,

@@ -3,7 +3,7 @@ import type { StepUpOrder, StepUpPurpose, StepUpSubject } from "#lib/contracts/s
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { type BoundFacts, factsDigest } from "#server/payments/rules/digests.ts";
 
-/** Any other payment, version, amount or act gives another digest, so a proof cannot be reused for it. */
+/** Any other payment, version, amount or act gives another digest, so a proof cannot be used for another act. */
 export function actDigest(purpose: StepUpPurpose, payment: BoundFacts & { id: string }, act: StepUpSubject): string {
 	const { version, outcome = null, amount = null, reference = null } = act;
 	const said = { version, outcome, amount, reference };
@@ -18,7 +18,7 @@ export interface BatchFacts {
 	name: string;
 }
 
-/** What an approver of a batch reads beside the facts of each payment: its name, and every recipient's name and purpose. */
+/** Covers what an approver of a batch reads in addition to the facts of each payment: its name, and every recipient's name and purpose. */
 export function batchDigest(
 	{ id, version, name }: BatchFacts,
 	rows: readonly Pick<PaymentRow, "id" | "amount" | "currency" | "recipient_name" | "note">[],
@@ -30,7 +30,7 @@ export function batchDigest(
 		.digest("hex");
 }
 
-/** The same for facts that are requested now. */
+/** Returns the `actDigest` of a payout that is requested now. */
 export function orderDigest({ of: id, version, phoneNumber, ...facts }: StepUpOrder): string {
 	return actDigest(
 		"request",

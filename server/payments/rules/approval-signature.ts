@@ -20,7 +20,7 @@ export function listDigest(digests: readonly string[]): string {
 }
 
 export interface ChallengeParts {
-	/** From the question's nonce and the session. */
+	/** Made from the question's nonce and the session. */
 	salt: string;
 	purpose: StepUpPurpose;
 	/** Null when only the purpose counts. */
@@ -41,11 +41,11 @@ function sha256(value: unknown): Buffer {
 	return createHash("sha256").update(JSON.stringify(value)).digest();
 }
 
-/** A key counts a day after a worker noted it, and until a day after it was removed: time to notice. */
+/** A key counts from a day after a worker noted it until a day after its removal, so that people can notice both. */
 const IN_FORCE = sql<boolean>`approver_key.seen_at <= now() - interval '24 hours'
 	and (approver_key.gone_at is null or approver_key.gone_at > now() - interval '24 hours')`;
 
-/** Ids of the passkeys with which a member signs approvals; empty: no signature is asked of this member. */
+/** Returns the ids of the passkeys with which a member signs approvals; without any, the member need not sign. */
 export async function readSigningKeys(database: Database, memberId: string): Promise<string[]> {
 	const rows = await database
 		.selectFrom("approver_key")
@@ -57,8 +57,8 @@ export async function readSigningKeys(database: Database, memberId: string): Pro
 }
 
 /**
- * For the worker's round: notes new passkeys, and those that are gone. The web program cannot write here. One that comes back while
- * it is still in force never left.
+ * Notes new and removed passkeys in the worker's round; the web program cannot write here. A passkey that comes back while it is
+ * still in force keeps its time.
  */
 export async function noteApproverKeys(database: Database): Promise<void> {
 	// guard: key-that-comes-back-is-no-new-one
@@ -73,7 +73,7 @@ export async function noteApproverKeys(database: Database): Promise<void> {
 			and passkey.public_key = known.public_key)`.execute(database);
 }
 
-/** The ids of payouts with an approval of a member with a noted passkey that lacks its signature over exactly these facts. */
+/** Returns the ids of payouts with an approval by a member with noted passkeys that none of these keys signed over exactly these facts. */
 export async function findUnsigned(
 	database: Database,
 	payouts: readonly PaymentRow[],
@@ -121,10 +121,10 @@ interface Signed {
 }
 
 const MOST_REMEMBERED = 20;
-/** What a signature covers never changes, so that the rows of one batch verify theirs once. */
+/** What a signature covers never changes, so the rows of one batch verify their common signature once. */
 const REMEMBERED = new Map<string, ReadonlySet<string>>();
 
-/** The digests that this signature covers; none when it does not hold. */
+/** Returns the digests that this signature covers; none when the signature is not valid. */
 async function readSigned(
 	database: Database,
 	{ id, assertion, publicKey, appOrigin }: Signed,
@@ -174,7 +174,7 @@ async function isSignedBy(
 			expectedOrigin: appOrigin.origin,
 			expectedRPID: appOrigin.hostname,
 			requireUserVerification: true,
-			// The sign-in checked the counter; it has moved on since.
+			// The step-up checked the counter, which has moved on since.
 			credential: { id: passkey, publicKey: new Uint8Array(publicKey), counter: 0 },
 		});
 		return verified;

@@ -6,7 +6,7 @@ import type { Database } from "#server/store/database.ts";
 import { listed } from "#server/store/listed.ts";
 
 export interface Asked {
-	/** Excludes the payout itself; a placeholder before it has an id. */
+	/** Excludes the payout itself; any placeholder for a payout that has no id yet. */
 	id: string;
 	environment: string;
 	currency: string;
@@ -23,7 +23,7 @@ export interface Asked {
 
 const PURPOSE_DAYS = 90;
 const AMOUNT_DAYS = 7;
-// A difference of 2 %: one franc more, a fee included or not.
+// 2 % allow for one franc more, and for a fee that is included or not.
 const CLOSE = 0.02;
 // A note that more payouts share is a kind of payment, such as salaries, and no single invoice.
 const MOST_OF_ONE_INVOICE = 5;
@@ -71,7 +71,7 @@ export async function findAlike(store: Database, asked: readonly Asked[]): Promi
 	return new Map([...Map.groupBy(rows, (row) => row.asked)].map(([id, found]) => [id, named(found)] as const));
 }
 
-/** Ignores spaces and capitals. */
+/** Ignores repeated spaces and capitals. */
 function purposeOf(note: string): string {
 	return note.replace(/\s+/g, " ").trim().toLowerCase();
 }

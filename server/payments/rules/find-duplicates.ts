@@ -32,9 +32,9 @@ interface Found extends Omit<Twin, "seen"> {
 }
 
 /**
- * By the id of the asking payout, which is no twin of itself. Newest first, of any member and operator: made or sent in the last
- * 24 hours, or unfinished at any age, since an unfinished payment may still prove to be paid. What a lost database sent is
- * unfinished until somebody closes it; what may have left in lost time was sent at the latest when the mismatch was acknowledged.
+ * Returns twins by the id of the asking payout, newest first, of any member and operator: made or sent in the last 24 hours, or
+ * unfinished at any age, since they may still prove to be paid. Payouts of a lost database are unfinished until somebody closes
+ * them; those that may have left in lost time were sent at the latest when the mismatch was acknowledged.
  */
 export async function findTwins(
 	database: Database,
@@ -48,7 +48,7 @@ export async function findTwins(
 			...{ id, environment, currency, phone_number, amount },
 		})),
 	);
-	// `offset 0` has each number found by its index: PostgreSQL would expect a hundred of the JSON, and read the whole table.
+	// `offset 0` makes PostgreSQL find each number by its index: for the JSON it would expect a hundred, and read the whole table.
 	const { rows } = await sql<Found>`
 		select ${PREPARED} wanted.id as asked, payment.id, payment.state, payment.created_at, payment.duplicate_of as seen,
 			coalesce(payment.sent_at, payment.may_have_left_until) as sent_at

@@ -22,7 +22,7 @@ export interface GuardedPayout {
 }
 
 export interface Admission {
-	/** Of a new payout; after a correction they are read again. */
+	/** The approvers that a new payout needs; after a correction they are read again. */
 	approvers: Approvers;
 	duplicate: { of: string[]; reason: string } | null;
 }
@@ -48,7 +48,7 @@ export async function guardPayout(
 ): Promise<Admission> {
 	const { environment, timeZone } = context.config;
 	const { currency, destination: number } = body;
-	// With a trunk zero after its calling code it would be another number for a block, a limit and a repeated payout.
+	// A number with a trunk zero after its calling code would be another number for blocks, limits and duplicates.
 	if (hasTrunkZero(number))
 		throw new AppError("invalid_input", "a trunk zero stands after the calling code", {
 			fields: { destination: "invalid" },

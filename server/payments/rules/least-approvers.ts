@@ -1,6 +1,6 @@
 /**
- * Approvers that a payout needs for reasons other than its amount: one whatever the amount, one more for a new number. The database
- * judges, here and at each move of a payout.
+ * Reads the approvers that a payout needs whatever its amount: one for a maker who may not decide yet or for another's correction,
+ * and one more for a new number. Functions of the database count, here and at each move of a payout.
  */
 import { sql } from "kysely";
 import type { Approvers } from "#lib/payments/payout-rules.ts";
@@ -9,7 +9,7 @@ import type { Database } from "#server/store/database.ts";
 
 type Asked = Pick<PaymentRow, "id" | "maker_id" | "environment"> & { phone_number: string | null };
 
-/** `id`: empty for a payout that is not saved yet. By rule, the number of approvers for the amount. */
+/** `id`: empty for a payout that is not saved yet. `byRule`: the number of approvers for the amount. */
 export async function readLeastApprovers(
 	database: Database,
 	payouts: readonly Asked[],

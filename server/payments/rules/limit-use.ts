@@ -12,7 +12,7 @@ export interface LimitQuestion {
 	environment: string;
 	currency: string;
 	makerId: string;
-	/** Null while it is not known yet. */
+	/** Null while the number is not known yet. */
 	number: string | null;
 	/** A time on the day in question: of the request or of sending. */
 	at: Date;
@@ -27,8 +27,8 @@ export interface LimitQuestion {
 }
 
 /**
- * Counts each payout not proven unpaid, at its settled amount if there is one, on its request day and its sending day. What a lost
- * database sent counts for its number; its maker is not known.
+ * Counts each payout not proven unpaid, at its settled amount if there is one, on its request day and its sending day. A payout
+ * that a lost database sent counts for its number; its maker is not known.
  */
 export async function readLimitUses(
 	database: Database,
@@ -43,7 +43,7 @@ export async function readLimitUses(
 
 export type SumsQuestion = Omit<LimitQuestion, "number"> & { numbers: readonly string[] };
 
-/** What counts against the day's limits so far: of the maker, and of each number. Zero where the rule has no such limit. */
+/** Sums what counts against the day's limits so far, for the maker and for each number; zero where the rule has no such limit. */
 export async function readDaySums(
 	database: Database,
 	rule: PayoutRule,
@@ -58,7 +58,7 @@ export async function readDaySums(
 
 const NONE: ReadonlyMap<string, AmountMinor> = new Map();
 
-/** By number. Summed in SQL: a maker of five thousand salaries has as many rows a day, and each permit asks. */
+/** Returns sums by number. SQL computes them: a maker of five thousand salaries has as many rows a day, and each permit asks. */
 async function sumDay(
 	database: Database,
 	question: SumsQuestion,
@@ -93,7 +93,7 @@ async function sumDay(
 	return sums;
 }
 
-/** The maker of what a lost database sent is not known. */
+/** A payout that a lost database sent has no known maker. */
 async function findLost(
 	database: Database,
 	{ environment, currency }: SumsQuestion,

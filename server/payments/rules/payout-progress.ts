@@ -15,7 +15,7 @@ import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { WalletKey } from "#server/store/listed.ts";
 
-/** By payment id; deposits have no approvals, but they expire too. */
+/** Returns progress by payment id; deposits have no approvals, but they expire too. */
 export async function readPayoutProgress(
 	{ database, config }: Pick<SystemContext, "database" | "config">,
 	rows: readonly PaymentRow[],
@@ -79,7 +79,7 @@ function factsOf({ id, environment, currency, phone_number, amount, note, metada
 	return { id, environment, currency, phone_number, amount, note, metadata };
 }
 
-/** The ids of the batches of these payouts that are paused. */
+/** Returns the ids of the paused batches to which these payouts belong. */
 export async function findPausedBatches(
 	database: Database,
 	payouts: readonly Pick<PaymentRow, "batch_id">[],
@@ -142,7 +142,7 @@ interface Approvers {
 	lapsed: readonly string[];
 }
 
-/** Approvers of exactly these facts who still have the role, and names of those who lost it. A correction voids approvals. */
+/** Returns approvers of exactly these facts who still have the role, and names of those who lost it. A correction voids approvals. */
 export async function readApproversOf(
 	database: Database,
 	payments: readonly PaymentRow[],
@@ -210,7 +210,7 @@ async function readLastEvents(database: Database, ids: readonly string[]): Promi
 	return last;
 }
 
-/** By the rules of this moment. */
+/** Counts the approvers that a payout needs by the present rules. */
 export async function readNeeded(
 	database: Database,
 	rows: readonly PaymentRow[],

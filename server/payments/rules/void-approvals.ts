@@ -21,7 +21,7 @@ export async function voidApprovals(
 	return people.map(({ name }) => name);
 }
 
-/** Of every one of these. Returns those that had any. */
+/** Voids the decisions on all of these payments. Returns the payments that had any. */
 export async function voidEach<Row extends Pick<PaymentRow, "id">>(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -39,7 +39,7 @@ export async function voidEach<Row extends Pick<PaymentRow, "id">>(
 	return rows.filter(({ id }) => had.has(id));
 }
 
-/** Voids the member's own decisions that still stand, only approvals when `verdict` says so; new ones replace them. */
+/** Voids the member's own decisions that still count, with `verdict` only approvals; new ones replace them. */
 export async function voidOwn(
 	trx: DatabaseTransaction,
 	at: Date,

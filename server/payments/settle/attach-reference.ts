@@ -24,9 +24,9 @@ export interface FoundReference {
 }
 
 /**
- * Attaches a reference after the service confirms it, if it is within the payment's window; else two people settle the payment.
- * Throws forbidden, not_found, stale_version, the service's faults, and invalid_input (`fields.reference`: invalid,
- * reference_not_found, reference_differs, reference_older, reference_later, reference_undated, reference_taken).
+ * Attaches a reference that the service confirms, if its transaction is within the payment's window; else two people settle the
+ * payment. Throws forbidden, not_found, stale_version, step_up_needed, the service's faults, and invalid_input (`fields.reference`:
+ * invalid, reference_not_found, reference_differs, reference_older, reference_later, reference_undated, reference_taken).
  */
 export async function attachReference(context: Context, input: FoundReference): Promise<Payment> {
 	requirePermission(context, "payout.resolve");

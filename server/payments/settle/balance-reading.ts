@@ -1,4 +1,4 @@
-/** The part of two balance readings' difference that is left for one payment after everything else between them. Pure. */
+/** Computes which part of two balance readings' difference is left for one payment after all other movements. Pure. */
 import type { BalanceReading, Evidence } from "#lib/contracts/evidence.ts";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
@@ -11,7 +11,7 @@ export interface BalanceAt {
 
 export interface ReadingAfter {
 	look: BalanceAt;
-	/** Other movements since the previous reading; null effect when it is not known. */
+	/** Other movements since the reading `before`; the effect is null when it is not known. */
 	others: { count: number; effectMinor: AmountMinor | null };
 }
 

@@ -83,8 +83,8 @@ const LOOKED_AT = 50;
 const AROUND_MS = 27 * 3_600_000;
 
 /**
- * Imported, unclaimed references that match the facts and time of a payment without one: one may be the lost answer. The service
- * confirms a reference before use, as it does a typed one.
+ * Returns imported, unclaimed references that match the facts and time of a payment without a reference: the lost answer may have
+ * named one. The service confirms it before use, as it does a typed one.
  */
 async function findPossibleAnswers(database: Database, payment: PaymentRow): Promise<string[]> {
 	if (!awaitsReference(payment.state) || payment.reference !== null) return [];

@@ -10,8 +10,9 @@ const NEWEST = 2_000;
 const MOST_DAYS = 7;
 
 /**
- * In ms: the longest of this wallet's newest matched lines. A line came late by its own date, or when the list brought another line
- * after that date without it. An outage of the desk is no lag, since the list brought nothing meanwhile.
+ * Returns milliseconds: the longest lag of this wallet's newest matched lines. A line is late by its own date, or if the list
+ * brought another line after the payment but before this one. An outage of the desk is no lag, since the list brought nothing
+ * meanwhile.
  */
 export async function readLongestLag(database: Database, { environment, currency }: WalletKey): Promise<number> {
 	const { rows } = await sql<{ ms: number }>`

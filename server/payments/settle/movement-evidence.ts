@@ -37,7 +37,7 @@ export async function findMovements(
 	};
 }
 
-/** In database time; null when this database gave no permit. */
+/** Reads database times; null when this database gave no permit. */
 async function readAttempt(database: Database, payment: Pick<PaymentRow, "id">): Promise<AttemptTimes | null> {
 	const row = await database
 		.selectFrom("attempt")
@@ -69,9 +69,9 @@ async function readLines(database: Database, ids: readonly string[]): Promise<Li
 	return rows.map(({ created_at: at, ...row }) => ({ ...row, createdAt: at.toISOString() }));
 }
 
-/** Payments whose outcome is open too and whose window overlaps this one's, those of a lost database included. */
+/** Counts payments with an open outcome whose window overlaps this payment's, including those of a lost database. */
 async function countRivals(database: Database, payment: PaymentRow): Promise<number> {
-	// Their windows use program time, so this one does here too.
+	// The other windows use program time, so this payment's window does here too.
 	const { from, to } = evidenceWindowOf(payment, null);
 	const length = +to - +from;
 	const [earliest, latest] = [new Date(+from - length), new Date(+to + length)];
@@ -81,7 +81,7 @@ async function countRivals(database: Database, payment: PaymentRow): Promise<num
 		.where((of) =>
 			of.or([
 				of.and([of("sent_at", ">", earliest), of("sent_at", "<", latest)]),
-				// Without a permit here: any time from its creation to its mismatch.
+				// A payment without a permit here may have left between its creation and its mismatch.
 				of.and([of("sent_at", "is", null), of("created_at", "<", to), of("may_have_left_until", ">", from)]),
 			]),
 		)

@@ -7,7 +7,7 @@ import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
 import { readSettleable, readVerdicts } from "#server/payments/settle/verdicts.ts";
 import { readKeyFingerprint } from "#server/store/key-fingerprint.ts";
 
-/** Evidence for and against a payment having been made. Throws forbidden, not_found (also for an unsent payment). */
+/** Reads the evidence that a payment was made, or was not. Throws forbidden, not_found (also for an unsent payment). */
 export async function readEvidence(context: Context, input: { kind: PaymentKind; id: string }): Promise<EvidenceView> {
 	requirePermission(context, "payment.read");
 	const { database, config } = context;

@@ -34,8 +34,8 @@ interface Settling {
 }
 
 /**
- * One verdict on payouts in doubt whose evidence is the same; `total`, typed by the person, is the sum of their amounts. What cannot
- * be answered is named and stays as it is. Throws forbidden, invalid_input (`fields.total`), too_new_to_decide, step_up_needed.
+ * Gives one verdict on payouts in doubt with the same evidence; `total`, typed by the person, is the sum of their amounts. A
+ * refused payout is named and stays as it is. Throws forbidden, invalid_input (`fields.total`), too_new_to_decide, step_up_needed.
  */
 export async function settlePayments(context: Context, input: ListVerdict): Promise<ListAnswer> {
 	const { payouts, total, ...verdict } = parseInput(listVerdictSchema, input);
@@ -46,7 +46,7 @@ export async function settlePayments(context: Context, input: ListVerdict): Prom
 	return answerOf(asked, await settleEach(context, asked));
 }
 
-/** All of one outcome and reason. Returns what refuses each of those that were not answered, by id. */
+/** All verdicts have one outcome and reason. Returns, by payment id, the errors of the verdicts that were refused. */
 export async function settleEach(
 	context: Context,
 	asked: readonly AskedVerdict[],
@@ -71,7 +71,7 @@ function noEvidence(): never {
 	throw new Error("each payment was examined");
 }
 
-/** The locked row. Throws not_found, and stale_version (`fields.state` is the state now); without a version, any passes. */
+/** Returns the locked row. Throws not_found, and stale_version (`fields.state`: the state now); without a version, any passes. */
 export function requireUnsettled(
 	row: PaymentRow | undefined,
 	{ kind, version }: { kind: PaymentKind; version?: number },
@@ -81,7 +81,7 @@ export function requireUnsettled(
 	throw new AppError("stale_version", `the ${kind} is ${row.state} now`, { fields: { state: row.state } });
 }
 
-/** Reads first; the returned function throws what refuses the payment. */
+/** Reads the evidence; the returned function throws the error that refuses the verdict. */
 async function examine(
 	{ config, member }: Context,
 	trx: DatabaseTransaction,
@@ -122,7 +122,7 @@ function requireOtherPerson(member: string, earlier: readonly CountedVerdict[]):
 	if (earlier.length > 1) throw new AppError("settlement_disputed", "two people disagree; one of them must withdraw");
 }
 
-/** One reason fits payments whose evidence says the same: the most of the list, and the first where two are equal. */
+/** One reason fits only payments with the same evidence: the largest such group passes, and of equal groups the first. */
 function judgeAlike(settling: readonly Settling[]): Judged<Settling> {
 	const groups = [...Map.groupBy(settling, ({ evidence }) => evidenceKey(evidence)).values()];
 	const most = groups.reduce<Settling[]>((best, group) => (group.length > best.length ? group : best), []);
@@ -187,7 +187,7 @@ async function say(
 		const set = { failure_cause: null, next_check_at: null, ...(amount === null ? {} : { paid_amount: amount }) };
 		const rows = group.map(({ row }) => row);
 		const settled = new Map(group.map((each) => [each.row.id, each]));
-		// Another amount than the requested may leave room in the day's limits.
+		// If another amount than the requested was paid, the day's limits may have room again.
 		const also = amount === null ? undefined : (settled: readonly PaymentRow[]) => giveRoomBack(trx, settled);
 		const moved = await movePayments(trx, at, rows, { to: settledBy(outcome), set, also }, ({ id }) => {
 			const each = settled.get(id) ?? noEvidence();
@@ -198,7 +198,7 @@ async function say(
 		});
 		if (moved.length < rows.length) throw new Error("locked payments can be moved");
 	}
-	// A quiet wallet's list may rest for an hour; whose a line is follows from what people said.
+	// The next sync of a quiet wallet may be an hour away, but the verdicts already change which line belongs to which payment.
 	for (const currency of new Set(agreed.map(({ row }) => row.currency))) await askReconciliation(trx, currency);
 }
 
@@ -219,7 +219,7 @@ function settledContent(outcome: VerdictInput["outcome"], first: string, paid: s
 		: { event: `settled_${outcome}`, details: { first } };
 }
 
-/** The member's own earlier verdict is here only if it no longer counts; the new one replaces it. */
+/** An earlier verdict of the member can only be one that no longer counts; the new one replaces it. */
 async function withdrawLapsed(
 	trx: DatabaseTransaction,
 	at: Date,

@@ -8,8 +8,8 @@ import type { Database } from "#server/store/database.ts";
 export type CountedVerdict = EvidenceView["verdicts"][number];
 
 /**
- * Oldest first, without verdicts of members who have lost the right since. A verdict is bound to a payment version: any change,
- * settling included, makes it void.
+ * Returns the oldest first, without verdicts of members who have lost the right since. A verdict is bound to a payment version: any
+ * change of the payment, settling included, makes it void.
  */
 export async function readVerdicts(
 	database: Database,

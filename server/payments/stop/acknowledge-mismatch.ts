@@ -29,7 +29,7 @@ import { readHead } from "#server/store/head-file.ts";
 export const mismatchAcknowledgement: GuardedChange<{ acknowledged: true }> = {
 	kind: "database_mismatch",
 	schema: z.object({ acknowledged: z.literal(true) }),
-	// An acknowledgement ends all payments that wait to be sent.
+	// An acknowledgement changes all payments that wait to be sent.
 	lock: lockWaiting,
 	async read(trx, { subject }) {
 		if ((await requireMismatch(trx)).id !== subject) throw new AppError("conflict", "the mismatch has changed");
@@ -39,7 +39,7 @@ export const mismatchAcknowledgement: GuardedChange<{ acknowledged: true }> = {
 };
 
 /**
- * An admin asks to continue with a database that is outdated or of another service, or says that the service has only another
+ * An admin asks to continue with a database that is outdated or of another service, or states that the same service has another
  * address; a second admin must confirm. Throws forbidden, invalid_input, conflict (no mismatch, another wallet), change_waits.
  */
 export async function acknowledgeMismatch(context: Context, input: MismatchAcknowledgement): Promise<Asked> {
@@ -57,7 +57,7 @@ export async function acknowledgeMismatch(context: Context, input: MismatchAckno
 	return asked;
 }
 
-/** Applies the second admin's confirmation of a mismatch. Waiting payments never leave from here: they may have left already. */
+/** Applies the second admin's confirmation. No waiting payment leaves on its old approvals, since it may have left already. */
 async function applyAcknowledgement(
 	trx: DatabaseTransaction,
 	{ note }: Pick<Written<object>, "note">,
@@ -102,7 +102,7 @@ async function remember(trx: DatabaseTransaction, mismatch: DatabaseMismatch, st
 		.execute();
 }
 
-/** A payout requested after the mismatch was found cannot have left before it. */
+/** Leaves out payments requested after the mismatch was found: they cannot have left before it. */
 async function selectEarlier(
 	trx: DatabaseTransaction,
 	waiting: readonly PaymentRow[],
@@ -120,7 +120,7 @@ async function selectEarlier(
 	return waiting.filter(({ id }) => earlier.has(id));
 }
 
-/** Those that a journal names. Every machine that was alive before has brought its own. */
+/** Returns the payments that a journal names; every machine that was alive before has brought its journal. */
 async function readLeft(trx: DatabaseTransaction, waiting: readonly PaymentRow[]): Promise<Set<string>> {
 	const rows = await trx
 		.selectFrom("forgotten_permit")
@@ -131,9 +131,9 @@ async function readLeft(trx: DatabaseTransaction, waiting: readonly PaymentRow[]
 }
 
 /**
- * Includes unapproved payments: they may have been approved and sent during the lost time. `left` null: no journal tells which.
- * One that did not leave may have been rejected or cancelled then, so its approvers look again; a payer is asked by a person. If
- * only the service differs and no time is lost, payments made for the other service have never left and never will.
+ * Includes unapproved payments, which may have been approved and sent in the lost time; `left` null: no journal tells. A payout
+ * that did not leave may have been rejected then, so approvers decide again; a deposit expires. Without lost time, payments for the
+ * other service never left, and expire.
  */
 async function stopWaiting(
 	trx: DatabaseTransaction,
@@ -157,7 +157,7 @@ async function stopWaiting(
 	};
 }
 
-/** All approvals become void: the approvers look again. What nobody has approved waits as it did. */
+/** Voids all approvals, so that the approvers decide again. Payouts without approvals wait as before. */
 async function askAgain(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -180,7 +180,7 @@ async function askAgain(
 	await amendPayments(trx, at, inPart, set, asked);
 }
 
-/** Only a change of service loses no data: the newest entry that this machine knows is still there. Unknown counts as lost. */
+/** False only if the service changed and the database still has the newest entry that this machine knows. Unknown counts as lost. */
 async function hasLostTime(
 	{ config }: SystemContext,
 	trx: DatabaseTransaction,

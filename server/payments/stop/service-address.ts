@@ -1,4 +1,4 @@
-/** Two admins say that the service has another address and is the same: payments, limits and evidence go on over both. */
+/** Two admins state that the same service has another address: payments, limits and evidence then count over both addresses. */
 import { z } from "zod";
 import { DATABASE_MISMATCH, readOwnMismatch } from "#server/continuity/database-mismatch.ts";
 import { ENVIRONMENT_IN_USE, isSameWallet, readEnvironmentInUse } from "#server/continuity/environment-in-use.ts";
@@ -33,7 +33,7 @@ export const serviceAddress: GuardedChange<{ sameService: true }> = {
 			.where("name", "=", ENVIRONMENT_IN_USE)
 			.execute();
 		await trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute();
-		// Nobody held these against the payments of the first address.
+		// These payments were never compared with the payments of the first address.
 		const meanwhile = locked.filter(({ environment }) => environment === subject);
 		const said = by === null ? { by: "cauri" as const } : { by: { member: by }, note };
 		await movePayments(trx, at, meanwhile, { to: "expired" }, () => ({ event: "expired_by_service", ...said }));

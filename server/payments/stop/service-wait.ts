@@ -1,6 +1,6 @@
 /**
- * Payouts wait while their wallet's balance is unreadable or too low for all: one asks after growing pauses, the others wait, and
- * each worker round wakes the oldest. Waiting payouts are unsent; their approvals stay valid until they expire.
+ * Payouts wait while their wallet's balance is unreadable or too low for all: one payout asks after growing pauses, the others
+ * wait, and each worker round wakes the oldest. Waiting payouts are unsent; their approvals stay valid until they expire.
  */
 
 import { type Selectable, sql } from "kysely";
@@ -51,10 +51,10 @@ export async function readWalletWaits(database: Database, currencies: readonly s
 	);
 }
 
-/** A wait ends when nobody has checked it for ten minutes. One dated further ahead is from before the database's clock was set back. */
+/** A wait ends when nobody has checked it for ten minutes; a wait dated further ahead is from before the database's clock was set back. */
 export const IS_VALID_WAIT = sql<boolean>`retry_at between now() - interval '10 minutes' and now() + interval '10 minutes'`;
 
-/** One per wallet. */
+/** Reads the waits that are still valid; a wallet has at most one. */
 async function readWaits(database: Database, currencies: readonly string[]): Promise<WaitRow[]> {
 	if (currencies.length === 0) return [];
 	return database
@@ -74,7 +74,7 @@ export async function isUnreadAgain(system: SystemContext, wallet: WalletKey, ca
 	return system.clock.now().getTime() - wait.since.getTime() >= TWICE_MS;
 }
 
-/** Null: this payout may ask for the balance now. Otherwise the reason to wait: another one asks, or it is too early. */
+/** Returns null when this payout may ask for the balance now, else why it waits: another payout asks or goes first, or it is too early. */
 export async function claimBalanceCheck(
 	system: SystemContext,
 	wallet: WalletKey & Pick<PaymentRow, "id" | "created_at" | "batch_id">,
@@ -97,7 +97,7 @@ export async function claimBalanceCheck(
 	return claimed ? null : wait.kind;
 }
 
-/** A later payout that asked in the oldest one's turn would make it wait for another pause, unless a smaller one may go before it. */
+/** True for a later payout: its request would cost the oldest another pause. Where smaller payouts may go first, none is behind. */
 async function isBehind(
 	database: Database,
 	wallet: WalletKey & Pick<PaymentRow, "id" | "created_at" | "batch_id">,
@@ -106,7 +106,7 @@ async function isBehind(
 	return (await readWaitingAmount(database, wallet, wallet)).count > 0;
 }
 
-/** Records that the balance is unreadable or too low for all waiting payouts. `isOpen`: the next payout may ask at once. */
+/** Records why all payouts of a wallet wait. `isOpen`: the next payout may ask at once. */
 export async function beginWait(
 	system: SystemContext,
 	payment: PaymentRow,
@@ -143,7 +143,7 @@ export async function beginWait(
 	});
 }
 
-/** After a successful balance reading, wakes the waiting payouts, oldest first. */
+/** After a successful balance reading, ends the wait and wakes the waiting payouts, oldest first. */
 export async function endWait(system: SystemContext, payment: PaymentRow): Promise<void> {
 	// Usually there is no wait; a payout that begins one after this check asks again by itself.
 	const { database } = system;
@@ -157,8 +157,8 @@ export async function endWait(system: SystemContext, payment: PaymentRow): Promi
 }
 
 /**
- * Call after payments ended before their permit, in the same transaction: a wallet without any payout to wait for waits no longer;
- * else the next payout asks for the balance at once, since less is needed now.
+ * Call after payments ended before their permit, in the same transaction: the wait of a wallet without waiting payouts ends; else
+ * the next payout asks for the balance at once, since less is needed now.
  */
 export async function shortenWaits(
 	{ config }: Pick<SystemContext, "config">,
@@ -193,7 +193,7 @@ async function deleteWait(trx: DatabaseTransaction, { environment, currency }: W
 	return deleted !== undefined;
 }
 
-/** Away: no answer, or one that says so. Any other answer without a balance is unread. */
+/** Away: no answer or a 5xx; busy: 429; any other answer without a balance is unread. */
 export function waitKindOf({ status }: Pick<ServiceError, "status">): WaitKind {
 	if (status === 429) return "service_busy";
 	return status === undefined || status >= 500 ? "service_away" : "balance_unread";

@@ -11,7 +11,7 @@ import { publishChange } from "#server/store/changes.ts";
 
 export type CheckResult = RecordedCheck | "fault";
 
-/** Asks the service about one payment and records changes. Only GETs, so repeating is safe. A fault only plans the next check. */
+/** Asks the service about one payment, by GETs only, and records changes. A fault plans the next check; refused keys may stop sending. */
 export async function checkPayment(system: SystemContext, { paymentId }: { paymentId: string }): Promise<CheckResult> {
 	const payment = await system.database
 		.selectFrom("payment")

@@ -49,8 +49,8 @@ export async function recordCheck(
 }
 
 /**
- * The reference of a failed answer belongs to another transaction, older or much later. The payment stays unknown, this reference
- * is no longer checked, and the history keeps it.
+ * The reference of a failed answer has a transaction that is older than the payment, much later, or undated. The payment stays
+ * unknown, this reference is no longer checked, and the history keeps it.
  */
 async function setHintAside(
 	system: SystemContext,
@@ -108,7 +108,7 @@ export function judgeAnswers(
 	return { move: { ...content, to: state, by: "service", set }, happening: null };
 }
 
-/** The facts to keep, unchanged: if the endpoints differ, the ones that contradict the request. */
+/** Keeps the service's facts unchanged; if the endpoints differ, those that contradict the request. */
 function saidBy(payment: PaymentRow, { answer, detail, failureReason }: ServiceAnswers) {
 	const odd = [answer, detail].find((each) => each !== null && contradictions(payment, each).length > 0);
 	const { amount, currency } = odd ?? answer;
@@ -126,7 +126,7 @@ function settledState(
 	const saidInDetail = stateFromAnswer(payment.state, payment, detail, finalFailures);
 	if ([answer, detail].some((each) => contradictions(payment, each).length > 0)) return "needs_review";
 	if (said === saidInDetail) return said;
-	// An open payment stays open where the endpoints disagree; a final payment follows its own endpoint.
+	// An open payment stays open where the endpoints disagree; a final payment follows the status endpoint.
 	return AWAITING_STATUS_STATES.includes(payment.state) ? "pending" : said;
 }
 
@@ -138,7 +138,7 @@ function staying(payment: PaymentRow, answer: ServiceAnswer, detail: ServiceAnsw
 	return { event: "status_changed", by: "service", details: { reference: null, status: answer.status } };
 }
 
-/** Assumption: the service's two times say how long the payer took. They are not compared with our clock, which may differ. */
+/** Assumption: the service's two times tell how long the payer took. If one lacks, our clock alone counts, since clocks differ. */
 function isLate(payment: PaymentRow, { createdAt, processedAt }: ServiceAnswers, at: Date): boolean {
 	if (payment.kind !== "deposit" || payment.state !== "pending" || !payment.sent_at || !payment.payer_deadline)
 		return false;
@@ -195,13 +195,13 @@ async function writeCheck(
 	const moved = move === null ? null : await movePayment(trx, at, checked, await withWindow(trx, checked, move));
 	if (judgement?.happening) await recordPaymentEvent(trx, at, checked, judgement.happening);
 	await planCheck(trx, at, moved ?? checked);
-	// Refreshes the page, which still shows the failed check.
+	// The page still shows the failed check, so it must refresh.
 	if (!moved && payment.state === "pending" && (payment.check_cause ?? payment.check_words) !== null)
 		await publishChange(trx, { topic: "payments", id: payment.id });
 	return moved || judgement?.happening ? "changed" : "unchanged";
 }
 
-/** A reference found for an unknown deposit starts the payer's window. Without a permit here the window is unknown. */
+/** A reference found for an unknown deposit sets the end of the payer's window; without a permit here that end is unknown. */
 export async function withWindow(trx: DatabaseTransaction, payment: PaymentRow, move: Move): Promise<Move> {
 	if (move.to !== "pending" || payment.sent_at === null) return move;
 	return { ...move, set: { ...move.set, payer_deadline: await payerWindowEnd(trx, payment) } };

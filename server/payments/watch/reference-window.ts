@@ -1,7 +1,7 @@
 /**
- * Checks that a transaction of the service comes from our POST (docs/payments.md rule 19). Every reference passes here: of
- * successes, of failed answers, attached and imported. docs/assumptions.md gives the origin of the numbers. Assumption:
- * `created_at` is when the service made the transaction, at most half an hour after the POST's deadline.
+ * Checks that a transaction of the service comes from our POST (docs/payments.md rule 19), for references of successes and of
+ * failed answers, attached and imported. docs/assumptions.md gives the origin of the numbers. Assumption: `created_at` is when the
+ * service made the transaction, at most half an hour after the POST's deadline.
  */
 
 import { LINE_AFTER_MS } from "#server/payment-records/evidence-window.ts";
@@ -12,7 +12,7 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** Allows for differences between servers and for times in whole seconds. */
 export const TOLERANCE_MS = 2 * 60_000;
-/** The largest distance between two time zones; beyond it, a repeated difference still means another transaction. */
+/** The largest distance between two time zones: a larger difference means another transaction, even if it is repeated. */
 const FARTHEST_MS = 26 * 3_600_000;
 const ASKED = 5;
 const MUST_AGREE = 3;
@@ -35,8 +35,8 @@ function permitTime({ service_sent_at, sent_at, created_at }: Sent): number {
 }
 
 /**
- * The difference that recent answers agree on, else 0. `samples`: newest first, each a POST time and its answer's time, trusted
- * or not. A transaction that is reported repeatedly counts once.
+ * Returns the difference on which recent answers agree, else 0. `samples`, newest first: the time of a POST and the time in its
+ * answer, trusted or not. A transaction that is reported repeatedly counts once.
  */
 export function learnDifference(samples: readonly { sent: Date; created: Date }[]): number {
 	const once = new Map(samples.map(({ sent, created }) => [created.getTime(), created.getTime() - sent.getTime()]));
@@ -44,7 +44,7 @@ export function learnDifference(samples: readonly { sent: Date; created: Date }[
 	const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 	const agreeing = sorted.filter((each) => Math.abs(each - median) <= TOLERANCE_MS);
 	if (agreeing.length < MUST_AGREE || Math.abs(median) > FARTHEST_MS) return 0;
-	// The smallest: the other answers took longer.
+	// The smallest difference is the most exact: the other answers took longer.
 	return agreeing[0] ?? 0;
 }
 
@@ -54,7 +54,7 @@ export async function placeTransaction(database: Database, payment: Asking, crea
 	return (await readPlaces(database, payment))(payment, createdAt);
 }
 
-/** Reads once and places any transaction of payments of one environment. */
+/** Reads once; the function then places any transaction of payments of one environment. */
 export async function readPlaces(
 	database: Database,
 	{ environment }: Pick<PaymentRow, "environment">,
@@ -71,7 +71,7 @@ export async function readPlaces(
 	return (payment, createdAt) => {
 		const samples = rows.flatMap(({ id, service_sent_at, sent_at, service_created_at }) => {
 			const sent = service_sent_at ?? sent_at;
-			// Only samples measured by the same clock; a payment's own answer never counts for itself.
+			// Only samples by the same clock as this payment's count, and never the payment's own answer.
 			const isAlike = (service_sent_at === null) === (payment.service_sent_at === null);
 			return id !== payment.id && isAlike && sent && service_created_at ? [{ sent, created: service_created_at }] : [];
 		});
