@@ -1,6 +1,6 @@
 /**
- * The closed list of reasons why a request to the service got no readable answer. A code is a key of `CAUSES`, or `status:` or
- * `redirect:` with the three digits of the HTTP status. Codes are stored and logged; people read their text (`causes`).
+ * Why a request to the service got no readable answer: one of `CAUSES`, or `status:` or `redirect:` with the three digits of an
+ * HTTP status. These codes are stored and logged; people read their texts under `causes` in lib/i18n.
  */
 export const CAUSES = [
 	"lookup",

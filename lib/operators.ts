@@ -1,6 +1,6 @@
 /**
- * The operators that a migration inserts when they are missing, and operator suggestions for a number. Admins change or disable
- * them in Settings. Assumption: the specification shows no operator codes; these follow its one described shape.
+ * The operators that each start adds when they are missing, and operator suggestions for a number. Admins change or disable
+ * operators in Settings. Assumption: the specification shows no operator codes; these follow its one described shape.
  */
 import type { Operator } from "#lib/contracts/operator.ts";
 import { countryOfDigits, findCountry } from "#lib/countries.ts";
@@ -57,7 +57,7 @@ const WINDOW_MINUTES: Record<Flow, number> = { payment_url: 30, otp: 10, ussd: 1
 const MTN_MINUTES = 5;
 const MPESA_MINUTES = 1;
 
-/** A new operator is a line here. Screens fill in `{amount}`, the payer fills in `{pin}`. Sources of codes and prefixes: docs/assumptions.md. */
+/** A new operator is a line here. Screens fill in `{amount}`, payers `{pin}`. Sources of codes and prefixes: docs/assumptions.md. */
 export const DEFAULT_OPERATORS: readonly Operator[] = /* @__PURE__ */ defaultOperators();
 
 function defaultOperators(): Operator[] {

@@ -27,7 +27,7 @@ export const exportDownloadQuerySchema = z.object({ ask: exportFields.ask });
 const backgroundExportSchema = z.object({
 	id: idSchema,
 	list: z.enum(EXPORTED_LISTS),
-	/** Only movements and statements have one. */
+	/** The wallet of an export of movements or statements; null for the other lists. */
 	currency: z.string().nullable(),
 	state: z.enum(EXPORT_STATES),
 	/** Null until a worker has begun. */

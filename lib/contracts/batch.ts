@@ -16,7 +16,7 @@ import { exportFields } from "#lib/contracts/export.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
-/** A cell as typed or read. It may be longer than any field, so that the check of the row names the fault, and not the request's. */
+/** A cell as typed or read. It may be longer than any field takes, so that the row's check names the fault with the row. */
 const cell = plainTextSchema(MOST_CELL);
 const rowFields = {
 	destination: cell,

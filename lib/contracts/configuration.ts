@@ -32,7 +32,7 @@ export type ForgottenPermits = z.infer<typeof forgottenPermitsSchema>;
 /** `POST /api/configuration/acknowledgement`: an admin has checked a database with a mismatch. */
 export const mismatchAcknowledgementSchema = z.object({
 	reason: fullReasonSchema,
-	/** Only the service's address changed: its payments go on. */
+	/** Only the service's address changed: open payments continue there. */
 	sameService: z.boolean().optional(),
 });
 export type MismatchAcknowledgement = z.infer<typeof mismatchAcknowledgementSchema>;
@@ -102,7 +102,7 @@ export const configurationSchema = z.object({
 			newestAt: timeSchema.nullable(),
 			/** The mismatch ends by itself when every machine has found nothing missing. */
 			heals: z.boolean(),
-			/** Machines that were alive before and have not compared what they know; null when unknown. */
+			/** Machines that were alive before and have not yet compared their own records with this database; null when unknown. */
 			missing: z.array(z.string()).nullable(),
 			/** The service at this address names the wallet as the former one did; false for other kinds. */
 			sameWallet: z.boolean(),

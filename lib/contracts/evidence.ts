@@ -41,7 +41,7 @@ const evidenceSchema = z.object({
 		/** Lines in the window with the right type and amount that match no other payment. The first few. */
 		items: z.array(evidenceLineSchema),
 		count: z.number().int(),
-		/** Such lines in the week before and after the window: they may still be this payment's. */
+		/** Lines like `items`, but in the week before and after the window: they may still be this payment's. */
 		near: z.object({ items: z.array(evidenceLineSchema), count: z.number().int() }),
 		/** Other open payments with the same facts: a movement may be theirs. */
 		rivals: z.number().int(),

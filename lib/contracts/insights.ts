@@ -1,4 +1,4 @@
-/** `GET /api/insights`: what a wallet's money and payments did in a period. The figures of money are those of its statement. */
+/** `GET /api/insights`: a wallet's money and payments in a period. The figures of money are those of the wallet's statement. */
 import { z } from "zod";
 import {
 	calendarDaySchema,
@@ -41,7 +41,7 @@ const forecastDaySchema = z.object({
 /** The next seven days, if each is like the average of the same weekday in the last four weeks. */
 const forecastSchema = z.object({
 	days: z.array(forecastDaySchema),
-	/** Payouts that wait for approval or to be sent; they leave before the first day. */
+	/** Payouts that wait for approval or to be sent; the forecast takes them off before the first day. */
 	waiting: z.object({ count: z.number().int(), amount: decimalSchema }),
 	in: decimalSchema,
 	out: decimalSchema,

@@ -31,7 +31,7 @@ const invitationSchema = z.object({
 });
 export type Invitation = z.infer<typeof invitationSchema>;
 
-/** `GET /api/invitations`: pending ones, the newest first. */
+/** `GET /api/invitations`: pending invitations, the newest first. */
 export const invitationsSchema = z.object({
 	items: z.array(invitationSchema),
 	/** The desk mails the link itself. */

@@ -25,7 +25,7 @@ export const movementSchema = z.object({
 	createdAt: timeSchema,
 	/** The time at which the service stopped listing the line; sums leave such a line out. */
 	withdrawnAt: timeSchema.nullable(),
-	/** The line that replaced it, with another fee or type. */
+	/** The line that replaced this one, with another fee or type. */
 	replacedBy: z.string().nullable(),
 });
 export type Movement = z.infer<typeof movementSchema>;
@@ -109,7 +109,7 @@ const movementTrendSchema = z.object({
 	/** The first and the last day with a line. */
 	from: calendarDaySchema,
 	to: calendarDaySchema,
-	/** Paths of SVG, 100 high and `width` wide: the middles of bars, from the zero line up and down. */
+	/** SVG paths, 100 high and `width` wide: each bar is a stroke up (`in`) or down (`out`) from the zero line. */
 	picture: z.object({ width: z.number().int(), zero: z.string(), in: z.string(), out: z.string() }),
 });
 export type MovementTrend = z.infer<typeof movementTrendSchema>;

@@ -51,7 +51,7 @@ const needSchema = z.object({
 		"closing",
 		/** A member with rights has a new second factor that is not active yet: was it really them? */
 		"new_factor",
-		/** The last backup that was read back, and restored where that was due, is two days old. */
+		/** The last backup that was checked (read back, and restored when that was due) is two days old. */
 		"backup_old",
 		/** The audit log was changed, truncated or rewritten. */
 		"record_broken",
@@ -92,7 +92,7 @@ export const overviewSchema = z.object({
 	needs: z.array(needSchema),
 	/** Tasks that wait for other people. */
 	waiting: z.array(needSchema),
-	/** The member's own payouts of the last days that wait for others or ended unpaid; the ended ones come first. */
+	/** The member's own payouts of the last days, outside batches, that ended unpaid or wait for others, in this order. */
 	own: z.array(paymentSummarySchema),
 	/** The member's own changes that wait for another admin. */
 	ownChanges: z.number().int(),

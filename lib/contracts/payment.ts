@@ -220,13 +220,13 @@ export const paymentSchema = z.object({
 			given: z.array(personSchema.extend({ at: timeSchema })),
 			/** People who approved and lost the right: their approvals no longer count. */
 			lapsed: z.array(personSchema),
-			/** By the current rules; while the payout waits, at least one more than were given. Null once it no longer waits. */
+			/** The number by the current rules, but at least one more than were given; null once the payout no longer waits. */
 			needed: z.number().int().nullable(),
-			/** Ids of members who edited it: like its maker, they must not approve it. */
+			/** Ids of members who edited the payout: like its maker, they must not approve it. */
 			correctedBy: z.array(z.string()),
 		})
 		.nullable(),
-	/** A payout that is not sent by then is never sent, approved or not; null once this no longer applies. */
+	/** A payout that is not sent by this time is never sent, approved or not; null once the payout has left or ended. */
 	expiresAt: timeSchema.nullable(),
 	/** The reason for a wait after which the payout leaves by itself, until `expiresAt`; null when nothing blocks it. */
 	waits: payoutWaitSchema.nullable(),
@@ -235,11 +235,11 @@ export const paymentSchema = z.object({
 	 * said so.
 	 */
 	duplicate: z.object({ of: z.array(z.string()), reason: z.string(), by: z.string().nullable() }).nullable(),
-	/** While it waits for approval: payouts that may pay the same invoice; absent without any. */
+	/** While the payout waits for approval: other payouts that may pay the same invoice; absent without any. */
 	alike: z.array(alikePayoutSchema).optional(),
 	/** What stands out about the number of a payout that has not left; absent when nothing does. */
 	marks: numberMarksSchema.optional(),
-	/** The batch whose row it is; absent for a single payment. */
+	/** The batch that has this payment as a row; absent for a single payment. */
 	batch: z.object({ id: z.string(), name: z.string() }).optional(),
 	history: z.array(paymentEventSchema),
 });
@@ -261,11 +261,11 @@ export const paymentQuerySchema = z.object({
 	purpose: searchedSchema,
 	from: calendarDaySchema.optional(),
 	to: calendarDaySchema.optional(),
-	/** Only rows of this batch; `none`: only payouts that are no row of one. */
+	/** Only the rows of this batch; `none`: only payouts outside batches. */
 	batch: z.union([z.literal("none"), idSchema]).optional(),
 	/** Part of a reference or of our id, or the last digits of a number. */
 	search: searchedSchema,
-	/** Newest first by default; approvals begin with the oldest. */
+	/** Newest first by default; the list of approvals asks for the oldest first. */
 	sort: z.enum(["-createdAt", "createdAt"]).optional(),
 	/** The last id of the page before, or the calendar day to begin at. */
 	cursor: z.union([idSchema, calendarDaySchema]).optional(),

@@ -21,7 +21,7 @@ const decisionSchema = z.object({
 	at: timeSchema,
 });
 
-/** A decision on a line that closes nothing. */
+/** A decision that leaves its line open. */
 const openDecisionSchema = decisionSchema.extend({
 	paymentId: z.string().nullable(),
 	by: z.object({ id: z.string(), name: z.string() }),
@@ -138,7 +138,7 @@ const proofReadingSchema = z.object({
 	balance: decimalSchema,
 	/** Lines up to this time count before the balance reading. */
 	at: timeSchema,
-	/** Our time of fetching it. */
+	/** Our time of fetching the balance. */
 	seenAt: timeSchema,
 	/** Movements that the balance is assumed to contain before their lines are dated; see `HOLDS` in server/reconciliation/proof. */
 	hold: z.number().int().min(0).max(3),
@@ -151,7 +151,7 @@ export type ProofReading = z.infer<typeof proofReadingSchema>;
 
 const stretchSchema = z.object({
 	status: z.enum(["proved", "gap", "no_reading", "cut"]),
-	/** Unreadable lines of the service's list, where there is a gap: the gap may be theirs. */
+	/** The number of unreadable lines in the service's list, where there is a gap: these lines may be the reason. */
 	unreadable: z.number().int().optional(),
 	opening: proofReadingSchema.nullable(),
 	closing: proofReadingSchema.nullable(),
@@ -168,7 +168,7 @@ const stretchSchema = z.object({
 	/** Money of payouts in transit that the balance readings already exclude: closing less opening. */
 	held: decimalSchema,
 	rule: feeRuleSchema,
-	/** Types of its lines that enter no balance, since the rule gives them no sign. */
+	/** Types of lines that enter no balance here, since the rule gives them no sign. */
 	unsigned: z.array(z.string()),
 	/** The parts that come nearest to the gap, the nearest first; a part of exactly the gap explains it. */
 	explanations: z.array(explanationPartSchema),
@@ -178,7 +178,7 @@ export type Stretch = z.infer<typeof stretchSchema>;
 const dayProofSchema = stretchSchema.extend({ day: z.iso.date() });
 export type DayProof = z.infer<typeof dayProofSchema>;
 
-/** `unexplained`: for people to decide; `waiting`: perhaps an unfinished payment's. */
+/** `unexplained`: lines that people must decide. `waiting`: lines that may belong to an unfinished payment. */
 const openLinesSchema = z.object({ unexplained: z.number().int(), waiting: z.number().int() });
 export type OpenLines = z.infer<typeof openLinesSchema>;
 /** Both are shown, because on a day with a proved balance some lines may still be unexplained. */

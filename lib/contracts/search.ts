@@ -24,7 +24,7 @@ const searchHitSchema = z.discriminatedUnion("is", [
 	z.object({
 		is: z.literal("payment"),
 		why,
-		/** The whole reference matches, not only a part. */
+		/** The whole reference or id matches, not only a part. */
 		exact: z.boolean(),
 		payment: z.object({
 			id: z.string(),

@@ -33,7 +33,7 @@ export type SecondFactorStatus = z.infer<typeof secondFactorStatusSchema>;
 
 export type FactorKind = "passkey" | "totp" | "recovery_code";
 
-/** An answer of an authenticator or a person. The passkey's answer comes from the browser; it is verified, not parsed. */
+/** A passkey's answer as the browser sends it: only its ids are parsed here, and the signature is verified later. */
 const passkeyResponseSchema = z.looseObject({ id: z.string().max(1_400), rawId: z.string().max(1_400) });
 export const factorAnswerSchema = z.discriminatedUnion("method", [
 	z.strictObject({ method: z.literal("passkey"), response: passkeyResponseSchema }),
@@ -69,7 +69,7 @@ export interface TotpEnrolment {
 const passkeySchema = z.object({
 	id: z.string(),
 	name: z.string(),
-	/** The device's maker syncs it, so the same person's other devices have it too. */
+	/** The device's maker syncs the passkey, so the same person's other devices have it, too. */
 	backedUp: z.boolean(),
 	createdAt: timeSchema,
 	lastUsedAt: timeSchema.nullable(),
@@ -79,7 +79,7 @@ const ownFactorsSchema = z.object({
 	passkeys: z.array(passkeySchema),
 	totp: z.object({ createdAt: timeSchema, lastUsedAt: timeSchema.nullable() }).nullable(),
 	recoveryCodes: z.number().int(),
-	/** The desk requires a second factor of this member: the last one cannot be removed. */
+	/** The desk requires a second factor of this member, who therefore cannot remove the last factor. */
 	demanded: z.boolean(),
 	/** The desk's address allows passkeys: https or localhost. */
 	passkeysPossible: z.boolean(),

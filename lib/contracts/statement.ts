@@ -30,9 +30,8 @@ const balanceSchema = z.object({
 export type StatementBalance = z.infer<typeof balanceSchema>;
 
 /**
- * on_the_way: money of payouts left the balance before their line. after_reading: lines between the last reading of a day and
- * midnight. fees: fees that the service counts inside the amount. other_types: lines of types without a sign, as the balance
- * shows their effect. late: lines of a closed month that came after it was closed.
+ * on_the_way: payout money that left before its line. after_reading: lines from a day's last reading to midnight. fees: fees inside
+ * the amount. other_types: the effect of lines without a sign. late: lines that came after their month was closed.
  */
 const ADJUSTMENT_KINDS = ["on_the_way", "after_reading", "fees", "other_types", "late"] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
@@ -86,7 +85,7 @@ const lateLineSchema = z.object({
 	createdAt: timeSchema,
 	/** The line's day in the business's time zone. */
 	day: z.iso.date(),
-	/** The time at which the line came or went. */
+	/** The time at which the line appeared or was withdrawn. */
 	notedAt: timeSchema,
 	reason: z.enum(["came", "withdrawn"]),
 	/** False if the line explains a difference of its closed month, or if the next month's first day contains it. */
@@ -138,7 +137,7 @@ const statementSchema = statementFiguresSchema.extend({
 	walletReference: z.string().nullable(),
 	/** The last full refresh of the wallet's lines; null before the first. */
 	syncedAt: timeSchema.nullable(),
-	/** False while lines may be missing: the list was last read before the period was over, or its first one is still arriving. */
+	/** False while lines may be missing: the list was last read before the end of the period, or the first list is still arriving. */
 	isComplete: z.boolean(),
 	/** Null: the period is not one whole month. */
 	monthClosing: closingSchema.nullable(),
@@ -170,7 +169,6 @@ export const statementRequestSchema = z
 		...{ from: calendarDaySchema, to: calendarDaySchema },
 		...{ locale: exportFields.locale, ask: exportFields.ask },
 		format: z.enum(STATEMENT_FORMATS).optional(),
-		/** The form of the journal. */
 		form: z.enum(JOURNAL_FORMS).optional(),
 	})
 	.superRefine(requireDays);

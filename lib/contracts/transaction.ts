@@ -18,7 +18,7 @@ const historyEntrySchema = z.object({
 
 /**
  * Endpoints that disagree about a transaction: the value of each, null without one. For the field `reference`, null means that
- * the endpoint does not know it; another reference means that it answered about that one.
+ * the endpoint does not know the transaction, and another value that the endpoint answered about another transaction.
  */
 const disagreementSchema = z.object({
 	field: z.enum(["status", "amount", "currency", "transactionType", "reference", "history"]),

@@ -34,7 +34,7 @@ const savedViewSchema = layoutSchema.extend({
 		.string()
 		.max(1_000)
 		.regex(/^[!-~]*$/),
-	/** Every member sees it. */
+	/** Every member sees the view. */
 	shared: z.boolean(),
 	/** The name of the member who saved the view; null when it is the reader's own. */
 	by: z.string().nullable(),

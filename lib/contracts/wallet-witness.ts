@@ -6,8 +6,8 @@ import { WAITING_STATES } from "#lib/payment-state.ts";
 import { WITNESS_ANSWERS } from "#lib/payments/wallet-answers.ts";
 
 /**
- * line: an unmatched line has exactly its amount. fall: the unmatched fall of the balance covers it. no_reading: no earlier
- * balance reading exists, or it cannot be compared.
+ * Why a payout is held. line: an unmatched line has exactly its amount. fall: the balance fell by as much or more without a match.
+ * no_reading: no earlier balance reading exists, or it cannot be compared.
  */
 const HOLD_GROUNDS = ["line", "fall", "no_reading"] as const;
 export type HoldGround = (typeof HOLD_GROUNDS)[number];
@@ -28,7 +28,7 @@ const walletExplanationSchema = z.object({
 	/** Total of all unmatched lines with fees, plus the part without a line; null when unknown. */
 	unexplained: decimalSchema.nullable(),
 	held: z.array(z.object({ paymentId: z.string(), why: z.enum(HOLD_GROUNDS) })),
-	/** In a shared wallet, total of the lines that hold a payout: others come all day, and an answer is not about them. */
+	/** In a shared wallet, the total of the lines that hold a payout: other lines come all day, and an answer is not about them. */
 	holding: decimalSchema.optional(),
 	/** The newest balance reading and line that an answer covers. */
 	readingId: z.string(),

@@ -1,4 +1,4 @@
-/** Wallets: each one's last balance reading, and today's flows for Home. */
+/** Wallets, each with the last reading of its balance. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 

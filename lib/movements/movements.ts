@@ -37,8 +37,8 @@ export function movementEffect(type: string, amount: AmountMinor, fee: AmountMin
 }
 
 /**
- * Amount and fee with their signs for the wallet, two-decimal text: their sum is the change of the balance. Null when the type
- * has no sign. Assumption: as in `movementEffect`.
+ * Amount and fee with their signs for the wallet, in hundredths: their sum is the change of the balance. Null when the type has
+ * no sign. Assumption: as in `movementEffect`.
  */
 export function signedMovement(
 	type: string,

@@ -10,7 +10,7 @@ interface Days {
 /** The length in months of the periods that are shown only until today. */
 const MONTHS: Partial<Record<Period, number>> = { thisMonth: 1, thisQuarter: 3, thisYear: 12 };
 
-/** The period of the same length before (-1) or after (1), without days in the future. Whole months stay whole months. */
+/** The period of the same length before (-1) or after (1). Whole months stay whole; those that contain today end today. */
 export function shiftedPeriod({ from, to }: Days, by: -1 | 1, today: string): Days {
 	const end = addDays(to, 1);
 	const begun = MONTHS[periodOf(from, to, today) ?? "today"];

@@ -4,7 +4,7 @@ import { mayHaveLeft, type PaymentState } from "#lib/payment-state.ts";
 export interface Twin {
 	id: string;
 	state: PaymentState;
-	/** Ids of payouts that a person compared with this one, with a reason, at its request, edit or approval. */
+	/** Ids of payouts that a person compared with this one, giving a reason, when requesting, editing or approving this one. */
 	seen: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Queries of batches, and people's acts on them. */
+/** Queries of batches, and people's actions on them. */
 import { keepPreviousData } from "@tanstack/react-query";
 import { apiSend, withQuery } from "#lib/api.ts";
 import { ROWS_AT_ONCE } from "#lib/batches/batch-states.ts";

@@ -14,7 +14,7 @@ export const configurationQueries = {
 /** Requests to continue with an unknown database, or with another address of the service; a second admin confirms. */
 export const acknowledgeMismatch = (acknowledgement: MismatchAcknowledgement) =>
 	apiSend<Asked>("POST", `${PATH}/acknowledgement`, acknowledgement);
-/** Says what an admin found about payments that a lost database sent; a second one confirms. */
+/** Sends what an admin found about payments that a lost database sent; a second admin confirms it. */
 export const closeForgottenPermits = (closing: ForgottenPermitClosing) =>
 	apiSend<Asked>("POST", `${PATH}/forgotten-permits`, closing);
 /** One person stops all sending at once; to resume, an admin asks a second one. */
