@@ -26,7 +26,7 @@ test("several payouts are approved with one proof, and one that changed meanwhil
 	await marked.confirm("Approve 3");
 	const failed = approvals.page.getByRole("dialog", { name: "1 payout is unchanged" });
 	await expect(failed).toContainText(formatPhone(numbers[2] ?? "").replaceAll(" ", "\u00a0"));
-	await expect(failed).toContainText("This changed while you were viewing it.");
+	await expect(failed).toContainText("The data changed while you were viewing it.");
 	await failed.getByRole("button", { name: "Close" }).last().click();
 	await expect(marked.bar).toBeHidden();
 	for (const number of numbers.slice(0, 2)) await expect.poll(() => desk.sandbox.postsTo(number)).toHaveLength(1);

@@ -165,7 +165,7 @@ test("a maker corrects what waits: the form is filled in, and the approver sees 
 
 	// The approver still has the question about the old amount open.
 	await approvals.confirm();
-	await expect(approvals.question).toContainText("This changed while you were viewing it");
+	await expect(approvals.question).toContainText("The data changed while you were viewing it");
 	await approvals.question.getByRole("button", { name: "Back" }).click();
 	await expect(approvals.card(formatPhone(number))).toContainText(shown(right));
 	await approvals.approve(formatPhone(number));

@@ -189,7 +189,7 @@ test("an approval of what has changed meanwhile is refused in words, on the scre
 	await expect(new StepUpPart(approvals.page).password).toBeVisible();
 	expect((await (await desk.hand("admin")).decide(payout, "reject")).status).toBe(200);
 	await approvals.confirm();
-	await expect(approvals.question.getByRole("alert")).toContainText("This changed while you were viewing it.");
+	await expect(approvals.question.getByRole("alert")).toContainText("The data changed while you were viewing it.");
 	const stale = await (await desk.hand("approver")).decide(payout, "approve");
 	expect(stale.status).toBe(409);
 	expect(await stale.json()).toMatchObject({ code: "stale_version" });

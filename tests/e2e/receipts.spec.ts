@@ -72,13 +72,13 @@ test("a receipt of an unknown payout says that it proves nothing; one that was n
 	await page.goto(`/payouts/${unknown.id}`);
 	await expect(page.getByRole("link", { name: "Receipt" })).toHaveCount(0);
 	await page.getByRole("link", { name: "Payment document" }).click();
-	await expect(page.getByRole("article")).toContainText("This is not proof of payment.");
+	await expect(page.getByRole("article")).toContainText("This document is not proof of payment.");
 	const code =
 		/(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/.exec((await page.getByRole("article").textContent()) ?? "")?.[0] ?? "no code";
 	const stranger = await desk.newPage();
 	await stranger.goto(`/verify/${code}`);
 	await expect(stranger.getByRole("main")).toContainText("Payout, outcome not final");
-	await expect(stranger.getByRole("main")).toContainText("This is not proof of payment");
+	await expect(stranger.getByRole("main")).toContainText("This document is not proof of payment");
 	await page.goto(`/payouts/${waiting.id}`);
 	await expect(page.getByRole("heading", { level: 1 })).toContainText("51 235");
 	await expect(page.getByRole("link", { name: /Receipt|Payment document/ })).toHaveCount(0);

@@ -45,9 +45,9 @@ export class SettingsPage {
 	async addMember(member: { name: string; email: string; role: string; password: string }): Promise<void> {
 		await this.page.getByRole("button", { name: "Add with a password" }).click();
 		await this.dialog.getByRole("textbox", { name: "Name" }).fill(member.name);
-		await this.dialog.getByRole("textbox", { name: "E-mail" }).fill(member.email);
+		await this.dialog.getByRole("textbox", { name: "E-mail address" }).fill(member.email);
 		await this.dialog.getByRole("combobox", { name: "Role" }).selectOption({ label: member.role });
-		await this.dialog.getByLabel("First password").fill(member.password);
+		await this.dialog.getByLabel("Temporary password").fill(member.password);
 		await this.dialog.getByRole("button", { name: "Add a member" }).click();
 	}
 
@@ -55,7 +55,7 @@ export class SettingsPage {
 	async invite(person: { name: string; email: string; role: string }): Promise<string> {
 		await this.page.getByRole("button", { name: "Invite a member" }).click();
 		await this.dialog.getByRole("textbox", { name: "Name" }).fill(person.name);
-		await this.dialog.getByRole("textbox", { name: "E-mail" }).fill(person.email);
+		await this.dialog.getByRole("textbox", { name: "E-mail address" }).fill(person.email);
 		await this.dialog.getByRole("combobox", { name: "Role" }).selectOption({ label: person.role });
 		await this.dialog.getByRole("button", { name: "Invite", exact: true }).click();
 		return this.link();

@@ -59,7 +59,7 @@ test("a payout whose answer was lost shows its movement, and two people settle i
 	await one.says("Your answer is saved.");
 	await expect(one.paid).toHaveCount(0);
 	await two.says(`${approver.name}: it was paid`);
-	await two.says("If you confirm the same, the payment is settled for good.");
+	await two.says("If you confirm the same outcome, the payment is settled for good.");
 
 	await two.paid.click();
 	await two.dialog.getByRole("button", { name: "It was paid" }).click();

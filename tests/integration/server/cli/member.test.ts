@@ -84,7 +84,7 @@ test("says in one sentence why it refuses", async () => {
 	await add("only-admin@test.example", "admin");
 	const nobody = ["--email", "nobody@test.example"];
 	for (const [refused, sentence] of [
-		[add("only-admin@test.example"), /^email: Already in use\.$/],
+		[add("only-admin@test.example"), /^email: This value is already in use\. Choose another\.$/],
 		[add("weak@test.example", "maker", "password1234"), /^password: This password is easy to guess/],
 		[add("boss@test.example", "boss"), /^role: /],
 		[member(["disable", ...nobody]), /^email: This member does not exist\.$/],

@@ -47,7 +47,7 @@ describe("a receipt as PDF", () => {
 		const bytes = await readBytes(chunks);
 		expect(await brokenPdfRules(bytes)).toEqual([]);
 		const text = flat((await readPdf(bytes)).text);
-		expect(text).toContain("This is not proof of payment.");
+		expect(text).toContain("This document is not proof of payment.");
 		// The page that checks its code does not call it a receipt either.
 		const [, code = ""] = /Check code (\S+)/.exec(text) ?? [];
 		expect(await findPaper({ database }, code)).toMatchObject({ kind: "open.payout" });
