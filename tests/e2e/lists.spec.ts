@@ -186,7 +186,7 @@ test("a view is saved under a name with its period, opened by whoever it is shar
 	await views.getByRole("button", { name: "Save this view" }).click();
 	await expect(views.getByRole("textbox", { name: "Name of the view" })).toBeFocused();
 	await page.keyboard.type(name);
-	await views.getByRole("checkbox", { name: "Everybody sees it" }).check();
+	await views.getByRole("checkbox", { name: "Visible to everyone" }).check();
 	await expectSound(page, "form of a view");
 	await views.getByRole("button", { name: "Save this view" }).click();
 	const saved = views.getByRole("link", { name: new RegExp(name) });

@@ -77,7 +77,7 @@ test("almost the same payout again is named on the form and to the approver, and
 		amount: "482001",
 		note: "Facture 2026/482",
 	});
-	const named = /Another payout may pay the same invoice/;
+	const named = /Another payout may be for the same invoice/;
 	await expect(page.getByText(named)).toBeVisible();
 	await expectSound(page, "almost the same payout, on the form");
 	await form.submit.click();

@@ -54,7 +54,7 @@ test("after a backup was put back nothing is sent until two admins go on, and wh
 
 	await settings.goOn.click();
 	await settings.act.click();
-	await expect(settings.reason).toHaveAccessibleDescription(/Describe in at least 10 characters what happened/);
+	await expect(settings.reason).toHaveAccessibleDescription(/Give a reason of at least 10 characters/);
 	await expectSound(page, "the word of the admin");
 	await settings.reason.fill("The disk broke.\nWe put back the backup of this morning.");
 	await settings.act.click();

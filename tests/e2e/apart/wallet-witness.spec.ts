@@ -68,7 +68,7 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	await part.answer("5 000 XOF", "Left");
 	await part.answer("2 000 XOF", "Not left");
 	await part.act.click();
-	await expect(part.reason).toHaveAccessibleDescription(/Explain in at least 10 characters how you know/);
+	await expect(part.reason).toHaveAccessibleDescription(/Give a reason of at least 10 characters/);
 	await part.reason.fill("The portal shows it:\n\nthe payout of 5,000 of this night.");
 	await part.act.click();
 	// Two people let go of payouts that may have left.
@@ -109,7 +109,7 @@ test("of a wallet that nobody looked at before, what left is not known: no zero 
 	await expect(part.shows("Unmatched")).toHaveText("unknown", { timeout: 30_000 });
 	await expect(part.payout("7 000 XOF")).toContainText("There is no earlier balance reading to compare with.");
 	await expect(page.getByText(/^Money left the XOF wallet/)).toHaveCount(0);
-	await expect(page.getByText("Matched here")).toHaveCount(0);
+	await expect(page.getByText("Matched to payments")).toHaveCount(0);
 	await expectSoundInBoth(page, "a wallet that was never read before");
 	await part.answer("7 000 XOF", "Not left");
 	await part.reason.fill("The portal shows nothing of this night.");

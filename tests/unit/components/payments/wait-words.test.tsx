@@ -39,5 +39,5 @@ test("whoever waits for a wallet reads since when, that it is read now, and why 
 test("an approver reads which earlier payout may pay the same invoice, how much it was, and why", () => {
 	const earlier = { id: "one", amount: "45001.00", currency: "XOF", destination: "+2250701020304", name: "Yao Koffi" };
 	const note = textOf(<AlikeNote alike={[{ ...earlier, why: "purpose", state: "unknown", createdAt: at } as never]} />);
-	expect(note).toMatch(/may pay the same invoice.*45 001 XOF · Yao Koffi .*same purpose.*Outcome unknown/);
+	expect(note).toMatch(/may be for the same invoice.*45 001 XOF · Yao Koffi .*same purpose.*Outcome unknown/);
 });

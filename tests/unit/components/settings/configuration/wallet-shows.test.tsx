@@ -26,7 +26,7 @@ function shows(finding: ReconciliationException, locale: "en" | "fr"): string {
 describe("a fall of the balance that is known", () => {
 	test("is told with what payments here explain of it", () => {
 		const text = shows(known, "en");
-		expect(text).toContain("|Matched here|−30 000| XOF|");
+		expect(text).toContain("|Matched to payments|−30 000| XOF|");
 		expect(text).toContain("|Unmatched|−5 050| XOF|");
 		expect(text).toContain(en.settings.witness.noLines);
 	});
@@ -38,8 +38,8 @@ describe("a fall of the balance that is not known", () => {
 		["without a look before", { ...notKnown, before: null }],
 	])("is no zero, and nothing is reckoned from it: %s", (_, finding) => {
 		const text = shows(finding, "en");
-		expect(text).toContain("|Unmatched|unknown|");
-		expect(text).not.toContain("Matched here");
+		expect(text).toContain("|Unmatched|not known|");
+		expect(text).not.toContain("Matched to payments");
 		expect(text).not.toContain("−");
 		expect(text).not.toContain(en.settings.witness.noLines);
 		expect(text).toContain(en.settings.witness.noLinesNotKnown);
