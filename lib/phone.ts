@@ -7,7 +7,7 @@ export function formatPhone(e164: string): string {
 	return country ? `+${country.callingCode} ${nationalPart(e164)}` : e164;
 }
 
-/** Keeps the number on one line where its text wraps. */
+/** Keeps the number on one line where the text around it wraps. */
 export function unbrokenPhone(e164: string): string {
 	return formatPhone(e164).replaceAll(" ", "\u00a0");
 }

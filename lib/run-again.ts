@@ -9,7 +9,7 @@ export function runAgain(run: () => Promise<void>): () => Promise<void> {
 				await run();
 			}
 		} finally {
-			// Cleared in the same step as the last check of `isWanted`: no caller joins a finished run.
+			// `running` is cleared in the same step as the last check of `isWanted`, so no caller joins a finished run.
 			running = null;
 		}
 	};

@@ -51,7 +51,7 @@ export function recogniseColumns(rows: Rows, setting: { currency: string; homeCo
 	};
 }
 
-/** Drops the rows above a batch's headings, which name the list, and joins the columns of family and given names. */
+/** Drops a title above the headings of a batch, and joins the columns of family and given names. */
 export function withoutTitle(rows: readonly string[][]): string[][] {
 	return belowTitle(rows, HEADINGS, NEEDED_FIELDS);
 }

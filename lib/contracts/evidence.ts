@@ -31,14 +31,14 @@ const evidenceSchema = z.object({
 		said: z.object({ amount: decimalSchema, currency: z.string() }).nullable(),
 		/** The wallet line's amount, signed; null unless exactly one line may be this payment's. */
 		moved: decimalSchema.nullable(),
-		/** Unmatched lines of another amount that the service dates to the payment's time. The first few. */
+		/** The first few unmatched lines of another amount that the service dates to the payment's time. */
 		others: z.array(evidenceLineSchema),
 		/** Reported or moved amounts that differ from the requested one; people may settle the payment as one of them. */
 		payable: z.array(decimalSchema),
 	}),
 	movements: z.object({
 		verdict: z.enum(["one", "several", "none"]),
-		/** Lines in the window with the right type and amount that match no other payment. The first few. */
+		/** The first few lines in the window with the right type and amount that match no other payment. */
 		items: z.array(evidenceLineSchema),
 		count: z.number().int(),
 		/** Lines like `items`, but in the week before and after the window: they may still be this payment's. */
@@ -60,7 +60,7 @@ const evidenceSchema = z.object({
 		fee: decimalSchema.nullable(),
 		reading: z.enum(BALANCE_READINGS).nullable(),
 	}),
-	/** Imported references that may be this payment's while it has none. The first few. */
+	/** The first few imported references that may be this payment's while the payment has none. */
 	answers: z.array(z.string()),
 	mirror: z.object({
 		syncedAt: timeSchema.nullable(),

@@ -71,7 +71,7 @@ export const overviewSchema = z.object({
 			currency: currencySchema,
 			wallet: walletSchema.nullable(),
 			fault: z.string().nullable(),
-			/** From the mirror, since midnight in the business's time zone. */
+			/** Sums of the mirror's lines since midnight in the business's time zone. */
 			today: z.object({ in: decimalSchema, out: decimalSchema, fees: decimalSchema }),
 			/** The mirror lacks lines, so sums and days may be too low. `needs` gives the reason. */
 			incomplete: z.boolean(),

@@ -263,7 +263,7 @@ export const paymentQuerySchema = z.object({
 	to: calendarDaySchema.optional(),
 	/** Only the rows of this batch; `none`: only payouts outside batches. */
 	batch: z.union([z.literal("none"), idSchema]).optional(),
-	/** Part of a reference or of our id, or the last digits of a number. */
+	/** Part of a reference, of our id or of the note, words of a name, or the last digits of a number. */
 	search: searchedSchema,
 	/** Newest first by default; the list of approvals asks for the oldest first. */
 	sort: z.enum(["-createdAt", "createdAt"]).optional(),

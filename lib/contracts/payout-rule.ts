@@ -58,7 +58,7 @@ export type BatchFailureRule = z.infer<typeof batchFailureRuleSchema>;
 export const payoutRulesSchema = z.object({
 	items: z.array(payoutRuleSchema),
 	expiry: z.object({ payoutMinutes: z.number().int(), depositMinutes: z.number().int() }),
-	/** The time zone of the business day that limits count by. */
+	/** The time zone of the business's day, by which daily limits count. */
 	timeZone: z.string(),
 	/** Wallets whose later, smaller payouts may leave before the oldest that waits for funds. */
 	smallerFirst: z.array(z.string()),

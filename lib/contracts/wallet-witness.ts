@@ -42,7 +42,7 @@ const sharedProposalSchema = z.object({
 	days: z.number().int(),
 	/** The time of the last of these holds. */
 	since: timeSchema,
-	/** These lines, newest first. The first few. */
+	/** The newest few of these lines, newest first. */
 	lines: z.array(shownLineSchema),
 });
 export type SharedProposal = z.infer<typeof sharedProposalSchema>;

@@ -7,5 +7,5 @@ export const MOST_SETTLED_IN_A_LIST = 100;
 /** In characters. */
 export const LONGEST_FILTER = 64;
 
-/** The largest body of a request that names ten thousand payouts, as every row of the largest batch, each with an answer. */
+/** The largest body of a request that gives an answer for each of ten thousand payouts, the rows of the largest batch. */
 export const LONG_LIST_BYTES = 1_024 * 1_024;

@@ -32,7 +32,7 @@ const RECIPIENT_HEADINGS: Record<RecipientField, readonly string[]> = {
 	note: "note,notes,nota,memo,comment,commentaire,comentario,remarque".split(","),
 };
 
-/** Drops the rows above the headings, which name the list. */
+/** Drops a title above the headings of a list of recipients. */
 export function withoutBookTitle(rows: readonly string[][]): string[][] {
 	return belowTitle(rows, RECIPIENT_HEADINGS, NEEDED_RECIPIENT_FIELDS);
 }

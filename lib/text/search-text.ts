@@ -10,7 +10,7 @@ export const SHORTEST_SEARCH = 2;
 const UNIT = /(?:f|frs?|francs?)(?:\s?cfa)?|cfa|[ktu]shs?/u.source;
 const CURRENCY = `(?:${UNIT}|([a-z]{3}))`;
 const AMOUNT = new RegExp(`^(?:${CURRENCY}\\s*)?[+\\-−]?\\s*(\\d[\\d\\s.,'’]*?)\\s*${CURRENCY}?$`, "iu");
-// Thousands separated by one character or not at all, then at most two decimals after the other.
+// A figure whose thousands are separated by one of the two signs or by none, with at most two decimals after the other sign.
 const WRITTEN = /^(?:\d+(?:[.,]\d{1,2})?|\d{1,3}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?)$/;
 const MOST_TERMS = 6;
 
