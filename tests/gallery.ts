@@ -160,7 +160,7 @@ async function refresh(context: BrowserContext): Promise<void> {
 	const path = `${origin}/api/wallets/XOF/movements/refresh`;
 	await context.request.post(path, { data: {}, headers: { origin, "sec-fetch-site": "same-origin" } });
 	const tab = await context.newPage();
-	const next = tab.getByRole("link", { name: /^(Next|Suivants)$/ });
+	const next = tab.getByRole("link", { name: /^(Next|Suivante?s)$/ });
 	for (let look = 0; look < 30 && !(await next.isVisible()); look += 1) {
 		await tab.goto(`${origin}/reconciliation`);
 		await next.waitFor({ timeout: 2_000 }).catch(() => {});

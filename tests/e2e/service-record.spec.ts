@@ -31,7 +31,7 @@ test("an admin reads what the service did, lists a word as final failure by typi
 	await expect(row).toContainText("Final failure");
 	await row.getByRole("button", { name: `Edit the meaning of “${word}”` }).click();
 	await settings.dialog.getByRole("textbox").fill(word);
-	await settings.dialog.getByRole("button", { name: "Remove" }).click();
+	await settings.dialog.getByRole("button", { name: "Stop counting as failure" }).click();
 	await expect(row).toContainText("Not recognised");
 });
 

@@ -98,7 +98,7 @@ export const QUEUE_SCREEN: GalleryScreen = {
 	name: "reconciliation-queue-page",
 	path: "/reconciliation",
 	act: async (page) => {
-		await page.getByRole("link", { name: /^(Next|Suivants)$/ }).click();
+		await page.getByRole("link", { name: /^(Next|Suivante?s)$/ }).click();
 		// Only the second page leads back to the first.
 		const back = page.getByRole("link", { name: /^(First page|Première page)$/ });
 		await back.waitFor();

@@ -31,7 +31,7 @@ test("two admins: the one asks, the other reads it on Home, sees before and afte
 	await desk.signIn(page, asker);
 	const settings = await new SettingsPage(page).open("payouts");
 	await settings.setRules("XAF", WIDER);
-	await expect(page.getByText("Requested. It applies when another admin confirms it.")).toBeVisible();
+	await expect(page.getByText("Change requested. It applies when another admin confirms it.")).toBeVisible();
 	const own = page.getByRole("region", { name: "Payout rules in XAF" });
 	await expect(own).toContainText("Requested by you");
 	await expect(own).toContainText(/from: never.*to: 50\s000\sXAF/);
@@ -55,7 +55,7 @@ test("two admins: the one asks, the other reads it on Home, sees before and afte
 	await expect(proof.dialog).toContainText("Payout rules in XAF");
 	await expectSound(other, "the proof of the second admin");
 	await proof.answer();
-	await expect(other.getByText("Confirmed. It applies now.")).toBeVisible();
+	await expect(other.getByText("Change confirmed. It applies now.")).toBeVisible();
 	await expect(other.getByText(`requested by ${asker.name}, decided by ${second.name}`)).toBeVisible();
 	await expect(settings.rules("XAF")).toContainText("Last changed");
 	await expect(own).toHaveCount(0);

@@ -119,7 +119,7 @@ test("money that left above the amount that one person approves is explained by 
 	await first.open();
 	const amount = "612\u00a0345";
 	await first.decide(first.item(amount), "Started in the service’s portal", "The building's roof");
-	const said = `First of two decisions, counts when another person decides the same: Started in the service’s portal · The building's roof · ${approver.name}`;
+	const said = `First of two decisions. It counts when another person decides the same: Started in the service’s portal · The building's roof · ${approver.name}`;
 	await expect(first.item(amount)).toContainText(said);
 	await expect(first.item(amount).getByRole("button")).toHaveText("Withdraw");
 	await expect(second.item(amount)).toContainText(said);

@@ -188,7 +188,7 @@ test("a setting is changed after the proof, by the very form that asked; two adm
 	await page.getByRole("button", { name: `Edit ${lost.name}` }).click();
 	await page.getByRole("button", { name: "Reset second factor" }).click();
 	await prompt.byPasskey.click();
-	await expect(page.getByText("Requested. It applies when another admin confirms it.")).toBeVisible();
+	await expect(page.getByText("Change requested. It applies when another admin confirms it.")).toBeVisible();
 	await secondDecision(other, `Second factor reset for ${lost.name}`, "Passkeys");
 	// The reset ends the session: the open page leaves for the sign-in by itself.
 	await expect(theirs).toHaveURL(/\/sign-in/);
@@ -213,7 +213,7 @@ async function secondDecision(page: Page, title: string, field: string): Promise
 	await card.getByRole("button", { name: /^Confirm/ }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Confirm", exact: true }).click();
 	await new StepUpPart(page).byPasskey.click();
-	await expect(page.getByText("Confirmed. It applies now.")).toBeVisible();
+	await expect(page.getByText("Change confirmed. It applies now.")).toBeVisible();
 }
 
 test("a proof that was asked for more than five minutes ago says so, and is given at the next press", async ({

@@ -16,7 +16,7 @@ test("an entry names people, changes, states and choices instead of their codes"
 	expect(shown({ change: "payout_rule", currency: "XOF" })).toContain("Change: Payout rules in XOF");
 	expect(shown({ change: "member_changed", member: "01M" })).toBe("Change: Awa Koné · Member: Awa Koné");
 	expect(shown({ secondPerson: "false → true" })).toBe(
-		"One more approver: as the amount asks for → one more than the amount asks for",
+		"One more approver: as the amount requires → one more than the amount requires",
 	);
 	expect(shown({ verdict: "fee" })).toBe("Decision: Service fee");
 	expect(shown({ method: "totp" }, "fr")).toBe("Avec code de l’application");

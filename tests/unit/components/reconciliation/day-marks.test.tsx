@@ -19,7 +19,7 @@ test("a day has two marks, of its balance and of its lines; neither is green whi
 	expect(shown).toEqual([
 		"Proved Lines explained",
 		"Difference 2 lines unmatched",
-		"Difference, decided Lines explained",
+		"Difference explained Lines explained",
 	]);
 	expect(rendered(marks({ openLines: CALM }))).toContain("text-positive");
 	for (const openLines of [open, { unexplained: 0, waiting: 1 }])
