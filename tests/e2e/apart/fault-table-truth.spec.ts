@@ -72,7 +72,7 @@ for (const kind of KINDS) {
 
 			const transaction = await new TransactionPage(page).open(trial.reference);
 			await expect(transaction.contradiction("Status")).toHaveText(["Status", "pending", "pending", "success"]);
-			await expect(transaction.main).toContainText("Cauri uses the least final one");
+			await expect(transaction.main).toContainText("Cauri uses the status that is least final");
 			await table.sentOnce(trial);
 		});
 

@@ -135,8 +135,8 @@ test("a decision is offered to approvers and admins while nobody has decided, ne
 
 describe("what people read", () => {
 	test("fills a dial code with the plain amount and never with a secret", () => {
-		expect(filledDialCode("*144*4*6*{amount}#", "45000.00", "secret code")).toBe("*144*4*6*45000#");
-		expect(filledDialCode("*144*4*2*1*{pin}#", "45000.00", "secret code")).toBe("*144*4*2*1*‹secret code›#");
+		expect(filledDialCode("*144*4*6*{amount}#", "45000.00", "PIN")).toBe("*144*4*6*45000#");
+		expect(filledDialCode("*144*4*2*1*{pin}#", "45000.00", "PIN")).toBe("*144*4*2*1*‹PIN›#");
 		expect(filledDialCode("#144*82#", "45000.00", "")).toBe("#144*82#");
 	});
 
