@@ -47,7 +47,7 @@ test("a recipient is added, found without accents, given another number, archive
 	await dialog.getByRole("button", { name: "Save" }).click();
 	await expect(page.getByText(/^New number since/)).toBeVisible();
 	await page.getByRole("button", { name: "Zéphyrine Gbagbo" }).click();
-	await expect(dialog).toContainText(`It was ${shown(before)} before.`);
+	await expect(dialog).toContainText(`Earlier number: ${shown(before)}.`);
 	await dialog.getByRole("button", { name: "Archive" }).click();
 	await expect(page.getByText("No matching recipients")).toBeVisible();
 	await page.getByRole("combobox", { name: "View" }).selectOption("Archived");
@@ -66,7 +66,7 @@ test("a number that is in the book names its recipient, and leads there", async 
 	await dialog.getByLabel("Name", { exact: true }).fill("Adjoua");
 	await dialog.getByLabel("Number", { exact: true }).fill(digits);
 	await dialog.getByRole("button", { name: "Save" }).click();
-	await expect(dialog).toContainText("Boutique Adjoua has this number already");
+	await expect(dialog).toContainText("Boutique Adjoua already has this number");
 	await dialog.getByRole("link", { name: "Boutique Adjoua" }).click();
 	await expect(dialog).toBeHidden();
 	await expect(page).toHaveURL(/\?q=Boutique\+Adjoua$/);

@@ -74,20 +74,20 @@ test("a month is closed by two people, a line that comes late for it is listed i
 	await expect.poll(async () => (await stateOf(current)).late.length, { timeout: 30_000 }).toBe(1);
 	await page.reload();
 	const [late] = (await stateOf(current)).late;
-	const listed = page.getByRole("listitem").filter({ hasText: "Came after" });
+	const listed = page.getByRole("listitem").filter({ hasText: "Arrived after" });
 	await expect(listed).toHaveCount(1);
 	await expect(listed).toContainText(formatAmount(late?.effect ?? "", "XAF", "en"));
 	expect(Date.parse(late?.createdAt ?? "")).toBe(Date.parse(line?.createdAt ?? ""));
 	await expect(listed.locator(`time[datetime^="${late?.createdAt.slice(0, 19)}"]`)).toBeVisible();
 	const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
-	await expect(listed).toContainText(`Came after ${month.format(new Date(last.from))} was closed`);
+	await expect(listed).toContainText(`Arrived after ${month.format(new Date(last.from))} was closed`);
 	await expect(listed).toContainText(/Noted .+ · Counted here/);
 	await expectSoundInBoth(page, "Statements, a late line");
 	const file = async (format: string) => {
 		const days = new URLSearchParams({ ...current, format, locale: "en" });
 		return (await page.request.get(`/api/statements/XAF?${days}`)).body();
 	};
-	const came = `Came after ${month.format(new Date(last.from))} was closed`;
+	const came = `Arrived after ${month.format(new Date(last.from))} was closed`;
 	expect(String(await file("csv"))).toContain(came);
 	expect((await readPdf(await file("pdf"))).text.replace(/\s+/g, " ")).toContain(came);
 	expect({ ...(await stateOf(last)), syncedAt: null }).toEqual({ ...closed, syncedAt: null });
@@ -97,7 +97,7 @@ test("a month is closed by two people, a line that comes late for it is listed i
 	await expect(reopen.getByRole("textbox")).toBeFocused();
 	await expectSound(admins, "Statements, a month to reopen");
 	await reopen.getByRole("textbox").fill("A line was missing then");
-	await new StepUpPart(admins).through(() => reopen.getByRole("button", { name: "Ask to reopen" }).click());
+	await new StepUpPart(admins).through(() => reopen.getByRole("button", { name: "Request reopening" }).click());
 	await expect(reopen).toBeHidden();
 	await expect(admins.getByText(`Closed by ${approver.name} and`)).toBeVisible();
 	await confirmChanges(deputy);
@@ -178,12 +178,12 @@ test("the accounts of the journal are set in Settings, and the journal books wit
 	const section = page.getByRole("region", { name: "Accounts of the journal" });
 	await section.getByLabel("Wallet").fill("5521");
 	await section.getByLabel("Fees").fill("6 31");
-	await expect(section.getByText("2 to 20 letters and digits.")).toBeVisible();
+	await expect(section.getByText("Enter 2 to 20 letters or digits.")).toBeVisible();
 	await section.getByLabel("Fees").fill("6312");
 	await section.getByRole("button", { name: "Add a rule" }).click();
 	await section.getByLabel("Account", { exact: true }).last().fill("4019");
 	await section.getByRole("button", { name: "Save" }).click();
-	await expect(page.getByText("Saved.").first()).toBeVisible();
+	await expect(page.getByText("Accounts saved.").first()).toBeVisible();
 	await expectSoundInBoth(page, "Settings, accounting");
 	await expect(section.getByLabel("Wallet")).toHaveValue("5521");
 	expect(await admin.get<JournalAccounts>("/api/journal-accounts")).toMatchObject({ wallet: "5521", fees: "6312" });

@@ -267,8 +267,8 @@ describe.each(wallets)(
 				Total: [() => "Total", ...[...moved, "Ajustements", "Écart"].map(shown)],
 				"Par type": [label, lineCount, ...moved.map(shown)],
 				"Par opérateur": [label, lineCount, ...moved.map(shown)],
-				"Solde d’ouverture": [() => "Solde d’ouverture", cell("Connu par"), shown("Solde")],
-				"Solde de clôture": [() => "Solde de clôture", cell("Connu par"), shown("Solde")],
+				"Solde d’ouverture": [() => "Solde d’ouverture", cell("Origine"), shown("Solde")],
+				"Solde de clôture": [() => "Solde de clôture", cell("Origine"), shown("Solde")],
 			};
 			const asPrinted = (row: readonly string[]) =>
 				(sections[row[0] ?? ""] ?? []).map((of) => of(row).replace(/\s+/g, " ")).join(" ");
