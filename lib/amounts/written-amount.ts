@@ -42,10 +42,15 @@ function withoutUnit(text: string, currency: string): string | null {
 	if (!match?.groups) return null;
 	const { before, figure, after } = match.groups;
 	if (before && after) return null;
-	const unit = (before ?? after ?? "").replace(/[\s.]/g, "").toLowerCase();
-	const isKwacha = before !== undefined && unit === "k" && KWACHA.includes(currency);
-	const units = ["", currency.toLowerCase(), ...(UNITS[currency]?.split(" ") ?? [])];
-	return isKwacha || units.includes(unit) ? (figure ?? null) : null;
+	const unit = before ?? after ?? "";
+	const isKwacha = before !== undefined && /^k[\s.]*$/i.test(before) && KWACHA.includes(currency);
+	return isKwacha || unit === "" || isUnitOf(unit, currency) ? (figure ?? null) : null;
+}
+
+/** True for the currency's code and other ways to write it: "XOF", "F CFA", "frs." of XOF. */
+export function isUnitOf(text: string, currency: string): boolean {
+	const unit = text.replace(/[\s.]/g, "").toLowerCase();
+	return unit === currency.toLowerCase() || (UNITS[currency]?.split(" ").includes(unit) ?? false);
 }
 
 /** Returns plain decimal text, or `ambiguous`. Any other figure stays as it is, and `parsePayableAmount` names its fault. */

@@ -1,5 +1,5 @@
 /** Reads what a row of a batch would pay, or what is wrong with it. The server adds faults that depend on other payments. */
-import { parseWrittenAmount } from "#lib/amounts/written-amount.ts";
+import { isUnitOf, parseWrittenAmount } from "#lib/amounts/written-amount.ts";
 import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
 import { countryName, findCountry } from "#lib/countries.ts";
@@ -90,16 +90,15 @@ function missingCode(row: TypedRow): string {
 	return row.operator ? "other_country" : "operator_unclear";
 }
 
-/** Returns the currency that a cell means: an empty cell means the only wallet, "FCFA" the only CFA wallet. Null for any other. */
+/** Returns the wallet that a cell names by its code or another way to write it, such as "F CFA"; an empty cell names the only wallet. */
 export function currencyOf(
 	{ currency }: Pick<TypedRow, "currency">,
 	{ wallets }: Pick<RowSetting, "wallets">,
 ): string | null {
 	const [only = null] = wallets;
 	if (!currency) return wallets.length === 1 ? only : null;
-	const written = currency.toUpperCase();
-	const franc = /^F?\.?CFA$|^F$/.test(written) ? wallets.filter((wallet) => wallet === "XOF" || wallet === "XAF") : [];
-	return wallets.find((wallet) => wallet === written) ?? (franc.length === 1 ? (franc[0] ?? null) : null);
+	const named = wallets.filter((wallet) => isUnitOf(currency, wallet));
+	return named.length === 1 ? (named[0] ?? null) : null;
 }
 
 /** Finds operators by code, else by their whole name or its first words, in any case: "Orange Money", "orange". */

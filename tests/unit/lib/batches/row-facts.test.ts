@@ -5,7 +5,7 @@ import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 
 const wallets = ["XOF", "XAF"];
 const operators = DEFAULT_OPERATORS.filter(({ currency }) => wallets.includes(currency));
-const read = (row: Partial<TypedRow>) =>
+const read = (row: Partial<TypedRow>, of = wallets) =>
 	readRowFacts(
 		{
 			destination: "0701020304",
@@ -17,7 +17,7 @@ const read = (row: Partial<TypedRow>) =>
 			purpose: "",
 			...row,
 		},
-		{ operators, wallets, homeCountry: "CI" },
+		{ operators, wallets: of, homeCountry: "CI" },
 	);
 const codes = (row: Partial<TypedRow>) => {
 	const found = read(row);
@@ -35,6 +35,14 @@ describe("a row of a batch", () => {
 	])("%j pays %s by %s", (row, number, operator) => {
 		expect(read(row)).toMatchObject({ facts: { number, operator, amount: "25000.00" } });
 	});
+
+	test.each(["XOF", "xof", "FCFA", "F CFA", "F.CFA", "Francs CFA", "frs"])(
+		"%j names the one CFA wallet, and of two none",
+		(currency) => {
+			expect(read({ currency }, ["XOF", "KES"])).toMatchObject({ facts: { currency: "XOF" } });
+			if (currency.toUpperCase() !== "XOF") expect(codes({ currency })).toEqual(["currency: wallet_unknown"]);
+		},
+	);
 
 	test.each([
 		[{ destination: "" }, ["destination: required"]],
