@@ -6,7 +6,7 @@ export async function register(): Promise<void> {
 	// The desk's own server starts this thread itself; Next's development server does not know it, and cannot bundle it.
 	if (process.env.NODE_ENV === "development") {
 		const thread = `file://${process.cwd()}/server/papers/paper-thread.ts`;
-		const { renderBeside } = await import(/* turbopackIgnore: true */ thread);
-		renderBeside();
+		const { renderInThread } = await import(/* turbopackIgnore: true */ thread);
+		renderInThread();
 	}
 }

@@ -13,7 +13,7 @@ export const VERDICTS = ["match", ...LINE_VERDICTS, "wait", "reopen"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** Verdicts by which a line may have moved no money, so that they explain a gap of its size. By the others, the money moved. */
-export const WITHOUT_MONEY: readonly Verdict[] = ["duplicate", "correction", "other"];
+export const MAY_LACK_MONEY: readonly Verdict[] = ["duplicate", "correction", "other"];
 
 /** Leaves out what a line cannot be: a fee that comes in, a top-up that goes out, or a duplicate that repeats no other line. */
 export function fittingVerdicts(line: { direction: MovementDirection | null; isRepeated: boolean }): LineVerdict[] {

@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { toast } from "#components/ui/toast.tsx";
-import { isAsked } from "#lib/addresses/asked.ts";
+import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 
 /** Reports a change as done or requested, and shows the request. True: it waits, and the typed values are not in force. Needs `changes`. */
@@ -10,7 +10,7 @@ export function useChangedToast(): (answer: object, done: string) => boolean {
 	const t = useTranslations("changes");
 	const client = useQueryClient();
 	return (answer, done) => {
-		if (!isAsked(answer)) {
+		if (!isChangeRequested(answer)) {
 			toast(done);
 			return false;
 		}

@@ -9,7 +9,7 @@ import { Card } from "#components/ui/page/card.tsx";
 import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { isAsked } from "#lib/addresses/asked.ts";
+import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { SecondFactorStatus } from "#lib/contracts/second-factor.ts";
 import { SECOND_FACTOR_POLICIES } from "#lib/members/second-factor-policies.ts";
 import { changeSecondFactorPolicy, secondFactorQueries } from "#lib/queries/second-factor.ts";
@@ -42,7 +42,7 @@ function Policy({ status, mayManage }: { status: SecondFactorStatus; mayManage: 
 		mutationFn: changeSecondFactorPolicy,
 		onSuccess: (answer) => {
 			tell(answer, t("saved"));
-			if (isAsked(answer)) form.current?.reset();
+			if (isChangeRequested(answer)) form.current?.reset();
 			else client.setQueryData(secondFactorQueries.policy().queryKey, answer);
 		},
 	});

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { currencySchema, decimalSchema, fullReasonSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
-import { WITNESS_ANSWERS } from "#lib/payments/wallet-answers.ts";
+import { HELD_PAYOUT_ANSWERS } from "#lib/payments/wallet-answers.ts";
 
 /**
  * Why a payout is held. line: an unmatched line has exactly its amount. fall: the balance fell by as much or more without a match.
@@ -95,7 +95,9 @@ export const answerWalletSchema = z.object({
 	currency: currencySchema,
 	/** The `seen` value that the admin saw; null when the wallet could not be read. */
 	seen: z.string().max(100).nullable(),
-	answers: z.array(z.object({ paymentId: z.string().min(1).max(100), answer: z.enum(WITNESS_ANSWERS) })).max(10_000),
+	answers: z
+		.array(z.object({ paymentId: z.string().min(1).max(100), answer: z.enum(HELD_PAYOUT_ANSWERS) }))
+		.max(10_000),
 	reason: fullReasonSchema,
 });
 export type AnswerWallet = z.infer<typeof answerWalletSchema>;

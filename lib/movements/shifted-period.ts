@@ -8,12 +8,12 @@ interface Days {
 }
 
 /** The length in months of the periods that are shown only until today. */
-const MONTHS: Partial<Record<Period, number>> = { thisMonth: 1, thisQuarter: 3, thisYear: 12 };
+const MONTHS_OF_PERIOD: Partial<Record<Period, number>> = { thisMonth: 1, thisQuarter: 3, thisYear: 12 };
 
 /** The period of the same length before (-1) or after (1). Whole months stay whole; those that contain today end today. */
 export function shiftedPeriod({ from, to }: Days, by: -1 | 1, today: string): Days {
 	const end = addDays(to, 1);
-	const begun = MONTHS[periodOf(from, to, today) ?? "today"];
+	const begun = MONTHS_OF_PERIOD[periodOf(from, to, today) ?? "today"];
 	if (begun === undefined && !(from.endsWith("-01") && end.endsWith("-01"))) {
 		const days = (Date.parse(end) - Date.parse(from)) / 86_400_000;
 		return { from: addDays(from, by * days), to: addDays(to, by * days) };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { type AnswerWallet, answerWalletSchema, type WalletExplanation } from "#lib/contracts/wallet-witness.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
-import { WITNESS_ANSWERS, type WitnessAnswer } from "#lib/payments/wallet-answers.ts";
+import { HELD_PAYOUT_ANSWERS, type WitnessAnswer } from "#lib/payments/wallet-answers.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
@@ -22,7 +22,7 @@ import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet } from "#server/store/listed.ts";
 
-const answersSchema = z.record(z.string(), z.enum(WITNESS_ANSWERS));
+const answersSchema = z.record(z.string(), z.enum(HELD_PAYOUT_ANSWERS));
 
 /** An admin's answers as a change request keeps them. */
 const stateSchema = z.object({

@@ -25,7 +25,7 @@ import { readWorkersAtWork } from "#server/store/worker-heartbeats.ts";
 import { hasAnswered } from "#server/wallets/own-wallet.ts";
 
 /** Far more acknowledged mismatches than an installation has machines; older ones must be acknowledged again. */
-const REMEMBERED = 50;
+const MOST_ACKNOWLEDGED = 50;
 
 /**
  * Stores this machine's forgotten permits once while there is a mismatch, and ends the mismatch when nothing is missing anywhere. Each
@@ -74,7 +74,7 @@ export async function rememberMismatch(
 	id: string,
 	{ at, by }: { at: Date; by: string | null },
 ): Promise<void> {
-	const ids = [...(await readAcknowledged(trx)), id].slice(-REMEMBERED);
+	const ids = [...(await readAcknowledged(trx)), id].slice(-MOST_ACKNOWLEDGED);
 	const row = { value: JSON.stringify({ ids }), changed_at: at, changed_by: by };
 	await trx
 		.insertInto("setting")

@@ -38,7 +38,7 @@ export interface Written<State> {
 }
 
 /** Tells whether `after` equals the present values; a field without a present value counts as false. */
-export function standsAlready(before: ChangeValues, after: ChangeValues): boolean {
+export function isInForce(before: ChangeValues, after: ChangeValues): boolean {
 	return Object.keys(after).every((field) =>
 		field in before ? before[field] === after[field] : after[field] === false,
 	);

@@ -6,7 +6,7 @@ import type { Asked, ChangeValues } from "#lib/contracts/change-request.ts";
 import { lockAdmins, recheckPermission, requireActiveApprover } from "#server/access/recheck-permission.ts";
 import type { Actor, Clock, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { type GuardedChange, standsAlready } from "#server/guarded-changes/guarded-change.ts";
+import { type GuardedChange, isInForce } from "#server/guarded-changes/guarded-change.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { recordChange, voidChanges } from "#server/guarded-changes/record-change.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -36,7 +36,7 @@ export async function proposeChange<State extends ChangeValues>(
 		await recheckPermission(context, trx, "settings.manage");
 		const { subject, after, note = null, secret = null } = await propose(trx);
 		const before = await change.read(trx, { subject, after });
-		if (standsAlready(before, after)) return undefined;
+		if (isInForce(before, after)) return undefined;
 		const about = { kind: change.kind, subject };
 		const wish = { ...about, before, after, note, secret };
 		if (await loosens(trx, wish)) return requestChange(context, trx, wish);

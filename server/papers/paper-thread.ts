@@ -9,7 +9,7 @@ const IDLE_MS = 60_000;
 // A month of 100,000 lines takes a third of this memory. A fault that takes more ends the thread, and not the program.
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 };
 
-export function renderBeside(idleMs: number = IDLE_MS): void {
+export function renderInThread(idleMs: number = IDLE_MS): void {
 	// The program was started with its own value of this flag, which would override the thread's limit.
 	setFlagsFromString("--max-semi-space-size=0");
 	let worker: Worker | undefined;

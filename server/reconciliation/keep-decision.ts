@@ -3,9 +3,9 @@
 import type { Verdict } from "#lib/line-verdicts.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
 import type { Touched } from "#server/reconciliation/matching/read-candidates.ts";
 import { readReconciled, rematch } from "#server/reconciliation/matching/rematch.ts";
+import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -65,5 +65,5 @@ export async function keepDecision(
 	await rematch(trx, wallet, touched, { booksFrom: progress.books_from, syncedAt: sync.synced_at, now: at });
 	await publishChange(trx, { topic: "reconciliation", id: wallet.currency });
 	// A decision may explain a gap, so stored days are proved again.
-	await askReconciliation(trx, wallet.currency);
+	await queueReconciliation(trx, wallet.currency);
 }

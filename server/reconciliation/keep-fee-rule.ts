@@ -5,8 +5,8 @@ import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { keepSetting } from "#server/guarded-changes/record-change.ts";
 import { FEE_RULES } from "#server/payment-records/expected-fee.ts";
-import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
 import { readFeeRules } from "#server/reconciliation/proof/fee-rules.ts";
+import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import { awaitAuditTurn } from "#server/store/audit-log.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
@@ -27,6 +27,6 @@ export async function keepFeeRule(context: Context, { currency, rule }: KeptFeeR
 		await keepSetting(trx, { name: FEE_RULES, value, action: "setting.fee_rule_kept", details }, step);
 		await sql`update reconciliation_wallet set touched_from = '2000-01-01', touched_until = now()
 			where environment = ${wallet.environment} and currency = ${currency}`.execute(trx);
-		await askReconciliation(trx, currency);
+		await queueReconciliation(trx, currency);
 	});
 }

@@ -111,13 +111,13 @@ function none(noBalance: NoBalance): Balance {
 }
 
 /** A stretch that has both readings. */
-type Looked = Pick<Stretch, "status" | "rule" | "totals"> & {
+type ReadStretch = Pick<Stretch, "status" | "rule" | "totals"> & {
 	opening: NonNullable<Stretch["opening"]>;
 	closing: NonNullable<Stretch["closing"]>;
 };
 
 /** Reads the periods that may contain one of the lines, newest first. */
-async function readStretches(context: Context, wallet: WalletKey, ids: readonly string[]): Promise<Looked[]> {
+async function readStretches(context: Context, wallet: WalletKey, ids: readonly string[]): Promise<ReadStretch[]> {
 	const { rows: days } = await sql<{ day: string }>`
 		select distinct to_char(created_at at time zone ${context.config.timeZone}, 'YYYY-MM-DD') as day from movement
 		where id = any(${ids}::bigint[]) and ${ofWallet(wallet)}`.execute(context.database);
@@ -147,7 +147,7 @@ async function readCurrent(context: Context, wallet: WalletKey, days: readonly s
 	return readCurrentStretch(context, wallet);
 }
 
-function withinBounds(stretches: readonly Looked[], bounds: BalanceBounds): Looked[] {
+function withinBounds(stretches: readonly ReadStretch[], bounds: BalanceBounds): ReadStretch[] {
 	let lines = 0;
 	return stretches
 		.filter(({ status, totals }) => status === "proved" && totals.count <= bounds.linesOfOne)
@@ -159,13 +159,18 @@ function withinBounds(stretches: readonly Looked[], bounds: BalanceBounds): Look
 }
 
 /** Passes the periods as a relation. A line of the same millisecond as a reading counts before that reading. */
-function spans(stretches: readonly Looked[]) {
+function spans(stretches: readonly ReadStretch[]) {
 	const times = (of: "opening" | "closing") => stretches.map((stretch) => stretch[of].at);
 	return sql`unnest(${stretches.map((_, place) => place)}::integer[], ${times("opening")}::timestamptz[],
 		${times("closing")}::timestamptz[]) as span (place, since, until)`;
 }
 
-async function readPlaces(context: Context, wallet: WalletKey, ids: readonly string[], stretches: readonly Looked[]) {
+async function readPlaces(
+	context: Context,
+	wallet: WalletKey,
+	ids: readonly string[],
+	stretches: readonly ReadStretch[],
+) {
 	const { rows } = await sql<{ id: string; at: Date; isWithdrawn: boolean; place: number | null }>`
 		select id, created_at as at, withdrawn_at is not null as "isWithdrawn",
 			(select min(place) from ${spans(stretches)} where created_at > since and created_at <= until) as place
@@ -186,7 +191,7 @@ async function readSums(
 	context: Context,
 	{ environment, currency }: WalletKey,
 	ids: readonly string[],
-	shown: readonly Looked[],
+	shown: readonly ReadStretch[],
 ) {
 	const { rows } = await sql<Sum>`
 		with own as (
@@ -208,7 +213,7 @@ async function readSums(
 }
 
 /** Returns balances by line id; null from a stretch's first line of unknown direction on. */
-function reckon(shown: readonly Looked[], sums: readonly Sum[]) {
+function reckon(shown: readonly ReadStretch[], sums: readonly Sum[]) {
 	const rules = shown.map(({ rule }) => ruleOf(rule));
 	const balances = new Map<string, AmountMinor | null>();
 	let [place, balance]: [number, AmountMinor | null] = [-1, null];

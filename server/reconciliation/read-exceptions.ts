@@ -25,7 +25,12 @@ export interface Found {
 const MOST = 2_000;
 const AROUND = sql`interval '1 day'`;
 
-export async function readKepts(store: Database, wallet: WalletKey, from: Date, until: Date): Promise<Found> {
+export async function readExceptionsBetween(
+	store: Database,
+	wallet: WalletKey,
+	from: Date,
+	until: Date,
+): Promise<Found> {
 	const { rows } = await sql<{ told: Discrepancy }>`
 		select told from reconciliation_exception
 		where ${ofWallet(wallet)}

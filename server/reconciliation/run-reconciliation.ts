@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
-import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
+import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 
 const LOOK_AGAIN_MS = 5_000;
@@ -19,7 +19,7 @@ export async function runReconciliation(
 		const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(7270412,
 			hashtext(${`${system.config.environment}:${currency}`})) as taken`.execute(turn);
 		if (!rows[0]?.taken) {
-			await askReconciliation(turn, currency, { patient: true, delayMs: LOOK_AGAIN_MS });
+			await queueReconciliation(turn, currency, { patient: true, delayMs: LOOK_AGAIN_MS });
 			return "busy";
 		}
 		await reconcileWallet(system, { currency });

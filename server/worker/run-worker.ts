@@ -20,7 +20,7 @@ import { noteApproverKeys } from "#server/payments/rules/approval-signature.ts";
 import { mergeOutcomes } from "#server/payments/send/record-or-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
-import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
+import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import { openAuditKey } from "#server/store/audit-key.ts";
 import { forgetTraces } from "#server/store/forget-traces.ts";
 import { foldHeads } from "#server/store/head-file.ts";
@@ -169,7 +169,7 @@ async function askWallets(system: SystemContext): Promise<void> {
 		await addJob(system.database, "read_balance", { currency }, { key: `read_balance:start:${currency}` });
 		await addJob(system.database, "sync_movements", { currency }, { key: `sync_movements:start:${currency}` });
 		// Also while the service is unavailable: a new release reports at once what it finds in the mirror.
-		await askReconciliation(system.database, currency);
+		await queueReconciliation(system.database, currency);
 	}
 }
 

@@ -10,7 +10,7 @@ import { openMailer } from "#server/mail/mailer.ts";
 import { mailNotice } from "#server/notices/mail-notice.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
-import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
+import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import { runReconciliation } from "#server/reconciliation/run-reconciliation.ts";
 import { JOBS, type Jobs } from "#server/store/queue.ts";
 import { traced } from "#server/tracing/traced.ts";
@@ -40,7 +40,7 @@ export function watchingTasks(system: SystemContext) {
 		async sync_movements(job) {
 			const result = await runMovementSync(system, job);
 			// Also without new lines: payments may be new, and time windows end.
-			if (result?.fault === null) await askReconciliation(system.database, job.currency, { patient: true });
+			if (result?.fault === null) await queueReconciliation(system.database, job.currency, { patient: true });
 		},
 		read_balance: (job) => keepBalance(system, job),
 		reconcile_wallet: (job) => runReconciliation(system, job),
@@ -48,7 +48,7 @@ export function watchingTasks(system: SystemContext) {
 			if ((await lookUpImported(system)) === 0) return;
 			// Found references explain lines, also those of a quiet wallet whose list rests.
 			for (const currency of system.config.walletCurrencies)
-				await askReconciliation(system.database, currency, { patient: true });
+				await queueReconciliation(system.database, currency, { patient: true });
 		},
 		async tell_guesses() {
 			await tellGuesses(system);

@@ -1,6 +1,6 @@
 /** Two admins go on with a database mismatch: the request of one and the confirmation of the other in one transaction, as the database counts them. */
 import { sql } from "kysely";
-import { isAsked } from "#lib/addresses/asked.ts";
+import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { ChangeKind } from "#lib/change-kinds.ts";
 import type { AnswerWallet } from "#lib/contracts/wallet-witness.ts";
 import { confirmChange } from "#server/change-requests/confirm-change.ts";
@@ -51,7 +51,7 @@ export async function resumeByTwo(asker: Context, second: Actor): Promise<void> 
 export async function answerWalletByTwo(asker: Context, second: Actor, input: AnswerWallet): Promise<void> {
 	await withdrawWaiting(asker, input.currency);
 	const answered = await answerWallet(asker, input);
-	if (!isAsked(answered)) return;
+	if (!isChangeRequested(answered)) return;
 	await asker.database.transaction().execute(async (trx) => {
 		await lockWaiting(trx);
 		const { id } = answered.changeRequest;

@@ -17,7 +17,7 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import { SHORTEST_REASON } from "#lib/payments/reason.ts";
-import { WITNESS_ANSWERS, type WitnessAnswer } from "#lib/payments/wallet-answers.ts";
+import { HELD_PAYOUT_ANSWERS, type WitnessAnswer } from "#lib/payments/wallet-answers.ts";
 import { unbrokenPhone } from "#lib/phone.ts";
 import { answerWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
 
@@ -157,7 +157,7 @@ function AnswerChoice({
 		<Segmented<WitnessAnswer | "">
 			label={label}
 			value={value ?? ""}
-			options={WITNESS_ANSWERS.map((answer) => ({ value: answer, label: t(answer) }))}
+			options={HELD_PAYOUT_ANSWERS.map((answer) => ({ value: answer, label: t(answer) }))}
 			onChange={(answer) => (answer === "" ? undefined : onChange(answer))}
 		/>
 	);

@@ -12,7 +12,7 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import { isAsked } from "#lib/addresses/asked.ts";
+import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { SignInRules } from "#lib/contracts/sign-in-rules.ts";
 import { changeSignInRules, signInRulesQueries } from "#lib/queries/sign-in-rules.ts";
 
@@ -87,7 +87,7 @@ function PasswordSwitch({ rules, mayManage }: { rules: SignInRules; mayManage: b
 		mutationFn: changeSignInRules,
 		onSuccess: (answer) => {
 			tell(answer, t("saved"));
-			if (!isAsked(answer)) client.setQueryData(signInRulesQueries.all, answer);
+			if (!isChangeRequested(answer)) client.setQueryData(signInRulesQueries.all, answer);
 		},
 	});
 	function switchOff(event: FormEvent<HTMLFormElement>) {

@@ -16,7 +16,7 @@ import { ConfigError, config } from "#server/config.ts";
 import { UserFacingError } from "#server/errors.ts";
 import { readMetrics } from "#server/http/metrics.ts";
 import { createLog } from "#server/log.ts";
-import { renderBeside } from "#server/papers/paper-thread.ts";
+import { renderInThread } from "#server/papers/paper-thread.ts";
 import { withDatabase } from "#server/store/database.ts";
 import { requireOwnSchema, requireSettled } from "#server/store/schema-version.ts";
 import { startTracing } from "#server/tracing/start-tracing.ts";
@@ -40,7 +40,7 @@ export async function runWeb({ isBehindBalancer }: { isBehindBalancer: boolean }
 		const log = createLog(settings.logLevel, "web");
 		const tracing = await startTracing({ config: settings, log, program: "web" });
 		judgeBeside();
-		renderBeside();
+		renderInThread();
 		const https = appOrigin.protocol === "https:";
 		const answer = packedAssets(staticFolder(), app.getRequestHandler());
 		const handle = settings.tracing ? tracedPages(routesManifest(), answer) : answer;

@@ -23,17 +23,17 @@ export interface BalanceQuestion {
 	usualFeeMinor: AmountMinor;
 	before: BalanceAt | null;
 	/** Readings after the answer was lost, oldest first. */
-	looks: readonly ReadingAfter[];
+	later: readonly ReadingAfter[];
 }
 
 /** Uses the first reading that shows this payment, else the last one, since the service may execute slowly. */
 export function readBalances(question: BalanceQuestion): Evidence["balance"] {
-	const { before, looks } = question;
+	const { before, later } = question;
 	const fee = question.feeMinor === null ? null : toDecimal(question.feeMinor);
-	const readings = before === null ? [] : looks.map((after) => compareReadings(question, before, after));
+	const readings = before === null ? [] : later.map((after) => compareReadings(question, before, after));
 	const chosen = readings.find(({ reading }) => reading.startsWith("amount")) ?? readings.at(-1);
 	if (chosen && before) return { before: shown(before), ...chosen, fee: chosen.fee ?? fee };
-	const after = looks.at(-1);
+	const after = later.at(-1);
 	return {
 		before: before && shown(before),
 		after: after ? shown(after.look) : null,

@@ -133,7 +133,7 @@ async function findBalances(
 	const endedAt = await outcomeAt(database, payment, sentAt);
 	const amount = minorOf(payment.amount);
 	const fee = candidates.fee === null ? null : minorOf(candidates.fee);
-	const { before, looks, usualFee } = await evaluatePayment(database, payment, {
+	const { before, readings, usualFee } = await evaluatePayment(database, payment, {
 		...{ paymentId: payment.id, type: transactionTypeOf(payment.kind), amount, lineIds: candidates.ids, fee },
 		// Balance readings carry program time, and so does `sent_at`.
 		...{ sentAt, endedAt, until: evidenceWindowOf(payment, null).to, timeZone },
@@ -142,7 +142,7 @@ async function findBalances(
 		...{ kind: payment.kind, amountMinor: amount, feeMinor: fee, usualFeeMinor: usualFee },
 		// A row covers a period of equal readings: one that spans the permit was true at the permit.
 		before: before && { balanceMinor: before.balance, at: isoOf(Math.min(before.lastAt, +sentAt)) },
-		looks: looks.map(({ balance, firstAt, lastAt, others }) => ({
+		later: readings.map(({ balance, firstAt, lastAt, others }) => ({
 			look: { balanceMinor: balance, at: isoOf(firstAt <= +endedAt ? lastAt : firstAt) },
 			others: { count: others.count, effectMinor: others.effect },
 		})),

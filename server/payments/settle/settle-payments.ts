@@ -20,7 +20,7 @@ import { answerOf, type Judged, judgeEach } from "#server/payments/judge-each.ts
 import { actDigest } from "#server/payments/rules/act-digest.ts";
 import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
 import { type CountedVerdict, readSettleable, readVerdicts } from "#server/payments/settle/verdicts.ts";
-import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
+import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export type AskedVerdict = VerdictInput & { kind: PaymentKind; id: string };
@@ -199,7 +199,7 @@ async function say(
 		if (moved.length < rows.length) throw new Error("locked payments can be moved");
 	}
 	// The next sync of a quiet wallet may be an hour away, but the verdicts already change which line belongs to which payment.
-	for (const currency of new Set(agreed.map(({ row }) => row.currency))) await askReconciliation(trx, currency);
+	for (const currency of new Set(agreed.map(({ row }) => row.currency))) await queueReconciliation(trx, currency);
 }
 
 /** The name of the member who gave the same verdict before; null when nobody did. */

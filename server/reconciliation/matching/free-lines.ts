@@ -29,7 +29,7 @@ export async function findFreeLines(store: Database, payment: PaymentRow, window
 }
 
 // With more lines of other amounts at one moment, nobody can tell which one is the payment's.
-const MOST_AMOUNTS = 20;
+const MOST_LINES = 20;
 
 /**
  * Finds unclaimed, undecided lines of another amount in the window. Assumption: such a line may be this payment's if its amount is
@@ -49,7 +49,7 @@ export async function findOtherAmounts(
 			and withdrawn_at is null and amount <> ${countedAmount(payment)}::numeric
 			and created_at between ${window.from}::timestamptz and ${window.to}::timestamptz
 			and (amount = ${payment.service_amount}::numeric or created_at between ${since}::timestamptz and ${until}::timestamptz)
-		order by amount = ${payment.service_amount}::numeric desc nulls last, created_at, id limit ${MOST_AMOUNTS}`.execute(
+		order by amount = ${payment.service_amount}::numeric desc nulls last, created_at, id limit ${MOST_LINES}`.execute(
 		store,
 	);
 	if (rows.length === 0) return [];

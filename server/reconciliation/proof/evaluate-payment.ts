@@ -7,7 +7,7 @@ import { ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { readOpening } from "#server/reconciliation/proof/kept-days.ts";
 import { isLined } from "#server/reconciliation/proof/on-their-way.ts";
-import { type Look, readReadings } from "#server/reconciliation/proof/proof-inputs.ts";
+import { type BalancePeriod, readReadings } from "#server/reconciliation/proof/proof-inputs.ts";
 import { type Chain, type ChainInputs, proveChain } from "#server/reconciliation/proof/prove-chain.ts";
 import { readChainInputs } from "#server/reconciliation/proof/prove-stretch.ts";
 import { type Chosen, takenIn } from "#server/reconciliation/proof/residuals.ts";
@@ -29,15 +29,15 @@ export interface Evaluation {
 	timeZone: string;
 }
 
-interface EvaluatedReading extends Pick<Look, "balance" | "firstAt" | "lastAt"> {
+interface EvaluatedReading extends Pick<BalancePeriod, "balance" | "firstAt" | "lastAt"> {
 	/** Other movements since the reading `before`; `effect` is null when a line in between has no known direction. */
 	others: { count: number; effect: AmountMinor | null };
 }
 
 export interface Evaluated {
-	before: Pick<Look, "balance" | "firstAt" | "lastAt"> | null;
+	before: Pick<BalancePeriod, "balance" | "firstAt" | "lastAt"> | null;
 	/** Readings that were still true after the attempt ended, oldest first. */
-	looks: EvaluatedReading[];
+	readings: EvaluatedReading[];
 	usualFee: AmountMinor;
 }
 
@@ -51,8 +51,8 @@ export async function evaluatePayment(store: Database, wallet: WalletKey, weighi
 	const { sentAt, endedAt, until, timeZone } = weighing;
 	const opening = await readOpening(store, wallet, dayOf(sentAt, timeZone));
 	const begin = opening ? opening.seenAt : (await lastBefore(store, wallet, sentAt)) - DAY_MS;
-	const looks = await readReadings(store, wallet, new Date(begin), until);
-	const seen = looks.filter(({ lastAt }) => !opening || lastAt > opening.seenAt);
+	const readings = await readReadings(store, wallet, new Date(begin), until);
+	const seen = readings.filter(({ lastAt }) => !opening || lastAt > opening.seenAt);
 	const place = seen.findLastIndex(({ firstAt }) => firstAt <= +sentAt);
 	const first = seen[place] ?? (opening && { ...opening, firstAt: opening.seenAt, lastAt: opening.seenAt });
 	const after = seen.flatMap((look, index) => (look.lastAt > +endedAt ? [{ look, index }] : []));
@@ -65,10 +65,10 @@ export async function evaluatePayment(store: Database, wallet: WalletKey, weighi
 			apart: apartOf(weighing, first?.lastAt ?? 0),
 		},
 	};
-	const inputs = await readChainInputs(store, wallet, ask, looks);
+	const inputs = await readChainInputs(store, wallet, ask, readings);
 	if (!inputs) {
 		const alone = after.map(({ look }) => ({ ...look, others: NOTHING }));
-		return { before: first ?? null, looks: alone, usualFee: 0n };
+		return { before: first ?? null, readings: alone, usualFee: 0n };
 	}
 	const chain = proveChain(inputs, ruleOf(ask.rule));
 	const offset = opening ? 1 : 0;
@@ -83,7 +83,7 @@ export async function evaluatePayment(store: Database, wallet: WalletKey, weighi
 			others: othersBetween(inputs, chain, { from, to, weighing }, look.balance - first.balance - rest),
 		};
 	});
-	return { before: first ?? null, looks: weighed, usualFee: inputs.tariff(weighing.type, weighing.amount) };
+	return { before: first ?? null, readings: weighed, usualFee: inputs.tariff(weighing.type, weighing.amount) };
 }
 
 /** The payment's money leaves after `lastAt`: a reading that was still true after the sending does not contain the payment. */

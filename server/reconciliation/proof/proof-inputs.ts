@@ -9,7 +9,7 @@ import type { Database } from "#server/store/database.ts";
 import { listed, ofWallet, type WalletKey } from "#server/store/listed.ts";
 
 /** A period of equal balance readings. Times in ms; `updatedAt` is service time. */
-export interface Look {
+export interface BalancePeriod {
 	balance: AmountMinor;
 	updatedAt: number;
 	firstAt: number;
@@ -40,7 +40,12 @@ export interface OnItsWay {
 }
 
 /** Reads the readings that were true at some time between `from` and `until`, oldest first. */
-export async function readReadings(store: Database, wallet: WalletKey, from: Date, until: Date): Promise<Look[]> {
+export async function readReadings(
+	store: Database,
+	wallet: WalletKey,
+	from: Date,
+	until: Date,
+): Promise<BalancePeriod[]> {
 	const rows = await store
 		.selectFrom("balance_reading")
 		.select(["balance", "updated_at", "first_fetched_at", "fetched_at"])

@@ -4,7 +4,7 @@ import type { FeeProposal, FeeRule } from "#lib/contracts/reconciliation.ts";
 import type { AmountMinor } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import { effectOf, type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
-import { type Look, readReadings, readSums, type Sum } from "#server/reconciliation/proof/proof-inputs.ts";
+import { type BalancePeriod, readReadings, readSums, type Sum } from "#server/reconciliation/proof/proof-inputs.ts";
 import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
@@ -17,18 +17,18 @@ export async function proposeFromFirstMonth(store: Database, wallet: WalletKey):
 		where ${ofWallet(wallet)}`.execute(store);
 	const first = rows[0]?.first;
 	if (!first) return null;
-	const looks = await readReadings(store, wallet, first, new Date(first.getTime() + MONTH_MS));
-	return proposeFeeRule(looks, await readSums(store, wallet, timesOf(looks)));
+	const periods = await readReadings(store, wallet, first, new Date(first.getTime() + MONTH_MS));
+	return proposeFeeRule(periods, await readSums(store, wallet, timesOf(periods)));
 }
 
-function timesOf(looks: readonly Look[]): number[] {
-	return [...new Set(looks.map(({ updatedAt }) => updatedAt))].sort((a, b) => a - b);
+function timesOf(periods: readonly BalancePeriod[]): number[] {
+	return [...new Set(periods.map(({ updatedAt }) => updatedAt))].sort((a, b) => a - b);
 }
 
 /** `sums` has one bucket per sorted time at which the service says that the balance changed. Pure. */
-export function proposeFeeRule(looks: readonly Look[], sums: readonly Sum[]): FeeProposal | null {
-	const balances = new Map(looks.map(({ updatedAt, balance }) => [updatedAt, balance]));
-	const changes = timesOf(looks).map((at, place, all) => {
+export function proposeFeeRule(periods: readonly BalancePeriod[], sums: readonly Sum[]): FeeProposal | null {
+	const balances = new Map(periods.map(({ updatedAt, balance }) => [updatedAt, balance]));
+	const changes = timesOf(periods).map((at, place, all) => {
 		const before = balances.get(all[place - 1] ?? at) ?? 0n;
 		return (balances.get(at) ?? 0n) - before;
 	});

@@ -8,7 +8,7 @@ import {
 	type Reading,
 	type Taken,
 } from "#server/reconciliation/proof/on-their-way.ts";
-import type { Look, OnItsWay, Sum, Tariff } from "#server/reconciliation/proof/proof-inputs.ts";
+import type { BalancePeriod, OnItsWay, Sum, Tariff } from "#server/reconciliation/proof/proof-inputs.ts";
 import {
 	type Candidate,
 	type Chosen,
@@ -65,7 +65,7 @@ const HOLDS = [1, 0] as const;
  * Assumption: a reading is true when we saw it or, if the service's clock differs or its books lag, at the time that the service
  * gives. The usual time comes first.
  */
-export function pointOf(look: Look, until: number): Point {
+export function pointOf(look: BalancePeriod, until: number): Point {
 	const seenAt = Math.min(look.lastAt, until);
 	const times = [seenAt, look.firstAt, look.updatedAt, look.updatedAt + GRACE_MS];
 	return { balance: look.balance, seenAt, times: [...new Set(times)] };

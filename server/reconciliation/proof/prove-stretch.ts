@@ -1,14 +1,14 @@
 /** Proves a period of a wallet from the database: balance readings, the lines between, and what comes nearest to a gap. */
 import { sql } from "kysely";
 import type { ExplanationPart, FeeRule, ProofReading, Stretch } from "#lib/contracts/reconciliation.ts";
-import { type Verdict, WITHOUT_MONEY } from "#lib/line-verdicts.ts";
+import { MAY_LACK_MONEY, type Verdict } from "#lib/line-verdicts.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import { effectOf, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { type Clues, explainGap, isDecided, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
 import type { Taken } from "#server/reconciliation/proof/on-their-way.ts";
 import {
-	type Look,
+	type BalancePeriod,
 	type OnItsWay,
 	readOnTheirWay,
 	readReadings,
@@ -26,7 +26,7 @@ import {
 	timesOf,
 } from "#server/reconciliation/proof/prove-chain.ts";
 import { takenIn } from "#server/reconciliation/proof/residuals.ts";
-import { readKepts } from "#server/reconciliation/read-exceptions.ts";
+import { readExceptionsBetween } from "#server/reconciliation/read-exceptions.ts";
 import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 
@@ -51,8 +51,8 @@ const MOST_EXPLAINED = 10;
 
 /** Returns the status `no_reading` when there are no two readings to compare. */
 export async function proveStretch(store: Database, wallet: WalletKey, ask: Ask): Promise<Stretch> {
-	const looks = await readReadings(store, wallet, ask.from, ask.beyond);
-	const inputs = await readChainInputs(store, wallet, ask, looks);
+	const periods = await readReadings(store, wallet, ask.from, ask.beyond);
+	const inputs = await readChainInputs(store, wallet, ask, periods);
 	if (!inputs) return noReading(ask);
 	const chain = proveChain(inputs, ruleOf(ask.rule));
 	const closing = lastBefore(inputs, ask.until);
@@ -86,9 +86,9 @@ export async function readChainInputs(
 	store: Database,
 	wallet: WalletKey,
 	ask: Ask,
-	looks: readonly Look[],
+	periods: readonly BalancePeriod[],
 ): Promise<ChainInputs | null> {
-	const seen = looks.filter(({ lastAt }) => !ask.opening || lastAt > ask.opening.seenAt);
+	const seen = periods.filter(({ lastAt }) => !ask.opening || lastAt > ask.opening.seenAt);
 	// A row of equal readings may extend beyond the end; its balance also holds at the end.
 	const points = seen.map((look) => pointOf(look, look.firstAt <= +ask.until ? +ask.until : +ask.beyond));
 	if (ask.opening) points.unshift(openingPoint(ask.opening));
@@ -185,7 +185,7 @@ async function explain(
 
 async function readClues(store: Database, wallet: WalletKey, { times, ways, tariff }: ChainInputs): Promise<Clues> {
 	const [from, until] = [new Date(times[0] ?? 0), new Date(times.at(-1) ?? 0)];
-	const found = await readKepts(store, wallet, from, until);
+	const found = await readExceptionsBetween(store, wallet, from, until);
 	const rows = await readDecidedLines(store, wallet, from, until);
 	const explained = rows.filter(({ verdict }) => verdict !== "match");
 	const subject = ({
@@ -207,7 +207,7 @@ async function readClues(store: Database, wallet: WalletKey, { times, ways, tari
 		subjects: new Map([...lines, ...payments].map((each) => [each.id, each])),
 		explainedIds: explained.map(({ id }) => id),
 		decided: rows
-			.filter(({ verdict }) => verdict === "match" || WITHOUT_MONEY.includes(verdict))
+			.filter(({ verdict }) => verdict === "match" || MAY_LACK_MONEY.includes(verdict))
 			.map(({ paid, ...row }) => ({ ...subject(row), paid: paid === null ? null : minorOf(paid) })),
 		ways,
 		tariff,

@@ -7,7 +7,7 @@ import { ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { readOpening } from "#server/reconciliation/proof/kept-days.ts";
 import type { OnTheirWay, Taken } from "#server/reconciliation/proof/on-their-way.ts";
-import { type Look, readReadings } from "#server/reconciliation/proof/proof-inputs.ts";
+import { type BalancePeriod, readReadings } from "#server/reconciliation/proof/proof-inputs.ts";
 import {
 	type Chain,
 	type Opening,
@@ -65,11 +65,11 @@ export async function reckonSince(store: Database, wallet: WalletKey, span: Span
 		mayBeCut: false,
 		unreadable: 0,
 	};
-	const looks = await readReadings(store, wallet, start, beyond);
-	const inputs = await readChainInputs(store, wallet, ask, looks);
+	const periods = await readReadings(store, wallet, start, beyond);
+	const inputs = await readChainInputs(store, wallet, ask, periods);
 	if (!inputs) return null;
 	const chain = proveChain(inputs, ruleOf(ask.rule));
-	const first = placeOf(looks, opening, from);
+	const first = placeOf(periods, opening, from);
 	const last = inputs.points.findLastIndex(({ seenAt }) => seenAt <= +until);
 	if (first < 0 || last < first) return null;
 	if (last === first) return { isEven: true, gap: 0n, gaps: [], open: [], mostFee: () => 0n, rises: [] };
@@ -113,10 +113,10 @@ function compareReadings(readings: (place: number) => Candidate[], chain: Chain,
 	const before = chain.chosen[first - 1]?.residual;
 	const look = chain.chosen[first];
 	const known = look ? takenIn(look, chain.ways) : NOTHING;
-	const [begins, ends] = [readings(first), readings(last)].map((looks) =>
-		looks.flatMap((one) => ways(one, known, chain.ways)),
+	const [begins, ends] = [readings(first), readings(last)].map((periods) =>
+		periods.flatMap((one) => ways(one, known, chain.ways)),
 	);
-	if (!begins || !ends) throw new Error("two looks are compared");
+	if (!begins || !ends) throw new Error("two readings are compared");
 	const agreeing = begins.filter(({ residual }) => residual === before);
 	const trusted = agreeing.length > 0 ? agreeing : begins;
 	const since = Math.min(...trusted.map(({ at }) => at));
@@ -149,8 +149,12 @@ const PAYOUT = transactionTypeOf("payout");
 const MOST_RISES = 40;
 
 /** Finds the reading's index among the points, where a stored opening comes first; negative when there is none. */
-function placeOf(looks: readonly Look[], opening: Opening | null, { balance, firstFetchedAt }: FirstReading): number {
-	const seen = looks.filter(({ lastAt }) => !opening || lastAt > opening.seenAt);
+function placeOf(
+	periods: readonly BalancePeriod[],
+	opening: Opening | null,
+	{ balance, firstFetchedAt }: FirstReading,
+): number {
+	const seen = periods.filter(({ lastAt }) => !opening || lastAt > opening.seenAt);
 	const sum = minorOf(balance);
 	const place = seen.findIndex((look) => look.firstAt === firstFetchedAt.getTime() && look.balance === sum);
 	if (!opening) return place;

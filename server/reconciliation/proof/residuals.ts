@@ -44,9 +44,9 @@ const MOST_BESIDE_A_GAP = 8;
  * Picks one interpretation per reading, the same for both neighbours: fewest disagreements first, then the most usual. A gap may
  * shift but never vanish. A payout that deviates from the presumption does so until it ends or visibly changes.
  */
-export function chooseCandidates(looks: readonly (readonly Candidate[])[], ways: OnTheirWay): Chosen[] {
+export function chooseCandidates(periods: readonly (readonly Candidate[])[], ways: OnTheirWay): Chosen[] {
 	let states: State[] = [];
-	for (const [place, candidates] of looks.entries()) {
+	for (const [place, candidates] of periods.entries()) {
 		const next = new Map<AmountMinor, State>();
 		const keep = (state: State) => {
 			const known = next.get(state.residual);

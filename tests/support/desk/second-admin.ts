@@ -1,6 +1,6 @@
 /** Confirms changes as a second admin, and lets the waiting period of a change pass. */
 import { sql } from "kysely";
-import { isAsked } from "#lib/addresses/asked.ts";
+import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { Asked, ChangeRequest } from "#lib/contracts/change-request.ts";
 import { decideChange } from "#server/change-requests/decide-change.ts";
 import type { Context } from "#server/context.ts";
@@ -10,7 +10,7 @@ import { withoutGuards } from "#tests/support/database/without-guards.ts";
 
 /** Returns the request of an answer; fails when the change took effect at once. */
 export function askedFor(answer: object): ChangeRequest {
-	if (!isAsked(answer)) throw new Error(`it took effect at once: ${JSON.stringify(answer)}`);
+	if (!isChangeRequested(answer)) throw new Error(`it took effect at once: ${JSON.stringify(answer)}`);
 	return answer.changeRequest;
 }
 

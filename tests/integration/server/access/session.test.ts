@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isAsked } from "#lib/addresses/asked.ts";
+import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import { endSession } from "#server/access/end-session.ts";
 import { readSession } from "#server/access/read-session.ts";
 import { newSessionId } from "#server/access/session-id.ts";
@@ -100,7 +100,7 @@ describe("a session", () => {
 		const asker = contextFor(system, admin);
 		const second = contextFor(system, await addMember(database, "admin"));
 		const answer = await changeMember(asker, { id: member.id, change });
-		if (isAsked(answer)) await confirmBy(asker, answer, second);
+		if (isChangeRequested(answer)) await confirmBy(asker, answer, second);
 		expect(await isAlive()).toBe(false);
 	});
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { isAsked } from "#lib/addresses/asked.ts";
+import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { WitnessAnswer } from "#lib/payments/wallet-answers.ts";
 import { answerWallet } from "#server/continuity/answer-wallet.ts";
@@ -38,7 +38,7 @@ describe("an admin's answer", () => {
 	/** By two admins where one is not enough. */
 	const byBoth = async (said: Promise<object>) => {
 		const answered = await said;
-		if (!isAsked(answered)) return answered;
+		if (!isChangeRequested(answered)) return answered;
 		expect((await confirmBy(admin, answered)).state).toBe("confirmed");
 		const { release, left, expire } = await recorded();
 		return { release: Number(release), left: Number(left), expire: Number(expire) };

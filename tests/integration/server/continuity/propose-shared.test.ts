@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { isAsked } from "#lib/addresses/asked.ts";
+import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import { answerWallet } from "#server/continuity/answer-wallet.ts";
 import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
@@ -36,7 +36,7 @@ async function say(answer: "release" | "left"): Promise<void> {
 	const answers = ids.map((paymentId) => ({ paymentId, answer }));
 	const seen = wallet?.finding?.seen ?? null;
 	const answered = await answerWallet(admin, { currency: "XOF", seen, answers, reason: "The shop paid its supplier" });
-	if (isAsked(answered)) await confirmBy(admin, answered);
+	if (isChangeRequested(answered)) await confirmBy(admin, answered);
 	await desk.pool.query("update payment set state = 'cancelled' where state = 'approved'");
 	clock.advance(24 * HOUR);
 }

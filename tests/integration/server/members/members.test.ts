@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { isAsked } from "#lib/addresses/asked.ts";
+import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { MemberChange, NewMember } from "#lib/contracts/member.ts";
 import { memberSchema } from "#lib/contracts/member.ts";
 import { signIn } from "#server/access/sign-in.ts";
@@ -33,7 +33,7 @@ const change = (id: string, what: MemberChange, by = admin) =>
 	changeMember(contextFor(system, by), { id, change: what });
 const add = async (input: NewMember) => {
 	const added = await addMemberVerb(contextFor(system, admin), input);
-	if (isAsked(added)) throw new Error("it waits for a second admin");
+	if (isChangeRequested(added)) throw new Error("it waits for a second admin");
 	return added;
 };
 const auditOf = (id: string) => auditEntries(database, { subject_id: id });

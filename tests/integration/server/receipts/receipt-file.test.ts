@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findPaper } from "#server/papers/find-paper.ts";
-import { renderBeside } from "#server/papers/paper-thread.ts";
+import { renderInThread } from "#server/papers/paper-thread.ts";
 import { batchReceiptsFile } from "#server/receipts/batch-receipts-file.ts";
 import { readReceipt } from "#server/receipts/read-receipt.ts";
 import { receiptFile } from "#server/receipts/receipt-file.ts";
@@ -15,7 +15,7 @@ const desk = await openPaymentDesk();
 const { maker, viewer, database } = desk;
 const FRENCH = { locale: "fr", labelsIn: exportLabels } as const;
 const ENGLISH = { locale: "en", labelsIn: exportLabels } as const;
-renderBeside();
+renderInThread();
 
 /** pdf.js reads a line that was broken as two. */
 const flat = (text: string) => text.replace(/\s+/g, " ");

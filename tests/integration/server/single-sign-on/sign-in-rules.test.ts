@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { POST } from "#app/api/session/route.ts";
-import { isAsked } from "#lib/addresses/asked.ts";
+import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import { type SignInRules, signInRulesSchema } from "#lib/contracts/sign-in-rules.ts";
 import { endWaitingChanges } from "#server/change-requests/confirm-change.ts";
 import type { Context } from "#server/context.ts";
@@ -154,7 +154,7 @@ describe("passwords switched off", () => {
 		const rules = async () => (await admin.send<SignInRules>("GET", "/api/sign-in-rules")).body;
 
 		const other = await change(admin, off(next));
-		expect([other.status, isAsked(other.body)]).toEqual([202, true]);
+		expect([other.status, isChangeRequested(other.body)]).toEqual([202, true]);
 		expect(askedFor(other.body)).toMatchObject({
 			kind: "password_sign_in",
 			before: { allowed: false, emergency: await nameOf(emergency) },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DEFAULT_ACCOUNTS } from "#lib/contracts/journal.ts";
 import type { StatementRequest } from "#lib/contracts/statement.ts";
-import { renderBeside } from "#server/papers/paper-thread.ts";
+import { renderInThread } from "#server/papers/paper-thread.ts";
 import { changeJournalAccounts } from "#server/statements/change-journal-accounts.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
 import { reopenMonth } from "#server/statements/reopen-month.ts";
@@ -11,7 +11,7 @@ import { readBytes } from "#tests/support/files/read-file.ts";
 import { MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
 import { CURRENCY, DAY } from "#tests/support/wallet/reconciled-wallet.ts";
 
-renderBeside();
+renderInThread();
 
 const FILES = [
 	...[{ format: "csv" }, { format: "xlsx" }, { format: "pdf" }, { format: "journal" }],

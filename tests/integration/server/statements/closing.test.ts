@@ -3,7 +3,7 @@ import type { StepUpClosing } from "#lib/contracts/second-factor.ts";
 import type { Context } from "#server/context.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { findPaper } from "#server/papers/find-paper.ts";
-import { renderBeside } from "#server/papers/paper-thread.ts";
+import { renderInThread } from "#server/papers/paper-thread.ts";
 import { beginStepUp } from "#server/second-factor/step-up/begin-step-up.ts";
 import { presenceOf } from "#server/second-factor/step-up/presence.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
@@ -20,7 +20,7 @@ import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { APRIL, figuresOf, MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
 import { CURRENCY, DAY } from "#tests/support/wallet/reconciled-wallet.ts";
 
-renderBeside();
+renderInThread();
 
 describe("closing a month", () => {
 	test("takes two people, and keeps the figures as they were confirmed", async () => {

@@ -5,7 +5,7 @@ import { addDays } from "#lib/dates.ts";
 import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
 import { seedDemo } from "#server/cli/demo-data/seed-demo.ts";
 import { prepareSandbox } from "#server/cli/launcher/prepare-demo.ts";
-import { renderBeside } from "#server/papers/paper-thread.ts";
+import { renderInThread } from "#server/papers/paper-thread.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
@@ -26,7 +26,7 @@ const MONTHS = ["2025-12", "2026-01", "2026-02"].map((month) => ({
 }));
 const OPEN = { from: "2026-03-01", to: "2026-03-31" };
 
-renderBeside();
+renderInThread();
 const { pool, database } = await createTestDatabase();
 const system = systemContext({ database, clock: fixedClock(NOW) });
 await prepareSandbox(pool, NOW);

@@ -5,7 +5,7 @@ import type { Statement, StatementFormat } from "#lib/contracts/statement.ts";
 import { addDays, formatCalendarDay } from "#lib/dates.ts";
 import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
 import { formatCount } from "#lib/text/counts.ts";
-import { renderBeside } from "#server/papers/paper-thread.ts";
+import { renderInThread } from "#server/papers/paper-thread.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
@@ -25,7 +25,7 @@ const DAYS = 250;
 /** Every payment's, of random-desk.ts. */
 const NUMBER = "2250501020304";
 
-renderBeside();
+renderInThread();
 const db = await createTestDatabase();
 const businesses = CURRENCIES.map((currency, seed) => makeBusiness(seed + 11, currency, DAYS));
 const ledgers = await liveThrough(db, businesses);

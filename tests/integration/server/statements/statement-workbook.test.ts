@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renderBeside } from "#server/papers/paper-thread.ts";
+import { renderInThread } from "#server/papers/paper-thread.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { pdfTexts } from "#tests/support/files/pdf-texts.ts";
@@ -8,7 +8,7 @@ import { parseCsv, readBytes } from "#tests/support/files/read-file.ts";
 import { APRIL, MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
 import { BEGIN, CURRENCY, DAY, HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
 
-renderBeside();
+renderInThread();
 const FEBRUARY = { from: "2026-02-01", to: "2026-02-28" };
 const month = await openMonth();
 // What the wallet did before the desk read its balance first: 2,000 in, 900 and its fee of 10 out.

@@ -1,6 +1,6 @@
 /** The lines of a statement's file add up to its figures, whatever happens while it is written. */
 import { expect, test } from "vitest";
-import { renderBeside } from "#server/papers/paper-thread.ts";
+import { renderInThread } from "#server/papers/paper-thread.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { readBytes, readCsv } from "#tests/support/files/read-file.ts";
@@ -8,7 +8,7 @@ import { readPdf } from "#tests/support/files/read-pdf.ts";
 import { APRIL, MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
 import { BEGIN, CURRENCY, DAY } from "#tests/support/wallet/reconciled-wallet.ts";
 
-renderBeside();
+renderInThread();
 
 type Month = Awaited<ReturnType<typeof openMonth>>;
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
-import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
+import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import { startWorkerProcess, type WorkerProcess } from "#tests/integration/server/worker/worker-process.ts";
 import { fixedClock } from "#tests/support/contexts.ts";
 import { accept, answerTo, openPaymentDesk } from "#tests/support/payment-desk.ts";
@@ -94,7 +94,7 @@ test("killed in the middle of a reconciliation: the next worker takes that walle
 			`${desk.system.config.environment}:${currency}`,
 		]);
 		const killed = await startWorker();
-		await askReconciliation(database, currency);
+		await queueReconciliation(database, currency);
 		const isAtIt = async () => {
 			const { rowCount } = await holder.query(`select from pg_locks join pg_stat_activity using (pid)
 				where locktype = 'advisory' and classid = 7270403 and not granted and application_name = 'cauri-worker'`);
@@ -107,7 +107,7 @@ test("killed in the middle of a reconciliation: the next worker takes that walle
 		holder.release();
 	}
 	await startWorker();
-	await askReconciliation(database, currency);
+	await queueReconciliation(database, currency);
 	const isDone = async () => {
 		const { rows } = await sql`select from graphile_worker.jobs
 			where task_identifier = 'reconcile_wallet' and locked_at is null`.execute(database);

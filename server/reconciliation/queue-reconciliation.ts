@@ -5,7 +5,7 @@ import { addJob } from "#server/store/queue.ts";
  * Keeps one waiting job per wallet; a `patient` job has a low priority, since nobody waits for its result. `runReconciliation`
  * serializes the runs: a named queue would stay locked for four hours after a killed worker.
  */
-export async function askReconciliation(
+export async function queueReconciliation(
 	database: Database,
 	currency: string,
 	{ patient = false, delayMs = 0 }: { patient?: boolean; delayMs?: number } = {},
