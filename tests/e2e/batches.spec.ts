@@ -97,7 +97,7 @@ test("whoever pays a number again sees the earlier payout beside the question: t
 	await page.getByRole("button", { name: "Correct row 1" }).click();
 	await expect(earlier).toContainText("Invoice 17");
 	await expect(earlier).toContainText("Waiting for approval");
-	await dialog.getByLabel("Why is it paid again?").fill("A second delivery of the same goods");
+	await dialog.getByLabel("Why pay again?").fill("A second delivery of the same goods");
 	await dialog.getByRole("button", { name: "Save" }).click();
 	await page.getByRole("button", { name: "Request approval" }).click();
 	await dialog.getByRole("button", { name: "Request approval" }).click();
@@ -115,7 +115,7 @@ test("whoever pays a number again sees the earlier payout beside the question: t
 	await page.getByRole("button", { name: "Approve", exact: true }).click();
 	await dialog.getByRole("button", { name: "Approve", exact: true }).click();
 	await expect(earlier).toContainText("By telephone");
-	const why = dialog.getByLabel("Why is it paid again?");
+	const why = dialog.getByLabel("Why pay again?");
 	await why.fill("Yes");
 	await dialog.getByRole("button", { name: "Approve", exact: true }).click();
 	await expect(why).toHaveAccessibleDescription(/At least 10 characters/);
