@@ -20,7 +20,8 @@ type Decided = BatchDecision & { id: string };
 /**
  * An approval covers every waiting row, with one proof bound to each row. A rejection with `rows` leaves these rows out. Rows that
  * are sent back are rejected, and their maker has them in a new draft. Throws forbidden, not_found, stale_version, conflict,
- * invalid_input (`rows`, `reason`), own_approval, already_approved, duplicate_suspected (`payments`), step_up_needed.
+ * invalid_input (`rows`, `reason`), own_approval, already_approved, too_new_to_decide, wallet_unproved, number_blocked,
+ * duplicate_suspected (`payments`), step_up_needed.
  */
 export async function decideBatch(context: Context, input: BatchDecision & { id: string }): Promise<Batch> {
 	const { id, ...body } = input;

@@ -25,10 +25,7 @@ export async function recheckDraft(context: Context, trx: DatabaseTransaction, {
 	});
 }
 
-/**
- * Checks the rows of the old and the new number, and the limits over all rows. `facts`: the row's before the change; null if
- * unreadable.
- */
+/** Checks the rows of the old and the new number, and the limits over all rows. `facts`: the row's before; null if unreadable. */
 export async function recheckRow(
 	context: Context,
 	trx: DatabaseTransaction,
