@@ -6,9 +6,7 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 
 const finalFailuresSchema = z.object({ statuses: z.array(z.string()) });
 
-/**
- * `final_failures`: service statuses that an admin has listed as final failure. Empty by default: the specification names none.
- */
+/** `final_failures`: service statuses that an admin has listed as final failure. Empty by default: the specification names none. */
 export async function readFinalFailures(database: Database): Promise<ReadonlySet<string>> {
 	const { statuses } = await readSetting(database, "final_failures", finalFailuresSchema, { statuses: [] });
 	return new Set(statuses.filter((status) => status !== "success" && status !== "pending"));

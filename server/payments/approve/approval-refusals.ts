@@ -8,7 +8,7 @@ import { actDigest, type BatchFacts, batchDigest } from "#server/payments/rules/
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** Only the maker and admins may withdraw a payout; the maker never decides on it. Throws own_approval, forbidden. */
+/** Only the maker and admins may cancel a payout; the maker never decides on it. Throws own_approval, forbidden. */
 export function requireDecider(
 	member: Pick<Actor, "id" | "role">,
 	row: PaymentRow,
@@ -24,7 +24,7 @@ export function requireDecider(
 	if (!mayCancel) throw new AppError("forbidden", "only its maker or an admin may cancel it");
 }
 
-/** Duplicates of each payout created since its request, by its id; a set however many are asked about. */
+/** Reads once for all rows; the function returns the ids of a payout's duplicates that were created since its request. */
 export async function findUnseenTwins(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -43,8 +43,8 @@ export function requireTwinsSeen(unseen: readonly string[], said: Decision["dupl
 }
 
 /**
- * Checked last: the proof is bound to the facts of each and used up in this transaction. Returns its id, for the signature in it.
- * Throws step_up_needed.
+ * Requires the proof last: it is bound to the facts of each payout and used up in this transaction. Returns the proof's id, for the
+ * signature in it. Throws step_up_needed.
  */
 export async function requirePresence(
 	context: Context,

@@ -1,4 +1,4 @@
-/** Approves locked payouts of a list with the same few statements as one; each approval is bound to its own facts. */
+/** Approves locked payouts with as few statements as one payout takes; each approval is bound to its own facts. */
 import { type Insertable, sql } from "kysely";
 import type { Decision } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
@@ -23,11 +23,11 @@ export interface Approval {
 	row: PaymentRow;
 	given: number;
 	needed: number;
-	/** Payouts of the same number and amount that came since the request, with the reason to pay all the same. */
+	/** Payouts of the same number and amount that came since the request, with the reason to pay anyway. */
 	duplicate: { of: readonly string[]; reason: string } | null;
 }
 
-/** Refused by own_approval (a corrector's), already_approved, number_blocked, duplicate_suspected (`payments`). */
+/** Refuses by own_approval (a corrector's), already_approved, number_blocked, duplicate_suspected (`payments`). */
 export async function judgeApprovals(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -118,7 +118,7 @@ function ownFacts(member: string) {
 		where decision.payment_id = payment.id and decision.member_id = ${member} and decision.voided_at is null)`;
 }
 
-/** Each wallet's oldest go first; the others follow as lanes come free. */
+/** Each wallet's oldest payouts go first; the others follow as lanes come free. */
 async function wake(context: Context, trx: DatabaseTransaction, approved: readonly PaymentRow[]): Promise<void> {
 	const [first] = approved;
 	if (first && approved.length === 1) return addSendJob(trx, first);
@@ -126,7 +126,7 @@ async function wake(context: Context, trx: DatabaseTransaction, approved: readon
 		if (wallet) await wakePayouts(trx, wallet, context.config.payoutLanes);
 }
 
-/** By id: what the payment keeps of its duplicates and the reason. */
+/** Returns, by payment id, the columns that keep the duplicates and the reason. */
 async function keepSeen(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -146,7 +146,7 @@ async function keepSeen(
 	return kept;
 }
 
-/** One person's decision on each payout, bound to its facts and version. */
+/** Writes one person's decision on each payout, bound to its facts and version. */
 export async function insertDecisions(
 	trx: DatabaseTransaction,
 	rows: readonly PaymentRow[],

@@ -40,7 +40,7 @@ export async function decidePayouts(context: Context, input: ListDecision): Prom
 	);
 }
 
-/** All of one decision and reason. Returns what refuses each of those that were not decided, by id. */
+/** All have one decision and reason. Returns, by payout id, the errors of the payouts that were refused. */
 export async function decideEach(
 	context: Context,
 	asked: readonly (Decision & { id: string })[],
@@ -48,7 +48,7 @@ export async function decideEach(
 	return context.database.transaction().execute((trx) => decideInside(context, trx, asked));
 }
 
-/** The same in the caller's transaction. `batch`: its rows are approved with one proof, all of them or none. */
+/** Does what `decideEach` does, in the caller's transaction. `batch`: its rows are approved with one proof, all of them or none. */
 export async function decideInside(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -62,7 +62,7 @@ export async function decideInside(
 	const rows = (await lockPayments(trx, asked)).filter(({ kind }) => kind === "payout");
 	const { id } = context.member;
 	const decider = { id, role: rows.length > 0 ? await requireRight(context, trx, decision) : context.member.role };
-	// An approved payout waits for its wallet at the gate; one that is ended needs a wallet that shows it has not left.
+	// An approved payout waits at the gate for its wallet; a payout may end only when its wallet shows that it has not left.
 	const unread = decision === "approve" ? new Map<string, AppError>() : await findUnreadWallets(context, trx, rows);
 	const known = new Map(rows.map((row) => [row.id, row]));
 	const judged = judgeEach(asked, ({ id, version }) => {
@@ -86,7 +86,7 @@ export async function decideInside(
 	return refused;
 }
 
-/** The member may have lost the role since the request came in. Returns today's. */
+/** Returns the member's present role, which may have changed since the request came in. */
 async function requireRight(context: Context, trx: DatabaseTransaction, decision: Decision["decision"]): Promise<Role> {
 	const action = decision === "cancel" ? "payout.cancel_own" : "payout.decide";
 	const { role } = await recheckPermission(context, trx, action);
@@ -98,7 +98,7 @@ function staleVersion({ state }: PaymentRow): AppError {
 	return new AppError("stale_version", `the payout is ${state} now`, { fields: { state } });
 }
 
-/** By currency. */
+/** Returns, by currency, the errors of wallets that must be read first. */
 async function findUnreadWallets(
 	context: Context,
 	trx: DatabaseTransaction,

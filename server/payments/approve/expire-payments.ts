@@ -20,8 +20,8 @@ export async function expirePayments(system: SystemContext): Promise<number> {
 }
 
 /**
- * The ids of those that are too old. Checked before sending and in the permit: a worker that was away for days must not send an old
- * payment.
+ * Returns the ids of payments that are too old. Sending and the permit check it too: a worker that was away for days must not send
+ * an old payment.
  */
 export async function findPastExpiry(
 	system: Asking,
@@ -38,14 +38,14 @@ export async function findPastExpiry(
 	return new Set(rows.map(({ id }) => id));
 }
 
-/** Expires those that have not changed since they were read and are still too old, and returns how many. */
+/** Expires payments that have not changed since they were read and are still too old, and returns how many. */
 export async function expireWaiting(
 	system: SystemContext,
 	trx: DatabaseTransaction,
 	payments: readonly PaymentRow[],
 ): Promise<number> {
 	await lockPayments(trx, payments);
-	// Its wallet may have come into question meanwhile.
+	// Meanwhile a wallet may have become unproved: its payouts must not expire.
 	const overdue = await findPastExpiry({ ...system, database: trx }, payments);
 	const expiring = payments.filter(({ id }) => overdue.has(id));
 	const expired = await movePayments(trx, system.clock.now(), expiring, { to: "expired" }, () => ({

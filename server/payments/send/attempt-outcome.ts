@@ -67,7 +67,7 @@ const NOTHING = {
 	processedAt: null,
 };
 
-/** A readable 2xx answer: either ours, or a contradiction that people must review. */
+/** Judges a readable 2xx answer: it is ours, or a contradiction that people must review. */
 export function outcomeOfAnswer(
 	payment: PaymentRow,
 	{ answer, httpStatus, excerpt }: Started<WireDeposit | WirePayout>,

@@ -22,7 +22,7 @@ export interface GivenPermit extends Permit {
 	permittedAt: Date;
 }
 
-/** By the database's time, which all workers share, and after the lock of the lane: `watchWallet` compares it with readings. */
+/** Dates permits by the database's clock, which all workers share, after the lane's lock: `watchWallet` compares them with readings. */
 export async function insertAttempts(
 	trx: DatabaseTransaction,
 	permits: readonly Permit[],
@@ -41,7 +41,7 @@ export async function insertAttempts(
 	return rows[0].permitted_at;
 }
 
-/** Writes the answers; returns the ids of those that were open and ours. */
+/** Writes the answers of attempts that are open and ours; returns the ids of these attempts. */
 export async function closeAttempts(
 	trx: DatabaseTransaction,
 	answers: readonly { permit: Permit; outcome: AttemptOutcome }[],
@@ -71,7 +71,7 @@ export async function closeAttempts(
 	return new Set(closed.map(({ id }) => id));
 }
 
-/** The ids of those attempts that are, with their audit log entry, in the database that answers now. */
+/** Returns the ids of the attempts that are, unanswered and with their audit log entry, in the database that answers now. */
 export async function readBackPermits(
 	{ database }: SystemContext,
 	permits: readonly GivenPermit[],

@@ -21,7 +21,7 @@ type Step<Kind extends SendObstacle> = (
 	obstacle: Extract<Obstacle, { kind: Kind }>,
 ) => Promise<boolean>;
 
-/** Null keeps it approved; the end of the obstacle, or the worker's next round, wakes the oldest waiting payouts. */
+/** Null keeps the payment approved; the end of the obstacle, or the worker's next round, wakes the oldest waiting payouts. */
 const AFTER: { [Kind in SendObstacle]: Step<Kind> | null } = {
 	other_environment: null,
 	database_mismatch: null,
@@ -43,10 +43,10 @@ const AFTER: { [Kind in SendObstacle]: Step<Kind> | null } = {
 		),
 	signature_missing: (system, trx, payment) => askAgain(system, trx, payment, { event: "signature_missing" }),
 	duplicate_since: (system, trx, payment) => askAgain(system, trx, payment, { event: "duplicate_since" }),
-	// It leaves in a later round of the worker, once it is unblocked.
+	// The payout leaves in a later round of the worker, once its number is unblocked.
 	number_blocked: async () => true,
 	new_number_rests: (_system, trx, payment, { kind, until }) => waitUntil(trx, payment, { until, kind }),
-	// Whoever resumes the batch wakes its payouts.
+	// Resuming the batch wakes its payouts.
 	batch_paused: async () => true,
 	over_limit: (system, trx, payment) => endUnsent(system, trx, payment, "not_sent_over_limit"),
 	limit_reached: (_system, trx, payment, { kind, until }) => waitUntil(trx, payment, { until, kind }),
@@ -74,8 +74,8 @@ export async function meetObstacle(
 }
 
 /**
- * Earlier approvals remain valid and one more is required. A new duplicate, which the approvers have not seen, and a signature
- * that does not hold void them.
+ * Earlier approvals remain valid and one more is required. A new duplicate, which the approvers have not seen, and an invalid
+ * signature void the earlier approvals.
  */
 async function askAgain(
 	{ clock }: SystemContext,
@@ -98,12 +98,12 @@ async function endUnsent(
 	event: "not_sent_facts_changed" | "not_sent_over_limit",
 ): Promise<boolean> {
 	await lockPayments(trx, [payment]);
-	// Its wallet, which may show it as sent, may have come into question meanwhile.
+	// Meanwhile the wallet may have become unproved: it may show the payout as sent.
 	if (payment.kind === "payout" && !(await isWalletProved(trx, payment))) return false;
 	return (await movePayment(trx, clock.now(), payment, { to: "not_sent", event, by: "cauri" })) !== null;
 }
 
-/** Stays approved, and is checked again then. */
+/** Keeps the payout approved; it is checked again at `until`. */
 async function waitUntil(
 	trx: DatabaseTransaction,
 	{ id, version }: PaymentRow,

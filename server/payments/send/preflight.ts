@@ -107,7 +107,7 @@ export async function checkBalance(
 	return isEnough ? null : { kind: "balance_low" };
 }
 
-/** After its permit a payout would end as not sent, and each one behind it. */
+/** Tries the journal: if it failed only after the permit, this payout and each one behind it would end as not sent. */
 const canJournal = askTogether(
 	async ({ system: { config, log }, workerId }: { system: SystemContext; workerId: string }) => {
 		try {
@@ -121,13 +121,13 @@ const canJournal = askTogether(
 );
 
 interface Funds {
-	/** The balance without what is on the wire. */
+	/** The balance less the payouts that await an answer. */
 	available: AmountMinor;
 	/** The sum of all payouts that wait, without fees. */
 	waiting: AmountMinor;
 }
 
-/** Asked of the service and kept once for those who ask together; each asks after its other checks, as if alone. */
+/** Asks the service and keeps the balance once for all payouts that ask together; each asks after its other checks, as if alone. */
 const readFunds = askTogether(
 	async ({
 		system,
@@ -143,14 +143,14 @@ const readFunds = askTogether(
 		if (wallet === null) return "no_wallet";
 		const balance = wallet.currency_code === currency ? parseDecimal(wallet.balance) : null;
 		if (balance === null) return "unreadable";
-		// Keeps this reading: if the answer is lost, it is the balance from before.
+		// This reading is kept: if the payout's answer is lost, it is the balance from before the payout.
 		const kept = await keepAnswer(system, currency, wallet).catch(otherWallet);
 		if ("kind" in kept) return kept;
 		const [sent, all] = await Promise.all([
 			payoutsOnTheWire(system.database, payment),
 			readWaitingAmount(system.database, payment),
 		]);
-		// One that was answered meanwhile may not be in this balance.
+		// A payout that was answered meanwhile may not be in this balance.
 		const reserved = sumOf(new Map([...sentBefore, ...sent]));
 		return { available: balance - reserved, waiting: all.amountMinor };
 	},
@@ -161,13 +161,13 @@ function serviceErrorOf(error: unknown): ServiceError {
 	throw error;
 }
 
-/** The worker's next balance reading stops the desk for it. */
+/** Another account's wallet is a mismatch; the worker's next balance reading stops the desk for it. */
 function otherWallet(error: unknown): Obstacle {
 	if (error instanceof AppError && error.code === "another_wallet") return { kind: "database_mismatch" };
 	throw error;
 }
 
-/** Of this payout and of all that leave before it, with fees. */
+/** Sums what this payout and, without `smallerFirst`, all payouts that leave before it need, with fees. */
 async function needOf(database: Database, payment: PaymentRow, smallerFirst: boolean): Promise<AmountMinor> {
 	const own = await sumWithFees(database, payment, [{ ...payment, count: 1 }]);
 	// guard: whoever-waits-longest-goes-first
@@ -175,7 +175,7 @@ async function needOf(database: Database, payment: PaymentRow, smallerFirst: boo
 	return ahead + own;
 }
 
-/** Keys refused twice, some seconds apart, stop all sending: one page of a firewall looks the same. Else this wallet's payouts wait. */
+/** Keys refused twice, some seconds apart, stop all sending: a firewall's page looks like one refusal. Else this wallet's payouts wait. */
 async function balanceUnread(
 	system: SystemContext,
 	payment: PaymentRow,
@@ -206,12 +206,12 @@ async function wait(
 /** A payout approved so long ago has waited; a wallet from which nothing was sent for so long has paused. */
 const PAUSE_MS = 60_000;
 
-/** By wallet, on the monotonic clock. */
+/** The turn of each wallet, on the monotonic clock. */
 const turns = new WeakMap<Database, Map<string, number>>();
 
 /**
- * The time left to wait, in ms; zero when it may leave now. Copies of one desk see each other only through the wallet. After a
- * pause all of them would send the same payout at once, so each waits for a random time, and reads the balance again afterwards.
+ * Returns the milliseconds left to wait; zero when the payout may leave now. Copies of one desk see each other only through the
+ * wallet: after a pause all would send the same payout at once, so each waits for a random time and reads the balance again.
  */
 export async function turnAfter(
 	{ database, clock }: SystemContext,

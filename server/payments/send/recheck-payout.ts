@@ -22,12 +22,12 @@ import type { Database } from "#server/store/database.ts";
 
 type BrokenRule =
 	| { kind: "batch_paused" | "signature_missing" | "duplicate_since" | "number_blocked" | "over_limit" }
-	/** A new number, or over a limit of this day only: `until` is when it may leave. */
+	/** A new number, or over a limit of this day only: `until` is when the payout may leave. */
 	| { kind: OwnWait; until: Date };
 
 /**
- * Of payments of one wallet, by id; without those that may have a permit at time `at`. `together`: those that may leave do so in one
- * commit, and use up the day's limits one after the other.
+ * Returns the broken rules of payments of one wallet, by id; a payment that may have a permit at `at` has none. `together`:
+ * payments that may leave do so in one commit, and use up the day's limits one after the other.
  */
 export async function recheckRules(
 	database: Database,
@@ -74,7 +74,7 @@ export async function recheckRules(
 	return broken;
 }
 
-/** Counted from the request, or from the last correction, which may have put in the number. Without those that need not rest. */
+/** Returns when each payout's rest ends, counted from the request or from the last correction, which may have changed the number. */
 async function readRests(database: Database, payouts: readonly PaymentRow[]): Promise<Map<string, Date>> {
 	if (payouts.length === 0) return new Map();
 	const { restMinutes } = await readNewNumberRule(database);
@@ -93,7 +93,7 @@ async function readRests(database: Database, payouts: readonly PaymentRow[]): Pr
 	);
 }
 
-/** As the limits count what is ahead of a payout. */
+/** Sorts earlier requests first, as the limits count what is ahead of a payout. */
 function byRequest(one: PaymentRow, other: PaymentRow): number {
 	return one.created_at.getTime() - other.created_at.getTime() || (one.id < other.id ? -1 : 1);
 }

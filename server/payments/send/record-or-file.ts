@@ -1,6 +1,6 @@
 /**
- * Keeps answers in a file while the database is away: append-only, synced, and read whole at each merge. Several processes share the
- * folder, so a large file is renamed, never rewritten: a process that has it open still appends to it, and it is still read.
+ * Keeps answers in a file while the database is away: append-only, synced, and read whole at each merge. Several processes share
+ * the folder, so a large file is renamed, never rewritten: a process that has it open still appends to it, and each file is read.
  */
 import { readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -118,7 +118,7 @@ interface OutcomeFile {
 	hasUnreadable: boolean;
 }
 
-/** Lines, by their text. */
+/** Remembers lines by their text. */
 interface Memory {
 	since: number;
 	recorded: Set<string>;

@@ -39,7 +39,7 @@ export async function recordOutcome(system: SystemContext, permit: Permit, outco
 	}
 }
 
-/** One commit for the answers that come meanwhile. Recording one again changes nothing, also after a commit whose answer was lost. */
+/** Records all waiting answers in one commit. Recording an answer again changes nothing, also after a commit whose result was lost. */
 const recordTogether = runTogether<Answer, Recorded>(
 	async (answers) => {
 		const [{ system }] = answers;
@@ -85,7 +85,7 @@ interface JudgedAnswer {
 	move: OutcomeMove | null;
 }
 
-/** Returns the payments as they were. */
+/** Returns the payments as they were before. */
 async function moveAnswered(trx: DatabaseTransaction, at: Date, answers: readonly Answer[]): Promise<PaymentRow[]> {
 	const payments = await lockPayments(
 		trx,
@@ -114,7 +114,7 @@ async function moveAnswered(trx: DatabaseTransaction, at: Date, answers: readonl
 	return payments;
 }
 
-/** To one state, by values of the same columns. The next check is written with the move, and its job before the audit turn. */
+/** Moves a group to one state, with values of the same columns. The next check is written with the move, its job before the audit turn. */
 async function moveAlike(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -146,7 +146,7 @@ async function moveAlike(
 	return movePayments(trx, at, rows, { to: first.move.to, set: (row) => moveOfRow(row).set, also }, moveOfRow);
 }
 
-/** The answer names a transaction older than our POST: another sender's, or an earlier payment's. */
+/** An answer may name a transaction older than our POST, another sender's or an earlier payment's: people must review it. */
 function withoutOlderReference(
 	place: Awaited<ReturnType<typeof readPlaces>>,
 	payment: PaymentRow,
@@ -237,8 +237,8 @@ function lateAnswer(outcome: AttemptOutcome): NewPaymentEvent {
 }
 
 /**
- * No answer is discarded (I15): when the attempt could not be closed, the answer is kept for people. `known`: it has its answer
- * already, or this proves that nothing was sent. `kept`: the database was restored to before the permit, so it moves no payment.
+ * No answer is discarded (I15): when the attempt could not be closed, people get the answer. `known`: the attempt has an answer, or
+ * this one proves that nothing was sent. `kept`: the database was restored to before the permit, so the answer moves nothing.
  */
 async function keepUnlessKnown(
 	system: SystemContext,

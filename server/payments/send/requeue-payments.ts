@@ -8,7 +8,7 @@ import { TIMING, type Timing } from "#server/payment-records/timing.ts";
 
 const BATCH = 200;
 
-/** Several per wallet, so that a payout whose job always fails blocks no other. */
+/** Several payouts per wallet are woken, so that a payout whose job always fails blocks no other. */
 const WOKEN_AT_LEAST = 10;
 
 /**

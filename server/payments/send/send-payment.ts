@@ -34,7 +34,7 @@ export interface SendInput {
 	paymentId: string;
 	workerId: string;
 	timing?: Timing;
-	/** The sending process; after missing heartbeats the wallet is read first. */
+	/** The sending process's heartbeat: after missing heartbeats the wallet is read first. */
 	heartbeat?: Heartbeat | undefined;
 }
 
@@ -92,12 +92,12 @@ interface Asking extends Send {
 	payment: PaymentRow;
 }
 
-/** What the answer depends on besides the desk. */
+/** The key under which payments share an answer: they have the same worker, kind and wallet. */
 function walletOf({ kind, environment, currency }: PaymentRow, { workerId }: Send): string {
 	return [workerId, kind, environment, currency].join(" ");
 }
 
-/** A cheap check, so that waiting payouts do not all ask the service for the balance; the permit makes the binding lane count. */
+/** A cheap check, so that waiting payouts do not all ask the service for the balance; the permit counts the lanes bindingly. */
 async function checkLane(system: SystemContext, payment: PaymentRow, send: Send): Promise<Obstacle | null> {
 	if (payment.kind !== "payout") return null;
 	const free = await countFree(system.database, walletOf(payment, send), { system, payment, ...send });
@@ -205,9 +205,9 @@ interface Permitted {
 }
 
 /**
- * Journals the permits of one commit and checks them once more: null for each that may be sent. The mismatch check precedes keeping the
- * head, so that no other database's head is kept. A copy that writes its own head at this moment is seen after ours is kept. The permits
- * are read back last, since a restore may come in between. An answer other than null proves that this attempt sent nothing.
+ * Journals the permits of one commit and checks them once more: null for each permit that may be used, any other answer proves that
+ * its attempt sent nothing. The mismatch check comes before keeping the head, so that no other database's head is kept. Copies are
+ * looked for and permits read back after that, since another head or a restore may come in between.
  */
 const journalTogether = runTogether<Permitted, UnusedPermit | null>(async (permitted) => {
 	const [{ system, permit: first }] = permitted;
@@ -242,7 +242,7 @@ const journalTogether = runTogether<Permitted, UnusedPermit | null>(async (permi
 	}
 });
 
-/** Notes in the journal that nothing was sent, so that people need not search for it if this database is lost. */
+/** Notes in the journal that nothing was sent, so that people need not search for the payment if this database is lost. */
 async function noteUnused(system: SystemContext, { attemptId, workerId, paymentId }: GivenPermit): Promise<void> {
 	try {
 		await journalUnused(system.config, { attempt: attemptId, worker: workerId });

@@ -25,14 +25,14 @@ import { writtenHead } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { JournalledPermit } from "#server/store/permit-journal.ts";
 
-/** Ids are chosen before the commit: when its answer is lost, the attempt can still be closed by id. */
+/** Ids are chosen before the commit: when the commit's answer is lost, the attempt can still be closed by id. */
 export function newPermit(system: SystemContext, payment: Pick<PaymentRow, "id">, workerId: string): Permit {
 	return { attemptId: ulid(system.clock.now().getTime()), paymentId: payment.id, workerId };
 }
 
 export interface PermitOptions {
 	timing: Timing;
-	/** The sending process; after missing heartbeats the wallet is read first. */
+	/** The sending process's heartbeat: after missing heartbeats the wallet is read first. */
 	heartbeat?: Heartbeat | undefined;
 }
 
@@ -42,7 +42,7 @@ interface Asked extends PermitOptions {
 	permit: Permit;
 }
 
-/** `gone`: another worker has it, or it is no longer approved. */
+/** `gone`: another worker has the payment, or it is no longer approved. */
 type Taken = GivenPermit | Obstacle | "gone";
 
 class MetAtPermit extends Error {
@@ -90,7 +90,7 @@ const takeTogether = runTogether<Asked, Taken>(
 	({ payment }) => payment.phone_number,
 );
 
-/** By attempt; without those that are gone. */
+/** Returns permits and obstacles by attempt id, without payments that are gone. */
 async function takePermits(
 	trx: DatabaseTransaction,
 	asked: readonly [Asked, ...Asked[]],
@@ -105,7 +105,7 @@ async function takePermits(
 	if (lane?.met === "unexplained_fall") return lane.met;
 	if (lane?.met) meet(asked, lane.met);
 	if (lane?.met) return taken;
-	// Checked again under the lock, so that no other permit of this wallet comes in between.
+	// The rules are checked again under the lock, so that no other permit of this wallet comes in between.
 	const obstacles = await recheck(trx, system, asked, at);
 	for (const one of asked) {
 		const obstacle = obstacles.get(one.payment.id);
@@ -143,7 +143,7 @@ async function takePermits(
 		({ id }) => ({ event: "sending", by: "cauri", recorded: { attempt: permits.get(id)?.attemptId ?? "" } }),
 	);
 	if (moved.length === 0) return taken;
-	// After the move, which waits for the audit turn that every stop takes: a stop not visible here commits after this permit.
+	// This check follows the move, which waits for the audit turn that every stop takes: a stop not visible here commits after this permit.
 	// guard: stop-before-permit-wins
 	await requireFreeWay(trx, system.config, moved, heartbeat);
 	if (lane?.reached) await keepProved(trx, wallet, lane.reached);
@@ -156,7 +156,7 @@ async function takePermits(
 	return taken;
 }
 
-/** By payment. */
+/** Returns obstacles by payment id. */
 async function recheck(
 	trx: DatabaseTransaction,
 	{ clock, config }: SystemContext,
@@ -174,7 +174,7 @@ async function recheck(
 	return obstacles;
 }
 
-/** `payments`: payouts of one wallet, or a single deposit. */
+/** `payments`: payouts of one wallet, or a single deposit. Throws MetAtPermit. */
 async function requireFreeWay(
 	trx: DatabaseTransaction,
 	config: Config,
@@ -207,7 +207,7 @@ async function takeLane(
 	// Finds another copy of this desk that sends from the wallet, by the balance that was just read.
 	const { isOurs, reached } = heartbeat ? await watchWallet(trx, payment) : { isOurs: true, reached: null };
 	const { free, endedMs } = await readFreeLanes(trx, payment, { ceiling, since: reached?.readingId });
-	// A balance that was asked for before the last answers does not show all of them; one that is late is a question to the lines.
+	// A balance requested before the last answers does not show all of them; after a while the wallet's lines must explain it.
 	if (!isOurs || (endedMs !== null && endedMs >= QUICK_MS)) return { reached, free, met: "unexplained_fall" };
 	if (endedMs !== null) return { reached, free, met: { kind: "turn_awaited", afterMs: QUICK_MS - endedMs } };
 	// guard: lanes-are-counted
