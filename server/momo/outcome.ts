@@ -69,7 +69,7 @@ export function judgeReadHead(exchange: Exchange, redact: (text: string) => stri
 	if (!isJson(exchange.contentType)) throw new ServiceError("unknown", "not_json", exchangeFields(exchange));
 }
 
-/** True when a GET may be tried again: nothing arrived, or a server error came without a retry time. */
+/** True when a GET may be tried again: after most faults, or after 408, 425 or a server error without a retry time. */
 export function mayReadAgain(exchange: Exchange): boolean {
 	if (exchange.fault !== undefined) return !LASTING_FAULTS.has(exchange.fault);
 	const { status = 0, retryAfterSeconds } = exchange;
@@ -130,7 +130,7 @@ function mentionsReference(text: string, body: unknown): boolean {
 	return false;
 }
 
-/** Finds a readable reference in a damaged or unexpected answer; none when it names several. */
+/** Finds a readable reference in a damaged or unexpected answer; none when the answer names several. */
 function hintIn(text: string, body: unknown): string | undefined {
 	if (isObject(body) && isReadableReference(body.reference)) return body.reference;
 	const found = new Set(
