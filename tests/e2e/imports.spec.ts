@@ -93,7 +93,9 @@ test("the answer of an unknown payout is pointed out when its reference is broug
 	const imports = await new ImportsPage(page).openForm();
 	await imports.references.fill(reference);
 	await imports.submit.click();
-	const compare = imports.row(reference).getByRole("link", { name: "may be an unknown payment: compare" });
+	const compare = imports
+		.row(reference)
+		.getByRole("link", { name: "may be a payment with an unknown outcome: compare" });
 	await expect(compare).toBeVisible();
 	await expectSound(page, "Imports with an unknown payment's");
 	await compare.click();

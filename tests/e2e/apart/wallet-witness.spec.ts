@@ -49,7 +49,9 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	await desk.startWorker();
 
 	await page.goto("/");
-	const warning = page.getByText(/^Payouts from the XOF wallet are stopped \(.*some that wait may have left already/);
+	const warning = page.getByText(
+		/^Payouts from the XOF wallet are stopped \(.*some waiting ones may already have left/,
+	);
 	await expect(warning).toBeVisible({ timeout: 30_000 });
 	await expectSoundInBoth(page, "Home, what waits may have left");
 	await page.getByRole("link", { name: /^Open the wallet: Waiting payouts may have left already/ }).click();
@@ -106,7 +108,7 @@ test("of a wallet that nobody looked at before, what left is not known: no zero 
 
 	await page.goto("/settings/configuration");
 	const part = new WalletWitnessPart(page);
-	await expect(part.shows("Unmatched")).toHaveText("unknown", { timeout: 30_000 });
+	await expect(part.shows("Unmatched")).toHaveText("not known", { timeout: 30_000 });
 	await expect(part.payout("7 000 XOF")).toContainText("There is no earlier balance reading to compare with.");
 	await expect(page.getByText(/^Money left the XOF wallet/)).toHaveCount(0);
 	await expect(page.getByText("Matched to payments")).toHaveCount(0);
