@@ -1,6 +1,6 @@
 /**
- * The time in which a payment's movement may appear: from five minutes before its permit (clocks differ) to thirty after its deadline. Pure.
- * Assumption: the service dates a movement at the time at which it moves the money, within half an hour of the POST's deadline.
+ * The time in which a payment's movement may appear: from five minutes before its permit (clocks differ) to thirty minutes after
+ * its deadline. Pure. Assumption: the service dates a movement when it moves the money, within half an hour of the POST's deadline.
  */
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING } from "#server/payment-records/timing.ts";

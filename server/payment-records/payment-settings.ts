@@ -30,7 +30,7 @@ export async function readSmallerFirst(database: Database): Promise<string[]> {
 
 const newNumberSchema = z.object({ restMinutes: z.int().min(0), secondPerson: z.boolean() });
 
-/** `new_numbers`: how a number is paid that was never paid, or was changed lately. By default like any other. */
+/** `new_numbers`: the rule for numbers that were never paid or were changed lately. By default they are paid like any other. */
 export async function readNewNumberRule(database: Database): Promise<NewNumberRule> {
 	return readSetting(database, "new_numbers", newNumberSchema, { restMinutes: 0, secondPerson: false });
 }

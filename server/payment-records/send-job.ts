@@ -60,7 +60,7 @@ export async function wakePayouts(trx: Database, lane: WalletKey, ceiling: numbe
 	// Payouts on their way wake others when they are answered.
 	const needed = running > 0 && least === 1 ? 0 : least;
 	if (free <= 0 && needed === 0) return;
-	// Each is found by its id: the jobs are few, the payouts may be thousands.
+	// Each payout is found by its id: the jobs are few, the payouts may be thousands.
 	const coming = await selectWaitingPayouts(
 		trx,
 		lane,
@@ -99,7 +99,7 @@ export async function wakeWallets(
 	for (const { currency } of wallets) await wakePayouts(database, { environment, currency }, payoutLanes, least);
 }
 
-/** After a general stop ends: wakes the oldest payouts of each wallet, and every deposit, since its payer waits. */
+/** Wakes the oldest payouts of each wallet after a general stop ends, and every deposit, since its payer waits. */
 export async function wakeApproved(trx: DatabaseTransaction, desk: Desk): Promise<void> {
 	await wakeWallets(trx, desk, 1);
 	const deposits = trx

@@ -1,4 +1,4 @@
-/** Waits of sending and recovery, in milliseconds; those between checks are in next-check-delay.ts. Functions take one as an option, so that tests need not wait. */
+/** Waits of sending and recovery in milliseconds; next-check-delay.ts has the waits between checks. Tests pass shorter ones. */
 export interface Timing {
 	/** The time after the permit in which an answer may still come: 120 s for the POST (payments.md rule 2) plus time to record it. */
 	permitMs: number;

@@ -108,7 +108,7 @@ export async function readWaitingNeed(database: Database, wallet: WalletKey, bef
 /** The fee is looked up for at most this many of the amounts that fit without it. */
 const FEES_ASKED = 20;
 
-/** Returns the first payout in leaving order that `available` pays with its fee; null when none of those asked for does. */
+/** Returns the first payout in leaving order that `available` pays with its fee; null when none of the first `FEES_ASKED` fits. */
 export async function readFirstThatFits(
 	database: Database,
 	wallet: WalletKey,
