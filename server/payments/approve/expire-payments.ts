@@ -56,7 +56,7 @@ export async function expireWaiting(
 	return expired.length;
 }
 
-/** Payments before their permit whose last event is too old; an approval restarts the period. */
+/** Selects payments without a permit whose last event is too old; an approval restarts the period. */
 async function selectOverdue(system: Asking) {
 	const expiry = await readPaymentExpiry(system.database);
 	const before = (minutes: number) => new Date(system.clock.now().getTime() - minutes * 60_000);

@@ -179,7 +179,7 @@ async function readApprovalRows(database: Database, ids: readonly string[]) {
 		.execute();
 }
 
-/** Correctors, like the maker, may not approve the payout. */
+/** Returns correctors by payment id: like the maker, they may not approve the payout. */
 export async function readCorrectors(database: Database, ids: readonly string[]): Promise<Map<string, string[]>> {
 	const found = new Map<string, string[]>();
 	if (ids.length === 0) return found;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** All approvers must approve again. Returns the names of those whose approvals no longer count. */
+/** Voids all decisions, so that all approvers must approve again. Returns the names of the members who had decided. */
 export async function voidApprovals(
 	trx: DatabaseTransaction,
 	at: Date,

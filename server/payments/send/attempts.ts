@@ -17,7 +17,7 @@ export interface Permit {
 export interface GivenPermit extends Permit {
 	/** The permit's audit log entry, stored outside the database before the first byte leaves. */
 	head: Head;
-	/** By our clock; `permittedAt` is by the database's. */
+	/** The permit's time by our clock; `permittedAt` is its time by the database's clock. */
 	at: Date;
 	permittedAt: Date;
 }
