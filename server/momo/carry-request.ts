@@ -57,7 +57,7 @@ export function carry(
 			if (got.ending && fault !== "too_large") return;
 			got.ending = true;
 			if (got.decoder === undefined || fault === "too_large") return settle(fault);
-			// Also decode a truncated body: the received part may contain a reference.
+			// A truncated body is decoded too: the received part may contain a reference.
 			got.decoder.end((state) => settle(fault ?? (state === "broken" ? "encoded" : undefined)));
 		};
 		const stop = (fault: ExchangeFault) => {

@@ -12,7 +12,7 @@ type Open = (first: Buffer) => Decompressor;
 const ZLIB = { finishFlush: constants.Z_SYNC_FLUSH };
 const BROTLI = { finishFlush: constants.BROTLI_OPERATION_FLUSH };
 
-/** Only a single encoding: legitimate servers do not stack them. */
+/** Only single encodings are decoded: legitimate servers do not stack encodings. */
 const DECOMPRESSORS = new Map<string, Open>([
 	["gzip", () => createGunzip(ZLIB)],
 	["x-gzip", () => createGunzip(ZLIB)],

@@ -9,7 +9,7 @@ declare global {
 	}
 }
 
-/** For `JSON.stringify`. Throws ServiceError `not_sent` for an amount that is not payable. */
+/** Returns a value for `JSON.stringify`. Throws ServiceError `not_sent` for an amount that is not payable. */
 export function jsonAmount(amountMinor: AmountMinor): unknown {
 	if (amountMinor <= 0n || amountMinor > MAX_AMOUNT_MINOR) throw new ServiceError("not_sent", "amount_shape");
 	return JSON.rawJSON(toPlainDigits(amountMinor));

@@ -117,7 +117,7 @@ const MONEY_FIELDS = new Set(["amount", "currency", "transaction_type"]);
 /** True when a `reference` with a value appears anywhere in the body, at any depth, readable or not. */
 function mentionsReference(text: string, body: unknown): boolean {
 	if (body === undefined) return /["']?\breference\b["']?\s*[:=]\s*["']?[^\s"',}\]]/i.test(text);
-	// Not recursive, because the service controls the depth.
+	// The search is not recursive, because the service controls the depth.
 	const open: unknown[] = [body];
 	while (open.length > 0) {
 		const value = open.pop();

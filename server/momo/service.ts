@@ -18,7 +18,7 @@ export interface PayoutOrder {
 	currency: string;
 	operator: string;
 	country: string;
-	/** With the plus sign. */
+	/** Digits with country code and plus sign. */
 	destination: string;
 	metadata: Record<string, string>;
 }
@@ -44,9 +44,9 @@ export interface Started<Answer> {
 export type MayStillSend = () => boolean;
 
 export interface Service {
-	/** Exactly one request, on a fresh connection, never repeated. ServiceError kinds: refused, not_sent, unknown. */
+	/** Sends exactly one request, on a fresh connection, never again. Throws ServiceError: refused, not_sent or unknown. */
 	startDeposit(order: DepositOrder, mayStillSend?: MayStillSend): Promise<Started<WireDeposit>>;
-	/** Exactly one request, on a fresh connection, never repeated. ServiceError kinds: refused, not_sent, unknown. */
+	/** Sends exactly one request, on a fresh connection, never again. Throws ServiceError: refused, not_sent or unknown. */
 	startPayout(order: PayoutOrder, mayStillSend?: MayStillSend): Promise<Started<WirePayout>>;
 	/** Null: the service does not know the reference (404). */
 	readDetail(reference: string): Promise<WireDetail | null>;

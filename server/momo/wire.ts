@@ -15,7 +15,7 @@ const wireStatus = z.string().min(1).max(200).overwrite(replaceUnprintable);
 const wireText = z.string().max(2_000).overwrite(replaceUnprintable);
 /** Years that both a PostgreSQL timestamp and our own JSON can represent. */
 const wireTime = z.iso.datetime({ offset: true }).regex(/^(?!9999)[1-9]/);
-/** Times carry no money: an unreadable one is dropped, not fatal. */
+/** Times carry no money: an unreadable time is dropped, not fatal. */
 const wireOptionalTime = wireTime.nullish().catch(null);
 
 const wireHistoryEntry = z.looseObject({
