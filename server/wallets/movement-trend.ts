@@ -12,7 +12,7 @@ const SLOT = 4;
 
 /** The sum of one type in one day, or in the week or month that begins on it. */
 export type PeriodSum = MovementTotals[number] & {
-	/** As "2026-11-26". */
+	/** A day such as "2026-11-26". */
 	begins: string;
 	first: string;
 	last: string;

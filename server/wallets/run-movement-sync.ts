@@ -31,7 +31,7 @@ export async function runMovementSync(system: SystemContext, wish: Jobs["sync_mo
 
 export interface Spacing {
 	waitMs: number;
-	/** Database time with its microseconds. */
+	/** The database's present time, with microseconds. */
 	now: string;
 	/** A sync that began after the request has succeeded. */
 	isAnswered: boolean;
@@ -62,7 +62,7 @@ async function remember(system: SystemContext, wish: Jobs["sync_movements"], del
 
 /** A service that needs minutes for its list, or sends it uncompressed, is still asked once an hour. */
 export const LONGEST_WAIT_MS = 3_600_000;
-// After a sync the next one waits five times as long as it took.
+// A sync waits five times as long as the previous sync took.
 const SPACING = 5;
 // Lists that nobody asked for may take one percent of a line of 4 Mbit/s; in bytes per millisecond.
 const BYTES_A_MS = 400_000_000 / 86_400_000;

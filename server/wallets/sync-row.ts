@@ -45,7 +45,7 @@ export const SYNC_AGE = sql<
 >`(select extract(epoch from now() - ended_at)::float from movement_sync as sync
 	where sync.environment = wallet.environment and sync.currency = wallet.currency)`;
 
-/** Reads everything in one query, so that its parts are consistent. */
+/** Reads the whole row in one query, so that its values are consistent. */
 export function readSyncRow(store: Database, { environment, currency }: WalletKey): Promise<SyncRow> {
 	return readTogether(store, environment, { store, environment, currency });
 }
@@ -278,7 +278,7 @@ export async function readSyncCosts(store: Database, environment: string) {
 		.execute();
 }
 
-/** Changes neither the mirror nor the time of its last sync. */
+/** Notes a failed sync; the mirror and the time of its last sync stay. */
 export async function noteFault(connection: Database, mirror: WalletKey, fault: ErrorCode): Promise<void> {
 	await connection.updateTable("movement_sync").set({ fault }).where(ofWallet(mirror)).execute();
 }
