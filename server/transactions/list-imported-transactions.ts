@@ -91,7 +91,7 @@ async function countStates({ database, config }: Context): Promise<ImportedTrans
 	) as ImportedTransactionList["counts"];
 }
 
-/** Unknown payments without a reference; the imported transaction may be one of them. */
+/** Reads unknown payments without a reference: an imported transaction may belong to one of them. */
 async function selectOpenPayments({ database, config }: Context, page: readonly Row[]) {
 	const amounts = page.filter(({ payment_id }) => payment_id === null).flatMap(({ amount }) => amount ?? []);
 	if (amounts.length === 0) return [];
