@@ -46,7 +46,7 @@ test("a batch goes its whole way: pasted, mended, asked for, approved by two, pa
 	const two = new BatchPage(await desk.pageOf("admin"));
 	await two.page.goto(pathname);
 	await two.approve();
-	await batch.shows("Sending");
+	await batch.shows(/^Sending$/);
 
 	await two.ask("Pause");
 	await batch.shows("This batch is paused");
