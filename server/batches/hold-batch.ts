@@ -27,7 +27,7 @@ export async function holdBatch(
 			.execute();
 		const details = { name: batch.name, ...(reason ? { reason } : {}) };
 		await recordBatch(context, trx, id, { action, details });
-		// Every transaction that wakes payouts takes the audit turn first: in another order two of them would wait for each other.
+		// Payouts are woken after the audit turn, as in other transactions that do both: in another order two would wait for each other.
 		await wakeWallets(trx, context.config, 1);
 	});
 	return readBatch(context, { id });
