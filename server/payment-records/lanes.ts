@@ -99,8 +99,8 @@ function lanesAfter({ signs, hanging }: Answers = { signs: "", hanging: 0 }, cei
 }
 
 /**
- * An answer is good when the service took the payout or refused it for its own facts; 408, 429, 5xx and no answer are not good.
- * With a ceiling of one lane the answers do not matter.
+ * An answer is good when its status is 2xx to 4xx, except 408 and 429: it concerns this payout, not the service's own state. With a
+ * ceiling of one lane the answers do not matter.
  */
 function newestAnswers(wallet: WalletKey, ceiling: number): RawBuilder<Answers> {
 	if (ceiling === 1) return sql`select '' as signs, 0 as hanging`;
