@@ -1,4 +1,4 @@
-/** Headers on every answer and a nonce for every page. It grants nothing: pages and routes check who may see what. */
+/** Sets headers on every answer and a nonce for every page. Access is not decided here: pages and routes check it. */
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { PATH_HEADER } from "#server/http/headers/internal-headers.ts";
@@ -17,12 +17,12 @@ export function proxy(request: NextRequest): NextResponse {
 	headers.delete("x-middleware-subrequest");
 	const response = NextResponse.next({ request: { headers } });
 	for (const [name, value] of Object.entries(answers)) response.headers.set(name, value);
-	// What is set here wins over the route's own word, and the API has more to say: see answerRequest().
+	// A header set here replaces the route's own. API routes set `cache-control` themselves: see setCommonHeaders().
 	if (!request.nextUrl.pathname.startsWith("/api/")) response.headers.set("cache-control", "private, no-store");
 	return response;
 }
 
-// Hashed assets carry their own headers. So do routes with long bodies (LONG_BODIES in next.config.ts): Next cuts what passes here.
+// Hashed assets have their own headers, and so have routes with long bodies (LONG_BODIES): Next would cut a long body here.
 export const config = {
 	matcher:
 		"/((?!_next/static/|api/batches$|api/batches/table$|api/batches/[^/]+/decision$|api/recipients/import$|api/wallet-witness$).*)",

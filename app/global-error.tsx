@@ -1,5 +1,5 @@
 "use client";
-/** The last error boundary: the frame itself threw, so neither language nor styles are available. */
+/** The last error boundary: the root layout itself threw, so neither language nor styles are available. */
 export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
 	return (
 		<html lang="en">

@@ -1,7 +1,7 @@
 "use client";
 /**
- * Never rendered, because `(public)/[...nowhere]` takes every unknown address. Without a file at the root, Next writes three of
- * its own into every page.
+ * Never rendered, because `(public)/[...nowhere]` takes every unknown address. Without this file, Next would write its own
+ * error pages into every page.
  */
 export default function NotFound() {
 	return (

@@ -17,7 +17,7 @@ import { sumPayments } from "#server/payments/read/sum-payments.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
 import { listViews } from "#server/views/list-views.ts";
 
-// Only forms and payment pages use these.
+// Texts that only forms and payment pages use: the list leaves them out.
 const OTHERS = [
 	"payments.balance",
 	"payments.duplicate",

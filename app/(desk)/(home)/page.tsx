@@ -27,7 +27,7 @@ export default async function HomePage() {
 
 async function Home({ context }: { context: PageContext }) {
 	const overview = { queryKey: overviewQueries.now().queryKey, read: () => readOverview(context) };
-	// Home stands without these lines, as it does without an entry that could not be read.
+	// These lines are optional: Home is shown without them when they cannot be read.
 	const weeks = readWeek(context).catch(() => []);
 	const state = await prefetched([overview]);
 	return (

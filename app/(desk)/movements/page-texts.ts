@@ -1,4 +1,4 @@
-/** Texts that the movements page shares, and those that it leaves out. */
+/** Texts that the movements page loads from other namespaces, and those of its own that it leaves out. */
 
 // Texts of filters and marks, shared with payments.
 export const SHARED = [

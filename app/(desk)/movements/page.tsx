@@ -33,7 +33,7 @@ async function Movements({ context, params }: { context: PageContext; params: UR
 	const { currency, query } = readMovementView(params, currencies, shown.layout.rows);
 	const rows = { ...movementQueries.list(currency, query), read: () => listMovements(context, { currency, ...query }) };
 	const sums = { ...movementQueries.sums(currency, query), read: () => sumMovements(context, { currency, ...query }) };
-	// Sums of a filter by amounts or words must be counted, so the rows do not wait for them.
+	// With a filter by amounts or words the sums must be counted row by row, so the page shows the rows before the sums.
 	const { minAmount, maxAmount, name, purpose } = query;
 	const isCounted = [minAmount, maxAmount, name, purpose].some(Boolean);
 	const views = { ...viewQueries.of("movements"), read: async () => shown };

@@ -3,7 +3,7 @@ import { pageTitle } from "#app/page-title.ts";
 
 export const generateMetadata = pageTitle("errors.notFoundTitle");
 
-/** Handles unknown addresses. Has its own not-found page, because Next would draw the root's into every page. */
+/** Handles unknown addresses. The route has its own not-found page, because Next would write one at the root into every page. */
 export default function Nowhere(): never {
 	notFound();
 }

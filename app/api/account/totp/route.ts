@@ -4,10 +4,10 @@ import { handle } from "#server/http/handle.ts";
 import { askNewTotp, confirmTotp } from "#server/second-factor/enrol/enrol-totp.ts";
 import { removeTotp } from "#server/second-factor/enrol/remove-factor.ts";
 
-/** Creates a secret for the app; it is not active yet. */
+/** Creates a secret for the authenticator app; the secret is not active yet. */
 export const POST = handle({ stages: ["enrolment"] }, ({ context }) => askNewTotp(context));
 
-/** Activates it by the app's first code. */
+/** Activates the secret by the app's first code. */
 export const PUT = handle({ stages: ["enrolment"], body: totpConfirmationSchema }, async (call) => {
 	const { context, session, body } = call;
 	const proof = { ...body, sessionKey: session.key };
