@@ -11,12 +11,12 @@ import { recordAccountEvent } from "#server/notices/notify-member.ts";
 import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
 
 export interface PasswordChangeInput extends PasswordChange {
-	/** The current session's id, as in its cookie: it stays, all others of the member end. */
+	/** The current session's id, as in its cookie: this session stays, and all others of the member end. */
 	sessionId: string;
 }
 
 /**
- * Delays guesses at the current password as at sign-in; needs a fresh second factor, unless the password is temporary. Throws
+ * Delays guesses at the current password, as sign-in does. Needs a fresh second factor, unless the password is temporary. Throws
  * `step_up_needed`, `too_many_attempts` (seconds to wait), `invalid_input` (`current`: wrong_password; `password`: its fault).
  */
 export async function changeOwnPassword(context: Context, input: PasswordChangeInput): Promise<void> {

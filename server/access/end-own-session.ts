@@ -1,11 +1,11 @@
-/** Ends one of the member's own sessions: a lost phone, a desk left open. */
+/** Ends one of the member's own sessions, for example after a lost phone. */
 import { sql } from "kysely";
 import { endSessionRows } from "#server/access/end-session.ts";
 import { SESSION_NAME_LENGTH } from "#server/access/session-id.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 
-/** `name`: from the list. Throws `step_up_needed`; `not_found`, also for another member's session. */
+/** `name`: the session's public name, from the list. Throws `step_up_needed`; `not_found`, also for another member's session. */
 export async function endOwnSession(context: Context, { name }: { name: string }): Promise<void> {
 	const { database, clock, member } = context;
 	const isNamed = sql<boolean>`left(key, ${SESSION_NAME_LENGTH}) = ${name}`;

@@ -1,4 +1,4 @@
-/** Ends sessions: the row ends, and with it every copy of its cookie. */
+/** Ends sessions by their row, so that every copy of the cookie becomes invalid. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { hashSessionId, nameOfSession } from "#server/access/session-id.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -20,7 +20,7 @@ export async function endSessionRow(trx: DatabaseTransaction, now: Date, id: str
 }
 
 /**
- * Ends the matching open sessions and writes each to the audit log, by its own member unless `by` says otherwise. Returns their
+ * Ends the matching open sessions and writes each to the audit log; the actor is its own member unless `by` is given. Returns their
  * number.
  */
 export async function endSessionRows(

@@ -1,7 +1,7 @@
 import { may, ROLES } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 
-/** True when somebody else than the reader may approve payouts: a new desk has its first admin alone. */
+/** True when somebody other than the reader may approve payouts; false on a new desk with only its first admin. */
 export async function hasOtherApprover({ database, member }: Context): Promise<boolean> {
 	const other = await database
 		.selectFrom("member")

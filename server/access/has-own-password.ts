@@ -25,8 +25,8 @@ interface Refusal {
 }
 
 /**
- * Checks one guess after another, so that parallel guesses cannot pass together; the audit log keeps a wrong one. Returns the hash
- * of the password. Throws `too_many_attempts`, `invalid_input` (`field`: wrong_password).
+ * Checks guesses one after the other, so that parallel guesses cannot pass together, and writes a wrong guess to the audit log.
+ * Returns the password's hash. Throws `too_many_attempts`, `invalid_input` (`field`: wrong_password).
  */
 export async function requireOwnPassword(
 	{ database, clock, member }: Context,

@@ -27,7 +27,7 @@ export async function keptPasswordRules(database: Database): Promise<PasswordRul
 	return rulesSchema.safeParse(row?.value).data ?? { allowed: true };
 }
 
-/** Passwords stay off only while there is another way in: without an identity provider in the environment they work again. */
+/** Returns the rules in force. Without an identity provider in the environment, passwords work again: nobody else could sign in. */
 export async function readPasswordRules({ database, config }: System): Promise<PasswordRules> {
 	return config.singleSignOn === null ? { allowed: true } : keptPasswordRules(database);
 }
@@ -49,7 +49,7 @@ export async function passwordOpens(
 		: "always";
 }
 
-/** A provider that is away over a weekend stops nobody. */
+/** True without an account there, or if the provider admitted the member within 72 hours: an outage over a weekend stops nobody. */
 const ADMITTED = sql<boolean>`coalesce(bool_or(admitted_at > now() - interval '72 hours'), count(*) = 0)`;
 
 async function isProviderDue(database: Database, memberId: string | null): Promise<boolean> {

@@ -37,7 +37,7 @@ export interface SessionQuestion {
 	id: string | null;
 	/** False for automatic requests (streams, polling), which must not keep an unattended screen signed in. */
 	counts?: boolean;
-	/** Also returns a session whose second factor is still required; the caller checks `stage`. */
+	/** Also returns a session that has not passed the second factor; the caller must check `stage`. */
 	unfinished?: boolean;
 }
 

@@ -7,15 +7,15 @@ import { AppError } from "#server/errors.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 interface StillMember {
-	/** The role now; the one that the request came in with may be gone. */
+	/** The member's role now, which may differ from the role at the start of the request. */
 	role: Role;
 	/** True when the member's decision counts now for approvals, settlements and changes. */
 	decides: boolean;
 }
 
 /**
- * Nobody can revoke the permission before this commits. Call it after locking payments and before taking the audit turn. Settings
- * and members are changed only by whose decisions count. Throws `forbidden`, `too_new_to_decide`.
+ * Locks the member, so that nobody can revoke the permission before the commit. Call it after locking payments and before taking
+ * the audit turn. Settings and members need a member whose decisions count. Throws `forbidden`, `too_new_to_decide`.
  */
 export async function recheckPermission(
 	context: { member: Pick<Actor, "id"> },
@@ -37,7 +37,7 @@ export async function recheckPermission(
 	return { role, decides };
 }
 
-/** One transaction under a right that stands until its commit. Throws `forbidden`, `too_new_to_decide`. */
+/** Runs one transaction under a permission that cannot be revoked before the commit. Throws `forbidden`, `too_new_to_decide`. */
 export async function withPermission<T>(
 	context: Context,
 	action: Action,
@@ -54,7 +54,7 @@ function tooNew(): AppError {
 }
 
 /**
- * Like `recheckPermission`, for decisions that count: the database does not count a new approver's. Throws `forbidden`,
+ * Like `recheckPermission`, and refuses an approver who is too new, whose decision the database would not count. Throws `forbidden`,
  * `too_new_to_decide`.
  */
 export async function requireActiveApprover(
@@ -66,8 +66,8 @@ export async function requireActiveApprover(
 	if (!decides) throw tooNew();
 }
 
-// NO KEY: payments that reference their maker continue meanwhile, which avoids a deadlock.
-/** Locks the active admins in one order: two cannot demote each other at once, nor confirm a request of one who is leaving. */
+// NO KEY: payments that reference a member as their maker are not blocked, which avoids a deadlock.
+/** Locks the active admins in one order, so that two cannot demote each other at once or confirm a departing admin's request. */
 export async function lockAdmins(trx: DatabaseTransaction): Promise<Set<string>> {
 	const rows = await trx
 		.selectFrom("member")

@@ -6,7 +6,7 @@ export const ABSOLUTE_MS = 12 * 3_600_000;
 /** Limits how often a session's last use is written: reading pages must not become a write load. */
 export const TOUCH_EVERY_MS = 30_000;
 
-/** Time between password and second step. */
+/** A sign-in that has not passed its second step by then is over: a password alone must not keep a session open. */
 export const SECOND_STEP_MS = 10 * 60_000;
 /** A renewed id still works this long, for requests that were under way. */
 export const RENEWAL_GRACE_MS = 10_000;

@@ -65,11 +65,11 @@ export function nextRefusal(last: number | undefined, now: number): number {
 	return Math.min(now + LONGEST_MS, Math.max(last ?? free, free) + SPACING_MS);
 }
 
-/** Resolves when the refusal of this address may be answered, usually at once. */
+/** Resolves when a refusal to this address may be sent, usually at once. */
 export async function holdRefusal(address: string): Promise<void> {
 	const now = performance.now();
 	const at = nextRefusal(lastOf.get(address), now);
-	// Drops the oldest address; it gets immediate answers again.
+	// Drops the oldest address, whose refusals are then immediate again.
 	lastOf.delete(address);
 	if (lastOf.size >= ADDRESSES) lastOf.delete(lastOf.keys().next().value ?? "");
 	lastOf.set(address, at);
@@ -85,7 +85,7 @@ type FoundMember = Pick<Selectable<Tables["member"]>, (typeof FOUND)[number]> & 
 };
 
 /**
- * Unknown, disabled and wrong get the same answer after the same work, and each guess counts. Throws `wrong_credentials`,
+ * An unknown name, a disabled member and a wrong password get the same answer after the same work; each counts. Throws `wrong_credentials`,
  * `password_over`, `single_sign_on_needed` or `too_many_attempts` (with the seconds to wait).
  */
 async function judgePassword(system: System, attempt: Attempt, password: string): Promise<FoundMember> {
@@ -99,7 +99,7 @@ async function judgePassword(system: System, attempt: Attempt, password: string)
 		const right = await check(member?.password_hash ?? null, password);
 		const opens = await passwordOpens(system, member?.id ?? null);
 		if (member && right && !member.disabled_at && opens !== "never") {
-			// Like an expired one: only the right password tells.
+			// Only the right password reveals this, as with an expired password.
 			if (opens === "provider") throw new AppError("single_sign_on_needed", "the provider has to let the member in");
 			if (member.password_over) throw passwordOver(system, member.id);
 			return member;
@@ -109,7 +109,7 @@ async function judgePassword(system: System, attempt: Attempt, password: string)
 			return noteGuess(trx, system.clock.now(), member?.id ?? null);
 		});
 		system.log.info({ event: "sign_in_refused", code: "wrong_credentials", member: member?.id });
-		// After the answer, because the time reveals whether the account exists. The worker does it if this process dies.
+		// Runs after the answer, because its duration would reveal whether the account exists. If this process dies, the worker does it.
 		if (isFirst)
 			setImmediate(() => void tellGuesses(system).catch((err) => system.log.warn({ event: "guess_untold", err })));
 		// With passwords off, every refusal is the same answer, so that nobody can test a password.

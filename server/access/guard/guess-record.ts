@@ -1,6 +1,6 @@
 /**
- * Wrong passwords in the audit log: per account and hour the first, and a count at the next sign-in or the hour's end. So
- * guessing cannot fill the log, and unknown names, which may be passwords, stay out of it.
+ * Records wrong passwords in the audit log: per account and hour the first, then one count at the next sign-in or the hour's end.
+ * So guesses cannot fill the log, and it contains no unknown names, which may be passwords typed in the wrong field.
  */
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const NOBODY = "";
 type System = Pick<SystemContext, "database" | "clock">;
 
-/** Counts one. True when it is the account's first in this hour and `tellGuesses` has something to write. */
+/** Counts one wrong password. True for the account's first in this hour, which `tellGuesses` must then write. */
 export async function noteGuess(trx: DatabaseTransaction, now: Date, memberId: string | null): Promise<boolean> {
 	const { guesses } = await trx
 		.insertInto("sign_in_guess")
@@ -33,12 +33,12 @@ export async function tellGuesses({ database, clock }: System): Promise<void> {
 	});
 }
 
-/** At a sign-in: writes the earlier guesses at this account. */
+/** Writes the earlier guesses at this account; called at a sign-in. */
 export async function tellGuessesAt(trx: DatabaseTransaction, now: Date, memberId: string): Promise<void> {
 	await tell(trx, now, { memberId });
 }
 
-/** Always takes the audit turn before it locks rows, because a sign-in that already wrote to the audit log comes here too. */
+/** Takes the audit turn before it locks rows, because a sign-in holds the turn already: another order could deadlock. */
 async function tell(trx: DatabaseTransaction, now: Date, which: { memberId: string } | { hour: Date }): Promise<void> {
 	await awaitAuditTurn(trx);
 	const unreported = trx

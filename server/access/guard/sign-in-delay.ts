@@ -30,7 +30,7 @@ export interface Attempt {
 	browser: string | null;
 }
 
-/** Milliseconds to wait after this many failures: 0 while they are free, then 1 s, 2 s, 4 s … Pure. */
+/** Returns the milliseconds to wait after this many failures: 0 for the free ones, then 1 s, 2 s, 4 s … Pure. */
 export function delayAfter(failures: number, kind: DelayKind): number {
 	const counted = failures - FREE_FAILURES[kind];
 	return counted <= 0 ? 0 : Math.min(LONGEST_MS[kind], 1_000 * 2 ** Math.min(counted - 1, 20));
@@ -40,7 +40,7 @@ export function delayAfter(failures: number, kind: DelayKind): number {
 export async function requireNoDelay(database: Database, now: Date, attempt: Attempt): Promise<void> {
 	const keys = delaysOf(attempt).map(({ key }) => key);
 	const rows = await database.selectFrom("sign_in_delay").selectAll().where("key", "in", keys).execute();
-	// Free tries cause no delay: their time may come from another program's clock, a little ahead of ours.
+	// Rows with only free failures are skipped: another program's clock may be a little ahead, which would look like a delay.
 	const delaying = rows.filter(({ failures, kind }) => delayAfter(failures, kind) > 0);
 	const left = Math.max(0, ...delaying.map((row) => row.blocked_until.getTime() - now.getTime()));
 	if (left === 0) return;

@@ -3,12 +3,12 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
 /**
- * A power of ten, zxcvbn's best score. One process checks forty passwords a second, so without delays a hundred million guesses
- * (its second best) take a month, and these eight years.
+ * The power of ten that zxcvbn's best score needs. A process checks forty passwords a second: without delays, ten billion guesses
+ * take eight years, and the hundred million of the second best score a month.
  */
 export const LEAST_GUESSES_LOG10 = 10;
-// Judges longer passwords by their beginning and undoes disguises ("p4ssw0rd") in a few ways: this blocks others for 20 ms at
-// most, where the library's own limits take eight seconds.
+// Only this beginning of a password is judged, and disguises ("p4ssw0rd") are undone in only a few ways: the check then blocks
+// the process for at most 20 ms, instead of eight seconds with the library's own limits.
 const JUDGED_LENGTH = 32;
 const DISGUISES = 3;
 

@@ -8,7 +8,7 @@ import { AppError } from "#server/errors.ts";
 
 export type PasswordFault = "too_short" | "too_common" | "password_has_name";
 
-/** The member and the business: attackers try their names first. */
+/** Names of the member and the business, which attackers try first. */
 export interface PasswordOwner {
 	email: string;
 	name: string;
@@ -21,7 +21,7 @@ const COUNTRY_WORDS = COUNTRIES.flatMap(({ code }) => LOCALES.map((locale) => co
 
 /** Null when the password may be used. */
 export async function passwordFault(password: string, owner: PasswordOwner): Promise<PasswordFault | null> {
-	// Counts as people do: one emoji is one character.
+	// Counts code points, so that an emoji does not count as two characters.
 	if ([...password].length < PASSWORD_MIN_LENGTH) return "too_short";
 	if (foldWord(password) === DEMO_PASSWORD) return "too_common";
 	const own = ownWords(owner);

@@ -5,10 +5,10 @@ import { AppError } from "#server/errors.ts";
 
 type Cost = Record<keyof typeof PASSWORD_COST, number>;
 const TAG_LENGTH = 32;
-// Two hashes at once use 92 MiB and two cores. The last of sixty in a lane waits about three seconds; nobody signs in more often
-// than that from one address.
+// Two hashes at once use 92 MiB and two cores. With sixty waiting in one lane (one address), the last waits about three seconds;
+// real people never cause more.
 const LIMITS = { atOnce: 2, inLane: 60, waiting: 1_000 };
-/** For members who are signed in, and for Cauri itself. */
+/** The turn of signed-in members and of Cauri itself, which precedes sign-ins. */
 const OWN: Turn = { lane: null, first: true };
 
 /** The hash of a random unknown password: an unknown account costs the same work as a known one. */
@@ -18,7 +18,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9
 const PLACE = Symbol.for("cauri.password-turns");
 const processWide = globalThis as typeof globalThis & { [PLACE]?: ReturnType<typeof takeTurns> };
 
-/** PHC text. Throws `too_many_attempts` when too many wait already. */
+/** Returns PHC text. Throws `too_many_attempts` when too many passwords wait already. */
 export async function hashPassword(password: string): Promise<string> {
 	const nonce = randomBytes(16);
 	const tag = await turns().run(OWN, () => derive(password, nonce, PASSWORD_COST, TAG_LENGTH));
@@ -71,7 +71,7 @@ function base64(bytes: Buffer): string {
 }
 
 /**
- * Runs at most `atOnce` tasks, one per lane, round-robin: a caller with many tasks waits only behind its own. Lanes marked
+ * Runs at most `atOnce` tasks, one per lane, round-robin, so that a lane with many tasks delays only itself. Lanes marked
  * `first` precede all others.
  */
 export interface Turn {

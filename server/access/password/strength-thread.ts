@@ -38,7 +38,7 @@ export function judgeBeside(idleMs: number = IDLE_MS): void {
 			thread = undefined;
 		}, idleMs).unref();
 	};
-	// A failed thread is not asked again.
+	// Drops a failed thread, so that the next question starts a new one.
 	const forget = (worker: Worker) => {
 		if (thread?.worker === worker) thread = undefined;
 	};

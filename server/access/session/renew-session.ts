@@ -8,7 +8,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 export async function renewSession(
 	trx: DatabaseTransaction,
 	now: Date,
-	{ key, factor }: { key: string /** The second step was passed with it. */; factor?: FactorKind },
+	{ key, factor }: { key: string /** The factor that passed the second step. */; factor?: FactorKind },
 ): Promise<string> {
 	const id = newSessionId();
 	const renewed = await trx

@@ -21,7 +21,7 @@ interface Admitted {
 	memberId: string;
 	/** The factor that already passed the second step; null: not yet passed, where one is required. */
 	factor: FactorKind | null;
-	/** The way it began, for the audit log, when not by a password. */
+	/** How the session began, for the audit log, when not by a password. */
 	details?: Record<string, string>;
 }
 
@@ -29,7 +29,7 @@ export interface StartedSession extends LiveSession {
 	browserToken: string;
 }
 
-/** Signs in, in one transaction, whom `admit` returns. */
+/** Opens a session for the member that `admit` returns, in the same transaction. */
 export async function openSession(
 	system: Pick<SystemContext, "database" | "clock">,
 	browser: ArrivingBrowser,
