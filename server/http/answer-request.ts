@@ -35,7 +35,7 @@ interface Shape<P extends Schema, Q extends Schema, B extends Schema> {
 	query?: Q;
 	body?: B;
 	status?: number;
-	/** The largest body; 64 KiB unless it says otherwise. */
+	/** The largest body in bytes; 64 KiB by default. */
 	bodyBytes?: number;
 	/** The body may also be a form with a file. */
 	file?: true;
@@ -44,13 +44,13 @@ interface Shape<P extends Schema, Q extends Schema, B extends Schema> {
 export interface MemberOptions<P extends Schema = Schema, Q extends Schema = Schema, B extends Schema = Schema>
 	extends Shape<P, Q, B> {
 	public?: never;
-	/** Without one, every signed-in member may call it. */
+	/** The permission to call the route; without an action, every signed-in member may. */
 	action?: Action;
 	/** False for automatic browser requests: they do not keep the session alive. */
 	countsAsActivity?: boolean;
 	/** Also open to a member who must change a password first: the change itself, and sign-out. */
 	beforePasswordChange?: boolean;
-	/** Session stages that may call it before the session is full: the second step, and enrolling a factor. */
+	/** Stages that may call the route before the session is full: the second step, and enrolling a factor. */
 	stages?: readonly SessionStage[];
 	form?: never;
 }
@@ -80,7 +80,7 @@ interface Call<Who, Session, P, Q, B> {
 }
 
 export type MemberCall<P = undefined, Q = undefined, B = undefined> = Call<Context, LiveSession, P, Q, B>;
-/** A public route does not look up the cookie's session; its id is only there so that it can be ended. */
+/** A public route does not read the cookie's session; the id is passed only so that sign-out can end the session. */
 export type PublicCall<P = undefined, Q = undefined, B = undefined> = Call<
 	SystemContext,
 	{ id: string | null },
@@ -91,7 +91,7 @@ export type PublicCall<P = undefined, Q = undefined, B = undefined> = Call<
 
 export type AnyOptions = MemberOptions | PublicOptions;
 
-/** Never throws: every error becomes a problem, and everything that is not an AppError a bare `internal`. */
+/** Never throws: an AppError becomes a problem with its code, and any other error only `internal`. */
 export function answerRequest(
 	system: SystemContext,
 	options: AnyOptions,
@@ -140,7 +140,7 @@ async function answerTraced(
 		note({ "error.type": error instanceof AppError ? error.code : "internal" });
 		response = problemResponse(error, requestId);
 	}
-	// Nobody reads it: a stream of changes would keep its place among the member's.
+	// Nobody reads a HEAD request's body: an event stream left open would count against the member's limit.
 	if (method === "HEAD") {
 		await response.body?.cancel();
 		response = new Response(null, response);

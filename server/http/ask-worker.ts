@@ -1,4 +1,4 @@
-/** The service for the web program, which has no keys: the worker answers four questions; nothing can be started or listed. */
+/** The service's client in the web program, which has no keys: the worker answers four questions; nothing can be started or listed. */
 import { setTimeout as pause } from "node:timers/promises";
 import { runAgain } from "#lib/run-again.ts";
 import { ServiceError } from "#server/errors.ts";
@@ -18,9 +18,9 @@ interface Asking {
 }
 
 export interface AskingLimits {
-	/** A running worker takes a question at once. */
+	/** How long a question may stay untaken: a running worker takes it at once. */
 	takeMs: number;
-	/** The worker's own limit ends first. */
+	/** How long the answer may take; longer than the worker's own limit. */
 	totalMs: number;
 	/** Polling interval that compensates for a lost notification. */
 	lookMs: number;
@@ -73,7 +73,7 @@ export function askWorker(asking: Asking, given: Partial<AskingLimits> = {}): Se
 		const timer = setTimeout(resolve, limits.totalMs + limits.takeMs, null);
 		waiting.set(id, resolve);
 		void look();
-		// The answer may have arrived before its question's id.
+		// The answer may have arrived before this process knew the id of its question.
 		if (notices !== before) void collect();
 		return promise.finally(() => {
 			clearTimeout(timer);

@@ -39,7 +39,7 @@ export function createChangeHub(databaseUrl: string, log: Log, options: HubOptio
 		for (const listener of listeners) listener(change);
 	};
 	const onListening = () => {
-		// Anything may have changed while nobody listened, also before the first time: report every topic as changed.
+		// Anything may have changed before LISTEN began, so every topic is reported as changed.
 		for (const topic of TOPICS) tell({ topic, id: null });
 		isListening = true;
 		for (const go of waiting) go();

@@ -12,7 +12,7 @@ import type { ChangeHub } from "#server/http/change-hub.ts";
 export interface StreamRequest {
 	session: LiveSession;
 	signal: AbortSignal;
-	/** The member whom the page shows: in the same browser somebody else may have signed in since. */
+	/** The member whom the page shows; somebody else may have signed in since in the same browser. */
 	pageOf?: string | undefined;
 }
 
@@ -43,14 +43,14 @@ export function openEventStream(
 		line.end();
 	};
 	const recheck = async () => {
-		// An unknown state must not end the stream.
+		// A failed check, such as during a database outage, must not end the stream.
 		if (!(await isSessionAlive(system, session.key).catch(() => true))) sayEnded();
 	};
 	const gather = gatherer((changes) =>
 		line.send(changes.map((change) => `data: ${JSON.stringify(change)}\n\n`).join("")),
 	);
 	const unsubscribe = hub.subscribe((change) => {
-		// This member may have been removed.
+		// The stream's own member may have been disabled.
 		if (change.topic === "members") void recheck();
 		if (change.topic !== "members" || may(session.member.role, "member.read")) gather.add(change);
 	});

@@ -8,7 +8,7 @@ export interface FileParts {
 	chunks: AsyncGenerator<Uint8Array>;
 	/** True when the request only checks that the file is available. */
 	askedOnly?: boolean;
-	/** Only with `askedOnly`: the file is better asked for in the background. */
+	/** Only with `askedOnly`: the file is large and better written in the background. */
 	isLarge?: boolean;
 }
 

@@ -55,7 +55,7 @@ export async function keepGauges(system: Pick<SystemContext, "database" | "confi
 	});
 }
 
-/** Node's own measurements and the pool's. Once per process: its event loop is looked at a hundred times a second from then on. */
+/** Measures Node and the pool. Call it once per process: from then on, the event loop is sampled a hundred times a second. */
 export function watchProcess(pool: Pick<Pool, "waitingCount" | "totalCount" | "idleCount">): void {
 	const { registry } = metrics();
 	collectDefaultMetrics({ register: registry });

@@ -7,7 +7,7 @@ import { AppError } from "#server/errors.ts";
 export interface RefusedRequest {
 	/** Absent: nobody is signed in. */
 	member?: string | undefined;
-	/** The cookie's own, when a valid one was sent. */
+	/** The session id from the cookie, when a valid cookie was sent. */
 	sessionId?: string | null | undefined;
 	action?: string | undefined;
 	method?: string | undefined;

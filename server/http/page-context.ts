@@ -43,7 +43,7 @@ interface SignedIn {
 
 const SECOND_STEP_PATH = "/second-step";
 
-/** Without a session: to `/sign-in?next=…`. With a role that lacks the action: the page of `app/forbidden.tsx`, 403. */
+/** Redirects to sign-in, second step or password change where one is due. A role that lacks the action gets `forbidden()`, 403. */
 export async function pageContext(action?: Action): Promise<Context> {
 	const found = await signedIn();
 	if (!found) redirect(await withNext("/sign-in"));
@@ -64,7 +64,7 @@ export async function visitorContext(): Promise<Context | null> {
 	return found?.stage === "full" ? found.context : null;
 }
 
-/** Only for the page of the second step: a session that still requires it. Others go to `next`, or to the sign-in. */
+/** For the page of the second step: returns a session that still requires the step; redirects others to `next` or the sign-in. */
 export async function unfinishedContext(next: string): Promise<{ context: Context; stage: "factor" | "enrolment" }> {
 	const found = await signedIn();
 	if (!found) redirect(next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`);

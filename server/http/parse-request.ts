@@ -16,7 +16,7 @@ export async function parseBody<T extends z.ZodType>(
 	requireJson(request);
 	const { value, unreadable } = readJson(textOf(await readCapped(request, most)));
 	const parsed = parseInput(schema, value);
-	// Checked last, because a schema's own message is more exact.
+	// Checked after the schema, whose message is more exact.
 	// guard: unreadable-text-is-refused
 	if (unreadable !== null)
 		throw new AppError("invalid_input", "unreadable text", { fields: { [fieldName(unreadable)]: "invalid" } });
@@ -44,7 +44,7 @@ export async function parseMultipart<T extends z.ZodType>(
 	return parseInput(schema, Object.fromEntries(await Promise.all(fields)));
 }
 
-/** Only with a header of ours, which browsers send to another origin only after a CORS preflight: a plain form has none. */
+/** Requires a header of ours: another site's plain form cannot send one, and its script only after a CORS preflight. */
 export function isMultipart(request: Request): boolean {
 	return (
 		request.headers.has("idempotency-key") &&
@@ -101,7 +101,7 @@ async function readCapped(request: Request, most: number): Promise<Buffer<ArrayB
 			chunks.push(chunk);
 		}
 	} catch (cause) {
-		// Its codes are those of a database that is away.
+		// A broken connection has the same error codes as an unreachable database, and must not be reported as one.
 		throw cause instanceof AppError ? cause : new AppError("invalid_input", "the body ended early", { cause });
 	}
 	return Buffer.concat(chunks);

@@ -9,11 +9,11 @@ import { createLog } from "#server/log.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { PROGRAM_BEAT_MS, programHeartbeat } from "#server/store/programs/program-heartbeats.ts";
 
-/** The interval of a typical scraper, however many there are. */
+/** Matches the interval of a typical scraper; more scrapers cause no more queries. */
 const GAUGES_MS = 15_000;
 
-// People wait: five seconds for a connection and these limits keep the longest page at about twenty seconds. A frozen worker's
-// locks are released after ten; web queries take far less than a second.
+// With five seconds for a connection, these limits end the longest page after about twenty seconds. They exceed the ten seconds
+// after which a frozen worker's locks are released; web queries take far less than a second.
 const WEB_POOL = { application_name: "cauri-web", statement_timeout: 12_000, silentMs: 15_000 };
 
 // Next may load this module more than once; a second pool would double the connections.
@@ -31,7 +31,7 @@ export function systemContext(): SystemContext {
 	return processWide[PLACE];
 }
 
-/** The same, in the environment that two admins gave the service's address; looked up at most every two seconds. */
+/** Like `systemContext`, with the environment that two admins assigned to the service's address; read at most every two seconds. */
 export async function currentSystem(): Promise<SystemContext> {
 	const system = systemContext();
 	const now = performance.now();

@@ -35,7 +35,7 @@ export async function toDesk(
 	]);
 }
 
-/** Runs; on a fault, redirects to the sign-in page with an error code and logs a line that names nobody. */
+/** Runs the sign-in. On a fault, redirects to the sign-in page with an error code and logs a line that names nobody. */
 export async function orToSignIn(
 	{ config, log }: Pick<SystemContext, "config" | "log">,
 	next: string,

@@ -1,4 +1,4 @@
-/** Answers with a session: the cookie with its new id, and what the browser may know of it. */
+/** Answers with a session: the cookie with its new id, and the facts that the browser may know. */
 import type { Session } from "#lib/contracts/member.ts";
 import type { LiveSession } from "#server/access/read-session.ts";
 import type { Config } from "#server/config.ts";
@@ -25,7 +25,7 @@ export async function signedInCookies(
 	return browserToken ? [...own, browserCookie(config.appOrigin, browserToken)] : own;
 }
 
-/** Answers after the session id was renewed: the same answer sets the new cookie. */
+/** Returns the answer to a request that renewed the session id, with the new cookie. */
 export async function renewedResponse(config: Config, sessionId: string, body?: object): Promise<Response> {
 	const headers = { "set-cookie": await sessionCookie(config, sessionId) };
 	return body === undefined ? new Response(null, { status: 204, headers }) : Response.json(body, { headers });

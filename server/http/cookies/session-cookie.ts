@@ -1,4 +1,4 @@
-/** The sealed session cookie, which carries only a random id. Pure but for the sealing. */
+/** The sealed session cookie, which carries only a random id. Pure, except for the sealing. */
 import { sealData, unsealData } from "iron-session";
 import { isSessionId } from "#server/access/session-id.ts";
 import { ABSOLUTE_MS } from "#server/access/session-limits.ts";
@@ -38,7 +38,7 @@ export async function readSessionCookie(config: CookieConfig, header: string | n
 	return id;
 }
 
-// Caches opened seals: deriving the key costs more than a page's own queries. The row decides whether the session lives.
+// Caches opened seals, because deriving the key costs more than a page's queries. The row still decides if the session is alive.
 const MOST_OPENED = 1_000;
 const opened = new WeakMap<CookieConfig["sessionPasswords"], Map<string, string>>();
 

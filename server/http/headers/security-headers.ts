@@ -49,7 +49,7 @@ const PERMISSIONS = [
 	"xr-spatial-tracking",
 ];
 
-/** For every answer, including those that proxy.ts does not see: assets and early refusals. */
+/** Returns the headers of every answer, including answers that proxy.ts does not see: assets and early refusals. */
 export function answerHeaders(https: boolean): Record<string, string> {
 	return {
 		"x-content-type-options": "nosniff",
@@ -71,7 +71,7 @@ export function securityHeaders(options: HeaderOptions): Record<string, string> 
 	};
 }
 
-/** For the build's own files, named by digest. Opened directly, they cannot be framed and load nothing. */
+/** Headers of the build's files, which are named by digest. A file that is opened directly cannot be framed and loads nothing. */
 export const ASSET_HEADERS: Readonly<Record<string, string>> = {
 	"X-Content-Type-Options": "nosniff",
 	"Cross-Origin-Resource-Policy": "same-origin",
