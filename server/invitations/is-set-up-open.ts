@@ -22,7 +22,7 @@ const IN_A_DAY = sql<Date>`now() + interval '24 hours'`;
 /** Returns the token, or null when members exist. Links of earlier starts are no longer valid. */
 export async function makeSetUpLink(database: Database): Promise<string | null> {
 	return database.transaction().execute(async (trx) => {
-		// With two starts at once, the second link is valid.
+		// If two programs start at once, only the second link is valid.
 		await lockSetUp(trx);
 		await trx.deleteFrom("set_up_link").execute();
 		const member = await trx.selectFrom("member").select("id").limit(1).executeTakeFirst();

@@ -15,7 +15,7 @@ export async function listInvitations(context: Context): Promise<Invitations> {
 	return { items: await readInvitations(context.database), mailed: context.config.mail !== null };
 }
 
-/** Newest first. One whose link opens nothing any more stays until it is revoked or replaced. */
+/** Reads invitations, newest first. An invitation with an invalid link stays in the list until it is revoked or replaced. */
 export async function readInvitations(database: Database, id?: string): Promise<Invitation[]> {
 	const rows = await database
 		.selectFrom("invitation")

@@ -17,11 +17,11 @@ export async function openInvitation(
 	return { invitation: { name, email, role, invitedBy: inviter_name } };
 }
 
-/** SQL: whether the link of the query's `invitation` by `inviter` opens something, unless it has ended. */
+/** SQL: whether the link of the query's `invitation` by `inviter` is valid, if the invitation was not used or revoked. */
 export const OPENS = sql<boolean>`(invitation.expires_at > now() and inviter.role = 'admin' and inviter.disabled_at is null
 	and (invitation.role = 'viewer' or may_confirm(inviter.id)))`;
 
-/** Null when the link is unknown, used, revoked, replaced or too old, or its issuer is no admin who may grant roles. */
+/** Returns null when the link is unknown, used, revoked, replaced or too old, or when the inviter may no longer grant the role. */
 export async function findInvitation(database: Database, token: string) {
 	if (!linkTokenSchema.safeParse(token).success) return null;
 	const row = await database

@@ -7,9 +7,8 @@ import { hashLinkToken, linkOf, mailLink, newLinkToken } from "#server/invitatio
 import { requireNewPerson } from "#server/members/insert-member.ts";
 
 /**
- * Replaces the link; the new one is valid for seven days. The issuer has seen the link and becomes the inviter, so another admin
- * must confirm the role. Throws `forbidden`, `too_new_to_decide`, `not_found` (accepted or revoked meanwhile),
- * `email_taken`, `invalid_input` (`name`).
+ * Replaces the link for seven days. The issuer sees the new link and becomes the inviter, so another admin must confirm the role.
+ * Throws `forbidden`, `too_new_to_decide`, `not_found` (accepted or revoked meanwhile), `email_taken`, `invalid_input` (`name`).
  */
 export async function reissueInvitation(context: Context, { id }: { id: string }): Promise<IssuedInvitation> {
 	const { config, member } = context;
@@ -21,7 +20,7 @@ export async function reissueInvitation(context: Context, { id }: { id: string }
 			.where("id", "=", id)
 			.where("ended_at", "is", null);
 		const person = await open.executeTakeFirst();
-		// A person who came in through the provider meanwhile would get a link that opens nothing.
+		// A person who joined through the provider meanwhile would get a useless link.
 		if (person) await requireNewPerson(trx, person);
 		const row = await trx
 			.updateTable("invitation")

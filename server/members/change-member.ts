@@ -22,7 +22,7 @@ export const memberChange: GuardedChange<z.infer<typeof changeSchema>> = {
 	// Includes the version, so that the request also fails when anything else about the member has changed.
 	read: (trx, { subject }) => readStanding(trx, subject),
 	async write(trx, { subject, after: { role, disabled }, secret }, step) {
-		// What the provider's groups give is asked for in the member's own name.
+		// A role from the provider's groups is requested in the member's own name, and so has no actor here.
 		const by = step.by === subject ? null : step.by;
 		await applyMemberChange(trx, { ...step, by, memberId: subject, change: { role, disabled }, passwordHash: secret });
 	},

@@ -2,7 +2,7 @@ import type { Notices } from "#lib/contracts/notice.ts";
 import type { Context } from "#server/context.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
-/** A person reads no more at once; the audit log has them all. */
+/** A person reads no more than this at once; the audit log has all events. */
 const SHOWN = 5;
 
 /** Lists the member's own unseen notices, newest first. */

@@ -56,7 +56,7 @@ async function actorOf(
 	{ provider, confirmedBy }: NoticeDetails = {},
 ): Promise<NoticeDetails> {
 	if (by === undefined) return {};
-	// Nobody here gave a role that comes from the provider's groups; at most an admin confirmed it.
+	// A role from the provider's groups has no actor here: the provider, or the admin who confirmed the role, is named instead.
 	if (by === null) return { by: provider ?? confirmedBy ?? "" };
 	const row = await trx.selectFrom("member").select("name").where("id", "=", by).executeTakeFirst();
 	return { by: row?.name ?? "" };

@@ -43,7 +43,7 @@ async function findMembers({ database }: Context, text: string): Promise<SearchH
 	}));
 }
 
-/** By words of the name, the reference or the purpose, or by the end of the number. */
+/** Finds recipients by words of the name, the reference or the purpose, or by the end of the number. */
 async function findRecipients({ database }: Context, text: string): Promise<SearchHit[]> {
 	const query = termQuery(searchTerms(text));
 	const ends = numberEnds(text).map((end) => begins(sql`reverse(recipient.number)`, turned(end)));
@@ -71,7 +71,7 @@ async function findRecipients({ database }: Context, text: string): Promise<Sear
 	}));
 }
 
-// Beyond it the screen shows "more than".
+// Above this count the screen shows "more than".
 const COUNTED = 99;
 
 /** Counts the lines with the amount per wallet; the list shows them. */
@@ -117,7 +117,7 @@ async function findTransactions({ database, config }: Context, text: string): Pr
 type PaymentHit = Extract<SearchHit, { is: "payment" }>;
 
 const OF_EACH_REASON = 5;
-// Many payments may share a piece: reads some and shows the newest of them.
+// Many payments may share a piece of text, so only this many are read, and the newest of them are shown.
 const LOOKED_AT = 200;
 // Nearly every reference or id contains a shorter piece.
 const SHORTEST_PIECE = 4;
@@ -207,8 +207,8 @@ function byNumber(text: string): Question[] {
 }
 
 /**
- * In the purpose, in the name at the request, or in the book's name for the number. One query per kind, so that frequent words are
- * found by reading back from the newest payment.
+ * Searches the purpose, the name at the request, and the book's name for the number. There is one query per kind, so that frequent
+ * words are found by reading back from the newest payment.
  */
 function byWords(text: string): Question[] {
 	const query = termQuery(searchTerms(text));

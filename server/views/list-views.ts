@@ -4,7 +4,7 @@ import { chosenColumns, type ListName, USUAL_LAYOUT } from "#lib/lists/list-colu
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 
-/** How this member sees the list, their saved views, and those that others share. */
+/** Reads the member's layout of the list, their saved views, and the views that others share. */
 export async function listViews(context: Context, { list }: { list: ListName }): Promise<ListViews> {
 	requirePermission(context, "payment.read");
 	const [layout, views] = await Promise.all([readLayout(context, list), readViews(context, list)]);

@@ -2,7 +2,7 @@ import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 
-/** Removes one's own view, or as an admin one that somebody shares. Throws forbidden, not_found. */
+/** Removes the member's own view; an admin may also remove a shared view. Throws forbidden, not_found. */
 export async function removeView(context: Context, { id }: { id: string }): Promise<void> {
 	await withPermission(context, "payment.read", async (trx, { role }) => {
 		const { numDeletedRows } = await trx
