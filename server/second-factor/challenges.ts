@@ -42,7 +42,7 @@ export async function takeChallenge(
 	const isOurs = sealsOf(config, open, use).some((own) => own.length === seal.length && timingSafeEqual(own, seal));
 	const age = now.getTime() - open.readUIntBE(RANDOM_BYTES, TIME_BYTES);
 	if (!isOurs || Math.abs(age) >= CHALLENGE_MS) return false;
-	// Twice as long: clocks of several programs may differ.
+	// Answers are kept twice as long as a challenge is valid, because the clocks of programs may differ.
 	const old = new Date(now.getTime() - 2 * CHALLENGE_MS);
 	await trx.deleteFrom("webauthn_answer").where("answered_at", "<", old).execute();
 	const kept = await trx

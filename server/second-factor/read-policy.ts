@@ -40,7 +40,7 @@ export async function readSecondFactorPolicy(context: Context): Promise<SecondFa
 	return { ...(await readSecondFactorRules(database)), without };
 }
 
-/** True for admins while a password alone is enough for everything: only an admin's decision changes that. */
+/** True for admins while no second factor is required: only admins can change the policy. */
 export async function advisesSecondFactor({ database, member }: Context): Promise<boolean> {
 	return may(member.role, "settings.manage") && (await readSecondFactorRules(database)).policy === "off";
 }
@@ -57,8 +57,8 @@ export const secondFactorPolicy: GuardedChange<SecondFactorRules> = {
 };
 
 /**
- * Applies to every session at its next request: members who now need a factor enrol one first. A stricter policy takes effect at
- * once, a weaker one after a second admin confirms. Throws forbidden, change_waits.
+ * Changes the policy. A stricter policy takes effect at each session's next request, where members without a factor must enrol one;
+ * a weaker policy takes effect after a second admin confirms. Throws forbidden, change_waits.
  */
 export async function changeSecondFactorPolicy(
 	context: Context,

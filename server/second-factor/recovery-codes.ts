@@ -8,7 +8,7 @@ import { changeOwnFactors, hasFactor, readFactors } from "#server/second-factor/
 import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
 
 /**
- * New codes confirm protected actions only a day later, and the old ones stop working at once. Throws `step_up_needed`;
+ * Replaces the codes. New codes confirm protected actions only after a day; old codes stop working at once. Throws `step_up_needed`;
  * `conflict` when the member has no factor.
  */
 export async function renewRecoveryCodes(

@@ -1,5 +1,5 @@
 /**
- * Encrypts secrets at rest: AES-256-GCM with a key derived from SESSION_PASSWORD, bound to the member. Pure but for randomness.
+ * Encrypts secrets at rest: AES-256-GCM with a key derived from SESSION_PASSWORD, bound to the member. Pure, except for randomness.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import type { Config } from "#server/config.ts";
@@ -27,7 +27,7 @@ export function openSecret({ sessionPasswords }: Keys, memberId: string, sealed:
 		try {
 			return new Uint8Array(Buffer.concat([decipher.update(text, "base64url"), decipher.final()]));
 		} catch {
-			// Sealed with another password, or with none of ours.
+			// This password did not seal the secret: try the next.
 		}
 	}
 	return null;

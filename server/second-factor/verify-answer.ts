@@ -63,7 +63,7 @@ async function recordRefusal({ database, clock }: System, memberId: string, meth
 		.execute((trx) => recordAudit(trx, { ...entry, subjectKind: "member", subjectId: memberId }));
 }
 
-/** `confirmed` false: an app that is being enrolled. Throws `invalid_input` (`code`: wrong_code). */
+/** `confirmed` is false while the app is being enrolled. Throws `invalid_input` (`code`: wrong_code). */
 export async function verifyTotp(
 	{ config, clock }: Pick<SystemContext, "config" | "clock">,
 	trx: DatabaseTransaction,
@@ -84,7 +84,7 @@ export async function verifyTotp(
 	await actAs(trx, "own_factor", memberId);
 	await trx
 		.updateTable("totp")
-		// Sealed again with the newest password, so that a replaced one can be removed once everybody has signed in.
+		// Seals the secret with the newest session password, so that an old password can be removed once everybody has signed in.
 		.set({
 			secret: sealSecret(config, memberId, secret),
 			last_step: step,

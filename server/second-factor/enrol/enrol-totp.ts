@@ -10,11 +10,11 @@ import { sealSecret } from "#server/second-factor/seal-secret.ts";
 import { enrolmentOf } from "#server/second-factor/totp-code.ts";
 import { countGuess, forgiveGuess, verifyTotp } from "#server/second-factor/verify-answer.ts";
 
-/** The length that RFC 4226 recommends: that of the codes' digest. */
+/** RFC 4226 recommends this length, which is that of the codes' digest (SHA-1). */
 const SECRET_BYTES = 20;
 
 /**
- * The secret does not count until it is confirmed; asking again replaces it. Throws `step_up_needed`, `conflict` (an app exists).
+ * Creates a secret, inactive until its first code confirms it; a new call replaces it. Throws `step_up_needed`, `conflict` (an app exists).
  */
 export async function askNewTotp(context: Context): Promise<TotpEnrolment> {
 	const { database, clock, config, member } = context;

@@ -1,4 +1,4 @@
-/** Every enrolment: the factor, recovery codes with the first, the session marked as proved, the audit log. */
+/** The steps of every enrolment: factor, recovery codes with the first factor, proved session, audit entry. */
 
 import { renewSession } from "#server/access/session/renew-session.ts";
 import type { Context } from "#server/context.ts";
@@ -9,7 +9,7 @@ import { issueRecoveryCodes } from "#server/second-factor/recovery-codes.ts";
 import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
 
 export interface Enrolled {
-	/** Shown once; null when the member already had a factor, and so codes. */
+	/** Shown once; null when the member already had a factor and therefore has recovery codes. */
 	recoveryCodes: string[] | null;
 	sessionId: string;
 }
@@ -29,7 +29,7 @@ export async function enrol(
 		await actAs(trx, "session", sessionKey);
 		const isFirst = !hasFactor(await readFactors(trx, memberId));
 		const details = await add(trx);
-		// The proof comes first, because only a proved session may add what follows.
+		// The session is marked as proved first, because only a proved session may add codes and the factor.
 		const sessionId = await renewSession(trx, at, { key: sessionKey, factor: kind });
 		const recoveryCodes = isFirst ? await issueRecoveryCodes(trx, at, memberId) : null;
 		await recordAccountEvent(trx, { at, memberId, kind: `${kind}_added`, details });

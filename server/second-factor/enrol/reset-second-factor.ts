@@ -24,7 +24,7 @@ export const secondFactorReset: GuardedChange<HeldFactors> = {
 	write: (trx, { subject: memberId }, step) => forgetFactors(trx, { ...step, memberId }),
 };
 
-/** In the form that the database's guard compares. */
+/** Reads the factors in the form that the database's guard compares. */
 async function readHeld(trx: DatabaseTransaction, memberId: string): Promise<HeldFactors> {
 	await lockMember(trx, memberId);
 	const row = await trx
@@ -35,8 +35,8 @@ async function readHeld(trx: DatabaseTransaction, memberId: string): Promise<Hel
 }
 
 /**
- * For a member who lost phone and recovery codes: the next sign-in uses the password and enrols a new factor where required. For
- * a member with rights it needs a second admin. Throws `forbidden`, `own_account`, `not_found`, `change_waits`.
+ * Resets the factors of a member who lost phone and recovery codes; the next sign-in uses the password and enrols a factor where
+ * required. For a member with rights a second admin must confirm. Throws `forbidden`, `own_account`, `not_found`, `change_waits`.
  */
 export async function resetSecondFactor(context: Context, { id }: { id: string }): Promise<Asked | undefined> {
 	requirePermission(context, "member.manage");

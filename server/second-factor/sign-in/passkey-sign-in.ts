@@ -44,7 +44,7 @@ async function requirePasswordless({ database }: SystemContext): Promise<void> {
 	if (!passwordless) throw new AppError("forbidden", "sign-in without a password is switched off");
 }
 
-/** True when it is allowed and at least one passkey exists. */
+/** True when sign-in by passkey is allowed and at least one passkey exists. */
 export async function offersPasskeySignIn({ database }: Pick<SystemContext, "database">): Promise<boolean> {
 	const { passwordless } = await readSecondFactorRules(database);
 	if (!passwordless) return false;

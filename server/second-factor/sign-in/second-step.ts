@@ -29,7 +29,7 @@ export async function passSecondStep(
 		answer,
 		isAsked: (trx: DatabaseTransaction) => (challenge: string) =>
 			takeChallenge(system.config, trx, now, { challenge, ...use }),
-		// A guesser who knows the password uses another browser, and so does not delay one where the member passed before.
+		// Guesses are counted per known browser, so that somebody else who knows the password does not delay the member's own browser.
 		guesser: browser ? `browser:${browser}` : `member:${member.id}`,
 	};
 	const id = await verifyAnswer(system, asked, async (trx, factor) => {

@@ -29,7 +29,7 @@ import type { Database } from "#server/store/database.ts";
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
- * Begins a proof of identity for one purpose; for all but settings, members, exports and the own account it is bound to the facts. Throws
+ * Begins a proof of identity for one purpose, bound to the facts except for settings, members, exports and the own account. Throws
  * `enrolment_needed`, `invalid_input`, `forbidden`, `not_found`, `stale_version`, `change_over`, `factor_too_new`.
  */
 export async function beginStepUp(
@@ -38,7 +38,7 @@ export async function beginStepUp(
 ): Promise<StepUpQuestion> {
 	const { database, clock, member } = context;
 	const asked = stepUpNeedSchema.parse(need);
-	// A password alone reads no facts where a second factor is required.
+	// Where a second factor is required, a session without one must not read facts about payments or changes.
 	if (stage !== "full" && asked.purpose !== "account")
 		throw new AppError("enrolment_needed", "the second factor is set up first");
 	if (!namesItsSubject(asked))
@@ -57,7 +57,7 @@ export async function beginStepUp(
 		if (digests.length > 0)
 			await sql`insert into step_up_subject (step_up_id, digest)
 				select distinct ${id}, digest from unnest(${digests}::text[]) as digest`.execute(trx);
-		// The audit log keeps who proved what; the rows are useless after this time, but for what signed an approval.
+		// The audit log keeps who proved what, so old rows are deleted, except those whose signature belongs to an approval.
 		await trx
 			.deleteFrom("step_up")
 			.where(({ not, exists, selectFrom }) =>
@@ -78,7 +78,7 @@ export async function beginStepUp(
 	};
 }
 
-/** A bound proof names what it is for, and no proof names anything else. */
+/** True when a bound proof names exactly the subject of its purpose, and an unbound proof names nothing. */
 function namesItsSubject({ purpose, ...about }: StepUpNeed): boolean {
 	const { subjects, batch, change, order, line, closing } = about;
 	const own = { approve: batch, confirm: change, request: order, settle: line, close: closing };
@@ -93,8 +93,8 @@ type Subjects = { digests: string[] } & Partial<
 >;
 
 /**
- * What a proof will be bound to, in its current state. Throws `not_found`; `stale_version` for a payment or month that differs from the
- * screen; `change_over`.
+ * Reads the current state of the subjects that a proof will be bound to. Throws `not_found`; `stale_version` for a payment, batch
+ * or month that differs from the screen; `change_over`.
  */
 async function findSubjects(
 	context: Context,
@@ -174,7 +174,7 @@ async function findBatch(database: Database, asked: { id: string; version: numbe
 	};
 }
 
-/** Each currency in turn, in the given order: a number of one says nothing about a number of another. */
+/** Takes one row of each currency in turn, because amounts of different currencies cannot be compared. */
 function ofEachCurrency<Row extends { currency: string }>(rows: readonly Row[]): Row[] {
 	return [...Map.groupBy(rows, ({ currency }) => currency).values()]
 		.flatMap((group) => group.map((row, place) => ({ row, place })))
@@ -183,7 +183,7 @@ function ofEachCurrency<Row extends { currency: string }>(rows: readonly Row[]):
 }
 
 async function findChange(context: Context, id: string): Promise<Subjects> {
-	// Everybody signed in asks for proofs, and reads the ids of changes in the stream of events.
+	// Checked here, because every signed-in member may begin a proof and sees the ids of changes in the event stream.
 	requirePermission(context, "change_request.confirm");
 	const { database, member } = context;
 	const [change] = await readChangeRequests(database, member, { id });

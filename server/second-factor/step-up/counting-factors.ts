@@ -1,6 +1,6 @@
 /**
- * Selects the factors that are valid for a purpose: a factor added just now proves nothing important. The database checks the
- * same.
+ * Selects the factors that are valid for a purpose: a new factor does not yet count for important ones. The database checks the
+ * same rule.
  */
 import type { StepUpPurpose } from "#lib/contracts/second-factor.ts";
 import { AppError } from "#server/errors.ts";
@@ -8,7 +8,7 @@ import { readSigningKeys } from "#server/payments/rules/approval-signature.ts";
 import { type Factors, hasFactor, methodsOf, readFactors } from "#server/second-factor/factors-of.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** A member with a passkey that the worker knows approves with it: the worker verifies its signature, and nothing else. */
+/** A member with a passkey that the worker knows must approve with that passkey, because the worker verifies only its signature. */
 async function readSigning(database: Database, memberId: string, weighing: Factors): Promise<Factors> {
 	const keys = await readSigningKeys(database, memberId);
 	if (keys.length === 0) return weighing;

@@ -96,7 +96,7 @@ async function prove(
 	return renewSession(trx, at, { key: question.session_key });
 }
 
-/** The assertion that the worker verifies again before the payout leaves; null for other methods. */
+/** Returns the passkey's assertion, which the worker verifies again before the payout leaves; null for other methods. */
 function assertionOf({ nonce, session_key: sessionKey }: Question, answer: StepUpProof["answer"]): Assertion | null {
 	if (answer.method !== "passkey") return null;
 	const { id, response } = answer.response as unknown as AuthenticationResponseJSON;

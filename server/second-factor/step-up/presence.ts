@@ -41,7 +41,7 @@ async function isFresh(database: Database, session: Session, { purpose }: StepUp
 
 type Spending = StepUpNeed & { digests: readonly string[]; session: Session; since: Date };
 
-/** One proof covers the whole list. Runs in the action's transaction: a rollback undoes both. */
+/** Spends one proof for the whole list. Runs in the action's transaction, so that a rollback also restores the proof. */
 async function spend(database: Database, at: Date, { purpose, digests, session, since }: Spending): Promise<boolean> {
 	const proof = database
 		.selectFrom("step_up_subject as subject")
