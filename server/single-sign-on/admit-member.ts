@@ -105,7 +105,7 @@ async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, 
 	return { memberId: found.id, refused: null };
 }
 
-/** The ways past the provider ask for it: see `passwordOpens`. */
+/** Stores the time of the admission, which sign-in by password or passkey requires: see `passwordOpens`. */
 async function noteAdmission(
 	trx: DatabaseTransaction,
 	{ issuer, subject }: Identity,
@@ -147,7 +147,7 @@ async function link(trx: DatabaseTransaction, { identity, at }: MemberAdmission,
 	await trx.insertInto("member_identity").values(row).execute();
 }
 
-/** True when admins enabled the member after the account that is linked last came in: its owner may have another account now. */
+/** True when admins enabled the member after the linked account's last sign-in: the person may have another account now. */
 async function isEnabledSince(trx: DatabaseTransaction, issuer: string, memberId: string): Promise<boolean> {
 	const enabled = await trx
 		.selectFrom("member_identity")
@@ -166,7 +166,7 @@ async function unlink(trx: DatabaseTransaction, issuer: string, memberId: string
 	await trx.deleteFrom("member_identity").where("issuer", "=", issuer).where("member_id", "=", memberId).execute();
 }
 
-/** Adds a member whom the provider names and a group admits: without a password, with a name that resembles no other. */
+/** A new member whom the provider names and a group admits. */
 interface ProvidedMember {
 	identity: Identity;
 	email: string;
@@ -175,7 +175,7 @@ interface ProvidedMember {
 	host: string;
 }
 
-/** Runs under the lock for new names. Returns the id. */
+/** Adds a member without a password and with a name that resembles no other. Runs under the lock for new names. Returns the id. */
 async function addProvidedMember(
 	trx: DatabaseTransaction,
 	{ identity, email, role, at, host }: ProvidedMember,
@@ -215,8 +215,8 @@ interface Standing {
 }
 
 /**
- * Asks an admin, where there is one, to confirm a role above the member's own; true when it must wait for the answer. A refused role
- * is not asked for again until the groups give another. The transaction must act for the provider.
+ * Asks an admin, where there is one, to confirm a role above the member's own; true when the role must wait for the answer. A refused
+ * role is requested again only after the groups gave another. The transaction must act for the provider.
  */
 async function askForRole(
 	trx: DatabaseTransaction,

@@ -12,8 +12,8 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 type System = Pick<SystemContext, "config" | "clock" | "database" | "log">;
 
 /**
- * Ends the sessions of a person who signed out at the provider: the session it names, else all sessions of the person. Repeating
- * it changes nothing. Throws `invalid_input` for an invalid token, `not_found` without a provider.
+ * Ends the session that the token names, else all sessions of the person who signed out at the provider. A repeated token changes
+ * nothing. Throws `invalid_input` for an invalid token, `not_found` without a provider.
  */
 export async function backChannelLogout(system: System, token: string): Promise<void> {
 	const { config, clock, database, log } = system;

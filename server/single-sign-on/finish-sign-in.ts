@@ -90,7 +90,7 @@ async function recordRefusal(
 	await recordAudit(trx, { ...fact, subjectKind: "member", subjectId: memberId });
 }
 
-/** Exchanges the code for an ID token (state, PKCE, signature, issuer, audience, expiry, nonce); adds claims of user info. */
+/** The provider's verified answer. */
 interface Proved {
 	identity: Identity;
 	idToken: string;
@@ -98,7 +98,7 @@ interface Proved {
 	provedAt: Date | null;
 }
 
-/** `search`: query of the callback address. Throws SingleSignOnFault. */
+/** Exchanges the code for a checked ID token and adds claims of user info. `search`: the callback's query. Throws SingleSignOnFault. */
 async function askProvider(
 	{ config, clock }: Pick<SystemContext, "config" | "clock">,
 	loginState: LoginState,

@@ -35,7 +35,7 @@ export async function openProvider(settings: SingleSignOnConfig, clock: Clock): 
 		now.answered = true;
 	} catch (error) {
 		now.answered = false;
-		// Keeps the previous document for now: it most likely still holds.
+		// Keeps the previous document for now, because it is most likely still correct.
 		if (known?.answered) providers.set(settings, { ...known, at: now.at - KEEP_MS + ASK_AGAIN_MS });
 		else throw error;
 		return known.asked;

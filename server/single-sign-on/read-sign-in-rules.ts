@@ -57,7 +57,7 @@ export interface SignInWays {
 	passwords: "beside" | "hidden" | "emergency";
 }
 
-/** Lists the sign-in methods of the page. It renders without database and provider; the sign-in itself enforces the rules. */
+/** Lists the page's sign-in methods, also without database or provider: only the sign-in itself enforces the rules. */
 export async function signInWays(
 	system: Pick<SystemContext, "database" | "config">,
 	isEmergency: boolean,
