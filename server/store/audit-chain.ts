@@ -19,7 +19,7 @@ export interface AuditFacts {
 	details?: Record<string, string> | undefined;
 	address?: string | null | undefined;
 	userAgent?: string | null | undefined;
-	/** The database's account that wrote it, by the database's own word. */
+	/** The database account that wrote the entry, as the database itself notes it. */
 	writtenBy: string;
 }
 
@@ -48,7 +48,7 @@ export function auditHash(previousHash: string, facts: AuditFacts): string {
 	return createHash("sha256").update(previousHash).update(JSON.stringify(hashed)).digest("hex");
 }
 
-/** `changed`: the content was altered. `broken`: not a successor of the previous entry; one was removed, added or moved. */
+/** `changed`: the content was altered. `broken`: it does not follow the previous entry, so an entry was removed, added or moved. */
 export function linkFault(head: string, link: AuditLink): "changed" | "broken" | null {
 	// Checks the entry against its own link first: an unaltered entry in the wrong place is not `changed`.
 	if (auditHash(link.previousHash, link) !== link.hash) return "changed";
@@ -60,7 +60,7 @@ export function sealedText({ entry, hash, at }: Pick<AuditSeal, "entry" | "hash"
 	return Buffer.from(JSON.stringify(["cauri audit seal", entry, hash, at]));
 }
 
-/** False for a signature that does not hold, or that is over another chain. */
+/** Returns false when the signature does not hold or is over another chain. */
 export function isSealed(seal: AuditSeal, hash: string): boolean {
 	try {
 		const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: seal.key }, format: "jwk" });

@@ -53,7 +53,7 @@ export async function recordAudits(trx: DatabaseTransaction, entries: readonly N
 	let previousHash = last ?? FIRST_HASH;
 	const rows = entries.map((told) => {
 		const memberName = names[told.memberId ?? ""] ?? null;
-		// As PostgreSQL keeps them: it has no half characters, with which a cut text may end.
+		// A cut text may end with half a surrogate pair, which PostgreSQL refuses; the hash must be over what it stores.
 		const details = Object.fromEntries(
 			Object.entries(told.details ?? {}).map(([name, value]) => [name, value.toWellFormed()]),
 		);
@@ -79,7 +79,7 @@ export async function recordAudits(trx: DatabaseTransaction, entries: readonly N
 	const written = await insertAll(trx, "audit_entry", rows).returning(["id", "hash", "at"]).execute();
 	for (const { id, hash, at } of written)
 		if (!head || BigInt(id) > BigInt(head.entry)) head = { entry: id, hash, at: at.toISOString() };
-	// Sent at commit: every worker on every machine keeps it beside the database.
+	// PostgreSQL sends this head at commit: every worker on every machine then keeps it outside the database.
 	if (head) await sql`select pg_notify(${HEADS_CHANNEL}, ${JSON.stringify(head)})`.execute(trx);
 	if (head) writtenHeads.set(trx, head);
 }
@@ -87,9 +87,9 @@ export async function recordAudits(trx: DatabaseTransaction, entries: readonly N
 interface ChainEnd {
 	/** Hash of the newest entry; null when there is none. */
 	last: string | null;
-	/** Of the entries' members, as they are now: an entry keeps the name that its member had. */
+	/** The members' present names by id: an entry keeps the name that its member had when it was written. */
 	names: Record<string, string>;
-	/** Of the database; it notes itself which account wrote an entry. */
+	/** The account of this connection; the database notes by itself which account wrote an entry. */
 	account: string;
 }
 

@@ -14,7 +14,7 @@ const AGENT_LENGTH = 300;
 
 /** Entries written by `run`, and by everything that it awaits, carry this origin. */
 export function withAuditOrigin<T>(origin: AuditOrigin, run: () => T): T {
-	// PostgreSQL stores no zero byte, and headers contain no line breaks.
+	// PostgreSQL stores no zero byte. Line breaks need no removal, because headers contain none.
 	const userAgent = origin.userAgent?.replaceAll("\0", "").slice(0, AGENT_LENGTH) || null;
 	return origins.run({ address: origin.address, userAgent }, run);
 }

@@ -5,7 +5,6 @@ import type { Database } from "#server/store/database.ts";
 
 export const CHANGES_CHANNEL = "cauri_changes";
 
-/** PostgreSQL sends it at commit and drops it at rollback. */
 export async function publishChange(database: Database, change: Change): Promise<void> {
 	await sql`select pg_notify(${CHANGES_CHANNEL}, ${JSON.stringify(change)})`.execute(database);
 }

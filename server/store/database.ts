@@ -5,24 +5,24 @@ import { keepPrepared } from "#server/store/keep-prepared.ts";
 import { endWhenReadOnly, endWhenSilent } from "#server/store/query-timeout.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
-/** A transaction is one, too: what takes this works within a transaction and without. */
+/** A transaction is a Database, too: a function that takes a Database works inside a transaction and outside. */
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
 
 // numeric and bigint stay text: a float would lose hundredths, a number would lose large ids.
 types.setTypeParser(types.builtins.NUMERIC, (text) => text);
 types.setTypeParser(types.builtins.INT8, (text) => text);
-// A calendar day is not an instant.
+// A calendar day stays text, too: as a Date it would be an instant, and a time zone could shift it by a day.
 types.setTypeParser(types.builtins.DATE, (text) => text);
 
 export interface PoolOptions extends PoolConfig {
 	/** Closes a connection whose query gets no answer for this long; longer than `statement_timeout`, whose error says more. */
 	silentMs?: number;
-	/** Through a pooler, which passes on no parameter and keeps no prepared statement: the role has what a connection needs. */
+	/** The address leads to a pooler, which drops parameters and prepared statements: the role has the settings instead. */
 	isPooled?: boolean;
 }
 
-/** Shows at the other end that nothing between drops what a connection asks for. */
+/** A setting that a connection asks for; it reaches PostgreSQL only when no pooler in between drops such settings. */
 export const DIRECT = "cauri.direct";
 
 /**
@@ -58,7 +58,7 @@ export function openPool(
 	return pool;
 }
 
-/** Options of the address would take the place of ours: they come before them instead. */
+/** Takes the options out of the address, where they would replace ours; the pool puts them before ours instead. */
 function withoutOptions(databaseUrl: string): { url: string; options: string } {
 	if (!URL.canParse(databaseUrl)) return { url: databaseUrl, options: "" };
 	const url = new URL(databaseUrl);
@@ -74,7 +74,7 @@ const NO_PARAMETERS: PoolConfig = {
 	options: undefined,
 };
 
-/** Over connections of its own, which end with `run`. */
+/** Opens a pool for `run` alone and closes it afterwards. */
 export async function withDatabase<T>(
 	databaseUrl: string,
 	options: PoolOptions,

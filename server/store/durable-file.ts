@@ -17,7 +17,7 @@ export function stemOf(owner: string): string {
 	return owner.replace(/[^A-Za-z0-9-]/g, "-");
 }
 
-/** Paths of files. A folder that does not exist or is not available has none; a write reports this when it matters. */
+/** Lists the paths of files; a folder that does not exist has none. Throws any other error of the disk. */
 export async function listFiles(folders: readonly string[], endings: readonly string[]): Promise<string[]> {
 	const listed = folders.map(async (folder) => {
 		const names = await readdir(folder).catch(absentAs<string[]>([]));
@@ -26,7 +26,7 @@ export async function listFiles(folders: readonly string[], endings: readonly st
 	return (await Promise.all(listed)).flat();
 }
 
-/** For a promise's `catch`: what stands for a file or a folder that is not there. */
+/** For a promise's `catch`: returns `value` when the file or folder does not exist, and throws any other error. */
 export function absentAs<T>(value: T): (error: NodeJS.ErrnoException) => T {
 	return (error) => {
 		if (error.code === "ENOENT" || error.code === "ENOTDIR") return value;
@@ -72,7 +72,7 @@ export async function appendDurably(path: string, line: string): Promise<void> {
 /** Files whose names this process has already synced; later appends sync only the content. */
 const named = new Set<string>();
 
-/** New, renamed and deleted names of the folder are on the disk when it returns. */
+/** Syncs the folder itself: its new, renamed and deleted names are on the disk when the call returns. */
 export async function syncFolder(path: string): Promise<void> {
 	const folder = await open(path, "r");
 	try {

@@ -32,14 +32,14 @@ export async function grantRights(pool: Pool): Promise<boolean> {
 	}
 }
 
-/** What a connection needs, for those through a pooler, which drops what it is asked for; others ask for their own. */
+/** A pooler drops the settings that a connection asks for, so the roles have them; a direct connection asks for its own. */
 const ROLE_SETTINGS: Record<DeskProgram, Record<string, string>> = {
 	web: { statement_timeout: "12s", idle_in_transaction_session_timeout: "60s" },
 	worker: { statement_timeout: "60s", idle_in_transaction_session_timeout: "10s" },
 };
 const ALL_ROLES = { synchronous_commit: "on", timezone: "UTC", jit: "off" };
 
-/** Skipped where this account may not: the programs that need it say so when they start. */
+/** Skips the settings where this account may not change roles: a program behind a pooler then says so when it starts. */
 async function settleRoles(client: PoolClient): Promise<void> {
 	const { rows } = await client.query<{ name: string }>("select current_database() as name");
 	const name = client.escapeIdentifier(rows[0]?.name ?? "");

@@ -1,6 +1,6 @@
 /**
- * Keeps the newest audit entry that this machine knows outside the database, so that a restored backup lacks it. Each program has
- * its own file in the `head` folders and never overwrites another's; the furthest counts.
+ * Keeps the newest audit entry that this machine knows outside the database: a restored backup lacks this entry and is noticed.
+ * Each program has its own file in the `head` folders and never overwrites another's; the furthest head counts.
  */
 import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ const FOLDING = ".json.folding";
 
 const MOST_READINGS = 10;
 
-/** Names a folder for as long as it exists: a program that reads it finds the heads and permits of all that wrote there. */
+/** The file with a folder's id: programs that read the same id share the folder, and each finds the heads and permits of all. */
 const PLACE = "place";
 
 export async function readPlaces(places: HeadPlaces): Promise<string[]> {
@@ -44,7 +44,7 @@ export async function readPlaces(places: HeadPlaces): Promise<string[]> {
 
 async function namePlace(folder: string): Promise<string> {
 	const name = ulid();
-	// Another program may name it at the same time, by the same draft.
+	// Another program may name the folder at the same time and rename the draft that both use: ours is then missing.
 	await writeDurably(join(folder, PLACE), name).catch(absentAs(undefined));
 	return (await readPlace(folder)) ?? name;
 }
@@ -73,8 +73,8 @@ export async function readHeads(places: HeadPlaces): Promise<KnownHead[]> {
 }
 
 /**
- * The furthest head whose entry this database lacks, beside the one that is known: a copy wrote it. Heads of entries before the known
- * one count, too: a copy may have written less than we have since. "0" is no entry.
+ * Returns the furthest head, except our own, whose entry this database lacks: a copy of the database wrote it. A head before our own
+ * counts, too: the copy may have written less than this database has since. "0" is no entry.
  */
 export async function findCopyHead(
 	store: { database: Database },
@@ -91,7 +91,7 @@ export async function findCopyHead(
 	return others.find((head) => !rows.some(({ hash }) => hash === head.hash)) ?? null;
 }
 
-/** The heads that this process has on the disk, by file, and the pending writers. */
+/** By file: the head that this process has on the disk, the end of its queue of writers, and the heads that still wait. */
 const written = new Map<string, KnownHead>();
 const inLine = new Map<string, Promise<void>>();
 const brought = new Map<string, Set<Head>>();

@@ -1,13 +1,12 @@
 /**
- * Prepares the statements of every request once per connection. A marked statement opts in; PostgreSQL plans the others for their
- * values, which lets it choose partial indexes. One that reads all columns of a table is never marked: PostgreSQL refuses it once a
- * migration beside the program has added one.
+ * Prepares marked statements once per connection. PostgreSQL plans all others for their values, which lets it choose partial indexes.
+ * Never mark a statement that reads all columns of a table: PostgreSQL refuses it once a migration has added a column.
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { PoolClient } from "pg";
 
-/** For `modifyFront`, or behind the `select` of a handwritten statement. */
+/** Marks a statement: pass it to `modifyFront`, or write it after the first word of a handwritten statement. */
 export const PREPARED = sql`/* prepared */`;
 
 const SAYS_SO = /^\s*(?:select|with)\s+\/\* prepared \*\//i;
@@ -21,7 +20,7 @@ export function keepPrepared(client: PoolClient): void {
 	}) as typeof client.query;
 }
 
-/** Every connection may prepare it, so the number of names equals the number of such statements. */
+/** Derives the name from the text, so that every connection uses the same name and the map has one entry per statement. */
 function nameOf(text: string): string {
 	const name = names.get(text) ?? createHash("sha256").update(text).digest("hex").slice(0, 40);
 	names.set(text, name);

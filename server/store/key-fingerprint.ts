@@ -7,7 +7,7 @@ const SERVICE_KEY = "service_key";
 
 type KeyConfig = Pick<Config, "keyFingerprint">;
 
-/** Writes it when it changed: key files can be renewed while a worker runs. True when it did. */
+/** Writes the fingerprint if it changed, and returns whether it did: key files can be renewed while a worker runs. */
 export async function noteKeyFingerprint(database: Database, { keyFingerprint }: KeyConfig): Promise<boolean> {
 	const value = JSON.stringify({ fingerprint: keyFingerprint });
 	const row = { value, changed_at: sql<Date>`now()`, changed_by: null };
@@ -22,7 +22,7 @@ export async function noteKeyFingerprint(database: Database, { keyFingerprint }:
 	return written !== undefined;
 }
 
-/** Empty until a worker has stored it. */
+/** Returns an empty text until a worker has stored a fingerprint. */
 export async function readKeyFingerprint(database: Database): Promise<string> {
 	const row = await database
 		.selectFrom("setting")

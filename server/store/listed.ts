@@ -1,4 +1,4 @@
-/** Parts of a statement's text: our constants as literals, rows as JSON, whose rows are meant. */
+/** Parts of SQL statements: our constants as literals, rows as JSON, and the condition for one wallet's rows. */
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
@@ -13,13 +13,13 @@ export interface WalletKey {
 	currency: string;
 }
 
-/** Rows of a wallet; `table`: of this one among several. */
+/** The condition for one wallet's rows. `table` qualifies the columns where a statement has several tables. */
 export function ofWallet({ environment, currency }: WalletKey, table?: string): RawBuilder<boolean> {
 	const of = (column: string) => sql.ref(table ? `${table}.${column}` : column);
 	return sql<boolean>`${of("environment")} = ${environment} and ${of("currency")} = ${currency}`;
 }
 
-/** For `jsonb_to_recordset`: PostgreSQL refuses half a character, which a cut text of the service may end with. */
+/** For `jsonb_to_recordset`: PostgreSQL refuses half a surrogate pair, with which a cut text of the service may end. */
 export function toJson(rows: readonly object[]): string {
 	return JSON.stringify(rows, (_key, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value));
 }
@@ -29,8 +29,8 @@ export type NewRow<T extends keyof Tables> = {
 };
 
 /**
- * Inserts any number of rows with one parameter: PostgreSQL takes 65,535 of them, and each takes memory. Values of jsonb
- * are not text here. A column that one row names and another does not is null there.
+ * Inserts any number of rows with one parameter: PostgreSQL takes at most 65,535 parameters, and each takes memory. Give values
+ * of jsonb columns as objects, not as text. A column that only some rows name is null in the others.
  */
 export function insertAll<T extends keyof Tables & string>(store: Database, table: T, rows: readonly NewRow<T>[]) {
 	const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))] as (keyof Tables[T] & string)[];

@@ -18,8 +18,8 @@ import {
 } from "#server/store/schema-version.ts";
 
 /**
- * Throws a UserFacingError when a newer version has migrated this database, or a program runs that is too old for what is to be
- * applied; `onWait` is called when that takes a moment. `separated`: web and worker have their own roles.
+ * Throws a UserFacingError when a newer version has migrated this database, or while a program runs that is too old for a missing
+ * migration; `onWait` runs before a wait for such a program to end. `separated`: web and worker have their own roles.
  */
 export async function migrate<T>(
 	database: Kysely<T>,
@@ -34,8 +34,8 @@ export async function migrate<T>(
 }
 
 /**
- * Files that earlier programs can live with are applied one by one: beside those, nobody may lock a table and wait for another.
- * With any other file it is all of them or none, so that the version before can be started again.
+ * Applies files that earlier programs can live with one by one: while these run, nothing may lock one table and wait for another.
+ * If there is any other file, it applies all of them or none, so that the version before can be started again.
  */
 export async function migrateDesk<T>(database: Kysely<T>): Promise<void> {
 	const { missing } = await readSchemaVersion(database);

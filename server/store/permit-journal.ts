@@ -19,7 +19,7 @@ const permitSchema = z.object({
 	currency: z.string(),
 	/** Complete, with its plus sign. */
 	number: z.string(),
-	/** By our clock, and by the database's. */
+	/** `at` is by our clock, `permittedAt` by the database's. */
 	at: z.iso.datetime(),
 	permittedAt: z.iso.datetime(),
 	worker: z.string(),
@@ -27,7 +27,7 @@ const permitSchema = z.object({
 });
 export type JournalledPermit = z.infer<typeof permitSchema>;
 
-/** The first byte was never sent: this permit was not used. */
+/** Closes a permit that was never used: its payment's first byte was not sent. */
 const unusedSchema = z.object({ unused: z.string() });
 
 const FOLDER = "journal";
@@ -43,10 +43,10 @@ export function journalPermit(places: HeadPlaces, permit: JournalledPermit): Pro
 	return append(places, permit.worker, JSON.stringify(permit));
 }
 
-/** A new file needs room on the disk, which a line at the end of an old one may not. */
+/** Fills a block of a new file: on a full disk, a short line at the end of an old file might still fit. */
 const TRIAL = " ".repeat(4_096);
 
-/** Writes a file in each place and removes it. Throws when a permit could not be written there. */
+/** Writes a file in each place and removes it. Throws when that fails, because a permit could not be written there either. */
 export async function tryJournal(places: HeadPlaces, worker: string): Promise<void> {
 	await Promise.all(
 		foldersOf(places, FOLDER).map(async (folder) => {
@@ -75,7 +75,7 @@ export async function readJournal(places: HeadPlaces): Promise<JournalledPermit[
 		.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-/** Drops the oldest segments of ended programs in each place, only when there is too much and never a line that is too young. */
+/** Drops the oldest segments of ended programs in each place that has more than `keptBytes`; a line of the last 90 days stays. */
 export async function trimJournal(
 	places: HeadPlaces,
 	now: Date,
@@ -100,7 +100,7 @@ function append(places: HeadPlaces, worker: string, line: string): Promise<void>
 	return appendTogether(segments, [...foldersOf(places, FOLDER), worker].join(":"), { places, worker, line });
 }
 
-/** Lines that come meanwhile are synced together. A disk that failed may have some of them, which are then written twice. */
+/** Lines that come during a write are written and synced together. After a disk error some may be there already, and come twice. */
 const appendTogether = runTogether<{ places: HeadPlaces; worker: string; line: string }, void>(async (given) => {
 	const [{ places, worker }] = given;
 	await appendLines(places, worker, given.map(({ line }) => line).join("\n"));

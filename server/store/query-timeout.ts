@@ -1,6 +1,6 @@
 /**
  * Ends connections to a server that stalls (a stopped process, a hanging disk, a cut line): its own limits cannot end a statement
- * that it does not run, so our side enforces a timeout. Ends also those that a failover left on the former primary.
+ * that it does not run, so our side enforces a timeout. Also ends connections that a failover left on the former primary.
  */
 import type { PoolClient } from "pg";
 
@@ -96,7 +96,7 @@ function textOf(query: unknown): string {
 const AWAY_CODES = new Set([
 	"database_silent",
 	...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EHOSTUNREACH", "ENETUNREACH"],
-	// Shutting down, crashed, starting up, closed to connections, too many of them; a statement over its time limit; a standby.
+	// A server that shuts down, crashed, starts, is closed to connections or has too many; a statement timeout; a standby.
 	...["57P01", "57P02", "57P03", "55000", "53300", "57014", READ_ONLY],
 ]);
 // pg's own errors carry no code.

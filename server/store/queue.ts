@@ -30,7 +30,7 @@ export const JOBS = {
 	reconcile_wallet: z.object({ currency: z.string() }),
 	/** Ask the service for every imported reference that is due. */
 	look_up_imports: z.object({}),
-	/** Write the wrong passwords of completed hours to the audit log, and delete old delays. */
+	/** Write the number of wrong passwords in each completed hour to the audit log, and delete old delays. */
 	tell_guesses: z.object({}),
 	/** Mail a member what happened to their account; does nothing where the desk sends no mail. */
 	mail_notice: z.object({ noticeId: z.string() }),
@@ -51,10 +51,10 @@ export interface JobOptions {
 	priority?: number;
 }
 
-/** More than a day: the queue waits longer after each try, six hours at most. */
+/** The tries take more than a day: the queue waits longer after each try, six hours at most. */
 export const MAIL_TRIES = 14;
 
-/** A job that waits longer begins a trace of its own: one that plans the next one for days would never end. */
+/** A job that waits longer begins its own trace: a trace of jobs that each add the next one for days would never end. */
 const LONGEST_WAIT_MS = 15_000;
 
 /** Carries the trace of the code that adds the job, as `trace` in its payload. */

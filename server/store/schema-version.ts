@@ -29,10 +29,10 @@ export async function readSchemaVersion<T>(database: Kysely<T>): Promise<SchemaV
 	};
 }
 
-/** Tested from the first to the last of these. */
+/** The major versions of PostgreSQL on which Cauri is tested, both included. */
 const POSTGRES = { first: 15, last: 18 };
 
-/** A sentence about a server that Cauri does not run on; null when it does. `number`: `server_version_num`. */
+/** Returns a sentence when Cauri does not run on this server; null when it does. `number`: `server_version_num`. */
 export function serverFault(version: string, number: number): string | null {
 	const other = /cockroach|yugabyte|redshift|materialize|spanner/i.exec(version)?.[0];
 	if (other)
@@ -49,10 +49,10 @@ async function requirePostgres<T>(database: Kysely<T>): Promise<void> {
 	if (fault) throw new UserFacingError(fault);
 }
 
-/** A migration `0020-noun.from-0.1.0` leaves programs of 0.1.0 and newer what they need; others need this version. */
+/** A migration `0020-noun.from-0.1.0` keeps what programs of 0.1.0 and newer need; without `.from-`, programs need this version. */
 const LEAST = /\.from-(\d+\.\d+\.\d+)$/;
 
-/** Programs of an earlier version, which its name tells, can run on a database with it. Pure. */
+/** The name of a migration tells whether programs of an earlier version can run on a database that has it. Pure. */
 export function letsEarlierRun(migration: string): boolean {
 	return LEAST.test(migration);
 }
@@ -70,7 +70,7 @@ export function isAtLeast(version: string, least: string): boolean {
 	return place === -1 || (own[place] ?? 0) > (wanted[place] ?? 0);
 }
 
-/** The sentence about a newer schema that programs of `version` can run on; null when there is none, or they cannot. Pure. */
+/** Returns a sentence about a newer schema on which programs of `version` can run; null when it is not newer or they cannot. Pure. */
 export function newerSchema({ unknown, own }: SchemaVersion, version: string = manifest.version): string | null {
 	const fits = unknown.every((name) => letsEarlierRun(name) && isAtLeast(version, leastVersion(name)));
 	if (unknown.length === 0 || !fits) return null;
@@ -140,8 +140,8 @@ export async function readMigrationFiles(folder: URL): Promise<MigrationFile[]> 
 }
 
 /**
- * Throws a UserFacingError when a pooler stands between that nobody named, or when a connection through a named one lacks what the
- * migration gives to the roles.
+ * Throws a UserFacingError when the connection goes through a pooler that no setting names, or when a connection through a named
+ * pooler lacks the settings that the migration gives to the roles.
  */
 export async function requireSettled<T>(database: Kysely<T>, isPooled = false): Promise<void> {
 	const { rows } = await sql<{ direct: string | null; commit: string; zone: string; limit: string }>`

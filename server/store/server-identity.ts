@@ -15,7 +15,7 @@ export interface ServerIdentity {
 const SERVER = sql<string>`(select system_identifier::text from pg_control_system())`;
 const TIMELINE = sql<string>`substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`;
 
-/** Another one after each start of the server, and in each copy: what a worker knew of the database before may be gone. */
+/** Differs after each start of the server and in each copy of the database: what a worker knew before may then be gone. */
 export const INCARNATION = sql<string>`concat_ws(' ', extract(epoch from pg_postmaster_start_time()),
 	(select oid from pg_database where datname = current_database()), 'attempt'::regclass::oid)`;
 
@@ -26,7 +26,7 @@ export async function readIncarnation(database: Database): Promise<string> {
 	return rows[0]?.incarnation ?? "";
 }
 
-/** Reads both in one query. Throws when the database is unavailable. */
+/** Reads both in one query, or each alone when that is refused. Throws when the database is unavailable. */
 export async function readServerIdentity(database: Database): Promise<ServerIdentity> {
 	const both = await toldOrNull(
 		sql<ServerIdentity>`select ${PREPARED} ${SERVER} as server, ${TIMELINE} as timeline`.execute(database),
@@ -37,7 +37,7 @@ export async function readServerIdentity(database: Database): Promise<ServerIden
 	return { server: server?.server ?? null, timeline: timeline?.timeline ?? null };
 }
 
-/** A standby that may lack a commit can become primary; then no record remains of a payment that left. */
+/** Tells whether a standby may lack a commit: once it becomes primary, it has no record of a payment that left. */
 export async function readReplication(database: Database): Promise<(typeof REPLICATIONS)[number]> {
 	const row = await toldOrNull(
 		sql<{ standbys: number; names: string; commit: string }>`
@@ -52,7 +52,7 @@ export async function readReplication(database: Database): Promise<(typeof REPLI
 	return row.standbys > 0 ? "asynchronous" : "none";
 }
 
-/** Refused or unknown there (SQLSTATE classes 0A, 42 and 55): the result is unknown, which is no reason to stop. */
+/** Returns null where the server refuses or lacks the function (SQLSTATE classes 0A, 42, 55), which is no reason to stop. */
 async function toldOrNull<Row>(asked: Promise<{ rows: Row[] }>): Promise<Row | null> {
 	try {
 		return (await asked).rows[0] ?? null;

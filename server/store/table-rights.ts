@@ -10,7 +10,7 @@ const READ = ["select"];
 const ADD = ["select", "insert"];
 const KEEP = ["select", "insert", "update"];
 const ALL = ["select", "insert", "update", "delete"];
-/** Rows are evidence: a program may void, answer or close one through these columns and change nothing else. */
+/** Rows are evidence: a program may void, answer or close a row through these columns and change nothing else. */
 const andUpdate = (...columns: string[]) => `update (${columns.join(", ")})`;
 
 // Only sign-in reads password and session hashes; the worker knows members by name, mail and role.
@@ -39,7 +39,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 
 	// Only the web program handles proofs of identity; a reset requested by the only admin takes effect in the worker.
 	passkey: { web: ALL, worker: ["select (id, member_id, public_key)", "delete"] },
-	// The worker verifies approvals by what it noted itself.
+	// The worker verifies approvals by the keys that it noted itself.
 	approver_key: { web: READ, worker: ["select", "insert", andUpdate("seen_at", "gone_at")] },
 	totp: { web: ALL, worker: ["select (member_id, confirmed_at)", "delete"] },
 	recovery_code: {
@@ -86,7 +86,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	list_layout: { web: KEEP, worker: [] },
 	list_view: { web: ALL, worker: [] },
 
-	// What was issued never changes and never goes.
+	// An issued paper is never changed or deleted.
 	issued_paper: { web: ADD, worker: [] },
 
 	balance_reading: { web: KEEP, worker: KEEP },
@@ -96,7 +96,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	movement_chunk: { web: [], worker: ALL },
 	movement_day: { web: READ, worker: ALL },
 	movement_operator_day: { web: ALL, worker: ALL },
-	// The worker reopens what the only admin asked for a day before.
+	// The worker reopens a statement a day after the only admin asked for it.
 	statement_closing: {
 		web: [...ADD, andUpdate("version", "confirmed_by", "confirmed_at", "ended_by", "ended_at")],
 		worker: ["select", andUpdate("version", "ended_by", "ended_at")],

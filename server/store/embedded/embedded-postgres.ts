@@ -35,7 +35,7 @@ import type { DeskProgram } from "#server/store/table-rights.ts";
 const run = promisify(execFile);
 // Replaying the log after a crash may take a while, and giving up earlier gains nothing.
 const START_TIMEOUT_S = 120;
-/** The server's log may be this long; each start checks it, and keeps one older file. */
+/** A start moves a longer server log aside, in place of the one older file that is kept. */
 const LOG_LIMIT_BYTES = 5_000_000;
 
 export interface EmbeddedPostgres {
@@ -92,7 +92,7 @@ export async function findEmbeddedPostgres(
 ): Promise<string | null> {
 	if (!existsSync(join(folder, "password"))) return null;
 	const password = keptPassword(folder);
-	// The server names its folder without links, as it was started.
+	// A running server reports its data folder with links resolved, so the path is resolved here, too.
 	const home = substituteOf(folder) ?? realpathSync(folder);
 	const server = await livingServer(join(home, "data"), password);
 	if (!server) return null;
@@ -195,7 +195,7 @@ async function stop(place: PostgresPlace, data: string): Promise<void> {
 	try {
 		await run(place.pgCtl, ["stop", "-D", data, "-m", "fast", ...wait], bareAs(place.account));
 	} catch (cause) {
-		// It exited by itself, or was killed and left its pid file: nothing to stop.
+		// A server that exited by itself, or was killed and left its pid file, needs no stop.
 		if (isAlive(server)) throw postgresError("PostgreSQL did not stop", place, cause);
 	}
 	// pg_ctl waits only for the pid file; the process exits a moment later.

@@ -17,11 +17,11 @@ export interface LockHolder extends ProcessIdentity {
 	program: string;
 	/** False while its owner is still checking. */
 	held: boolean;
-	/** Null: it runs here, or nobody knows. */
+	/** Null where the system does not tell; the holder then counts as a process of this machine. */
 	pidNamespace: string | null;
 }
 
-/** A process of another container or machine cannot be seen: while it lives it touches its file this often. */
+/** A living owner touches its file this often, because nobody can see a process of another container or machine. */
 const BEAT_MS = 1_000;
 const WATCH_MS = 5_000;
 
@@ -55,7 +55,7 @@ export async function takeFolderLock(
 			const holder = others.find((other) => other.held);
 			if (holder) return { holder };
 		} catch (error) {
-			// The disk filled up in between: the file left here would block everybody, this process too, while it lives.
+			// The disk may be full: a file left here would block every program, this one too, for as long as this process lives.
 			release();
 			throw error;
 		}
@@ -122,11 +122,11 @@ function touch(path: string): void {
 	try {
 		utimesSync(path, new Date(), new Date());
 	} catch {
-		// It was given back, or the disk is away.
+		// The lock was released meanwhile, or the disk is away.
 	}
 }
 
-/** Watches for a change, because two machines' clocks differ. */
+/** Watches the file's time for a change and does not compare it with our clock, because two machines' clocks differ. */
 async function isTouched(path: string): Promise<boolean> {
 	const timeOf = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 	const first = timeOf();

@@ -77,7 +77,7 @@ async function findBinaries(): Promise<string> {
 	}
 }
 
-/** For a build: the account that installs may write there; the one that starts Cauri need not. Does nothing without binaries. */
+/** Makes the libraries' links during a build: the account that starts Cauri may be unable to. Does nothing without binaries. */
 export async function linkBinaries(): Promise<void> {
 	await findBinaries().catch(() => undefined);
 }

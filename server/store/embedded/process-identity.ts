@@ -11,7 +11,7 @@ export interface ProcessIdentity {
 
 const LOOK_AGAIN_MS = 50;
 
-/** Null when no such process lives; a zombie does not. */
+/** Returns null when no such process lives; a zombie counts as dead. */
 export function identifyProcess(pid: number): ProcessIdentity | null {
 	if (!Number.isInteger(pid) || pid < 1) return null;
 	const startedAt = process.platform === "linux" ? startFromProc(pid) : startFromPs(pid);
@@ -31,7 +31,7 @@ export async function isGoneWithin(identity: ProcessIdentity, timeMs: number): P
 	return true;
 }
 
-/** Where a pid names a process: another container or machine has others. Null where the system does not tell. */
+/** Returns where our pids are valid: another container or machine has its own. Null where the system does not tell. */
 export function readPidNamespace(): string | null {
 	try {
 		return `${readBootId()} ${readlinkSync("/proc/self/ns/pid")}`;

@@ -8,8 +8,8 @@ import { isAtLeast, leastVersion, readSchemaVersion } from "#server/store/schema
 const LOOK_MS = 500;
 
 /**
- * Throws a UserFacingError while a program runs that is too old for a migration that this database lacks. The heartbeat of one that
- * has just ended is watched, after `onWait`, until it moves or is 20 s old.
+ * Throws a UserFacingError while a program runs that is too old for a missing migration. Such a program may have just ended: calls
+ * `onWait`, then watches its heartbeat until that moves, which throws, or is 20 s old.
  */
 export async function requireNoOlderProgram<T>(
 	database: Kysely<T>,

@@ -1,4 +1,4 @@
-/** Tells in what the machines of one desk differ, of what must be equal on all of them. */
+/** Finds the settings that differ between the machines of one desk, though they must be equal on all. */
 import type { ProgramDifference } from "#lib/contracts/configuration.ts";
 import type { LivingProgram } from "#server/store/programs/program-heartbeats.ts";
 
@@ -8,7 +8,7 @@ const JUDGED = [
 	{ what: "version", isSecret: false },
 ] as const;
 
-/** Pure. Empty: all are alike. A secret's groups have no value. */
+/** Returns nothing when all are alike. The groups of a secret have no value. Pure. */
 export function programDifferences(programs: readonly LivingProgram[]): ProgramDifference[] {
 	return JUDGED.flatMap(({ what, isSecret }) => {
 		const groups = Map.groupBy(programs, (program) => program[what]);

@@ -15,12 +15,12 @@ const AWAY = sql`interval '20 seconds'`;
 
 export type LivingProgram = Selectable<Tables["program"]>;
 
-/** One database has it, on each of its standbys too; another one has another. */
+/** Equal on a database and all its standbys; different in every other database. */
 const SALT = sql<string>`concat_ws(' ', (select oid from pg_database where datname = current_database()), 'program'::regclass::oid)`;
 
 type Shared = Pick<Config, "sessionPasswords" | "walletCurrencies">;
 
-/** Each call writes this program's row once. Rows of a day ago go at the first. */
+/** Returns a function that writes this program's row; its first call also deletes rows that are a day old. */
 export function programHeartbeat(database: Database, kind: DeskProgram, shared: Shared): () => Promise<void> {
 	const machine = hostname();
 	const id = `${kind}:${machine}:${process.pid}:${ulid()}`;
@@ -48,7 +48,7 @@ function digested({ sessionPasswords, walletCurrencies }: Shared, salt: string) 
 	};
 }
 
-/** Those seen in the last 20 s, by the database's clock. */
+/** Reads the programs seen in the last 20 s, by the database's clock. */
 export function readLivingPrograms<T>(database: Kysely<T>): Promise<LivingProgram[]> {
 	return (database as unknown as Database)
 		.selectFrom("program")

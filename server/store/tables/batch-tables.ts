@@ -26,7 +26,7 @@ export interface BatchTables {
 		sent_back_by: OptionalText;
 		sent_back_reason: OptionalText;
 	};
-	/** Texts as they were typed or read; empty when the row does not say. */
+	/** Cells as they were typed or read; a cell is an empty text where the row has none. */
 	batch_row: {
 		batch_id: string;
 		n: number;
@@ -39,7 +39,7 @@ export interface BatchTables {
 		purpose: string;
 		left_out: OptionalText;
 		duplicate_reason: OptionalText;
-		/** The payouts that the reason was given for. */
+		/** The earlier payouts for which `duplicate_reason` was given. */
 		duplicate_of: ColumnType<string[], string[] | undefined, string[]>;
 		/** The payout that the row would become; null while it cannot be read. A row with faults is not paid. */
 		facts: ColumnType<RowFacts | null, string | null | undefined, string | null>;
@@ -64,7 +64,7 @@ export interface BatchTables {
 		note: OptionalText;
 		groups: ColumnType<string[], string[] | undefined, string[]>;
 		words: GeneratedAlways<string>;
-		/** Null: it is the number that the recipient was added with. */
+		/** Null while the recipient still has the number of its first entry. */
 		number_changed_at: OptionalTime;
 		earlier_number: OptionalText;
 		idempotency_key: OptionalText;
@@ -74,7 +74,7 @@ export interface BatchTables {
 		archived_at: OptionalTime;
 		merged_into: OptionalText;
 	};
-	/** No payout leaves for it. */
+	/** A number to which no payout leaves. */
 	blocked_number: {
 		number: string;
 		reason: string;

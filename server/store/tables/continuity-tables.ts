@@ -31,7 +31,7 @@ export interface ContinuityTables {
 		taken_by: OptionalText;
 		taken_at: ColumnType<Date | null, Date | null | undefined, Date | RawBuilder<Date> | null>;
 	};
-	/** Up to which reading and line a wallet is explained. */
+	/** The reading and the line up to which a wallet is explained. */
 	proved_wallet: {
 		environment: string;
 		currency: string;

@@ -18,7 +18,7 @@ export interface ReconciliationTables {
 		issued_at: Time;
 		issued_by: string;
 	};
-	/** Triggers write it. */
+	/** Only triggers write these rows. */
 	movement_operator_day: {
 		environment: string;
 		currency: string;
@@ -55,7 +55,7 @@ export interface ReconciliationTables {
 		/** JSON text of lines. */
 		lines: string;
 	};
-	/** Triggers write it. */
+	/** Only triggers write these rows. */
 	statement_late_line: {
 		closing_id: string;
 		movement_id: string;

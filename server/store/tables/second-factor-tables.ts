@@ -11,7 +11,7 @@ export interface Assertion {
 	authenticatorData: string;
 	clientDataJSON: string;
 	signature: string;
-	/** With the digest of the subjects it gives the challenge. */
+	/** The challenge is derived from this salt and the digest of the subjects. */
 	salt: string;
 }
 
@@ -47,7 +47,7 @@ export interface SecondFactorTables {
 		counts_from: Generated<Date>;
 		last_used_at: OptionalTime;
 	};
-	/** Written by the worker alone. */
+	/** Only the worker writes these rows. */
 	approver_key: {
 		passkey_id: string;
 		member_id: string;

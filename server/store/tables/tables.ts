@@ -86,7 +86,7 @@ export interface Tables
 		/** Deadline for the POST's answer, by the desk's clock; the attempt has it by the database's. */
 		send_deadline: OptionalTime;
 		payer_deadline: OptionalTime;
-		/** Without a permit here: when its mismatch was acknowledged, by the database's clock. */
+		/** For a payout without a permit here: when the database mismatch was acknowledged, by the database's clock. */
 		may_have_left_until: OptionalTime;
 		/** An approved payout over its daily limit is not retried before this time. */
 		waits_until: OptionalTime;
@@ -100,7 +100,7 @@ export interface Tables
 		service_sent_at: OptionalTime;
 		/** The creation time that the service gives for the transaction of our POST; not verified. */
 		service_created_at: OptionalTime;
-		/** As it was at the request; null when nobody named the recipient. */
+		/** The name at the time of the request; null when nobody named the recipient. */
 		recipient_name: OptionalText;
 		batch_id: OptionalText;
 		batch_row: ColumnType<number | null, number | null | undefined, number | null>;
