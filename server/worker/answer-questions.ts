@@ -47,7 +47,7 @@ export function answerQuestions(answering: Answering, answerMs = ANSWER_MS): Rep
 	const answer = async ({ id, kind, subject, trace }: Question) => {
 		const opening = { kind: "consumer", name: `question ${kind}`, parent: trace } as const;
 		const text = await traced(opening, () => within(answerMs, tellAnswer(service, kind, subject)));
-		// After the wait: `put` replaces the map meanwhile.
+		// Reads `answered` only after the wait, because `put` replaces the map meanwhile.
 		answered.set(id, text);
 		await put().catch((err: unknown) => log.warn({ event: "answer_lost", err }));
 	};

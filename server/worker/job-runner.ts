@@ -28,7 +28,7 @@ interface RunnerParts {
 }
 
 const RESTART_MS = 2_000;
-/** Longest delay of a job that waited for its time. One query serves all slots, and none is made while no job can be due. */
+/** Longest delay of a job once its time has come. One query serves all slots; no query is made while no job can be due. */
 const LOOK_MS = 1_000;
 /** Longest delay of a job whose notification was lost. */
 const LOST_MS = 10_000;
@@ -79,7 +79,7 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 	events.on("pool:create", ({ workerPool }) => {
 		slots = workerPool;
 	});
-	/** By `performance.now()`; zero when a new or a failed job may have changed which one is due next. */
+	/** When to query next, by `performance.now()`; zero when a new or an ended job may have changed which job is due next. */
 	let lookAt = 0;
 	const lookSoon = () => {
 		lookAt = 0;
@@ -99,11 +99,11 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 		events,
 		logger: queueLogger(log),
 	});
-	// A new job is notified, but not that the time of a waiting one has come.
+	// The database announces a new job, but not that the time of a waiting job has come.
 	const looks = repeat(log, "due_jobs", LOOK_MS, async () => {
 		const now = performance.now();
 		if (now < lookAt) return;
-		// Set before the query: an event during it asks for another.
+		// Set before the query, so that an event during the query can still ask for another one.
 		lookAt = now + LOST_MS;
 		const asked = pool.query<{ due: number; next_ms: number | null }>(DUE_JOBS, [Object.keys(tasks), concurrency]);
 		asked.catch(lookSoon);
@@ -111,7 +111,7 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 		const { due = 0, next_ms: nextMs = null } = rows[0] ?? {};
 		if (due > 0) lookSoon();
 		if (nextMs !== null) lookAt = Math.min(lookAt, now + nextMs);
-		// The library looks also when it is nudged by zero.
+		// Skips zero, because the library queries even when it is nudged by zero.
 		if (due > 0) slots?.nudge(due);
 	});
 	return {

@@ -5,7 +5,7 @@ import { type Figures, readFigures } from "#server/worker/read-figures.ts";
 
 type System = Pick<SystemContext, "database" | "config" | "service">;
 
-/** One value each, by name and help. */
+/** The gauges that have one value each, by name. */
 const SINGLE: Record<string, readonly [help: string, of: (figures: Figures) => number | null]> = {
 	cauri_jobs_due: ["Jobs whose time has come.", ({ jobs }) => jobs.due],
 	cauri_job_oldest_seconds: ["Since when the oldest of them waits for a worker.", ({ jobs }) => jobs.oldestSeconds],

@@ -13,13 +13,13 @@ import { SYNC_AGE } from "#server/wallets/sync-row.ts";
 
 export interface Figures {
 	jobs: { due: number; oldestSeconds: number; failed: number };
-	/** Approved payouts that have not left; the oldest since its approval, or since the end of its own wait. */
+	/** Approved payouts that have not left. The oldest counts from its approval, or from the end of its own wait. */
 	payouts: { waiting: number; oldestSeconds: number };
 	/** Payouts of the last day to numbers that were not paid before their request. */
 	toNewNumbers: number;
 	inDoubt: { state: (typeof IN_DOUBT_STATES)[number]; count: number }[];
 	wallets: WalletFigures[];
-	/** Why sending stands, in the whole desk or in a wallet. */
+	/** Why sending is stopped: in one wallet, or in the whole desk when `currency` is empty. */
 	stops: { reason: SendObstacle; currency: string }[];
 	/** Null: never. */
 	backupSeconds: number | null;
@@ -28,7 +28,7 @@ export interface Figures {
 	unsealed: number;
 	workers: number;
 	replication: Awaited<ReturnType<typeof readReplication>>;
-	/** Of the slowest standby; null where there is none or the role may not see it. */
+	/** Lag of the slowest standby; null where there is no standby or the role may not see the lag. */
 	replicationLagSeconds: number | null;
 }
 
@@ -37,7 +37,7 @@ interface WalletFigures {
 	/** Null: never read. */
 	balanceSeconds: number | null;
 	movementsSeconds: number | null;
-	/** Payouts on the wire, of `PAYOUT_LANES`. */
+	/** Payouts that are being sent, at most `PAYOUT_LANES`. */
 	lanes: number;
 }
 
@@ -104,7 +104,7 @@ async function readWallets({ database, config }: System): Promise<WalletFigures[
 	return rows;
 }
 
-/** As on the page of what stops sending: a wallet that is read no more, and not held, stops nothing. */
+/** Reads the stops that the page shows, too: a wallet that is no longer read stops nothing unless its gap has a finding. */
 async function readStops({ database, config }: System): Promise<Figures["stops"]> {
 	const { rows } = await sql<Figures["stops"][number]>`
 		select case name when ${DATABASE_MISMATCH} then ${STOPS.mismatch} else ${STOPS.stopped} end as reason, '' as currency from setting where name in (${SENDING_STOPPED}, ${DATABASE_MISMATCH})

@@ -50,8 +50,8 @@ const EXPORT_MS = 2_000;
 /** Maximum delay until an entry is signed. */
 const SEAL_MS = 2_000;
 const AUDIT_CHECK_MS = 24 * 3_600_000;
-// Jobs mostly wait for the service. Each set has its own slots, so that none starves another. More than one wallet has lanes:
-// while all its payouts hang, deposits and other wallets go on.
+// Jobs mostly wait for the service. Sending and watching have their own slots, so that neither starves the other. One wallet has fewer
+// lanes than there are slots for sending: while all its payouts hang, deposits and other wallets go on.
 const SENDING_AT_ONCE = 24;
 const WATCHING_AT_ONCE = 6;
 
@@ -90,7 +90,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 		schedule: schedule(system.config.walletCurrencies),
 	});
 	await askWallets(system);
-	// Last: whatever fails before it ends the process, which must not happen during a POST.
+	// Sending starts last: a failure before this line ends the process, which must not happen during a POST.
 	const sending = await startJobRunner({
 		pool: sendingPool,
 		log,
@@ -117,7 +117,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	};
 }
 
-/** Each step by itself is safe at any time and beside other workers; one that fails keeps none of the others from running. */
+/** Each step is safe at any time and beside other workers; a step that fails does not keep the others from running. */
 async function round(system: SystemContext, heads: HeadKeeper): Promise<void> {
 	const steps = [
 		() => heads.look(),
@@ -168,7 +168,7 @@ async function askWallets(system: SystemContext): Promise<void> {
 	for (const currency of system.config.walletCurrencies) {
 		await addJob(system.database, "read_balance", { currency }, { key: `read_balance:start:${currency}` });
 		await addJob(system.database, "sync_movements", { currency }, { key: `sync_movements:start:${currency}` });
-		// Also while the service is unavailable: a new release reports at once what it finds in the mirror.
+		// Queued even while the service is unavailable: a new release reports at once what it finds in the mirror.
 		await queueReconciliation(system.database, currency);
 	}
 }

@@ -5,7 +5,7 @@ import type { SystemContext } from "#server/context.ts";
 import { isLoopback } from "#server/environment/network-faults.ts";
 import { workerMetrics } from "#server/worker/metrics.ts";
 
-/** The heartbeat is written every 5 s; a worker that could not for so long is not at work. */
+/** The heartbeat is written every 5 s; a worker whose last one is older than this is not at work. */
 const SILENT_MS = 20_000;
 const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
@@ -23,7 +23,7 @@ export async function serveHealth(health: Health): Promise<Server> {
 	const server = await listen({ ...health, host: "127.0.0.1" }, health.port);
 	const { port } = server.address() as AddressInfo;
 	await listen({ ...health, host: "::1" }, port).catch((error: NodeJS.ErrnoException) => {
-		// Another code: this machine has no such address.
+		// With any other code, this machine has no such address.
 		if (error.code === "EADDRINUSE") throw error;
 	});
 	return server;
@@ -39,7 +39,7 @@ async function listen(health: Health, port: number): Promise<Server> {
 		server.once("error", reject);
 		server.listen(port, health.host, resolve);
 	});
-	// The jobs keep the process alive, not this.
+	// The jobs must keep the process alive, not this server.
 	server.unref();
 	return server;
 }
@@ -58,7 +58,7 @@ async function answer(
 	}
 	if (url !== "/metrics") return end(response, 404, { status: "not found" });
 	const { metricsToken } = system.config;
-	// Without a token this machine alone may read them, as at the web program.
+	// Without a token only this machine may read the figures, as in the web program.
 	if (metricsToken ? !metricsToken.isShownBy(authorization) : !isLoopback(host))
 		return end(response, 401, { status: "unauthenticated" });
 	const { text, contentType } = await workerMetrics(system);

@@ -39,7 +39,7 @@ export function watchingTasks(system: SystemContext) {
 		check_payment: (job) => checkPayment(system, job),
 		async sync_movements(job) {
 			const result = await runMovementSync(system, job);
-			// Also without new lines: payments may be new, and time windows end.
+			// Queued even without new lines, because payments may be new and time windows end.
 			if (result?.fault === null) await queueReconciliation(system.database, job.currency, { patient: true });
 		},
 		read_balance: (job) => keepBalance(system, job),
