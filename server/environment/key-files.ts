@@ -8,7 +8,7 @@ export interface Keys {
 	apiSecret: Secret;
 }
 
-// Two files are never renewed at the same moment, and a mixed pair would be refused: both must be unchanged this long.
+// Two files are never renewed at the same moment, and the service refuses a mixed pair: both must be unchanged for this long.
 const REST_MS = 5_000;
 // Minimum interval between two checks of the files' times.
 const LOOK_AGAIN_MS = 1_000;

@@ -2,9 +2,9 @@
 import { type Environment, readersOf } from "#server/environment/read-secret.ts";
 
 export interface PoolSizes {
-	/** Of a web program. */
+	/** Connections of a web program. */
 	web: number;
-	/** Of a worker, in parts: for jobs, for taking and completing sending jobs, for people's questions. */
+	/** Connections of a worker in three parts: for jobs, for taking and completing sending jobs, for people's questions. */
 	jobs: number;
 	sending: number;
 	questions: number;
@@ -25,7 +25,7 @@ export function poolSizes(env: Environment, faults: string[]): PoolSizes {
 	return { web, jobs: worker - QUESTIONS - sending, sending, questions: QUESTIONS };
 }
 
-/** The most that so many machines open, each with a web program and a worker. */
+/** The most connections that this many machines open, each with a web program and a worker. */
 export function plannedConnections(env: Environment, machines: number): number {
 	const { web, jobs, sending, questions } = poolSizes(env, []);
 	return machines * (web + jobs + sending + questions + 2 * LISTENING);

@@ -74,7 +74,7 @@ export function readersOf(env: Environment, faults: string[]) {
 	const address = (name: string): URL => {
 		const value = text(name);
 		if (value && !URL.canParse(value)) faults.push(`${name} is not a URL`);
-		// Nothing calls it: a fault ends the start.
+		// Nothing ever calls this placeholder, because a fault ends the start.
 		if (!URL.canParse(value)) return new URL("https://localhost/api/v1/");
 		const url = new URL(value);
 		if (url.search || url.hash || url.username || url.password)

@@ -1,4 +1,4 @@
-/** Reads where traces go, by OpenTelemetry's own variables. */
+/** Reads from OpenTelemetry's own variables where traces go. */
 import { type Environment, listOf, readersOf, readSecret } from "#server/environment/read-secret.ts";
 import { Secret } from "#server/secret.ts";
 
@@ -13,11 +13,11 @@ export interface TracingConfig {
 	share: number;
 }
 
-/** The specification's samplers. With or without `parentbased_`: the desk takes no trace from outside. */
+/** OpenTelemetry's samplers. `parentbased_` makes no difference, because the desk takes no trace from outside. */
 const SAMPLER = /^(?:parentbased_)?(?:(always_on)|(always_off)|traceidratio)$/;
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=(.*)$/;
 
-/** Null without OTEL_EXPORTER_OTLP_ENDPOINT: nothing is traced. */
+/** Returns null without OTEL_EXPORTER_OTLP_ENDPOINT, since nothing is traced then, and when a setting has a fault. */
 export function tracingSettings(env: Environment, faults: string[]): TracingConfig | null {
 	const known = faults.length;
 	const secret = new Secret(readSecret(env, "OTEL_EXPORTER_OTLP_HEADERS", faults));
@@ -32,7 +32,7 @@ export function tracingSettings(env: Environment, faults: string[]): TracingConf
 	return { url, headers: () => headersOf(secret.reveal()) ?? {}, service, share };
 }
 
-/** By OTEL_TRACES_SAMPLER and, of a ratio, OTEL_TRACES_SAMPLER_ARG; all without them. */
+/** Reads OTEL_TRACES_SAMPLER and, for a ratio, OTEL_TRACES_SAMPLER_ARG; without them every trace is sent. */
 function shareOf(env: Environment, faults: string[]): number {
 	const [named, isOn, isOff] = SAMPLER.exec(env.OTEL_TRACES_SAMPLER?.trim() || "always_on") ?? [];
 	if (named === undefined)
