@@ -1,4 +1,4 @@
-/** The OpenTelemetry SDK, loaded only when traces have somewhere to go. Never registered: what Next traces stays inside, paths included. */
+/** The OpenTelemetry SDK, loaded only when traces have a destination. It is never registered, so Next's own spans stay in the desk. */
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
@@ -16,7 +16,7 @@ import { readTraceparent, writeTraceparent } from "#server/tracing/traceparent.t
 export interface TracerLimits {
 	/** A span waits at most this long before it is sent with others. */
 	delayMs: number;
-	/** One batch, with all its tries. */
+	/** The longest time for one batch, with all its tries. */
 	sendMs: number;
 	/** The most spans that may wait; newer ones are dropped. */
 	waiting: number;
@@ -45,7 +45,7 @@ export function openTracer(parts: TracerParts): { tracer: Tracer; close(): Promi
 	const processor = new BatchSpanProcessor({
 		exporter: reporting(exporter, onSent),
 		scheduledDelayMillis: limits.delayMs,
-		// A little later than the exporter's own limit, which says why.
+		// A little later than the exporter's own limit, whose error says why.
 		exportTimeoutMillis: limits.sendMs + 1_000,
 		maxQueueSize: limits.waiting,
 		maxExportBatchSize: Math.min(BATCH, limits.waiting),

@@ -43,7 +43,7 @@ async function start(tracing: TracingConfig, { log, program, limits }: TracingPa
 		version: manifest.version,
 		share: tracing.share,
 		limits: { ...LIMITS, ...limits },
-		// Once an outage: a collector that is away for a day is one line.
+		// Logs once per outage: a collector that is away for a day makes one line.
 		onSent(fault) {
 			if (fault !== null && !isAway) log.warn({ event: "traces_not_sent", err: fault });
 			isAway = fault !== null;

@@ -1,4 +1,4 @@
-/** What of a span may leave the desk: listed attributes with words as values, so no number, reference, name or key. Pure. */
+/** Lets only listed attributes of a span leave the desk, in fixed forms without phone number, reference, name or key. Pure. */
 import type { Attributes } from "#server/tracing/traced.ts";
 
 /** Words of our own code and routes: without a digit, so no phone number, amount or id of any kind fits in. */

@@ -1,4 +1,4 @@
-/** Requests for pages as spans: what the server asks while it renders one is below it. */
+/** Makes a span of each request for a page; what the server asks while it renders the page is a child of this span. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import { type Attributes, traced } from "#server/tracing/traced.ts";

@@ -13,7 +13,7 @@ export interface Attributes {
 export interface Opening {
 	kind: "server" | "consumer" | "client";
 	name: string;
-	/** A W3C traceparent; null: a trace of its own; absent: the span around it. */
+	/** A W3C traceparent; null begins a new trace; absent means the span around the caller. */
 	parent?: string | null;
 	attributes?: Attributes;
 }
@@ -43,7 +43,7 @@ export function setTracer(open: Tracer | null): void {
 	processWide[PLACE] = open === null ? undefined : { open, current: new AsyncLocalStorage() };
 }
 
-/** For what has begun and is awaited elsewhere: it has no children. The caller ends it. */
+/** Opens a span without children, for work that is awaited elsewhere. The caller ends the span. */
 export function openSpan(opening: Opening): OpenSpan {
 	const tracing = processWide[PLACE];
 	if (!tracing) return NO_SPAN;
@@ -56,7 +56,7 @@ export function openSpan(opening: Opening): OpenSpan {
 	}
 }
 
-/** What `run` starts is a child of this span; `note` adds to its attributes. It ends as `run` does, and passes on what that throws. */
+/** Runs `run` in a span: spans that `run` opens are its children, and `note` adds attributes. Throws what `run` throws. */
 export function traced<T>(opening: Opening, run: (note: (attributes: Attributes) => void) => Promise<T>): Promise<T> {
 	const tracing = processWide[PLACE];
 	if (!tracing) return run(() => undefined);
@@ -85,6 +85,6 @@ function quietly(what: () => void): void {
 	try {
 		what();
 	} catch {
-		// A span that is lost is worth less than the request or payment around it.
+		// A tracer's error must not fail the request or payment around the span.
 	}
 }

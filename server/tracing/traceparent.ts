@@ -8,7 +8,7 @@ interface ParentSpan {
 
 const FORM = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Null for any other form: then a trace of its own begins. */
+/** Returns null for any other form; a new trace then begins. */
 export function readTraceparent(text: string | null): ParentSpan | null {
 	const [, traceId, spanId, flags] = FORM.exec(text ?? "") ?? [];
 	if (traceId === undefined || spanId === undefined || flags === undefined) return null;
