@@ -167,7 +167,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 
 function databaseSettings(env: Environment, url: string, faults: string[]) {
 	const { direct, isPooled } = databaseAddresses(env, url, faults);
-	// A launcher hands them to its programs, which would fail one after the other.
+	// A launcher hands these addresses to its programs, which would otherwise fail one after the other.
 	for (const name of ["DATABASE_WEB_URL", "DATABASE_WORKER_URL"])
 		faults.push(...databaseFaults(env[name] ?? "", env, name));
 	const pools = poolSizes(env, faults);

@@ -7,7 +7,6 @@ import type { ErrorCode } from "#lib/error-codes.ts";
 /** Its message is a whole sentence for the person who runs a program, which prints it without a stack. */
 export class UserFacingError extends Error {}
 
-/** The optional facts of an error. */
 type Told<E extends Error, Required extends keyof E> = Partial<Omit<E, keyof Error | Required>> & { cause?: unknown };
 
 /** A refusal that a person can act on. `message` is for the log; the screens show the text of `code`. */

@@ -37,7 +37,7 @@ const allowed = new Set<string>(ALLOWED);
 // A phone number has at least eight digits; counts and durations here have fewer.
 const LONG_NUMBER = 10_000_000;
 
-/** Closed with its terminal, it takes nothing more: a payment may be on the wire. pino does the same for a closed pipe. */
+/** A closed terminal must not end the program during a payment: later lines are dropped, as pino does for a closed pipe. */
 function standardOutput(): DestinationStream {
 	const output = pino.destination(1);
 	const nothing = () => undefined;
@@ -108,7 +108,7 @@ function errorFields(error: unknown, withStack: boolean) {
 /** "+2250503456789" → "+225•••••89": recognisable, but not callable. For the log; screens show groups (`maskPhone`). */
 export function maskNumber(e164: string): string {
 	if (e164.length < 8) return "•••";
-	// Of a short number four leading digits would leave only a hundred to try.
+	// With four leading digits, a short number would leave only a hundred possibilities.
 	return `${e164.slice(0, e164.length < 12 ? 2 : 4)}•••••${e164.slice(-2)}`;
 }
 
