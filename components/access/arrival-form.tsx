@@ -56,7 +56,7 @@ function NewPasswordField({ error }: { error: string | null }) {
 	);
 }
 
-/** Sends the form, and places faults at the field or above the form. Needs `faults`. */
+/** Sends the form, and shows faults at their field or above the form. The page must load the texts `faults`. */
 function useArrival() {
 	const t = useTranslations("faults");
 	const errors = useTranslations("errors");

@@ -12,7 +12,7 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
 import { changeRequestQueries, stopByLink } from "#lib/queries/change-requests.ts";
 
-/** For a former admin who came by mail: shows the change that waits, and stops it at a press. */
+/** Shows a waiting change to a former admin who opened the link of a mail, with a button that stops the change. */
 export function ObjectionForm() {
 	const t = useTranslations("objection");
 	const token = useLinkToken();

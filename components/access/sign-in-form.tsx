@@ -21,7 +21,7 @@ interface SignInFormProps {
 	ended: boolean;
 }
 
-/** Uses plain inputs, read on submit: a password manager or slow hydration loses nothing. */
+/** Reads plain inputs on submit, so that text from a password manager or from before hydration is not lost. */
 export function SignInForm({ next, ended }: SignInFormProps) {
 	const t = useTranslations("auth");
 	const [busy, setBusy] = useState(false);

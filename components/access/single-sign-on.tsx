@@ -12,7 +12,7 @@ interface SingleSignOnProps {
 	fault: SingleSignOnFaultCode | null;
 	/** A session ended while its page was open, and the form that explains it is hidden. */
 	ended: boolean;
-	/** `beside`: passwords as well; `hidden`: only the button; `emergency`: the form below serves one admin. */
+	/** `beside`: passwords are allowed, too; `hidden`: only the button; `emergency`: only one admin may use the form below. */
 	passwords: "beside" | "hidden" | "emergency";
 }
 

@@ -12,7 +12,7 @@ import { ApiError } from "#lib/api.ts";
 import { accountQueries, changeOwnPassword } from "#lib/queries/account.ts";
 
 /**
- * Keeps both passwords only in the inputs and empties them after the change. `email`: for password managers; `next`: where to go
+ * Keeps both passwords only in the inputs and empties the inputs after the change. `email`: for password managers; `next`: where to go
  * afterwards.
  */
 export function PasswordForm({ email, next }: { email: string; next?: string }) {

@@ -13,11 +13,11 @@ interface SessionTableProps {
 	sessions: readonly OwnSession[];
 	caption: string;
 	end: (id: string) => Promise<unknown>;
-	/** The query to refetch afterwards. */
+	/** The query to refetch after a session ended. */
 	queryKey: QueryKey;
 }
 
-/** Lists sessions: one's own, or any member's for an admin. Needs `account`. */
+/** Lists the member's own sessions, or any member's for an admin. The page must load the texts `account`. */
 export function SessionTable({ sessions, caption, ...ending }: SessionTableProps) {
 	const t = useTranslations("account.sessions");
 	return (

@@ -28,7 +28,7 @@ export function AuditDetails({ entry, members }: AuditDetailsProps) {
 	);
 }
 
-/** Their labels and values make one phrase, as "With app code" does; a colon separates the others. */
+/** Facts whose label and value make one phrase, such as "With app code"; in other facts a colon separates the two. */
 const PHRASES = ["method", "purpose", "provider", "backup"];
 
 interface DetailTextProps extends Pick<AuditDetailsProps, "members"> {

@@ -1,5 +1,5 @@
 "use client";
-/** The value of a fact as people say it. A code without a text or a name here is shown as it was recorded. */
+/** The value of a fact in the reader's language. A code without a text or name is shown as it was recorded. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";

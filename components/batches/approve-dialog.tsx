@@ -15,10 +15,10 @@ import type { Batch } from "#lib/contracts/batch.ts";
 import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 import { batchQueries, decideBatch } from "#lib/queries/batches.ts";
 
-/** The most duplicates that are shown: each is read by itself. */
+/** The largest number of duplicates shown, because each needs a request of its own. */
 const MOST_SHOWN = 20;
 
-/** One proof for every row. Duplicates that came since the request are confirmed with one reason for all of them. */
+/** Asks for one proof for all rows, and for one reason for all duplicates that appeared since the request. */
 export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
 	const t = useTranslations("batches");
 	const locale = useLocale();

@@ -69,7 +69,7 @@ function BatchDialog({ act, ...props }: DialogProps<BatchAct>) {
 	return <ActDialog act={act} {...props} />;
 }
 
-/** Bound to the version shown. */
+/** Confirms an act on the batch; bound to the version shown, so that a changed batch is refused. */
 function ActDialog({ batch, act, onClose }: DialogProps<Exclude<BatchAct, "again" | "approve" | "copy">>) {
 	const t = useTranslations("batches");
 	const locale = useLocale();

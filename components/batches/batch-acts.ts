@@ -16,7 +16,7 @@ export type BatchAct =
 	| "again"
 	| "copy";
 
-/** The most expected first. */
+/** Lists the acts, the most likely first. */
 export function batchActs(batch: Batch, viewer: Viewer): BatchAct[] {
 	const { id, role } = viewer;
 	const isMaker = batch.maker.id === id;
@@ -42,7 +42,7 @@ export function batchActs(batch: Batch, viewer: Viewer): BatchAct[] {
 	}
 }
 
-/** On the rows that wait for approval: they may come back while others have left. */
+/** True if the viewer may decide on the rows that wait for approval; other rows may already have been sent. */
 export function mayDecideRows(batch: Batch, { id, role }: Viewer): boolean {
 	return (batch.counts.awaiting_approval ?? 0) > 0 && batch.maker.id !== id && may(role, "payout.decide");
 }
@@ -54,7 +54,7 @@ function decisions(batch: Batch, viewer: Viewer): BatchAct[] {
 	return listed({ approve: decides && !hasApproved, send_back: decides && isWhole, reject: decides });
 }
 
-/** It waits for approval, or was left out of it. */
+/** True for the state of a row that waits for approval or was rejected, so that the batch can still go back as a whole. */
 function isUntouched(state: string): boolean {
 	return (PAYOUT_STATES as readonly string[]).includes(state);
 }

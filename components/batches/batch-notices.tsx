@@ -13,7 +13,7 @@ import { batchQueries } from "#lib/queries/batches.ts";
 import { sendObstacleQueries } from "#lib/queries/send-obstacles.ts";
 import { may } from "#lib/roles.ts";
 
-/** What a reader must know before anything else: why it stands still, what is in doubt, what is missing. */
+/** Shows first why the batch does not move, which rows are in doubt, and what is missing. */
 export function BatchNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const t = useTranslations("batches.notice");
 	const locale = useLocale();
@@ -49,7 +49,7 @@ export function BatchNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 	);
 }
 
-/** Shows the obstacles that keep all payouts of its wallets from leaving: refused keys, a database mismatch, a low balance. */
+/** Shows what blocks all payouts of the batch's wallets: refused keys, a database mismatch, a low balance. */
 function Standstill({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches.notice");
 	const kinds = useTranslations("obstacles.kind");
@@ -76,7 +76,7 @@ function Standstill({ batch }: { batch: Batch }) {
 
 const SHOWN = 5;
 
-/** On top of everything, each with its evidence one click away. */
+/** Shows the rows in doubt above everything else, each with a link to its evidence. */
 function Doubts({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches.notice");
 	const locale = useLocale();

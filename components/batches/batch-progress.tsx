@@ -24,7 +24,7 @@ function partsOf({ counts }: Batch) {
 	})).filter(({ count }) => count > 0);
 }
 
-/** How many rows are where; the bar says the same without figures. */
+/** The number of rows in each state, with the same as a bar. */
 export function BatchProgress({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches.progress");
 	const tBatch = useTranslations("batches");
@@ -55,7 +55,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
 	);
 }
 
-/** The same in a few words for a list; of a draft, the rows that somebody must correct. */
+/** The progress in a few words for a list; for a draft, the number of rows to correct. */
 export function BatchProgressText({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches.progress");
 	const parts = partsOf(batch).map(({ key, count }) => t(key, { count }));

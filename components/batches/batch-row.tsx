@@ -16,7 +16,7 @@ import type { PaymentState } from "#lib/payment-state.ts";
 import { failureReasonInRefusal } from "#lib/payments/failure-reasons.ts";
 import { formatPhone } from "#lib/phone.ts";
 
-/** A payment's row leads to it; `onOpen`: a row of a draft is corrected, null where it cannot be. */
+/** The marked rows, by number. */
 export interface RowMarks {
 	marked: ReadonlySet<number>;
 	mark: (n: number) => void;
@@ -123,7 +123,7 @@ function RowState({ row }: { row: Row }) {
 	);
 }
 
-/** Why it was not paid, as the payment's own page says it. */
+/** Says why the row was not paid, in the words of the payment's page. */
 function RowReason({ row: { state, failureReason, fault } }: { row: Row }) {
 	const t = useTranslations("reasons");
 	if (failureReason === null && fault === null) return null;

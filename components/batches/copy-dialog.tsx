@@ -19,7 +19,7 @@ interface CopyDialogProps {
 	onClose: () => void;
 }
 
-/** The same recipients in a new draft. */
+/** Creates a new draft with the same recipients. */
 export function CopyDialog({ batch, act, onClose }: CopyDialogProps) {
 	const t = useTranslations("batches");
 	const errorText = useErrorText();

@@ -36,7 +36,7 @@ export function RowFaults({ faults, warnings }: RowFaultsProps) {
 	);
 }
 
-/** Without the name of its field. Needs `batches`. */
+/** The text of a fault without the name of its field. The page must load the texts `batches`. */
 export function useFaultText(): (fault: RowFault) => string {
 	const t = useTranslations("batches");
 	return ({ code, row }) => {

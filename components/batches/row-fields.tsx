@@ -22,7 +22,7 @@ interface RowFieldsProps {
 	faultOf: (field: RowField) => string;
 }
 
-/** The cells of a row. A cell that names nothing in its list stays there as it was typed. */
+/** The cells of a row. A value that is no option of its list stays in the list as it was typed. */
 export function RowFields({ row, faultOf }: RowFieldsProps) {
 	const t = useTranslations("batches");
 	const locale = useLocale();
@@ -113,7 +113,7 @@ function TextCell({
 interface ListCellProps extends CellProps {
 	options: readonly Option[];
 	value: string;
-	/** The text of no choice. */
+	/** The text shown when nothing is chosen. */
 	empty: string;
 	/** The cell as it was typed, for a value that is no option. */
 	typed: string;

@@ -15,7 +15,7 @@ export interface ChangeRow {
 
 type ChangeValue = ChangeRequest["after"][string] | undefined;
 
-/** The title of a change, and each old and new value as text. Needs `changes` and `roles`. */
+/** The title of a change, and each old and new value as text. The page must load the texts `changes` and `roles`. */
 export function useChangeText(): (request: ChangeRequest) => { title: string; rows: ChangeRow[] } {
 	const t = useTranslations("changes");
 	const roles = useTranslations("roles");

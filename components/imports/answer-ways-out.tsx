@@ -58,7 +58,7 @@ export function AnswerWaysOut({ answer: { id, reference, payment } }: { answer: 
 	);
 }
 
-/** A person found out whose answer it is: it disappears from the list and stays in the audit log. */
+/** For an answer whose origin is known by now: it leaves the list and stays in the audit log. */
 function DismissAnswer({ id, onClose }: { id: string; onClose: () => void }) {
 	const t = useTranslations("imports.answers");
 	return (

@@ -25,12 +25,12 @@ async function loadReader(): Promise<ReadList> {
 	return (await import("#lib/imports/reference-list.ts")).readReferenceList;
 }
 
-/** In whatever code page it was saved. Null for what is no text, or cannot be read. */
+/** Reads a text file in any encoding. Null for a file that is no text or cannot be read. */
 async function readText(file: File): Promise<string | null> {
 	try {
 		const { decodeText } = await import("#lib/batches/read-table.ts");
 		const text = decodeText(new Uint8Array(await file.arrayBuffer()));
-		// A workbook or a paper, whatever its name.
+		// A NUL means a workbook or a PDF, whatever the file's name.
 		return text.includes("\0") ? null : text;
 	} catch {
 		return null;
@@ -62,7 +62,7 @@ export function ImportForm() {
 		const isTooLong = next.length > MAX_TEXT;
 		setFault(isTooLong ? t("tooLong") : null);
 		setResult(null);
-		// Half a reference would pass for another one.
+		// Cuts at a line's end, because half a reference could be taken for another reference.
 		setText(isTooLong ? next.slice(0, next.lastIndexOf("\n", MAX_TEXT) + 1 || MAX_TEXT) : next);
 		if (!read) void loadReader().then((loaded) => setRead(() => loaded));
 	};
@@ -84,7 +84,7 @@ export function ImportForm() {
 				<Textarea
 					value={text}
 					onChange={(event) => change(event.target.value)}
-					// Text typed while the list is being sent would be lost afterwards, and so would a file.
+					// Text typed, or a file chosen, while the list is being sent would be lost afterwards.
 					readOnly={send.isPending}
 					rows={6}
 					autoFocus

@@ -14,7 +14,7 @@ interface ColumnFigureProps extends Omit<FigureProps, "children"> {
 
 const SLOT = 10;
 
-/** Columns above and below a zero line. What is below is hatched, so that both can be told apart without colour. */
+/** Columns above and below a zero line. Columns below are hatched, so that the two differ without colour. */
 export function ColumnFigure({ columns: amounts, short, labels, ...figure }: ColumnFigureProps) {
 	const { columns, zero, most } = columnScale(amounts);
 	const width = columns.length * SLOT;

@@ -11,7 +11,7 @@ export interface InsightsPart {
 	today: string;
 }
 
-/** The texts of Insights, and figures as text, in the reader's language. Days of the year of `today` are shown without it. */
+/** The texts and formatted figures of Insights in the reader's language. Days of this year are shown without the year. */
 export function useFigureTexts({ currency, today }: { currency: string; today: string }) {
 	const locale = useLocale();
 	const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });

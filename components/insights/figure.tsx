@@ -16,7 +16,7 @@ export interface FigureProps {
 	children: ReactNode;
 }
 
-/** A picture with the sentence that says what it shows; its table is one click behind it. */
+/** A picture, a sentence that says what the picture shows, and a table that opens at a click. */
 export function Figure({ id, title, sentence, legend, heads, rows, children }: FigureProps) {
 	const t = useTranslations("insights");
 	return (

@@ -5,7 +5,7 @@ import { addDays, isCalendarDay } from "#lib/dates.ts";
 
 const USUAL_DAYS = 30;
 
-/** The last thirty days of the first wallet, where the address names none or no valid ones; of more than a year its last days. */
+/** Defaults to the last thirty days of the first wallet; a period of more than a year is shortened to its last days. */
 export function readInsightsQuery(
 	params: URLSearchParams,
 	{ currencies, today }: { currencies: readonly string[]; today: string },

@@ -20,7 +20,7 @@ interface RowFigureProps extends Omit<FigureProps, "rows" | "children"> {
 
 const MOST_ROWS = 6;
 
-/** One bar a row, with its name above and its figure at the end. On screen the table has the rows after the sixth; a print has all. */
+/** One bar per row, with name and figure. The screen shows six bars and the other rows only in the table; a print shows all. */
 export function RowFigure({ rows, ...figure }: RowFigureProps) {
 	const t = useTranslations("insights");
 	const more = rows.length - MOST_ROWS;

@@ -7,11 +7,11 @@ export function paidShare({ paid, unpaid }: { paid: number; unpaid: number }): S
 	return share(BigInt(paid), BigInt(paid + unpaid));
 }
 
-// Fewer failures are chance.
+// Fewer failures than this may be chance.
 const LEAST_UNPAID = 5;
 const LEAST_TIMES = 1.5;
 
-/** The operator whose share of failures grew most against the period before, with how many times it is; null if none grew by half. */
+/** The operator whose share of failures grew by the largest factor (`times`) since the period before; null if none grew by half. */
 export function worsened(operators: readonly OperatorOutcome[]): (OperatorOutcome & { times: number }) | null {
 	const grown = operators.flatMap((operator) => {
 		const { paid, unpaid, before } = operator;

@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { ApiError } from "#lib/api.ts";
 
-/** The text of a field's fault, from the route or from the form; null without one. Needs `faults` and `members`. */
+/** The text of a field's fault, from route or form; null without a fault. The page must load the texts `faults` and `members`. */
 export function useMemberFaults(): (field: string, error: unknown) => string | null {
 	const t = useTranslations("faults");
 	const own = useTranslations("members.fault");

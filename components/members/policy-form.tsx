@@ -21,7 +21,7 @@ export function PolicyForm({ mayManage }: { mayManage: boolean }) {
 			<ReadFault query={policy} />
 			{policy.data ? (
 				<Policy
-					// Not by who has no factor, which changes while somebody chooses.
+					// The key leaves out the members without a factor: this list may change while an admin chooses, and must not reset the form.
 					key={`${policy.data.policy} ${policy.data.passwordless}`}
 					status={policy.data}
 					mayManage={mayManage}

@@ -21,7 +21,7 @@ export default function DayClosing({ currency, day }: DayClosingProps) {
 	const { data, isPending } = useQuery(reconciliationQueries.days(currency, day.slice(0, 7)));
 	const proof = data?.days.find((one) => one.day === day);
 	const closing = proof ? closingOf(proof) : null;
-	// Keeps its line while it loads, so that the table does not move.
+	// Reserves the line while the balance loads, so that the table does not move.
 	if (!closing) return isPending ? <p className="mb-4 h-4" /> : null;
 	const { balance, onTheWay, unmatched } = closing;
 	return (

@@ -42,7 +42,7 @@ function Whose({ name: { payment, status, reference, verdict } }: Pick<LineNameP
 			</span>
 		) : null;
 	const whole = (...text: (string | null)[]) => [...text, reference].filter(Boolean).join(" · ");
-	// The row shows this itself, with the time.
+	// The row already shows that a line was withdrawn, with the time.
 	if (status === "withdrawn") return null;
 	if (!payment) {
 		const isOpenQuestion = status === "unexplained" || status === "ambiguous";

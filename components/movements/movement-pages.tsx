@@ -86,7 +86,7 @@ function rememberPage(view: MovementView): void {
 	trail.cursors.set(view.page, view.query.cursor ?? "");
 }
 
-/** "" for the first page; undefined for one that was not visited. */
+/** Returns the cursor of a page: "" for the first page, undefined for a page that was not visited. */
 function pageCursor(view: MovementView, page: number): string | undefined {
 	if (page === 1) return "";
 	return trail.view === nameOf(view) ? trail.cursors.get(page) : undefined;

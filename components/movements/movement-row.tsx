@@ -21,7 +21,7 @@ interface MovementRowProps {
 	tabIndex?: 0 | -1;
 	/** The line's payment; null until known, with space reserved. Undefined in tables without this column. */
 	name?: Name | null;
-	/** Draws the name. A table that has none, as on Home, does not load it. */
+	/** The component that draws the name; absent in tables without names, such as on Home, which then do not load its code. */
 	Named?: typeof LineName;
 	marked?: boolean;
 	/** The columns that the member chose; undefined: the usual ones, whose cells the style sheet knows by their place. */

@@ -128,7 +128,7 @@ function useLineNames({ currency, query }: MovementView, { items }: MovementList
 	return useMemo(() => new Map(data?.items.map((name) => [name.id, name])), [data]);
 }
 
-/** A payment that is opened from a line steps to the payments of the other lines. */
+/** Stores the shown lines' payments, so that a payment opened from a line offers the previous and next one. */
 function useTrail({ currency, query }: MovementView, { items }: MovementList, names: ReadonlyMap<string, Name>): void {
 	useEffect(() => {
 		const paths = items.flatMap(({ id }) => {
@@ -146,7 +146,7 @@ function moveByRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
 	const rows = [...event.currentTarget.rows];
 	const at = rows.indexOf(document.activeElement as HTMLTableRowElement);
 	if (at < 0) return;
-	// Boxes are not stops of their own: Tab would need fifty to leave the rows.
+	// Boxes are no tab stops, because Tab would otherwise need fifty steps to leave the rows: Space marks the focused row.
 	const box = event.key === " " ? rows[at]?.querySelector("input") : null;
 	if (box) {
 		event.preventDefault();

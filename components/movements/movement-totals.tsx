@@ -21,7 +21,7 @@ interface MovementTotalsProps {
 	list: MovementList;
 }
 
-/** Above the rows: what all filtered lines add up to. Its room is kept while they are counted. */
+/** The sums of all filtered lines, above the rows. Their space is reserved while the lines are counted. */
 export function MovementTotals({ view, list }: MovementTotalsProps) {
 	const t = useTranslations("movements");
 	const locale = useLocale();

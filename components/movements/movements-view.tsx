@@ -36,7 +36,7 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 	useAskAhead(currencies);
 	const query = useQuery(movementQueries.list(view.currency, view.query));
 	const marks = useMarks<Movement>();
-	// A sum has one currency.
+	// Marked lines of another wallet are left out, because a sum has one currency.
 	const shownMarks = { ...marks, items: marks.items.filter(({ currency }) => currency === view.currency) };
 	const { data } = query;
 	const refused = query.error instanceof ApiError && query.error.code === "invalid_input";

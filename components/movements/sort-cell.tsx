@@ -11,11 +11,11 @@ interface SortCellProps {
 	href: string;
 	numeric?: boolean;
 	className?: string;
-	/** Stands before the label. */
+	/** Shown before the label. */
 	children?: ReactNode;
 }
 
-/** The head of a column that a list is ordered by, with the link to the other order. */
+/** The head of a sortable column, with the link to the other order. */
 export function SortCell({ label, sorted, href, numeric = false, className, children }: SortCellProps) {
 	const arrow = (
 		<Icon

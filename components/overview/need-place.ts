@@ -4,7 +4,7 @@ import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 
 const OF_RECONCILIATION: readonly Need["kind"][] = ["unexplained", "paid_after_all"];
 
-/** The key of its text under `home.need`. The page of a wallet's exceptions lists the alarms too, which `needs` has as others. */
+/** The key of a need's text under `home.need`. If other needs of the wallet are listed too, exceptions are called "other". */
 export function titleOf(
 	{ kind, payment, currency }: Need,
 	needs: readonly Need[],

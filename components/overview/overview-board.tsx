@@ -19,7 +19,7 @@ export function OverviewBoard() {
 	const t = useTranslations("home");
 	const query = useQuery(overviewQueries.now());
 	const { data } = query;
-	// The page brings the data with it: without data, its reading failed.
+	// The page arrives with its data, so no data means that the server could not read it.
 	if (!data) return <ReadFault query={query} />;
 	const { wallets, needs, waiting, own, ownChanges, lastMovements } = data;
 	return (

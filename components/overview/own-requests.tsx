@@ -11,12 +11,12 @@ import { maskPhone } from "#lib/phone.ts";
 
 interface OwnRequestsProps {
 	payouts: Overview["own"];
-	/** How many changes of the reader's wait for another admin. */
+	/** The number of the reader's changes that wait for another admin. */
 	changes: number;
 	waiting: readonly Need[];
 }
 
-/** Below what needs the reader: their own requests, and what others have to answer. */
+/** The reader's own requests, and the tasks that wait for others; shown below the reader's tasks. */
 export default function OwnRequests({ payouts, changes, waiting }: OwnRequestsProps) {
 	return (
 		<>

@@ -15,7 +15,7 @@ interface SendObstaclesProps {
 	mayApprove: boolean;
 }
 
-/** Everything that keeps money from leaving: what it stops, since when, and who ends it where. */
+/** Each obstacle to sending: which payouts it stops, since when, who can end it, and on which page. */
 export function SendObstacles(rights: SendObstaclesProps) {
 	const t = useTranslations("obstacles");
 	const query = useQuery(sendObstacleQueries.now());

@@ -1,6 +1,4 @@
-/**
- * The decisions on a payout that this member may take, and the reason against each other one. The server decides; the screen only hides what it would refuse.
- */
+/** The decisions on a payout that this member may take, and why not the others. The server checks again. */
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { waitsForPermit } from "#lib/payment-state.ts";
 import { may, type Role } from "#lib/roles.ts";
@@ -13,14 +11,14 @@ export interface Viewer {
 export interface DecisionRights {
 	decide: boolean;
 	cancel: boolean;
-	/** They may still end it, even after approving it. */
+	/** The member may still reject the payout, even after approving it. */
 	reject: boolean;
 	correct: boolean;
-	/** They requested it: another person must decide. */
+	/** The member requested the payout: another person must decide. */
 	own: boolean;
-	/** They edited it: another person must approve. */
+	/** The member edited the payout: another person must approve. */
 	corrected: boolean;
-	/** They gave the first of two approvals. */
+	/** The member gave the first of two approvals. */
 	approved: boolean;
 }
 

@@ -94,7 +94,7 @@ export function PayoutCopy({ title, name, money, number, operator, note, classNa
 	);
 }
 
-/** Only a sending journal knows it: same number and amount, without anything else. Its id carries the time of its request. */
+/** A payout that only a sending journal knows, so only number, amount and id are known; the id contains the time of the request. */
 function LostPayout({ id }: { id: string }) {
 	const t = useTranslations("payments.duplicate");
 	return (

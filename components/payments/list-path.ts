@@ -35,6 +35,6 @@ export function keepTrail(trail: ListTrail | LineTrail): void {
 	try {
 		sessionStorage.setItem(TRAIL, JSON.stringify(trail));
 	} catch {
-		// Without storage a payment's page has no steps.
+		// Without storage, a payment's page offers no previous and next payment.
 	}
 }

@@ -27,7 +27,7 @@ export function PayoutWarnings({ payment, className }: PayoutWarningsProps) {
 
 type NumberMarksProps = Partial<Pick<PaymentSummary, "marks" | "nameInBook">> & { className?: string | undefined };
 
-/** Warns about a number before it is paid. Needs `payments.marks`. */
+/** Warns about a number before it is paid. The page must load the texts `payments.marks`. */
 export function NumberMarks({ marks, nameInBook, className }: NumberMarksProps) {
 	const t = useTranslations("payments.marks");
 	const { neverPaid = false, changedAt = null, blocked = null } = marks ?? {};
@@ -58,7 +58,7 @@ export function NumberMarks({ marks, nameInBook, className }: NumberMarksProps) 
 	);
 }
 
-/** Whose the typed number is, and what stands out about it. */
+/** Names the recipient who has the typed number, and warns about unusual facts. */
 export function KnownNumber({ number }: { number: PayoutPreview["number"] }) {
 	const t = useTranslations("payments.form");
 	if (!number) return null;

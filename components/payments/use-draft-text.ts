@@ -9,9 +9,9 @@ import { parsePhone } from "#lib/parse-phone.ts";
 import { formatPhone } from "#lib/phone.ts";
 
 export interface DraftText {
-	/** "120 000 XOF"; null while it is no payable amount. */
+	/** "120 000 XOF"; null while the typed text is no payable amount. */
 	amount: string | null;
-	/** "+225 05 03 45 67 89"; null while it is no number. */
+	/** "+225 05 03 45 67 89"; null while the typed text is no number. */
 	number: string | null;
 	/** "+2250503456789" */
 	e164: string | null;

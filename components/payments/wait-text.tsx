@@ -4,14 +4,14 @@ import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 
-/** "waits: the service has not answered since 10:42": why an approved payout has not left. Client use needs `payouts`. */
+/** "waits: the service has not answered since 10:42": why an approved payout has not left. The page must load the texts `payouts`. */
 export function WaitText({
 	payment: { waits, currency },
 	brief = false,
 	className,
 }: {
 	payment: Pick<PaymentSummary, "waits" | "currency">;
-	/** In a narrow column. */
+	/** True in a narrow column. */
 	brief?: boolean;
 	className?: string;
 }) {

@@ -16,7 +16,7 @@ interface ReceiptProps {
 	verifyAt: string;
 }
 
-/** One page for the other party of a payment. It says plainly while the outcome is not final. */
+/** One page for the other party of a payment. The page says so while the outcome is not final. */
 export async function Receipt({ receipt, printedAt, verifyAt }: ReceiptProps) {
 	const { locale, business, title, sandbox, amount, words, notice, facts, zone, code } = receipt;
 	const t = await getTranslations({ locale, namespace: "receipt" });

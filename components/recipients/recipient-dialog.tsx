@@ -81,7 +81,7 @@ export default function RecipientDialog(props: RecipientDialogProps) {
 interface NumberOwnerProps {
 	/** E.164. */
 	number: string;
-	/** The link leads to the book below the dialog. */
+	/** Called when the link is followed: it shows the book below the dialog, which must close. */
 	onLeave: () => void;
 }
 
@@ -100,7 +100,7 @@ function NumberOwner({ number, onLeave }: NumberOwnerProps) {
 	});
 }
 
-/** The fields as the route takes them; what is no number goes there as it was typed, and the route says so. */
+/** Reads the fields for the route. Text that is no number is sent as typed, and the route refuses it. */
 function readRecipientForm(form: FormData, homeCountry: string): RecipientRequest {
 	const text = (name: string) => typedText(String(form.get(name) ?? ""));
 	const phone = parsePhone(text("number"), homeCountry);

@@ -13,9 +13,9 @@ export type OperatorName = Pick<Operator, "code" | "name" | "country">;
 interface RecipientFieldsProps {
 	recipient: Recipient | null;
 	operators: readonly OperatorName[];
-	/** By field, from the route. */
+	/** The route's faults as texts, by field. */
 	faults: Readonly<Record<string, string>>;
-	/** In place of the text of the number's fault. */
+	/** Shown instead of the text of the number's fault. */
 	numberFault: ReactNode;
 	disabled: boolean;
 }

@@ -1,5 +1,5 @@
 "use client";
-/** Reads a paste or a file, shows how each column was understood, and adds what can be read to the book. */
+/** Reads a paste or a file, shows how each column was recognised, and adds the valid rows to the book. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";

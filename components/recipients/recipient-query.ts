@@ -26,7 +26,7 @@ export function recipientsPath(view: RecipientView, change: RecipientView = {}):
 	return viewPath("/recipients", view, change);
 }
 
-/** Null for the view that is no part of the book. */
+/** The query of the book; null for the view of blocked numbers, which are not in the book. */
 export function listQueryOf({ view, ...query }: RecipientView): Partial<RecipientQuery> | null {
 	if (view === "blocked") return null;
 	return view === undefined ? query : { ...query, view };

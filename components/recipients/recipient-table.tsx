@@ -52,7 +52,7 @@ function RecipientRow({ recipient, onOpen }: { recipient: Recipient; onOpen: () 
 	// A click before hydration would be lost.
 	const isReady = useHydrated();
 	const { name, lastPayout } = recipient;
-	// Who was never paid is in the last column.
+	// The last column already shows who was never paid.
 	const marks = { neverPaid: false, changedAt: recipient.changedAt, blocked: recipient.blocked };
 	return (
 		<tr className="relative">
@@ -60,7 +60,7 @@ function RecipientRow({ recipient, onOpen }: { recipient: Recipient; onOpen: () 
 				<button
 					type="button"
 					disabled={!isReady}
-					// Several people have one name.
+					// Several people may have the same name, so the label has the number too.
 					aria-label={`${name}, ${formatPhone(recipient.number)}`}
 					onClick={onOpen}
 					className={cx(ROW_LINK, "wrap-anywhere cursor-pointer text-left font-[520]")}

@@ -22,7 +22,7 @@ const RecipientDialog = later(() => import("#components/recipients/recipient-dia
 
 interface RecipientsViewProps {
 	operators: readonly OperatorName[];
-	/** Of national numbers. */
+	/** The country of numbers without a calling code. */
 	homeCountry: string;
 	role: Role;
 }

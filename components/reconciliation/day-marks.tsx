@@ -14,7 +14,7 @@ const LOOKS = {
 /** A phone has no room for a mark on one line beside the figures. */
 const NARROW = "max-sm:whitespace-normal";
 
-/** Two marks: one of the balance, one of its lines. Neither is green while a line of the day has no explanation. */
+/** Two marks: for the balance and for the lines. Neither is green while a line of the day has no explanation. */
 export function DayMarks({ day }: { day: ShownDay }) {
 	const t = useTranslations("reconciliation.status");
 	const { status, isDecided, openLines } = day;

@@ -32,7 +32,7 @@ export function DayView({ currency, day }: { currency: string; day: string }) {
 	);
 }
 
-/** Figures stand below each other. */
+/** A fixed width aligns the figures below each other. */
 const FIGURE = "inline-block min-w-32 text-right";
 
 function Proof({ detail: { proof, computedAt, revisions }, currency }: { detail: DayDetail; currency: string }) {

@@ -83,7 +83,7 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 	);
 }
 
-/** The only choice, the one that waits for a second person, or where the line may be an imported transaction. */
+/** The preselected choice: the first person's verdict, else "portal" for a possible imported transaction; also an only choice. */
 function firstChoice(asked: Asked, choices: readonly string[]): string {
 	const first = "line" in asked ? asked.line.first : null;
 	const proposed = "line" in asked && asked.line.imported !== null ? "portal" : undefined;
@@ -150,7 +150,7 @@ export function sendDecision(asked: Asked, { choice, reference, reason }: Typed)
 	if (choice.startsWith("match:"))
 		return decideLine(asked.line.id, { verdict: "match", paymentId: choice.slice(6), reason });
 	const verdict = choice as Exclude<LineDecision["verdict"], "match" | "reopen">;
-	// The field of the reference is shown for this verdict alone, and may have one that the desk proposed.
+	// The reference's field is shown only for this verdict, and may be filled with a proposed reference.
 	const isNamed = verdict === "portal" && reference !== "";
 	return decideLine(asked.line.id, { verdict, reason, ...(isNamed ? { reference } : {}) });
 }

@@ -101,7 +101,7 @@ export function ExceptionCard({ exception, currency, viewerId, onAsk }: Exceptio
 	);
 }
 
-/** A decision that closes nothing: the first of two, or that the support was asked. */
+/** A decision that leaves the exception open: the first of two verdicts, or a question to the support. */
 function SaidText({ text, said }: { text: string; said: OpenDecision }) {
 	const t = useTranslations("reconciliation.dialog.verdicts");
 	return (

@@ -6,7 +6,7 @@ import type { ExplanationPart, Stretch } from "#lib/contracts/reconciliation.ts"
 import { minorOf } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
-/** What comes nearest to the difference of a proof, to be compared by a person. */
+/** The sums that come nearest to the difference of a proof, for people to compare. */
 export function Explanations({ stretch, currency }: { stretch: Stretch; currency: string }) {
 	const t = useTranslations("reconciliation");
 	const { explanations, gap, status, unreadable = 0 } = stretch;
@@ -36,7 +36,7 @@ export function Explanations({ stretch, currency }: { stretch: Stretch; currency
 	);
 }
 
-/** A part that is one payment leads to it. */
+/** Names a part; a part that is one payment links to the payment. */
 function PartName({ part }: { part: ExplanationPart }) {
 	const t = useTranslations("reconciliation.parts");
 	const [id, ...others] = part.paymentIds;

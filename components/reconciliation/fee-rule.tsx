@@ -1,5 +1,5 @@
 "use client";
-/** How the wallet's fees count: the rule in force, what the first month proposes, and the form in which an admin keeps another. */
+/** How the wallet's fees count: the rule in force, the rule that the first month suggests, and an admin's form to change it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
@@ -106,7 +106,7 @@ function FeeFields({ rule, unsigned, isBusy, onChange }: FeeFieldsProps) {
 	);
 }
 
-/** In words, how fees and types without a sign count. `unsigned`: types that the rule gives no sign. */
+/** Says in words how fees and types without a sign count. `unsigned`: types to which the rule gives no sign. */
 export function FeeText({ rule, unsigned = [] }: { rule: Rule; unsigned?: readonly string[] }) {
 	const t = useTranslations("reconciliation.fees");
 	return (

@@ -73,7 +73,7 @@ export function ProofAnswer({ currency, current, open }: ProofAnswerProps) {
 	);
 }
 
-/** How many days and lines are open, and the money that they are about: a gap counts whatever its sign. */
+/** The numbers of open days and of open lines, each with its sum; the days' gaps are added without their sign. */
 function OpenText({ open: { days, lines }, currency }: { open: OpenMatters; currency: string }) {
 	const t = useTranslations("reconciliation");
 	const locale = useLocale();

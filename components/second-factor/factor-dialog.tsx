@@ -43,7 +43,7 @@ export function FactorDialog({ kind, onClose }: { kind: FactorDialogKind; onClos
 	);
 }
 
-/** New codes make all earlier ones invalid: says so first, and needs a click. */
+/** Warns that new codes make all earlier ones invalid, and creates them only after a click. */
 function NewCodes({ onMade }: { onMade: (codes: readonly string[]) => void }) {
 	const t = useTranslations("secondFactor.own");
 	const errorText = useFactorErrorText();

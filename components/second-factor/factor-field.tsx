@@ -16,7 +16,7 @@ const INPUTS = {
 	password: { type: "password", autoComplete: "current-password", maxLength: 256 },
 } as const;
 
-/** Without scrolling: a dialog on a phone opens with what is approved, not with its last field. */
+/** Focuses without scrolling: on a phone, the dialog must open at the facts to approve, not at its last field. */
 function focusInPlace(field: HTMLInputElement | null): void {
 	field?.focus({ preventScroll: true });
 }

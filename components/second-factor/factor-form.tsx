@@ -15,7 +15,7 @@ interface FactorFormProps {
 	act: string | undefined;
 	/** Throws the desk's refusal. */
 	onAnswer: (answer: StepUpAnswer) => Promise<unknown>;
-	/** The challenge, or the demo's code, was used or has expired. */
+	/** Called when the challenge, or the demo's code, was used or has expired. */
 	onStale: () => void;
 }
 
@@ -79,7 +79,7 @@ export function FactorForm({ question, act, onAnswer, onStale }: FactorFormProps
 	);
 }
 
-/** The next answer needs another challenge: this one may be too old, or its answer was lost on the way. */
+/** True if the next answer needs a new challenge, because this one may have expired or been used. */
 function isSpent(error: unknown): boolean {
 	if (error instanceof PasskeyDismissed) return true;
 	return error instanceof ApiError && (isOver(error) || error.code === "passkey_refused");

@@ -9,7 +9,7 @@ interface StepUpDialogProps {
 	onDone: (proved: boolean) => void;
 }
 
-/** For an act whose own dialog, if it has one, does not ask for the proof. */
+/** Asks for the proof of an act that has no dialog, or whose dialog does not ask for it. */
 export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 	const t = useTranslations("secondFactor.stepUp");
 	return (

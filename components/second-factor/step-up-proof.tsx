@@ -20,7 +20,7 @@ interface StepUpProofProps {
 	/** The text of the button, which names the act; "Confirm" without it. */
 	act?: string;
 	onProved: () => void;
-	/** Warnings that a person weighs before the proof; they stand below the payments that it covers. */
+	/** Warnings that a person must weigh before the proof; shown below the payments. */
 	children?: ReactNode;
 }
 
@@ -52,7 +52,7 @@ export default function StepUpProof({ need, act, onProved, children }: StepUpPro
 				}
 				onAnswer={async (answer, { id }) => {
 					await giveStepUp({ id, answer });
-					// A person who closed the dialog meanwhile wants no act to follow.
+					// Does nothing if the person closed the dialog meanwhile.
 					if (isOpen.current) onProved();
 				}}
 			/>
@@ -79,7 +79,7 @@ function whyOf({ purpose, batch, line }: StepUpNeed) {
 function NothingToProve({ purpose }: { purpose: StepUpPurpose }) {
 	const t = useTranslations("secondFactor.nothing");
 	const isAccount = purpose === "account";
-	// Both need whole pages: one leaves the desk and returns here, the other must close this dialog.
+	// Both ways load whole pages: sign-in leaves the desk and returns here, and the account page must close this dialog.
 	const goOn = () =>
 		location.assign(
 			isAccount
@@ -96,7 +96,7 @@ function NothingToProve({ purpose }: { purpose: StepUpPurpose }) {
 	);
 }
 
-/** The line that the proof explains, and as what. Needs `reconciliation`. */
+/** The line that the proof explains, with its explanation. The page must load the texts `reconciliation`. */
 function StepUpLine({ line }: { line: NonNullable<StepUpQuestion["line"]> }) {
 	const t = useTranslations("reconciliation.dialog.verdicts");
 	const locale = useLocale();
@@ -109,7 +109,7 @@ function StepUpLine({ line }: { line: NonNullable<StepUpQuestion["line"]> }) {
 	);
 }
 
-/** The change that the proof confirms, as the database has it. Needs `changes` and `roles`. */
+/** The change that the proof confirms, as the database has it. The page must load the texts `changes` and `roles`. */
 function StepUpChange({ change }: { change: ChangeRequest }) {
 	const { title, rows } = useChangeText()(change);
 	return (

@@ -40,7 +40,7 @@ export function SettingsTabs() {
 	);
 }
 
-/** The line scrolls where it has no room; the page itself stays. */
+/** Scrolls only the line of tabs to the current tab, not the page. */
 function showInLine(tab: HTMLAnchorElement | null): void {
 	const line = tab?.parentElement;
 	if (line) line.scrollLeft = tab.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2;

@@ -10,12 +10,12 @@ type Part = { [N in Namespace]: `${N}.${keyof Messages[N] & string}` }[Namespace
 
 interface ClientMessagesProps {
 	namespaces: readonly (Namespace | Part)[];
-	/** Parts of these that only other pages show. */
+	/** Parts of the namespaces that only other pages show. */
 	without?: readonly Part[];
 	children: ReactNode;
 }
 
-/** A nested provider replaces the outer texts: name everything its part of the page needs. */
+/** A nested provider replaces the outer texts, so `namespaces` must have everything that this part of the page needs. */
 export async function ClientMessages({ namespaces, without = [], children }: ClientMessagesProps) {
 	const messages = await getMessages();
 	return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 const END = "frame-end";
 
-/** Holds the first paint until its children are parsed whole: half a table has other columns, half a centred column another height. */
+/** Delays the first paint until its children are fully parsed, because a half-parsed table or centred column would move. */
 export function FirstPaintWaits({ children }: { children: ReactNode }) {
 	return (
 		<>

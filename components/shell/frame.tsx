@@ -21,7 +21,7 @@ import { may, type Role } from "#lib/roles.ts";
 interface FrameProps {
 	member: ShellMember;
 	theme: ThemeChoice;
-	/** No real money is behind this desk. */
+	/** True: the desk moves no real money. */
 	sandbox: boolean;
 	children: ReactNode;
 }
@@ -59,7 +59,7 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 	);
 }
 
-/** Always visible: nobody must take this money for real. */
+/** Always visible, so that nobody takes the sandbox's money for real. */
 export function SandboxBanner() {
 	const t = useTranslations("shell");
 	return (

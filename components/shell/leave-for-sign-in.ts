@@ -10,7 +10,7 @@ export function leaveForSignIn(): void {
 	location.assign(`/sign-in?next=${here}&ended=1`);
 }
 
-/** The desk requires the second factor, since this page opened or before. */
+/** Goes to the page of the second step, because the desk now requires the second factor. */
 export function leaveForSecondStep(): void {
 	if (isLeaving) return;
 	isLeaving = true;

@@ -10,11 +10,11 @@ import { staleKeys } from "#lib/queries/live-topics.ts";
 const POLL_MS = 12_000;
 // One action causes several changes together, which need one refetch.
 const GATHER_MS = 120;
-// While changes go on, each page refetches this rarely, and not all pages in the same moment.
+// While changes continue, each page refetches at most this often, and pages do so at different moments.
 const EVERY_MS = 1_000;
 const JITTER_MS = 300;
 
-/** `memberId`: whom the page shows. When somebody else has signed in since, the page is left. */
+/** `memberId`: the member whom the page shows; the page is left when somebody else has signed in since. */
 export function LiveUpdates({ memberId }: { memberId: string }) {
 	const client = useQueryClient();
 	useEffect(() => watchPerson(), []);
@@ -79,7 +79,7 @@ function followChanges(memberId: string, tell: Tell): () => void {
 	};
 }
 
-/** Exported for its test. It passes the first change on almost at once, and those that follow together. */
+/** Passes on the first change almost at once, and later ones together. Exported for its test. */
 export function gather(tell: Tell): Tell {
 	const waiting = new Set<string | null>();
 	let toldAt = Number.NEGATIVE_INFINITY;
@@ -120,7 +120,7 @@ const ON_ITS_WAY_MS = 60_000;
 export function replayMissedChanges(client: QueryClient): { tell(topic: string | null): void; end(): void } {
 	const toldAt = new Map<unknown, number>();
 	const end = client.getQueryCache().subscribe((event) => {
-		// Only data that arrives with a page; the browser's own fetches have other actions.
+		// True only for data that arrives with a page; the browser's own fetches have other actions.
 		const comes = event.type === "added" || (event.type === "updated" && event.action.type === "setState");
 		if (!comes || event.query.state.data === undefined) return;
 		const { queryKey } = event.query;

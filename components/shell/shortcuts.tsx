@@ -10,7 +10,7 @@ import type { Role } from "#lib/roles.ts";
 const CommandPalette = later(() => import("#components/shell/search/command-palette.tsx"));
 const KeysDialog = later(() => import("#components/shell/keys-dialog.tsx"));
 
-// Between `g` and its letter.
+// The longest pause between `g` and its letter.
 const PAUSE_MS = 1_200;
 
 export function Shortcuts({ role }: { role: Role }) {
@@ -24,7 +24,7 @@ export function Shortcuts({ role }: { role: Role }) {
 				setOpen("palette");
 				return;
 			}
-			// Also while the window is still loading: what is typed is meant for it.
+			// Ignores keys also while the window is loading, because they are meant for the window.
 			if (open || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return;
 			if (event.key === "?") setOpen("keys");
 			else if (event.key === "g") wentAt.current = event.timeStamp;

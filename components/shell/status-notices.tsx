@@ -36,7 +36,7 @@ export function StatusNotices() {
 	);
 }
 
-/** Overlays the page, because it comes and goes with the connection: nothing moves under the finger. */
+/** Overlays the page, so that nothing moves under the finger when the connection goes and returns. */
 function PassingNotice({ text }: { text: string }) {
 	return (
 		<div className="passing-notice">

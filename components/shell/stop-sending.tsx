@@ -10,12 +10,12 @@ import { toast } from "#components/ui/toast.tsx";
 import { decideSending } from "#lib/queries/configuration.ts";
 import { statusQueries } from "#lib/queries/status.ts";
 
-// It stands on every page and is rarely needed.
+// Loaded on demand, because every page has the button and few people use it.
 const ReasonDialog = later(async () => ({
 	default: (await import("#components/ui/dialog/reason-dialog.tsx")).ReasonDialog,
 }));
 
-/** `compact`: its name is read, and seen from the large screen on. */
+/** `compact`: the button's text is visible only on large screens; screen readers always read it. */
 export function StopSending({ className, compact = false }: { className?: string; compact?: boolean }) {
 	const t = useTranslations("common.stopSending");
 	const { data } = useQuery(statusQueries.now());

@@ -1,5 +1,5 @@
 "use client";
-/** Where the month stands, and what the reader may do about it. */
+/** The state of the month, and the actions that the reader may take. */
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ClosingDialog, type ClosingStep, ReopenDialog } from "#components/statements/closing-dialog.tsx";

@@ -6,7 +6,7 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { OpenDay, Statement } from "#lib/contracts/statement.ts";
 
-/** Days that need a reason before the month is closed, with the reasons there are. */
+/** Days that need a reason before the month is closed, with the reasons given so far. */
 export function OpenDays({ statement: { openDays, currency, monthClosing } }: { statement: Statement }) {
 	const t = useTranslations("statements");
 	const shown = openDays.filter(({ kind, reason }) => kind === "unexplained" || reason !== null);
@@ -34,7 +34,7 @@ export function OpenDays({ statement: { openDays, currency, monthClosing } }: { 
 interface OpenDayTextProps {
 	open: OpenDay;
 	currency: string;
-	/** Not in a form, which a link would leave. */
+	/** False in a form, because a link would leave the form. */
 	linked?: boolean;
 }
 

@@ -94,7 +94,7 @@ function PeriodBar({ view, currencies, today }: PeriodBarProps) {
 	);
 }
 
-/** On paper alone: when it was printed. The page may have been open for long before. */
+/** The time of printing, visible only on paper, because the page may have been opened long before. */
 function PrintedAt() {
 	const t = useTranslations("statements");
 	const [at, setAt] = useState(() => new Date().toISOString());

@@ -24,7 +24,7 @@ interface WalletStatementProps {
 	/** A calendar day in the business's time zone. */
 	today: string;
 	businessName: string;
-	/** Only the figures, among those of other wallets. */
+	/** True: shows only the figures, because other wallets follow. */
 	brief?: boolean;
 }
 

@@ -1,12 +1,12 @@
 "use client";
-/** For parts that come later: their files, and all texts of the language, so that the page needs none of them. */
+/** Loads parts of a page on demand, with their files and texts, so that the page itself stays small. */
 import { NextIntlClientProvider, useLocale, useTimeZone } from "next-intl";
 import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, use } from "react";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
 /**
- * Draws `fallback` until the file is there. A file that never came would take the page away, with all that was typed on it.
- * `Around`: `AllTexts` for a part whose page has not all its texts.
+ * Shows `fallback` until the file is loaded, and retries: a failed import would replace the page and lose typed text.
+ * `Around`: use `AllTexts` for a part with texts that its page does not load.
  */
 export function later<Props extends object>(
 	load: () => Promise<{ default: ComponentType<Props> }>,
@@ -23,7 +23,7 @@ export function later<Props extends object>(
 	);
 }
 
-/** The bundler pauses within each try, so that they last half a minute; then the desk itself may have the file no more. */
+/** Retries for about half a minute, as the bundler pauses within each try; after that, a new version may have removed the file. */
 export function untilThere<File>(load: () => Promise<File>, tries = 60): Promise<File> {
 	return load().catch((error) => (tries ? untilThere(load, tries - 1) : Promise.reject(error)));
 }

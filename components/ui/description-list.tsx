@@ -16,7 +16,7 @@ export function DescriptionList({ children, className }: { children: ReactNode; 
 
 interface DescriptionProps {
 	term: ReactNode;
-	/** The value stands below its term, where a reference has room for one line. */
+	/** True: shows the value below its term, so that a long reference fits on one line. */
 	below?: boolean;
 	children: ReactNode;
 }

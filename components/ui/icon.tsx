@@ -1,6 +1,6 @@
 import { cx } from "#components/ui/class-names.ts";
 
-/** Each has its place in `app/icons.css`. */
+/** Every name has a rule in `app/icons.css`. */
 export type IconName =
 	| "arrow-down"
 	| "arrow-down-to-line"

@@ -9,7 +9,7 @@ interface MoneyProps {
 	currency: string;
 	/** Shows the currency code; false in tables of one currency. */
 	withCurrency?: boolean;
-	/** Its cell has tabular figures already. */
+	/** True in a cell that already has tabular figures. */
 	inFigures?: boolean;
 	/** "+" or "−" before the figure: the direction of the money. */
 	sign?: "+" | "−" | "";
@@ -38,7 +38,7 @@ export function Money({
 
 type NamedMoneyProps = Pick<MoneyProps, "amount" | "currency" | "sign"> & { term: ReactNode; children?: ReactNode };
 
-/** One of several figures of a currency in a line: its name, the amount, and what else there is to say. */
+/** One of several amounts in a line: its name, the amount, and further text as `children`. */
 export function NamedMoney({ term, children, ...money }: NamedMoneyProps) {
 	return (
 		<span>

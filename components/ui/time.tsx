@@ -3,7 +3,7 @@ import { formatAsOf, formatDay, formatExact, formatMoment, formatTime, type Plac
 
 export type TimeShape = "asOf" | "moment" | "momentShort" | "time" | "timeShort" | "day" | "exact";
 
-/** Their text depends on today: hover and paper (`app/frame.css`) have the exact time in its place. */
+/** Shapes whose text depends on today, so hovering and paper (`app/frame.css`) show the exact time instead. */
 const RELATIVE: readonly TimeShape[] = ["asOf", "moment", "momentShort"];
 
 interface TimeProps {

@@ -13,7 +13,7 @@ export function ViewLink({ href, onClick, ...rest }: ComponentProps<"a"> & { hre
 	return <a {...rest} href={href} onPointerEnter={reach} onPointerDown={reach} onFocus={reach} onClick={follow} />;
 }
 
-/** True if the browser must handle it (new tab, window, download), or if the event is already handled. */
+/** True if the browser must handle the click (new tab, window, download), or if the event is already handled. */
 export function isForBrowser(event: MouseEvent): boolean {
 	return (
 		event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
@@ -32,8 +32,8 @@ export function beforeViews(listener: (href: string) => void): () => void {
 }
 
 /**
- * Sets a view's address in the history; `useSearchParams` follows. In the moment between hydration and the effect with which Next
- * takes over the history, nobody would follow: the page is then loaded at the address.
+ * Sets a view's address in the history, which `useSearchParams` follows. Right after hydration, before Next observes the history,
+ * `useSearchParams` would not notice: the page is then loaded at the address.
  */
 export function showView(href: string): void {
 	notifyListeners(href);

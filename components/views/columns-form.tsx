@@ -34,7 +34,7 @@ export function ColumnsForm({ list, labels }: ColumnsFormProps) {
 							<Checkbox
 								label={label}
 								checked={isShown}
-								// The date leads to the row's page.
+								// The first column cannot be hidden, because it has the link to the row's page.
 								disabled={at === 0}
 								onChange={() =>
 									keep({ columns: isShown ? shown.filter((name) => name !== column) : [...shown, column] })
@@ -86,7 +86,7 @@ function MoveButton({ icon, label, disabled, onMove }: MoveButtonProps) {
 		<Button
 			variant="ghost"
 			aria-label={label}
-			// Not `disabled`, which would take the focus away at the end of the way.
+			// Not `disabled`, because the button would lose the focus when the column reaches the end.
 			aria-disabled={disabled}
 			onClick={disabled ? undefined : onMove}
 			className="size-8 px-0!"

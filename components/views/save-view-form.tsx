@@ -21,7 +21,7 @@ interface SaveViewFormProps {
 	own: readonly SavedView[];
 }
 
-/** Keeps the list as it is under a name; the same name again replaces one's own view. */
+/** Saves the list's current view under a name; the same name replaces the member's own view. */
 export function SaveViewForm({ list, here, own }: SaveViewFormProps) {
 	const t = useTranslations("views");
 	const errorText = useErrorText();

@@ -17,7 +17,7 @@ import { openedQuery, savedPeriod, savedQuery } from "#lib/lists/saved-query.ts"
 import { choosePeriod, chosenPeriod } from "#lib/movements/periods.ts";
 import { removeView, viewQueries } from "#lib/queries/views.ts";
 
-/** Views of the list by name: one opens with its filters, its order, its columns, and how many rows of which height. */
+/** Saved views by name. A view contains filters, order, columns, rows per page and row height. */
 export function SavedViews({ list, onOpened }: { list: ListName; onOpened: () => void }) {
 	const t = useTranslations("views");
 	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
@@ -56,7 +56,7 @@ interface ViewRowProps {
 	view: SavedView;
 	list: ListName;
 	href: string;
-	/** The list looks like this now. */
+	/** True for the view that the list shows now. */
 	isHere: boolean;
 	onOpened: () => void;
 }

@@ -13,7 +13,7 @@ export function useKeepLayout(list: ListName): (change: Partial<Layout>) => void
 	const errorText = useErrorText();
 	const { queryKey } = viewQueries.of(list);
 	const { mutate } = useMutation({
-		// One after the other, so that the last choice is the one that is kept.
+		// Requests run one after the other, so that the last choice wins.
 		scope: { id: `layout-${list}` },
 		mutationFn: (layout: Layout) => apiSend("PUT", "/api/views/layout", { list, ...layout } satisfies LayoutChange),
 		onError: (error) => {

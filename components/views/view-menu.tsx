@@ -5,7 +5,7 @@ import { MenuButton } from "#components/ui/menu/popover-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { ListName } from "#lib/lists/list-columns.ts";
 
-// Loaded when the menu is reached for.
+// Loaded at hover or focus of the button.
 const ViewPanel = later(
 	() => import("#components/views/view-panel.tsx"),
 	AllTexts,
@@ -17,7 +17,7 @@ interface ViewMenuProps {
 	labels: Readonly<Record<string, string>>;
 }
 
-/** Saved views of a list, its columns, and how close its rows stand. */
+/** The menu of a list's saved views, columns and row height. */
 export function ViewMenu({ list, labels }: ViewMenuProps) {
 	const t = useTranslations("common");
 	return (

@@ -15,7 +15,7 @@ interface ViewPanelProps {
 	onOpened: () => void;
 }
 
-/** How a member looks at a list. On phones without columns: their rows have one form. */
+/** The settings of a list's view. Phones offer no columns, because their rows have one form. */
 export default function ViewPanel({ list, labels, onOpened }: ViewPanelProps) {
 	const t = useTranslations("columns");
 	return (
@@ -35,7 +35,7 @@ export default function ViewPanel({ list, labels, onOpened }: ViewPanelProps) {
 
 const OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: size }));
 
-/** Rows of a page. Another size begins at the first page, since pages are counted in it. */
+/** Chooses the rows per page. Another size returns to the first page, because page numbers depend on the size. */
 function PageSize({ list }: { list: ListName }) {
 	const t = useTranslations("columns");
 	const { rows } = useLayout(list);

@@ -94,7 +94,7 @@ export function BalancePanel({
 	);
 }
 
-/** One line says what the reconciliation cannot explain of the balance, and leads there. */
+/** The part of the balance that the reconciliation cannot explain, with a link to the reconciliation. */
 function Differences({
 	currency,
 	differences: { now, days, amount },

@@ -19,7 +19,7 @@ import { formatPhone } from "#lib/phone.ts";
 import { readAllRecipients, recipientQueries } from "#lib/queries/recipients.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-/** The most that one answer holds. */
+/** The largest number of recipients in one answer. */
 const PAGE = 200;
 const AMOUNTS: readonly BookAmounts["kind"][] = ["empty", "same", "last"];
 
@@ -135,7 +135,7 @@ interface BookRowProps {
 	onMark: (isMarked: boolean) => void;
 }
 
-/** A recipient to be picked; one whose number is blocked cannot be. */
+/** A recipient to pick; a recipient with a blocked number cannot be picked. */
 function BookRow({ recipient, isPicked, onMark }: BookRowProps) {
 	const t = useTranslations("batches.book");
 	const { name, number, operatorName, purpose, blocked } = recipient;

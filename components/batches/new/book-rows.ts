@@ -3,7 +3,7 @@ import { ROW_FIELDS, type RowField } from "#lib/batches/recognise-columns.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 
 export interface BookAmounts {
-	/** `empty`: typed in the draft. `same`: one for all. `last`: what each was paid last, where that was in this currency. */
+	/** `empty`: people type amounts in the draft. `same`: one amount for all. `last`: each one's last amount, if in this currency. */
 	kind: "empty" | "same" | "last";
 	/** Plain decimal text of `same`. */
 	amount: string;

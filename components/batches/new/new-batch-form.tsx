@@ -1,5 +1,5 @@
 "use client";
-/** Makes a draft of pasted rows or of a file; shows how each column was understood before anything is saved. */
+/** Makes a draft from pasted rows or a file. Before anything is saved, it shows how each column was recognised. */
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -24,7 +24,7 @@ import { NEEDED_FIELDS, type RecognisedTable, ROW_FIELDS } from "#lib/batches/re
 import { BATCH_TEMPLATE, createBatch } from "#lib/queries/batches.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-// Loaded when it is opened.
+// Loaded when the dialog is opened.
 const BookDialog = later(() => import("#components/batches/new/book-dialog.tsx"));
 
 /** Columns that a pasted list usually has. */
@@ -34,7 +34,7 @@ interface NewBatchFormProps {
 	memberId: string;
 	currencies: readonly string[];
 	homeCountry: string;
-	/** The name that is proposed: the month. */
+	/** The proposed name: the month. */
 	name: string;
 }
 

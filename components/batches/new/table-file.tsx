@@ -11,13 +11,13 @@ import type { Table, TableNotes } from "#lib/contracts/batch.ts";
 import { readTableFile } from "#lib/queries/batches.ts";
 
 interface TableFileProps {
-	/** Other ways to bring rows, in the same line. */
+	/** Other ways to add rows, in the same line. */
 	children?: ReactNode;
 	onTable: (table: Table) => void;
 	onFault: (fault: string) => void;
 }
 
-/** The server reads it. */
+/** A button for a file, which the server reads. */
 export function TableFile({ children, onTable, onFault }: TableFileProps) {
 	const t = useTranslations("batches");
 	const errorText = useErrorText();
@@ -55,9 +55,9 @@ export function FileNotes({ notes: { sheet, otherSheets, hiddenRows, hiddenColum
 
 interface PasteFieldProps {
 	text: string;
-	/** The first field of its form. */
+	/** True for the first field of a form. */
 	autoFocus?: boolean;
-	/** Names of the usual columns, shown while it is empty. */
+	/** Names of the usual columns, shown while the field is empty. */
 	columns?: readonly string[];
 	onText: (text: string) => void;
 }

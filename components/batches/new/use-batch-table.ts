@@ -13,7 +13,7 @@ const EMPTY = { name: "", currency: "", text: "" };
 
 interface ReadTable {
 	rows: string[][];
-	/** Of a file. */
+	/** The notes of a file; null for pasted rows. */
 	notes: TableNotes | null;
 	mapping: RecognisedTable;
 }
@@ -27,16 +27,16 @@ interface BatchTableProps {
 	start: typeof EMPTY;
 }
 
-/** The table of a new batch, however it came, and how its columns were understood. Both survive a reload. */
+/** The table of a new batch, from a paste or a file, and the recognised columns. Both survive a reload. */
 export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps) {
 	const t = useTranslations("batches");
-	/** The Idempotency-Key of this table; empty without one, and once the batch is made. */
+	/** The Idempotency-Key of this table; empty without a table, and after the batch was made. */
 	const [key, setKey] = useState("");
 	const [draft, setDraft] = useState(start);
 	const [restored, setRestored] = useState<typeof EMPTY | null>(null);
 	const [table, setTable] = useState(NO_TABLE);
 	const [fault, setFault] = useState<string | null>(null);
-	// The table lacks the text that was pasted last.
+	// True until the table contains the last pasted text.
 	const [isReading, setReading] = useState(false);
 	const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
 	function show(read: string[][], notes: TableNotes | null = null, currency = draft.currency) {
@@ -47,7 +47,7 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 		setTable({ rows, notes, mapping: recogniseColumns(rows, { currency, homeCountry }) });
 		setKey(crypto.randomUUID());
 	}
-	// A list of ten thousand rows is not read again with every key.
+	// Waits for a pause in typing, because reading ten thousand rows at every key would be slow.
 	function readPaste(next: string, currency = draft.currency) {
 		clearTimeout(pause.current);
 		setReading(true);

@@ -6,7 +6,7 @@ import type { StatementDay } from "#lib/contracts/statement.ts";
 import { minorOf } from "#lib/money.ts";
 import type { Share } from "#lib/movements/flow-scale.ts";
 
-/** A line over days; a strip below it shows by fill how each day is known. */
+/** The balance as a line over days; the fill of a strip below shows how certain each day's balance is. */
 export function BalanceFigure({ insights, today }: InsightsPart) {
 	const { t, ...text } = useFigureTexts({ currency: insights.currency, today });
 	const { byDay: days, opening } = insights.books;

@@ -16,7 +16,7 @@ export function FailureFigures(part: InsightsPart) {
 
 const MOST_REASONS = 8;
 
-/** Several words of the service may have one text: they are one reason. */
+/** Counts failures by reason; words of the service that have the same text are counted as one reason. */
 export function FailureFigure({ insights: { currency, failures, byOperator }, today }: InsightsPart) {
 	const textOf = useReasonText();
 	const { t, ...text } = useFigureTexts({ currency, today });

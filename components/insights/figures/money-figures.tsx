@@ -47,7 +47,7 @@ function OperatorFigure({ insights: { currency, books }, today }: InsightsPart) 
 	);
 }
 
-/** Amounts of different types are never added, so the rows compare numbers of movements. */
+/** Compares types by their number of movements, because amounts of different types are never added. */
 function TypeFigure({ insights: { currency, books }, today }: InsightsPart) {
 	const types = useTranslations("movements.types");
 	const { t, ...text } = useFigureTexts({ currency, today });
@@ -74,7 +74,7 @@ function TypeFigure({ insights: { currency, books }, today }: InsightsPart) {
 	);
 }
 
-/** Fees as a share of all money in and out, beside those of the period before. */
+/** Fees as a share of all money in and out, compared with the period before. */
 function FeesFigure({ insights, today }: InsightsPart) {
 	const { t, ...text } = useFigureTexts({ currency: insights.currency, today });
 	const sharesOf = (period: InsightsPart["insights"]["before"]) => {

@@ -69,9 +69,9 @@ const AmountForm = lazy(() => import("#components/movements/filters/amount-form.
 interface ViewFilterProps {
 	view: MovementView;
 	label: string;
-	/** Its text; "" while it filters nothing. */
+	/** The text of the active filter; "" while inactive. */
 	shown: ReactNode;
-	/** Without this filter. */
+	/** The change that removes this filter. */
 	without: MovementChange;
 	children: (close: () => void) => ReactNode;
 }

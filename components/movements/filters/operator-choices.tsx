@@ -18,7 +18,7 @@ export default function OperatorChoices({ view, onDone }: { view: MovementView; 
 	return <ChoiceList view={view} field="operator" choices={choices} onDone={onDone} />;
 }
 
-/** Loaded with the filter in use; the code stands until the name is read. */
+/** Shows the operator's code until its name is loaded. */
 export function OperatorName({ code }: { code: string }) {
 	const { data } = useQuery(operatorQueries.list());
 	const operator = data?.items.find((one) => one.code === code);

@@ -20,7 +20,7 @@ import { formatPhone } from "#lib/phone.ts";
 interface ApprovalCardProps {
 	payment: PaymentSummary;
 	viewer: Viewer;
-	/** Null: it is not marked together with others. */
+	/** Null where payouts cannot be marked. */
 	mark: { isMarked: boolean; set: (isMarked: boolean) => void } | null;
 	onDecide: (decision: Decision["decision"]) => void;
 }

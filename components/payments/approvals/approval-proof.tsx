@@ -17,7 +17,7 @@ interface ApprovalProofProps {
 	onProved: () => void;
 }
 
-/** Asks for the proof that each approval needs, so that one dialog is enough; the payout's facts come from the database. */
+/** Asks for the proof inside the approval's dialog, so that no second one opens; the payout's facts come from the database. */
 export function ApprovalProof({ payment, onProved }: ApprovalProofProps) {
 	const t = useTranslations("payouts.confirm");
 	const { id, version } = payment;

@@ -80,7 +80,7 @@ interface AmountFieldProps extends FieldProps {
 	limitFault: string | null;
 }
 
-/** In the currency of the chosen operator's wallet. */
+/** The amount in the currency of the chosen operator. */
 function AmountField({ control, choices, hint, limitFault }: AmountFieldProps) {
 	const t = useTranslations("payments.form");
 	const { field, fault } = useDraftField(control, "amount");

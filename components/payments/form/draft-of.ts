@@ -16,7 +16,7 @@ export function draftOf(
 	};
 }
 
-/** To a recipient of the book; without an operator there, the number's own. */
+/** A draft to a recipient of the book; without an operator in the book, it gets the one that the number suggests. */
 export function draftTo(
 	{ number, country, operator, purpose }: Pick<Recipient, "number" | "country" | "operator" | "purpose">,
 	choices: readonly OperatorChoice[],

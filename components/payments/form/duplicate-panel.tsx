@@ -15,7 +15,7 @@ import { typedText } from "#lib/text/typed-text.ts";
 interface DuplicatePanelProps {
 	earlier: readonly string[];
 	draftText: DraftText;
-	/** The recipient's in the book. */
+	/** The recipient's name in the book. */
 	name: string | undefined;
 	note: string;
 	isBusy: boolean;

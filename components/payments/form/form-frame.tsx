@@ -23,7 +23,7 @@ export function FormFrame({ onSubmit, fields, summary, actions }: FormFrameProps
 	const [refusals, setRefusals] = useState(0);
 	/** The check of the fields is loaded with its first use, which needs the connection. */
 	const [loadFault, setLoadFault] = useState<unknown>(null);
-	// After the render that shows the faults: before it, no field is marked yet.
+	// Runs after the render that marks the fields with faults.
 	useEffect(() => {
 		if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 	}, [refusals]);
@@ -57,7 +57,7 @@ export function FormFrame({ onSubmit, fields, summary, actions }: FormFrameProps
 	);
 }
 
-/** The reason of a failed request that no field explains. Typed text stays. */
+/** Shows the reason of a failed request when no field shows it. */
 export function FormProblem({ error, listHref }: { error: unknown; listHref?: string }) {
 	const t = useTranslations("payments.form");
 	const errorText = useErrorText();

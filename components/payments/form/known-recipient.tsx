@@ -16,7 +16,7 @@ const RecipientField = lazy(() => untilThere(() => import("#components/payments/
 interface KnownRecipientProps {
 	form: Pick<UseFormReturn<PaymentDraft>, "setValue" | "getValues" | "clearErrors">;
 	choices: readonly OperatorChoice[];
-	/** The purpose that the last picked recipient brought: it goes with them. */
+	/** The purpose that the last pick filled in: the next pick may replace this text, but no typed one. */
 	brought: RefObject<string>;
 	onPicked: (hasOperator: boolean) => void;
 }
@@ -24,7 +24,7 @@ interface KnownRecipientProps {
 /** Number, country, operator and purpose come from the book; each stays open to change. */
 export function KnownRecipient({ form, choices, brought, onPicked }: KnownRecipientProps) {
 	const t = useTranslations("payments.form");
-	// Drawn by the browser alone: the server sends the page in one piece.
+	// Rendered only in the browser, because a part that loads later would delay the server's page.
 	const isReady = useHydrated();
 	const fill = ({ number, country, operator, purpose }: Recipient) => {
 		form.setValue("country", country);

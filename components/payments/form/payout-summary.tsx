@@ -48,7 +48,7 @@ export function PayoutSummary({ draftText, preview, children }: PayoutSummaryPro
 
 export const strong = (chunks: ReactNode) => <strong className="num font-[580]">{chunks}</strong>;
 
-/** `empty` stands while something is missing. */
+/** Shows `empty` while something is missing. */
 export function WhatWillHappen({ empty, children }: { empty: string; children: ReactNode }) {
 	const t = useTranslations("payments.form");
 	return (

@@ -137,7 +137,7 @@ function PhoneHint({ control, choices, usual }: PhoneHintProps) {
 	const chosen = choices.find(({ code }) => code === operator);
 	if (chosen && isUsual(usual, parsed.e164, chosen.code))
 		return t("usualOperator", { country: name, operator: chosen.name });
-	// It runs on every network: no number points to another operator.
+	// An operator without prefixes works on every network, so no number contradicts this choice.
 	if (chosen?.prefixes.length === 0 && chosen.country === parsed.country) return `${name}.`;
 	const suggested = suggestOperator(parsed.e164, choices);
 	if (!suggested) {

@@ -40,7 +40,7 @@ export function keepDraft(storage: Storage, kind: DraftKind, memberId: string, s
 	try {
 		storage.setItem(nameOf(kind, memberId), JSON.stringify(stored));
 	} catch {
-		// Without storage, or with more than it takes, the draft does not survive a reload; nor does an older one in its place.
+		// The storage is blocked or full: the draft cannot survive a reload, and an older one must not appear in its place.
 		clearDraft(storage, kind, memberId);
 	}
 }

@@ -153,7 +153,7 @@ export function useSendPayment(
 	}
 	// Busy until the next page is there, so that a second click has no effect.
 	const isLeaving = mutation.isSuccess && !mutation.variables.another;
-	// It may have arrived: the payment that it made is no earlier one.
+	// A request without an answer may have made the payment, which must not count as an earlier duplicate.
 	const lost = isAnswerLost(mutation.error) ? mutation.variables : undefined;
 	/** A refusal ends once the person changes the form; a lost answer does not. */
 	function forgetRefusal() {

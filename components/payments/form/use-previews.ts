@@ -29,7 +29,7 @@ export function useDepositPreview(draftText: DraftText): DepositPreview | undefi
 interface ShownPreview {
 	/** Undefined without an amount, while another amount is being checked, and when it could not be read. */
 	preview: PayoutPreview | undefined;
-	/** It is on its way; what it says is not shown yet. */
+	/** True while a preview is due but not there yet. */
 	isAwaited: boolean;
 }
 
@@ -53,7 +53,7 @@ export function usePayoutPreview(draftText: DraftText, note: string, correcting?
 	return { preview, isAwaited };
 }
 
-/** Null without a number, until the answer arrives, and for a number that nobody was paid on. */
+/** The number's usual operator. Null without a number, until the answer arrives, and for a number that was never paid. */
 export function useUsualOperator(e164: string | null): NumberOperator | null {
 	const asked = useSettled<string>(e164 === null ? null : JSON.stringify(e164));
 	const { data } = useQuery({ ...recipientQueries.usualOperator(asked ?? ""), enabled: asked !== null });

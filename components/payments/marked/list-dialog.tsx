@@ -32,7 +32,7 @@ interface ListDialogProps {
 
 const isVerdict = (act: ListAct): act is "paid" | "not_paid" => act === "paid" || act === "not_paid";
 
-/** One reason, and one proof where the answer needs it, for all; then names those that could not be answered. */
+/** Asks for one reason, and one proof if needed, for all payouts; then lists the payouts that were refused. */
 export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) {
 	const t = useTranslations("marked");
 	const locale = useLocale();
@@ -57,7 +57,7 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.all }),
 	});
 	const closeFailed = () => {
-		// A mark keeps the version that was read, so they would be refused again.
+		// Removes the marks, because a mark keeps the old version and the payout would be refused again.
 		onDone(payments.map(({ id }) => id));
 		onClose();
 	};
@@ -136,11 +136,11 @@ function Failed({ failed, payments, onClose }: FailedProps): ReactNode {
 
 interface ListedPayoutsProps {
 	payments: readonly PaymentSummary[];
-	/** By id: why it could not be answered. */
+	/** The reason of a refusal, by payout id. */
 	why?: ReadonlyMap<string, string>;
 }
 
-/** Each payout of an answer to several: amount, number, purpose, and what may be paid twice. */
+/** Lists the payouts of a joint decision: amount, number, purpose, and possible duplicates. */
 function ListedPayouts({ payments, why }: ListedPayoutsProps) {
 	const t = useTranslations("marked");
 	const locale = useLocale();

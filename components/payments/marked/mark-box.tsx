@@ -9,7 +9,7 @@ interface MarkBoxProps {
 	checked: boolean;
 	onChange: (isMarked: boolean) => void;
 	className?: string;
-	/** −1 where the row's own key marks it. */
+	/** −1 in tables whose rows have the focus and are marked by Space. */
 	tabIndex?: number;
 }
 
@@ -31,10 +31,10 @@ export function MarkBox({ label, checked, onChange, className, tabIndex }: MarkB
 	);
 }
 
-/** Room that is always there, so that nothing moves when the box comes. */
+/** Space that is always reserved, so that nothing moves when the box appears. */
 export const MARK_PLACE = "absolute top-1/2 left-0 z-1 flex -translate-y-1/2 max-sm:hidden";
 
-/** The box before a row's first cell, to add it up and to answer it; none on phones, where approvals have theirs. */
+/** The box before a row's first cell; hidden on phones, where the cards of approvals have boxes. */
 export function RowMark(props: MarkBoxProps) {
 	return (
 		<span className={MARK_PLACE}>
@@ -48,7 +48,7 @@ interface PageMarkProps<Row extends { id: string }> {
 	marks: Pick<Marks<Row>, "has" | "mark">;
 }
 
-/** Marks every row of the page; answers then apply to those that they fit. */
+/** Marks every row of the page; a decision then applies only to the rows that allow it. */
 export function PageMark<Row extends { id: string }>({ rows, marks }: PageMarkProps<Row>) {
 	const t = useTranslations("payments");
 	return (

@@ -16,7 +16,7 @@ import { readAllPayments } from "#lib/queries/payments.ts";
 interface MarkedBarProps {
 	marks: Marks<PaymentSummary>;
 	viewer: Viewer;
-	/** The list that has more than the page shows; null without more. */
+	/** The whole list, if it has more rows than the page; else null. */
 	all: { kind: PaymentKind; query: PaymentQuery; count: number } | null;
 }
 

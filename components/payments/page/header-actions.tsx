@@ -35,7 +35,7 @@ export function HeaderActions({ payment, evidence, mayCheck }: HeaderActionsProp
 	);
 }
 
-/** The paper is a receipt only of a payment that is paid; there is none of one that moved no money. */
+/** A link to the printed page, which is called a receipt only if money surely moved. A payment that moved no money has no such page. */
 export function ReceiptLink({ payment }: { payment: Payment }) {
 	const t = useTranslations("payments");
 	const text = moneyMoved(payment.state) === "maybe" ? t("openPaper") : t("receipt");

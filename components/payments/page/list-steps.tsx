@@ -46,7 +46,7 @@ function reversed(sort: MovementSort): MovementSort {
 	return (sort.startsWith("-") ? sort.slice(1) : `-${sort}`) as MovementSort;
 }
 
-/** Payments that the trail lacks, nearest first, and the last line that was read for them. Asked for only where a step needs them. */
+/** Payments beyond the end of the trail, nearest first, and the last line read for them. Fetched only when a step needs them. */
 function useBehind(
 	{ currency, query, paths }: LineTrail,
 	{ line, sort }: { line: string; sort: MovementSort },
@@ -101,7 +101,7 @@ function Steps({ above, below, onStep }: StepsProps) {
 	);
 }
 
-/** The first payment behind this one in the order of `change`. */
+/** The id of the next payment in the order of `change`. */
 function useNeighbour(id: string, { kind, query }: ListTrail, change: Partial<PaymentQuery>): string | undefined {
 	const asked = { ...query, ...change, cursor: id, limit: 1 };
 	const { data } = useQuery({ ...paymentQueries.list(kind, asked), placeholderData: undefined });

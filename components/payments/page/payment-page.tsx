@@ -91,7 +91,7 @@ export function PaymentPage({ kind, id, viewer, start, list, windowMinutes = nul
 	);
 }
 
-// A scheduled reading without news sends no live update, but the page shows its time.
+// A scheduled check without news sends no live update, so the page refetches to show the time of the check.
 const REGULAR_MS = 60_000;
 
 /** Fetched only for a payment that is or was in doubt. */
@@ -141,7 +141,7 @@ function Columns({ main, card, details, cardFirst }: ColumnsProps) {
 // Somebody waits at the counter, so the answer is on the screen five seconds after the service has it.
 const ASK_MS = 4_000;
 
-/** Has the service asked about a pending payment as long as its page is open and visible; the desk limits how often for all pages. */
+/** Requests checks of a pending payment while its page is open and visible; the desk limits the rate across all pages. */
 function useAwaited(payment: Payment | undefined): void {
 	const client = useQueryClient();
 	const isPending = payment?.state === "pending";

@@ -6,7 +6,7 @@ interface ServiceStatusProps {
 	meaning: StatusMeaning | null;
 }
 
-/** The service's own word, verbatim: in our words its `success` would say "paid" where the desk does not know it yet. */
+/** The service's status, verbatim: translated, `success` would read "paid" before the desk has confirmed the payment. */
 export function ServiceStatus({ status, meaning }: ServiceStatusProps) {
 	const t = useTranslations("payments");
 	const mark = meaning === "failed" ? t("finalFailure") : meaning === "unrecognised" ? t("notRecognised") : null;

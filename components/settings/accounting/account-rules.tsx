@@ -23,7 +23,7 @@ const NEW_RULE: Rules[number] = { kind: "payout", operator: null, purpose: null,
 
 const COLUMNS = "grid items-center gap-x-2 gap-y-3 sm:grid-cols-2 lg:grid-cols-[9rem_1fr_1fr_8rem_10.5rem]";
 
-/** In the order in which they are tried. */
+/** Edits the rules in the order in which they are tried. */
 export function AccountRules({ rules, mayManage, onChange }: AccountRulesProps) {
 	const t = useTranslations("journalAccounts");
 	const change = (place: number, part: Partial<Rules[number]>) =>
@@ -77,7 +77,7 @@ export function AccountRules({ rules, mayManage, onChange }: AccountRulesProps) 
 	);
 }
 
-/** Where a rule is one line, its labels stand above the columns. */
+/** The labels above the columns, on screens where a rule is one line. */
 function Headings() {
 	const t = useTranslations("journalAccounts");
 	return (
@@ -102,7 +102,7 @@ interface OperatorSelectProps {
 	onChange: (code: string | null) => void;
 }
 
-/** A code without an operator here is shown as it is, so that it can be replaced. */
+/** Shows an unknown operator's code as it is, so that an admin can replace it. */
 function OperatorSelect({ code, onChange }: OperatorSelectProps) {
 	const t = useTranslations("journalAccounts");
 	const { data } = useQuery(operatorQueries.list());

@@ -133,7 +133,7 @@ function SendingStop({ mayManage }: { mayManage: boolean }) {
 	const stoppedAt = status.data?.sendingStoppedAt;
 	if (!stoppedAt) return null;
 	const by = status.data?.sendingStoppedBy;
-	// A second admin confirms the request on the card above, so nobody asks again.
+	// A waiting request is confirmed on the card above, so no second request is offered.
 	const mayAsk = mayManage && changes !== undefined && !changes.waiting.some(({ kind }) => kind === "sending_resumed");
 	return (
 		<div className="mb-6">

@@ -71,7 +71,7 @@ function Place({ entry, at }: { entry: string | null; at: string | null }) {
 
 interface AcknowledgeProps {
 	answer: Answer;
-	/** A machine has not reported yet what it had sent: everything that waits then counts as sent. */
+	/** True while a machine has not reported what it sent: every waiting payout then counts as sent. */
 	early: boolean;
 	onClose: () => void;
 }

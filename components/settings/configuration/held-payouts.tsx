@@ -1,5 +1,5 @@
 "use client";
-/** Payouts that a wallet's unmatched money may belong to: an admin answers for each, with one reason for all. */
+/** Payouts to which a wallet's unmatched money may belong: an admin answers for each, with one reason for all. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
@@ -69,7 +69,7 @@ function HeldPayout({
 	onAnswer,
 }: {
 	payout: Held;
-	/** Undefined: not asked. */
+	/** Null: not answered yet. Undefined for a reader who may not answer. */
 	answer: WitnessAnswer | null | undefined;
 	onAnswer: (answer: WitnessAnswer) => void;
 }) {

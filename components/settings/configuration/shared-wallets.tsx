@@ -67,7 +67,7 @@ export function SharedWallets({ mayManage }: { mayManage: boolean }) {
 	);
 }
 
-/** Lines of others held payouts on several days; the same change as the box below, by two people. */
+/** Proposes to mark a wallet as shared, after foreign lines held payouts on several days. Two people must agree, as with the box below. */
 function Proposal({ proposal: { currency, days, lines }, action }: { proposal: SharedProposal; action: ReactNode }) {
 	const t = useTranslations("settings.witness");
 	return (

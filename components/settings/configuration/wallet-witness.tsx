@@ -1,5 +1,5 @@
 "use client";
-/** Wallets that send nothing for now, each with the payouts that its movements may belong to. */
+/** Wallets that send nothing for now, each with the payouts to which its movements may belong. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -57,7 +57,7 @@ function HeldWallet({
 	);
 }
 
-/** A wallet that must be read before a payout leaves, but cannot be. The desk retries; an admin may continue without. */
+/** A wallet that could not be read, although its payouts must wait for that. The desk retries; an admin may skip the reading. */
 function UnreadWallet({ wallet, mayManage }: { wallet: WitnessedWallet; mayManage: boolean }) {
 	const t = useTranslations("settings.witness");
 	const errors = useTranslations("errors");

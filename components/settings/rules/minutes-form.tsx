@@ -13,10 +13,10 @@ type MinutesField = "payoutMinutes" | "depositMinutes" | "restMinutes" | "failur
 
 interface MinutesFormProps<Name extends MinutesField> {
 	texts: { title: string; hint: string; saved: string };
-	/** `unit`: what stands behind the figure; minutes without it. */
+	/** `unit`: the text after the figure; "minutes" by default. */
 	fields: readonly { name: Name; minutes: number; hint: string; fault: (code: string) => string; unit?: string }[];
 	mayManage: boolean;
-	/** Empty minutes are 0; those that are no number are −1, which the contract refuses. */
+	/** Gets 0 for an empty field, and −1 for text that is no number, which the contract refuses. */
 	save: (minutes: Record<Name, number>, form: FormData) => Promise<object>;
 	children?: ReactNode;
 }

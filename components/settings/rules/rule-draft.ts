@@ -1,4 +1,4 @@
-/** A rule's amounts as typed; an empty field has no rule. */
+/** A rule's amounts as typed; an empty field leaves this part of the rule out. */
 
 import type { AmountField, PayoutRule, PayoutRuleChange } from "#lib/contracts/payout-rule.ts";
 import { typedText } from "#lib/text/typed-text.ts";

@@ -29,7 +29,7 @@ export function NavigationLink({ href, className, children }: NavigationLinkProp
 	);
 }
 
-/** Closes the menu around it, which client navigation leaves open. */
+/** Closes the menu that contains the link, because client navigation leaves the menu open. */
 function closeMenu(): void {
 	document.querySelector<HTMLElement>(":popover-open")?.hidePopover();
 }

@@ -21,7 +21,7 @@ export function Preferences({ theme }: { theme: ThemeChoice }) {
 			await changePreferences(change);
 			if (change.locale) router.refresh();
 		} catch {
-			// The next page would come without the choice, so this one does not show it either.
+			// Shows the old choice again, because the next page would come with that one.
 			setChosen(chosen);
 			showTheme(chosen.theme);
 			setFailed(true);

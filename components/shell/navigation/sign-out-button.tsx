@@ -40,10 +40,9 @@ export function SignOutButton() {
 	);
 }
 
-/** Sign-out clears the browser: payment drafts with their numbers, and all cached answers. */
 type Storages = { readonly localStorage: Storage; readonly sessionStorage: Storage };
 
-/** All our storage belongs to the member; language and theme are in cookies. Blocked storage contains nothing of ours. */
+/** Clears cached answers and storage (drafts with numbers), which all belong to the member; language and theme are in cookies. */
 function forgetMember(queries: Pick<QueryClient, "clear">, window: Storages): void {
 	queries.clear();
 	for (const name of ["sessionStorage", "localStorage"] as const) {

@@ -127,7 +127,7 @@ function useOpening(entries: readonly Entry[], settled: boolean, onClose: () => 
 	return { now, onceSure: () => setEager(true), forget: () => setEager(false) };
 }
 
-/** Longer than a pause within typing. */
+/** Longer than the usual pause between two keys. */
 const PAUSE_MS = 150;
 const NOTHING: readonly SearchHit[] = [];
 

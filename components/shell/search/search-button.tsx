@@ -3,10 +3,10 @@ import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
 import { Icon } from "#components/ui/icon.tsx";
 
-/** `Shortcuts` listens for it and opens the search window. */
+/** The event at which `Shortcuts` opens the search window. */
 export const SEARCH_WANTED = "cauri-search";
 
-/** Looks like a field but opens the window, which has the input. */
+/** The button looks like a field, but the input is in the window that it opens. */
 interface SearchButtonProps {
 	place: "side" | "top";
 }

@@ -17,7 +17,7 @@ export interface Place {
 export interface Entry {
 	href: string;
 	why: SearchMatch | Place["why"] | "service";
-	/** For a page of the desk, or for a look-up. */
+	/** The text of a page of the desk or of a look-up; a hit has its own. */
 	label?: string;
 	hit?: SearchHit;
 	/** The typed text matches this entry alone, so Enter may open it before it is visible. */
@@ -37,7 +37,7 @@ function inGroups(entries: readonly Entry[]): Entry[] {
 	return entries.toSorted((a, b) => groups.indexOf(groupOf(a)) - groups.indexOf(groupOf(b)));
 }
 
-/** Pages that are also found by what one does there. */
+/** Pages that are also found by words for what people do there. */
 const WITH_WORDS = ["approvals", "batches", "recipients", "statements", "insights"];
 const SETTINGS = ["members", "sign-in", "operators", "payouts", "accounting", "service", "configuration"] as const;
 
@@ -75,18 +75,18 @@ export interface Findings {
 	hits: readonly SearchHit[];
 	/** The label of the entry that looks the text up with the service. */
 	lookUp: string;
-	/** Payouts to these recipients alone are meant: the text asks for a new one. */
+	/** True when the text asks for a new payout: only recipients are then shown. */
 	isPayout?: boolean;
 }
 
-/** "new payout to Aminata": whom the text asks to pay; null when it asks for something else. `words` are separated by "|". */
+/** Returns "Aminata" for "new payout to Aminata", null for any other text. `words`: the possible beginnings, separated by "|". */
 export function payeeOf(text: string, words: string): string | null {
 	const start = words.split("|").find((each) => text.toLowerCase().startsWith(`${each} `));
 	const payee = start && typedText(text.slice(start.length + 1));
 	return payee || null;
 }
 
-/** Pages when there is no text; the look-up at the service comes after what was found, because it accepts anything. */
+/** Returns pages when there is no text. The look-up at the service comes last, because it accepts any reference. */
 export function entriesOf(text: string, role: Role, { places, hits, lookUp, isPayout = false }: Findings): Entry[] {
 	const ofHits = hits.map((hit): Entry => {
 		const sure = hit.is === "payment" && hit.exact;
@@ -106,13 +106,13 @@ export function entriesOf(text: string, role: Role, { places, hits, lookUp, isPa
 		...found.filter((place) => !isNamed(place)).map((place): Entry => ({ ...place, sure: false })),
 	];
 	if (!isReference(text) || text.length < 4) return inGroups(entries);
-	// A plain number or word more likely means something that is not here.
+	// Enter opens the look-up only for text with digits and letters: a plain number or word is probably no reference.
 	const sure = entries.length === 0 && /\d/.test(text) && /[a-z]/i.test(text);
 	const asked: Entry = { href: `/transactions/${encodeURIComponent(text)}`, label: lookUp, why: "service", sure };
 	return inGroups([...entries, asked]);
 }
 
-/** A payout to a recipient of the book may be started: its form opens with what the book knows. */
+/** True for a recipient to whom the reader may start a payout; the form then opens with the facts of the book. */
 function mayPay(hit: SearchHit, role: Role): boolean {
 	return hit.is === "recipient" && !hit.recipient.blocked && may(role, "payout.request");
 }

@@ -43,7 +43,7 @@ export function SearchOption({ id, entry, chosen, onOpen }: SearchOptionProps) {
 			</span>
 			<span className={cx("flex shrink-0 flex-col items-end gap-0.5", isPayment && PAYMENT_END)}>
 				{isPayment ? <StatePill kind={hit.payment.kind} state={hit.payment.state} plain /> : null}
-				{/* A look-up says that itself. */}
+				{/* The text of a look-up already gives this reason. */}
 				{why === "service" ? null : <span className="text-2xs text-ink-2">{t(`why.${why}`)}</span>}
 			</span>
 		</button>
@@ -62,7 +62,7 @@ function Details({ children }: { children: ReactNode }) {
 	);
 }
 
-/** A number's groups stay on one line; what is between words may break. */
+/** Keeps the groups of a number on one line; text may break only between words. */
 function unbroken(text: string): string {
 	return text.replace(/([\d•]) (?=[\d•])/g, "$1\u00a0");
 }

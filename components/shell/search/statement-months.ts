@@ -5,7 +5,7 @@ import type { Locale } from "#lib/contracts/member.ts";
 import { formatMonth, monthDays } from "#lib/dates.ts";
 import { searchTerms } from "#lib/text/search-text.ts";
 
-/** A shorter beginning of a month's name is that of too many words. */
+/** A shorter beginning of a month's name would match too many words. */
 const SHORTEST_MONTH = 3;
 
 interface Asked {
@@ -13,13 +13,13 @@ interface Asked {
 	locale: Locale;
 	/** "2026-11-21" in the business's time zone. */
 	today: string;
-	/** Words for a statement, as `searchTerms` splits them; they may stand beside the month. */
+	/** Words for a statement, as `searchTerms` splits them; the text may contain them before or after the month. */
 	words: readonly string[];
 	/** "Statement: October 2026" */
 	label: (month: string) => string;
 }
 
-/** The newest months of that name that have begun; with a year, the one of that year. */
+/** Returns the newest months with the typed name that have begun; with a year, only the month of that year. */
 export function statementMonths({ text, locale, today, words, label }: Asked): Place[] {
 	const terms = searchTerms(text).filter((term) => !words.some((word) => word.startsWith(term)));
 	const year = terms.find((term) => /^20\d\d$/.test(term));

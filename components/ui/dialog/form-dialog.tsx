@@ -21,7 +21,7 @@ interface FormDialogProps {
 	onClose: () => void;
 }
 
-/** React's autoFocus comes before the dialog opens, which then focuses its first button. A field with a fault goes first. */
+/** Marks the field for the focus, a field with a fault first: React's autoFocus runs too early, before the dialog opens. */
 function markFirstField(form: HTMLFormElement | null): void {
 	const first = "input:enabled:not([type=hidden]), select:enabled, textarea:enabled";
 	const field = form?.querySelector("[aria-invalid=true]:enabled") ?? form?.querySelector(first);

@@ -7,11 +7,11 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 
 interface ReasonDialogProps<Answer> {
-	/** Without `reason` the action needs none. */
+	/** Texts of the dialog; without the text `reason`, no reason is asked for. */
 	texts: Record<"title" | "body" | "act", string> & { reason?: string; hint?: string; needed?: string };
 	/** For an action that stops money. */
 	danger?: boolean;
-	/** In characters. */
+	/** The minimum length of the reason, in characters. */
 	shortest?: number;
 	act: (reason: string) => Promise<Answer>;
 	/** Reports the result. */

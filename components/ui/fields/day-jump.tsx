@@ -5,12 +5,12 @@ import { showView } from "#components/ui/view-link.tsx";
 import { isCalendarDay } from "#lib/dates.ts";
 
 interface DayJumpProps {
-	/** The page's place: a day is one, too. */
+	/** The start of the page: an id or a day. */
 	cursor: string | undefined;
 	pathOf: (day: string) => string;
 }
 
-/** Shows a list from a day on, without a filter: later rows stay part of it. */
+/** Jumps to a day in a list without filtering, so that later rows stay in the list. */
 export function DayJump({ cursor = "", pathOf }: DayJumpProps) {
 	const t = useTranslations("common");
 	const isReady = useHydrated();
@@ -19,13 +19,13 @@ export function DayJump({ cursor = "", pathOf }: DayJumpProps) {
 		<label className="flex items-center gap-2 text-ink-2 text-xs">
 			{t("goToDay")}
 			<input
-				// Neither by a key nor while it has the focus: a person types a day in three parts.
+				// Not changed while the field has the focus, because a person types a day in three parts.
 				ref={(input) => {
 					if (input && document.activeElement !== input) input.value = day;
 				}}
 				type="date"
 				disabled={!isReady}
-				// While a year is typed it is "0202" for a moment.
+				// Ignores half-typed years such as "0202".
 				onChange={({ target: { value } }) => value > "2" && showView(pathOf(value))}
 				className="h-8 rounded-md border border-line-field bg-surface px-2 text-[1rem] text-ink disabled:text-ink-3 sm:text-xs"
 			/>

@@ -14,7 +14,7 @@ interface FileButtonProps {
 	onFile: (file: File) => Promise<void>;
 }
 
-/** Lets a person choose a file, and the same one again once it was corrected. */
+/** Lets a person choose a file, also the same file again after a correction. */
 export function FileButton({ label, action, endings = [], disabled = false, onFile }: FileButtonProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const [isReading, setReading] = useState(false);

@@ -1,7 +1,7 @@
 import { useLocale } from "next-intl";
 import { formatPeriod } from "#lib/dates.ts";
 
-/** The period of what is printed: the fields that choose it are for the screen alone. Paper is read in any year. */
+/** The period on paper, because its fields are not printed. Days have the year, because paper may be read in any year. */
 export function PrintedDays({ from, to }: { from: string; to: string }) {
 	const locale = useLocale();
 	return (

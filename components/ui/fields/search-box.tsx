@@ -14,11 +14,11 @@ interface SearchBoxProps {
 	className: string;
 }
 
-/** Searches when it is sent with Enter, and shows everything as soon as it is cleared. */
+/** Searches at Enter, and shows the whole list as soon as the box is cleared. */
 export function SearchBox({ label, value = "", maxLength, onSearch, className }: SearchBoxProps) {
 	const [text, setText] = useState(value);
 	const [shown, setShown] = useState(value);
-	// The list changed by a link, or by going back.
+	// A link or the back button changed the list, so the box takes its text.
 	if (shown !== value) {
 		setShown(value);
 		setText(value);

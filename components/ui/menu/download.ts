@@ -3,7 +3,7 @@ import { apiGet, withQuery } from "#lib/api.ts";
 import type { ExportCheck } from "#lib/contracts/export.ts";
 
 /**
- * Starts the download of a file, after asking whether it is possible: a download link cannot show a question or a fault. Returns
+ * Starts a download after checking that it is possible, because a download link cannot show a fault or ask for a proof. Returns
  * true instead when the file is better written in the background. Throws ApiError.
  */
 export async function download(

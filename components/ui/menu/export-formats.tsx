@@ -13,7 +13,7 @@ const ITEM = "block rounded-[6px] px-2.5 py-2 font-medium text-sm hover:bg-neutr
 
 interface ExportChoice {
 	format: string;
-	/** The form of the file, where a format comes in several. */
+	/** The variant of the file, where a format has several. */
 	form?: string;
 	text: string;
 }
@@ -24,7 +24,7 @@ export interface ExportFormatsProps {
 	query: Readonly<Record<string, string | number | undefined>>;
 	/** Further formats of the path, below the two of every list. */
 	more?: readonly ExportChoice[] | undefined;
-	/** A list that may be so long that its file is written in the background. */
+	/** True for a list that may be long, whose file is then written in the background. */
 	mayBeLong?: boolean | undefined;
 	onChosen: () => void;
 }

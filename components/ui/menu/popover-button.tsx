@@ -16,7 +16,7 @@ interface PopoverButtonProps {
 	children: (close: () => void) => ReactNode;
 }
 
-/** Renders the panel at each hover, focus or click: its content does not load with the page, and knows the current day. */
+/** Renders the panel at hover, focus or click, so that its content does not load with the page and always knows the current day. */
 export function PopoverButton({ button, className, panelClassName, fallback, children }: PopoverButtonProps) {
 	const id = useId();
 	const panel = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** A message to read before continuing. It stays while it is true. */
+/** A message to read before continuing, visible as long as it is true. */
 import type { ReactNode } from "react";
 import { cx } from "#components/ui/class-names.ts";
 import type { Tone } from "#components/ui/tone.ts";
@@ -16,7 +16,7 @@ interface NoticeProps {
 	title?: ReactNode;
 	children?: ReactNode;
 	action?: ReactNode;
-	/** Appeared while the page was open: screen readers read it at once. */
+	/** True for a notice that appears while the page is open: screen readers read it at once. */
 	urgent?: boolean;
 	className?: string;
 }

@@ -3,10 +3,10 @@ import { Heads } from "#components/ui/table/heads.tsx";
 import { BodyCell, Table } from "#components/ui/table/table.tsx";
 
 interface Column<Row> {
-	/** Names the column: no two are the same. */
+	/** The column's heading; also its key, so it must be unique. */
 	head: string;
 	numeric?: boolean | undefined;
-	/** Phones have no room for it. */
+	/** True: the column is hidden on phones. */
 	wide?: boolean | undefined;
 	/** Applies to the cells, not to the head. */
 	className?: string | undefined;
@@ -22,7 +22,7 @@ interface DataTableProps<Row> extends Omit<ComponentProps<typeof Table>, "childr
 	total?: Row | undefined;
 }
 
-/** A table of plain rows: a column says once what its head and its cells are. */
+/** A table of plain rows; each column defines its head and its cells. */
 export function DataTable<Row>({ columns, rows, keyOf, total, ...table }: DataTableProps<Row>) {
 	const cellsOf = (row: Row) =>
 		columns.map(({ head, of, headClassName: _ofHead, ...cell }) => (

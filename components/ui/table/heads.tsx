@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { HeadCell } from "#components/ui/table/table.tsx";
 
 interface HeadProps extends Omit<ComponentProps<typeof HeadCell>, "children"> {
-	/** Only screen readers read it: its column has buttons. */
+	/** True: only screen readers read the head, because its column has buttons. */
 	isHidden?: boolean;
 }
 /** Falsy: a column that this reader does not have. */
