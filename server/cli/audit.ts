@@ -43,7 +43,7 @@ const FAULTS = {
 
 process.exitCode = await main();
 
-/** 0 intact, 1 damaged or impossible, 2 wrong usage. */
+/** Returns the exit code: 0 intact, 1 damaged or impossible, 2 wrong usage. */
 async function main(): Promise<number> {
 	const [command = "", ...words] = process.argv.slice(2);
 	const [file] = words;
@@ -97,7 +97,7 @@ function writeExport(path: string): (database: Database) => Promise<FileCheck> {
 				return { isWhole: true, message: `Written: ${path}, ${value.entries} signed entries.${left}` };
 			}
 		} catch (error) {
-			// Half an export is none, and would take the name of the next.
+			// Half an export is of no use, and its file would block the name of the next export.
 			await rm(path, { force: true });
 			throw error;
 		} finally {
@@ -118,7 +118,7 @@ async function printJournal(args: string[]): Promise<number> {
 	return 0;
 }
 
-/** Null when they are mistyped. */
+/** Returns null when the options are mistyped. */
 function readJournalOptions(args: string[]): { last: string; json: boolean } | null {
 	const options = { last: { type: "string", default: "50" }, json: { type: "boolean", default: false } } as const;
 	try {

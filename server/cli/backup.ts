@@ -33,10 +33,10 @@ Exit code: 0 when there is a complete backup, 1 when there is none, 2 for wrong 
 
 /** A failed backup of a schedule is tried again, and another machine's is looked for, at least this often. */
 const LOOK_AGAIN_MS = 10 * 60_000;
-/** 24 days: a timer that is to count more ends at once. */
+/** 24 days: a longer timer would end at once. */
 const LONGEST_WAIT_MS = 24 * 86_400_000;
 
-/** The file is complete, but could not be restored on trial. */
+/** The backup file is complete, but could not be restored on trial. */
 class TrialError extends UserFacingError {}
 
 await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs, alone }, signal) => {
@@ -59,7 +59,7 @@ await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs,
 		const { version } = product;
 		const written = await writeBackup({ databaseUrl, folder, version, keep, recipients, tryOut, signal });
 		const { bytes, isEncrypted } = written;
-		// An update deletes its backup: a schedule must not take it for its own.
+		// An update makes its backup alone and deletes it later, so a schedule must not count this backup.
 		if (!alone) await noteBackup(databaseUrl, { bytes, isEncrypted });
 		say(writtenMessage(written));
 	};
@@ -87,7 +87,7 @@ async function repeatBackup(
 		).then(
 			(dueMs) => Math.min(dueMs || everyMs, LOOK_AGAIN_MS),
 			(error: Error) => {
-				// Its file stays: one every ten minutes would fill the disk.
+				// A backup that failed its trial stays: a new file every ten minutes would fill the disk.
 				const again = error instanceof TrialError ? Math.min(everyMs, LONGEST_WAIT_MS) : LOOK_AGAIN_MS;
 				if (!signal.aborted) complain(`No backup: ${error.message} It is tried again in ${again / 60_000} minutes.`);
 				return again;

@@ -72,7 +72,7 @@ function readArguments(args: string[]): { json: boolean; bundle: string | null }
 	return { json: values.json, bundle: values.bundle ? resolve(values.bundle) : null };
 }
 
-/** Without an address of a database everything else is judged all the same. */
+/** Judges all other settings even when the database has no address. */
 function readSettings(): { config: Config | null; faults: readonly string[] } {
 	const running = process.env.DATABASE_URL || process.env.DATABASE_URL_FILE;
 	const env = running ? process.env : { ...process.env, DATABASE_URL: "postgres://127.0.0.1:9/none" };

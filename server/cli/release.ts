@@ -59,7 +59,7 @@ function readArguments(args: string[]): { to: string; deb: boolean; twice: boole
 	return { ...values, to: resolve(values.to) };
 }
 
-/** In seconds; without a repository, the beginning of 2026. */
+/** Returns the commit's time in seconds; without a repository, the beginning of 2026. */
 function commitTime(): number {
 	try {
 		const output = execFileSync("git", ["log", "-1", "--format=%ct"], {

@@ -1,4 +1,4 @@
-/** The book of the demo: everybody who was paid, and more, so that it has 200 names. */
+/** The demo's recipients: everybody who was paid, and more, so that there are 200. */
 import { suggestOperator } from "#lib/operators.ts";
 import { draw, idOf, pick } from "#server/cli/demo-data/chance.ts";
 import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
@@ -15,7 +15,7 @@ interface Listed {
 	country: string;
 }
 
-/** The last one has a new number, so that there is something to look at. */
+/** Inserts the recipients; the last one has a changed number, so that the demo shows such a case. */
 export async function insertRecipients(
 	trx: DatabaseTransaction,
 	past: readonly PastTransaction[],
@@ -48,7 +48,7 @@ export async function insertRecipients(
 	await trx.insertInto("recipient").values(rows).execute();
 }
 
-/** The same person has the same number everywhere. */
+/** Derives a name from a phone number, so that a number has the same name everywhere. */
 export function personOf(seed: string): string {
 	return `${pick(`first:${seed}`, FIRST_NAMES)} ${pick(`last:${seed}`, LAST_NAMES)}`;
 }

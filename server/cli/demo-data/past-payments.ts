@@ -15,7 +15,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 // Statuses that the demo's admin has listed as final failures.
 export const FINAL_FAILURES = ["failed", "expired"];
-// Percentage started elsewhere: the desk knows these only as movements and by look-up.
+// The percentage of transactions that began elsewhere: the desk knows these only as movements and by look-up.
 const ELSEWHERE_PERCENT = 8;
 
 export interface Telling {
@@ -25,7 +25,7 @@ export interface Telling {
 	sandboxOrigin: string;
 }
 
-/** A pending transaction never is: its money has left the balance before its line comes, and nothing here would explain it. */
+/** A pending transaction is never from elsewhere: its money leaves the balance before its line comes, and nothing would explain that. */
 export function isFromElsewhere(transaction: PastTransaction): boolean {
 	if (transaction.status === "pending") return false;
 	return draw(`elsewhere:${transaction.reference}`, 100) < ELSEWHERE_PERCENT;

@@ -151,7 +151,7 @@ async function insertStories(
 	stories: readonly Story[],
 	others: readonly NewAuditEntry[],
 ): Promise<void> {
-	// The database counts the approvals of what is approved: those come first.
+	// The database counts approvals when a payout becomes `approved`: it is inserted as waiting, then its decisions, then approved.
 	const approved = stories.filter(({ payment: { kind, state } }) => kind === "payout" && state === "approved");
 	const waiting = new Set(approved.map(({ payment }) => payment.id));
 	const payments = stories.map(({ payment }) => ({

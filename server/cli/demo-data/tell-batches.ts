@@ -16,14 +16,14 @@ import type { NewRow } from "#server/store/listed.ts";
 export interface ToldBatch {
 	batch: NewRow<"batch">;
 	rows: NewRow<"batch_row">[];
-	/** Payments that belong to it. */
+	/** The payments that belong to the batch. */
 	stories: Story[];
 	audit: NewAuditEntry[];
 }
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-// A batch of some rows stays below the amount that two people approve.
+// Rows up to this amount keep a small batch below the amount that two people must approve.
 const USUAL = 10_000_000n;
 const MONTHS = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(" ");
 

@@ -52,7 +52,7 @@ function tellGuarded(telling: Telling, paidOut: readonly PastTransaction[], now:
 	];
 }
 
-/** The first payout of this morning; before that, yesterday's last one. */
+/** Among payouts older than half an hour, returns the first one since 06:00 UTC; if there is none, the newest. */
 function chooseLost(paidOut: readonly PastTransaction[], now: Date): PastTransaction | undefined {
 	const morning = new Date(now.toISOString().slice(0, 10)).getTime() + 6 * HOUR;
 	const old = paidOut.filter((one) => hoursBefore(one, now) > 0.5);

@@ -21,7 +21,7 @@ export async function makeBundle(desk: Desk, findings: readonly Finding[]): Prom
 			memoryBytes: totalmem(),
 			node: process.versions.node,
 		},
-		// Which are set, never to what.
+		// Lists which variables are set, never their values.
 		settings: Object.keys(desk.env)
 			.filter((name) => OURS.test(name))
 			.sort(),

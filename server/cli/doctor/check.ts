@@ -1,4 +1,4 @@
-/** What the doctor asks: a check says how it stands, and what to do when it does not. */
+/** The form of the doctor's checks: each gives a verdict, and says what to do when the verdict is not good. */
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/store/database.ts";
 import type { Figures } from "#server/worker/read-figures.ts";
@@ -12,7 +12,7 @@ export interface Desk {
 	/** Null when the environment is not complete; then `faults` says why. */
 	config: Config | null;
 	faults: readonly string[];
-	/** As the owner; null when it is not running or cannot be reached. */
+	/** Connected as the owner; null when the database does not run or cannot be reached. */
 	database: Database | null;
 	figures: Figures | null;
 }
@@ -23,7 +23,7 @@ export type Answer = readonly [verdict: Verdict, says: string];
 export interface Check {
 	id: string;
 	run(desk: Desk): Promise<Answer> | Answer;
-	/** What to do unless it is good. */
+	/** What to do unless the verdict is good. */
 	fix: string;
 }
 
@@ -31,13 +31,13 @@ export interface Finding {
 	id: string;
 	verdict: Verdict;
 	says: string;
-	/** Null when it is good. */
+	/** Null when the verdict is good. */
 	fix: string | null;
 }
 
 const LONGEST_MS = 15_000;
 
-/** Runs all at once, each within 15 s. A check that throws is not checked, and says only the error's code. */
+/** Runs all checks at once, each within 15 s. A check that throws counts as not checked and says only the error's code. */
 export function examine(checks: readonly Check[], desk: Desk): Promise<Finding[]> {
 	return Promise.all(
 		checks.map(async ({ id, run, fix }): Promise<Finding> => {

@@ -124,7 +124,7 @@ export const DATABASE_CHECKS: readonly Check[] = [
 	},
 ];
 
-/** A check of server settings by name. */
+/** Makes a check that reads the server's settings by name. */
 function asking(judge: (value: (name: string) => Promise<string>) => Promise<Answer>): Check["run"] {
 	return ofDatabase((database) =>
 		judge(async (name) => {

@@ -106,7 +106,7 @@ function writable(folder: string, variable: string): Answer {
 	}
 }
 
-/** Readable by everybody. False when it is not there. */
+/** Tells whether everybody may read the path; false when it does not exist. */
 function isOpen(path: string): boolean {
 	return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o004) !== 0;
 }

@@ -67,7 +67,7 @@ async function certificate(url: URL, whose: string): Promise<Answer> {
 	];
 }
 
-/** Until the certificate expires, even if this machine does not trust it. */
+/** Returns the seconds until the certificate expires, even if this machine does not trust it. */
 function secondsLeft({ hostname, port }: URL): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const options = { host: hostname, port: Number(port) || TLS_PORT, servername: hostname, timeout: ANSWER_MS };

@@ -1,4 +1,4 @@
-/** The settings: complete, safe beyond this machine, and what is better set than left. */
+/** The settings: whether they are complete and safe beyond this machine, and which unset ones are better set. */
 import { readdirSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export const SETTINGS_CHECKS: readonly Check[] = [
 	{
 		id: "settings",
 		run: ({ faults }) => {
-			// A fault may quote what was typed: its first word is the variable.
+			// A fault may quote what was typed, so only its first word is shown, which is the variable.
 			const names = [...new Set(faults.map((fault) => /^[A-Z_]+/.exec(fault)?.[0] ?? "a setting"))];
 			return faults.length > 0
 				? ["fault", `${faults.length} faults of the environment: ${names.join(", ")}.`]

@@ -24,7 +24,7 @@ export function isBuilt(): boolean {
 	return existsSync(join(buildFolder(), "BUILD_ID"));
 }
 
-/** Where there are no pages to build, as in an archive, the build is what it came with. */
+/** An archive has no sources of pages: the build that came with it is always fresh. */
 export function isBuildFresh(): boolean {
 	return isBuilt() && (!existsSync(join(PROJECT, "app")) || recordedDigest() === sourceDigest());
 }
@@ -55,7 +55,7 @@ export async function build(options: BuildOptions): Promise<void> {
 	writeFileSync(recordFile(), JSON.stringify({ digest }));
 }
 
-/** Next draws these by chance. Equal sources give equal builds: on every machine a page finds its scripts. There are no server actions. */
+/** Fixes what Next draws at random, so that a page finds its scripts on every machine. No server action uses the key. */
 function settledNames(digest: string): Record<string, string> {
 	return {
 		CAURI_BUILD_ID: digest.slice(0, 20),
@@ -63,7 +63,7 @@ function settledNames(digest: string): Record<string, string> {
 	};
 }
 
-/** The same for the keys of Next's preview mode, which no page has: they show nobody anything. */
+/** Fixes the keys of Next's preview mode, too; no page has this mode, so the keys open nothing. */
 function settlePreviewKeys(digest: string): void {
 	const manifest = join(buildFolder(), "prerender-manifest.json");
 	const { preview } = previewSchema.parse(JSON.parse(readFileSync(manifest, "utf8")));

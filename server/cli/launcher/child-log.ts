@@ -65,7 +65,7 @@ function boundedFile(folder: string, file: string): (line: string) => void {
 	};
 }
 
-/** Shortens errors of our JSON lines to "message: error"; of other programs' lines keeps those that look like an error. */
+/** Shortens our JSON lines about errors to "message: error". Keeps a line of another program only if it looks like an error. */
 function importantPart(line: string): string | null {
 	if (!line.startsWith("{")) return /^\s*(⨯|Error\b|\w*Error:|Uncaught)/.test(line) ? line.trim() : null;
 	try {

@@ -33,7 +33,7 @@ export class Children {
 	readonly #waits = new Set<NodeJS.Timeout>();
 	#stopping = false;
 
-	/** Restarts a child that ends after `restartMs`, while the launcher lives. */
+	/** An ended child starts again after `restartMs`, for as long as the launcher lives. */
 	constructor(dataDir: string, restartMs = RESTART_MS) {
 		this.#dataDir = dataDir;
 		this.#restartMs = restartMs;
@@ -86,7 +86,7 @@ export class Children {
 
 	#ended(program: Program, child: ChildProcess, how: string): void {
 		const running = this.#running.get(program.name);
-		// Stopped on purpose, replaced, or already handled.
+		// The child was stopped on purpose, was replaced, or is already handled.
 		if (running?.process !== child || this.#stopping) return;
 		this.#running.delete(program.name);
 		killGroup(child);
@@ -105,7 +105,7 @@ export class Children {
 	}
 }
 
-/** SIGTERM, and SIGKILL when the program's time to drain is over. */
+/** Sends SIGTERM, and SIGKILL when the program's time to drain is over. */
 async function end({ program, process: child }: Running): Promise<void> {
 	if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
 	const ended = once(child, "exit");
@@ -115,7 +115,7 @@ async function end({ program, process: child }: Running): Promise<void> {
 	clearTimeout(limit);
 }
 
-/** Tied to this process's life; its secrets come through a pipe, its output goes to pipes. */
+/** The child ends when this process ends; its secrets come through a pipe, and its output goes to pipes. */
 export function spawnProgram(program: Program): ChildProcess {
 	// A separate process group: Ctrl-C reaches only the launcher, which ends its children in order.
 	const { env, secrets } = program.knownSecrets ? { env: program.env, secrets: "" } : withoutSecrets(program.env);

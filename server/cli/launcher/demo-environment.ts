@@ -68,7 +68,7 @@ function portOf(env: NodeJS.ProcessEnv, name: string, fallback: number): number 
 	throw new UserFacingError(`${name} must be a whole number from 1 to 65535.`);
 }
 
-/** Stored, so that a restart of the demo signs nobody out. */
+/** Stores the password, so that a restart of the demo signs nobody out. */
 function keptSessionPassword(dataDir: string): string {
 	const file = join(dataDir, "demo-session-password");
 	if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600 });

@@ -23,7 +23,7 @@ export function executablesDigest(packageFolder: string): string {
 	return whole.digest("hex");
 }
 
-/** In pieces: Node's own file has 120 MB, which would stay in a launcher's memory for as long as it runs. */
+/** Reads in pieces: Node's own file has 120 MB, which would stay in a launcher's memory for as long as the launcher runs. */
 function digestOf(file: string): string {
 	const content = createHash("sha256");
 	const from = openSync(file, "r");
@@ -43,7 +43,7 @@ function filesOf(packageFolder: string, folder: string): string[] {
 		.sort();
 }
 
-/** Throws a UserFacingError. A Node or a database server of the machine's own is not compared: nothing here knows its digest. */
+/** Throws a UserFacingError when a digest differs. The machine's own Node or PostgreSQL is not compared: its digest is unknown. */
 export function requireKnownExecutables(project = PROJECT): void {
 	for (const [nameAndVersion, digest] of Object.entries(digests)) {
 		const folder = join(project, "node_modules", nameAndVersion.slice(0, nameAndVersion.lastIndexOf("@")));

@@ -54,7 +54,7 @@ async function keepUp(launch: Launch, folder: string, server: Server, url: strin
 	}
 }
 
-/** The desk must start without help once a full disk has space again. */
+/** Tries again and again: the desk must start without help once a full disk has space again. */
 async function startPatiently(launch: Launch, folder: string): Promise<Started> {
 	for (let waitMs = LOOK_AGAIN_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
 		try {

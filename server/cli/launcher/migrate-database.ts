@@ -10,7 +10,7 @@ import { migrate } from "#server/store/migrate.ts";
 import { describeLockHolders } from "#server/store/programs/lock-holders.ts";
 import { requireNotNewer } from "#server/store/schema-version.ts";
 
-/** One line about what `migrateDatabase` will do. Changes nothing. Throws a UserFacingError. */
+/** Returns one line about what `migrateDatabase` will do. Changes nothing. Throws a UserFacingError. */
 export async function foreseenLine(databaseUrl: string): Promise<string> {
 	return withDatabase(databaseUrl, { application_name: "cauri-migrate", max: 1 }, async (database) => {
 		await requireNotNewer(database);
@@ -25,13 +25,13 @@ interface MigrationLimits {
 	/** The longest wait for a lock: behind it everybody else waits for that table too. */
 	lockMs: number;
 	tries: number;
-	/** Between two tries, for what waited meanwhile. */
+	/** The pause between two tries, for the work that waited meanwhile. */
 	restMs: number;
 }
 
-/** Two minutes. */
+/** Two minutes in all. */
 const LIMITS: MigrationLimits = { lockMs: 5_000, tries: 20, restMs: 1_000 };
-/** The longest that a timer counts: a big table's index takes as long as it takes. */
+/** The longest time that a timer counts: the index of a big table may take hours. */
 const NO_LIMIT_MS = 2_147_483_647;
 /** Lock not available; deadlock. */
 const LOCKED = ["55P03", "40P01"];

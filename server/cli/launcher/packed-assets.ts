@@ -14,13 +14,13 @@ const TYPES: Readonly<Record<string, string>> = {
 	".css": "text/css; charset=UTF-8",
 	".woff2": "font/woff2",
 };
-/** In order of preference. */
+/** The encodings in order of preference. */
 const PACKINGS = [
 	{ encoding: "br", ending: ".br" },
 	{ encoding: "gzip", ending: ".gz" },
 ] as const;
 
-/** Passes the rest to `next`: other methods, other files, and texts for clients without a matching encoding. */
+/** Passes all else to `next`: other methods, other files, and texts for clients without a matching encoding. */
 export function packedAssets(folder: string, next: Handle): Handle {
 	// Looks names up in a fixed list: no request path reaches the disk.
 	const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -66,7 +66,7 @@ function takenBy(header: string | string[] | undefined): ReadonlySet<string> {
 }
 
 const TEXT = /\.(?:js|css)$/;
-// The two levels above take four times as long, for 3 % less.
+// The two higher levels take four times as long and save only 3 %.
 const QUALITY = 9;
 
 /** Writes `name.br` and `name.gz` beside each text file of the folder and its subfolders. */

@@ -62,7 +62,7 @@ export async function forgetUnreleasedDemo(dataDir: string, databaseUrl: string)
 const SEED = 2026;
 const DAYS = 90;
 
-/** Migrated, and with a past when it has none. */
+/** Migrates the sandbox's tables and invents a past when there is none. */
 export async function prepareSandbox(pool: Pool, now: Date): Promise<void> {
 	const database = sandboxDatabase(pool);
 	await migrateSandbox(database);

@@ -56,7 +56,7 @@ export async function waitUntilReady(launch: Launch, what: string, url: string, 
 	throw new UserFacingError(`The ${what} was not ready in ${timeoutMs / 1000} seconds (${last}).`);
 }
 
-/** Not `fetch`, which a launcher would keep 10 MB of. */
+/** Avoids `fetch`, whose code would keep 10 MB of the launcher's memory. */
 async function readLocally(url: string): Promise<{ status: number | undefined; body: string }> {
 	const request = get(url, { agent: false, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
 	const [response] = (await once(request, "response")) as [IncomingMessage];

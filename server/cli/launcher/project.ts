@@ -9,7 +9,7 @@ export function envFile(): string {
 	return join(PROJECT, ".env");
 }
 
-/** Existing environment variables take precedence. A file that this account may not read counts for nothing. */
+/** Existing environment variables take precedence. A file that this account may not read is ignored. */
 export function loadEnvFile(): void {
 	// A demo may stand beside a business's desk: with its HEAD_DIR it would pass for a copy of that desk, whose payouts then wait.
 	if (process.env.MOMO_IS_SANDBOX === "1") return;

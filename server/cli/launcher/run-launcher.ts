@@ -86,7 +86,7 @@ function listenToSignals(ending: AbortController, kills: (() => void)[]): void {
 	});
 }
 
-/** npm may not pass SIGTERM on: when the parent is gone, it was meant for us. */
+/** npm may not pass SIGTERM on, so the end of the parent process ends the launch, too. */
 function watchParent(ending: AbortController): void {
 	if (!process.env.npm_lifecycle_event) return;
 	const parent = process.ppid;
@@ -101,7 +101,7 @@ export function sentence(error: Error): string {
 	const { code, syscall } = error as NodeJS.ErrnoException;
 	if (code === "ENOSPC" || code === "EFBIG" || code === "EDQUOT") return `The disk is full: ${error.message}`;
 	if (code === "EACCES" || code === "EPERM") return `Not permitted: ${error.message}`;
-	// PostgreSQL's own word, such as a right that this account lacks.
+	// PostgreSQL itself refuses, for example because this account lacks a right.
 	if ("severity" in error) return `The database refuses: ${error.message}`;
 	if (syscall) return `Not possible: ${error.message}`;
 	return error.stack ?? error.message;

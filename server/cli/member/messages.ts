@@ -7,7 +7,7 @@ export class UsageError extends Error {
 	override readonly name = "UsageError";
 }
 
-/** With the exit code: 1 refused or impossible, 2 wrong usage. */
+/** Returns the sentence and the exit code: 1 refused or impossible, 2 wrong usage. */
 export function refusalOf(error: Error): { code: 1 | 2; message: string } {
 	if (error instanceof UsageError) return { code: 2, message: error.message };
 	if (!(error instanceof AppError)) return { code: 1, message: sentence(error) };

@@ -17,7 +17,7 @@ export async function packArchive(folder: string, file: string, at: number): Pro
 	if ((await ended) !== 0) throw new Error("tar failed");
 }
 
-/** In the form that `sha256sum -c` reads. Returns the digests. */
+/** Writes the digests in the form that `sha256sum -c` reads, and returns them. */
 export async function writeDigests(files: readonly string[], sums: string): Promise<string[]> {
 	const digests = await Promise.all(files.map(digestOf));
 	writeFileSync(sums, files.map((file, index) => `${digests[index]}  ${basename(file)}\n`).join(""));

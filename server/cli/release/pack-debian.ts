@@ -42,7 +42,7 @@ export function packDebian(archive: string, to: string, at: number): string {
 		mkdirSync(join(root, folder), { recursive: true });
 	execFileSync("tar", ["-xzf", archive, "-C", join(root, FOLDER), "--strip-components=1"]);
 	const sources = join(root, FOLDER, "program", "server", "cli", "release");
-	// dpkg updates it.
+	// dpkg updates the program, so the archive's own script is left out.
 	rmSync(join(sources, "update.sh"));
 	layOut(root, join(sources, "debian"), at);
 	writeControl(root, join(sources, "debian"));
@@ -96,7 +96,7 @@ function writeControl(root: string, scripts: string): void {
 	}
 	writeFileSync(join(control, "conffiles"), `/${SETTINGS}\n`);
 	const inside = (command: string) => execFileSync("sh", ["-c", command], { cwd: root, encoding: "utf8" });
-	// By these `dpkg --verify` finds changed files.
+	// `dpkg --verify` finds changed files by these digests.
 	inside("find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums");
 	const sizes = inside("find usr etc -type f -printf '%s\\n'").trim().split("\n").map(Number);
 	const bytes = sizes.reduce((sum, size) => sum + size, 0);

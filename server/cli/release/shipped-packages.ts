@@ -12,7 +12,7 @@ const entrySchema = z.object({
 });
 const lockSchema = z.object({ packages: z.record(z.string(), entrySchema) });
 
-/** Compilers, types and pictures: Next and next-intl want them while they build, and find a finished build without them. */
+/** Compilers, types and pictures: Next and next-intl need them only while they build. */
 const FOR_THE_BUILD =
 	/^node_modules\/(@next\/swc-|@swc\/core|@swc\/types|@typescript\/|typescript$|@img\/|sharp$|@types\/|csstype$|@babel\/types$|babel-|next-intl-swc-|@emnapi\/)/;
 const FOLDER = "node_modules/";
@@ -37,7 +37,7 @@ export function lockedPackages(): LockedPackage[] {
 		.map(([path, entry]) => ({ path, name: path.slice(path.lastIndexOf(FOLDER) + FOLDER.length), ...entry }));
 }
 
-/** Those of this machine's kind that are installed. */
+/** Returns the packages that are installed on this kind of machine. */
 export function shippedPackages(): LockedPackage[] {
 	return lockedPackages()
 		.filter(({ path, dev }) => !dev && !FOR_THE_BUILD.test(path) && !TYPES_INSIDE.test(path))

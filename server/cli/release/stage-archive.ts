@@ -22,7 +22,7 @@ export function stageArchive(folder: string): void {
 	writeFileSync(join(folder, "sbom.cdx.json"), `${JSON.stringify(materials(), null, "\t")}\n`);
 }
 
-/** All but the built pages and the packages. */
+/** Stages everything but the built pages and the packages. */
 export function stageSources(folder: string): void {
 	const program = join(folder, "program");
 	mkdirSync(program, { recursive: true });
@@ -62,13 +62,13 @@ function stageBuild(target: string): void {
 		filter: (source) => !OF_THE_BUILD.test(source.slice(build.length + 1)),
 	});
 	for (const name of ["required-server-files.json", "required-server-files.js"]) {
-		// Where it was built is nobody's business, and would make another archive of the same commit.
+		// The path of the build concerns nobody, and would make two archives of one commit differ.
 		const text = readFileSync(join(target, name), "utf8");
 		writeFileSync(join(target, name), text.replaceAll(join(PROJECT), "/cauri"));
 	}
 }
 
-/** Without the packages inside, which the lockfile lists by themselves. */
+/** Copies a package without the packages inside it, which the lockfile lists by themselves. */
 function stagePackage(path: string, target: string): void {
 	const source = join(PROJECT, path);
 	mkdirSync(dirname(target), { recursive: true });
