@@ -17,11 +17,11 @@ type Bytes = AsyncIterable<Uint8Array>;
 
 export interface BackupCipher {
 	encrypt(plain: Bytes): AsyncGenerator<Uint8Array>;
-	/** Reads the file back while it is written. It is kept nowhere: later only the recipients' own keys open the file. */
+	/** The secret key that reads the file back during the backup. It is not stored: later only the recipients' keys open the file. */
 	identity: string;
 }
 
-/** Throws a UserFacingError when a recipient is none. */
+/** Throws a UserFacingError when a recipient is not a public key of age. */
 export async function encryptTo(recipients: readonly string[]): Promise<BackupCipher> {
 	const encrypter = new Encrypter();
 	// The key for reading back must not be weaker than the others.
@@ -42,7 +42,7 @@ export async function encryptTo(recipients: readonly string[]): Promise<BackupCi
 	};
 }
 
-/** Recipients of `BACKUP_RECIPIENT`: public keys, separated by commas. Empty: backups are not encrypted. */
+/** Reads the public keys in `BACKUP_RECIPIENT`, separated by commas or spaces. Without any, backups are not encrypted. */
 export function recipientsIn(env: NodeJS.ProcessEnv): string[] {
 	return (env.BACKUP_RECIPIENT ?? "").split(/[\s,]+/).filter((recipient) => recipient !== "");
 }

@@ -19,7 +19,7 @@ const SETTINGS: Record<string, string> = {
 
 /** Applies the settings to the rest of the transaction. */
 export async function settleForCopying(client: ClientBase): Promise<void> {
-	// In these words our own limit of silence knows it, too: links between long tables are checked by one statement.
+	// `query-timeout.ts` waits longer when it reads these words: one statement checks the foreign keys of long tables.
 	await client.query("set local statement_timeout = 0");
 	// Skips settings that an older server does not have.
 	await client.query(
@@ -37,7 +37,7 @@ export function copyOut(client: ClientBase, { name, columns, order }: DeskTable)
 	);
 }
 
-/** Accepts such lines. Write, call `end`, and wait for `finish`. */
+/** Accepts lines as `copyOut` yields them. Write, call `end`, and wait for `finish`. */
 export function copyIn(client: ClientBase, table: { name: string; columns: readonly string[] }): Writable {
 	const list = table.columns.map(escapeIdentifier).join(", ");
 	return client.query(from(`copy ${escapeIdentifier(table.name)} (${list}) from stdin with (encoding 'UTF8')`));

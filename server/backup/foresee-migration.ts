@@ -14,7 +14,7 @@ export interface ForeseenMigration {
 	databaseBytes: number;
 }
 
-// A slow cloud disk. A second for each file's locks.
+// The speed of a slow cloud disk. Each file takes a second more for its locks.
 const BYTES_A_SECOND = 50_000_000;
 
 export async function foreseeMigration<T>(database: Kysely<T>): Promise<ForeseenMigration> {

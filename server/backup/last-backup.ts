@@ -1,16 +1,16 @@
-/** When the desk was last backed up and the file read back, in the database, for monitoring and for schedules on several machines. */
+/** Notes in the database when the desk was last backed up, for monitoring and for schedules on several machines. */
 import { sql } from "kysely";
 import { withOneConnection } from "#server/backup/one-connection.ts";
 import type { Database } from "#server/store/database.ts";
 
 export const LAST_BACKUP = "last_backup";
 
-/** Notes the backup of now. */
+/** Notes that a backup has just been written. */
 export async function noteBackup(databaseUrl: string, about: { bytes: number; isEncrypted: boolean }): Promise<void> {
 	await withOneConnection(databaseUrl, "cauri-backup", ({ database }) => noteNow(database, LAST_BACKUP, about));
 }
 
-/** By the database's clock. */
+/** Stores `about` as the setting `name`, with the present time of the database's clock. */
 export async function noteNow(database: Database, name: string, about: object): Promise<void> {
 	const row = { value: JSON.stringify(about), changed_at: sql<Date>`now()`, changed_by: null };
 	await database
@@ -44,7 +44,7 @@ export async function backUpWhenDue(databaseUrl: string, everyMs: number, run: (
 			[LAST_BACKUP],
 		);
 		const age = rows[0]?.age ?? null;
-		// One of the future is of a clock that was ahead: the next would wait until then.
+		// A time in the future comes from a clock that was ahead; a schedule must not wait until then.
 		if (age !== null && age >= 0 && age < everyMs) return everyMs - age;
 		if (!lock.rows[0]?.mine) return everyMs;
 		await run();

@@ -235,7 +235,7 @@ async function clearDatabase(client: ClientBase): Promise<void> {
 	}
 }
 
-/** By signature, because names may be overloaded. */
+/** Reads the functions by signature, because names may be overloaded. */
 async function readFunctions(client: ClientBase): Promise<{ signature: string; takes_row: boolean }[]> {
 	const { functions } = await readMadeNames();
 	const { rows } = await client.query<{ signature: string; takes_row: boolean }>(

@@ -19,7 +19,7 @@ export interface RestoreCheck {
 
 /**
  * Null when the last check is less than a week old; else the seconds that it took, or `not_allowed` when this account makes no
- * databases. Throws a UserFacingError when the file does not restore; then no check is noted. Whoever calls it holds the lease of backups.
+ * databases. Throws a UserFacingError when the file does not restore; then no check is noted. The caller holds the lock of backups.
  */
 export async function checkRestoreWhenDue(check: RestoreCheck): Promise<number | "not_allowed" | null> {
 	return withOneConnection(check.databaseUrl, "cauri-backup", async ({ client, database }) => {
@@ -36,9 +36,9 @@ export async function checkRestoreWhenDue(check: RestoreCheck): Promise<number |
 		const drop = () => client.query(`drop database if exists ${escapeIdentifier(scratch)} with (force)`);
 		const began = performance.now();
 		try {
-			// One that a killed check left behind.
+			// A killed check may have left its database behind.
 			await drop();
-			// A server whose own encoding is another could not hold every name.
+			// The server's own default encoding might not hold every name.
 			await client.query(`create database ${escapeIdentifier(scratch)} template template0 ${row.like}`);
 		} catch (error) {
 			if ((error as { code?: string }).code === NOT_ALLOWED) return "not_allowed";
