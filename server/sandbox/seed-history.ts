@@ -208,7 +208,7 @@ function withinMeans(drafts: readonly Draft[]): { drafts: Draft[]; balanceMinor:
 	return { drafts: drafts.filter((draft) => kept.has(draft)), balanceMinor, reservedMinor };
 }
 
-/** In order of creation; deposits are numbered per day. */
+/** Gives references in order of creation; deposits are numbered per day. */
 function withReferences(random: Random, drafts: readonly Draft[]): SeedTransaction[] {
 	const numbers = new Map<string, number>();
 	return drafts

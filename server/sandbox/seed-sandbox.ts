@@ -169,7 +169,7 @@ interface SeedJournal {
 	entries: [AccountName, bigint][];
 }
 
-/** In order of time, so that no batch leaves an account below zero. */
+/** Writes the journals in order of time, so that no batch leaves an account below zero. */
 async function writeLedger(database: SandboxTransaction, all: readonly SeedTransaction[]): Promise<void> {
 	const journals = all.flatMap(toJournals).sort((one, other) => one.at.getTime() - other.at.getTime());
 	for (const some of chunks(journals, 1_000)) {

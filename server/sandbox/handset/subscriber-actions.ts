@@ -12,10 +12,10 @@ import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.t
 
 /** PIN of every subscriber; the handset shows it. */
 export const DEMO_PIN = "1234";
-// Real phones do the same; then the request fails.
+// Real phones also allow three tries; then the request fails.
 const MOST_TRIES = 3;
 
-/** USSD: a wrong PIN may be tried again twice. */
+/** Approves a USSD prompt; after a wrong PIN the subscriber may try twice more. */
 export async function approvePrompt(sandbox: Sandbox, reference: string, pin: string): Promise<void> {
 	return withOpenDeposit(sandbox, reference, "ussd", async (database, row, at) => {
 		if (pin === DEMO_PIN) return accept(sandbox, database, row, at);
@@ -93,7 +93,7 @@ async function withOpenDeposit(
 	});
 }
 
-/** The payer approved: the operator takes a moment, then it settles. Too little money fails at once. */
+/** The payer approved: the deposit settles after the operator's delay, or fails at once when the payer has too little money. */
 export async function accept(
 	sandbox: Sandbox,
 	database: SandboxTransaction,

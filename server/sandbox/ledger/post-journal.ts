@@ -41,7 +41,7 @@ export async function lockAccounts(
 	return new Map(rows.map((row) => [row.id, minorOf(row.balance)]));
 }
 
-/** Makes an account; false when it is there. Nobody else posts until the caller's transaction ends. */
+/** Makes an account and returns false when it exists already. Nobody else posts until the caller's transaction ends. */
 export async function openAccount(database: SandboxTransaction, account: AccountName, at: Date): Promise<boolean> {
 	await lockLedger(database);
 	const made = await openAccounts(database, [account], at).returning("id").executeTakeFirst();

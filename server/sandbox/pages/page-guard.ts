@@ -32,7 +32,7 @@ export const guardPages: MiddlewareHandler = async (context, next) => {
 	if (!context.res.headers.has("cache-control")) context.header("cache-control", "no-store");
 };
 
-/** `?lang=` and `?theme=` take precedence over what was chosen before, which a cookie keeps. */
+/** `?lang=` and `?theme=` take precedence over the earlier choice, which a cookie keeps. */
 export function reader(context: Context): Reader {
 	const chosen = (name: "lang" | "theme") => {
 		const asked = context.req.query(name);

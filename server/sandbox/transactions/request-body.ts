@@ -144,6 +144,6 @@ function readMetadata(text: string, value: unknown, errors: Errors): string | nu
 	if (typeof value !== "object" || Array.isArray(value) || value instanceof WrittenNumber)
 		return errors.add("metadata", "A JSON object is required.");
 	const metadata = (JSON.parse(text) as { metadata: unknown }).metadata;
-	// PostgreSQL's JSON has no NUL and no half of a pair, in keys neither. A backslash that is escaped itself begins no escape.
+	// PostgreSQL's JSON has no NUL and no half surrogate pair, not even in keys. An escaped backslash begins no escape.
 	return JSON.stringify(metadata).replaceAll(/(\\\\)|\\u(?:0000|d[89a-f]..)/g, "$1");
 }
