@@ -11,7 +11,7 @@ export interface Assertion {
 	authenticatorData: string;
 	clientDataJSON: string;
 	signature: string;
-	/** The challenge is derived from this salt and the digest of the subjects. */
+	/** The challenge is a digest of this salt, the purpose and the digest of the subjects. */
 	salt: string;
 }
 
