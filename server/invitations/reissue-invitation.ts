@@ -7,7 +7,7 @@ import { hashLinkToken, linkOf, mailLink, newLinkToken } from "#server/invitatio
 import { requireNewPerson } from "#server/members/insert-member.ts";
 
 /**
- * Replaces the link for seven days. The issuer sees the new link and becomes the inviter, so another admin must confirm the role.
+ * Issues a new link for seven days; the old link ends. The issuer sees the link and becomes the inviter: another admin must confirm.
  * Throws `forbidden`, `too_new_to_decide`, `not_found` (accepted or revoked meanwhile), `email_taken`, `invalid_input` (`name`).
  */
 export async function reissueInvitation(context: Context, { id }: { id: string }): Promise<IssuedInvitation> {

@@ -5,10 +5,10 @@ import { AppError } from "#server/errors.ts";
 
 type Cost = Record<keyof typeof PASSWORD_COST, number>;
 const TAG_LENGTH = 32;
-// Two hashes at once use 92 MiB and two cores. With sixty waiting in one lane (one address), the last waits about three seconds;
+// Two hashes at once use 92 MiB and two cores. With sixty waiting in a lane (an address or browser), the last waits about 3 s;
 // real people never cause more.
 const LIMITS = { atOnce: 2, inLane: 60, waiting: 1_000 };
-/** The turn of signed-in members and of Cauri itself, which precedes sign-ins. */
+/** The turn of signed-in members and of Cauri itself, which precedes sign-ins from unknown browsers. */
 const OWN: Turn = { lane: null, first: true };
 
 /** The hash of a random unknown password: an unknown account costs the same work as a known one. */

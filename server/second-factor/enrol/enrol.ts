@@ -29,7 +29,7 @@ export async function enrol(
 		await actAs(trx, "session", sessionKey);
 		const isFirst = !hasFactor(await readFactors(trx, memberId));
 		const details = await add(trx);
-		// The session is marked as proved first, because only a proved session may add codes and the factor.
+		// The session is marked as proved first, because only a proved session may add recovery codes.
 		const sessionId = await renewSession(trx, at, { key: sessionKey, factor: kind });
 		const recoveryCodes = isFirst ? await issueRecoveryCodes(trx, at, memberId) : null;
 		await recordAccountEvent(trx, { at, memberId, kind: `${kind}_added`, details });
