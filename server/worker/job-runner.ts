@@ -35,8 +35,7 @@ const LOST_MS = 10_000;
 /** The queue looks this often by itself. */
 const POLL_MS = 30_000;
 /**
- * Jobs are taken as many at once as there are slots, with one query. One that finds no free slot for so long goes back, for another
- * worker.
+ * One query takes as many jobs as there are slots. A taken job that finds no free slot for this long goes back to the queue.
  */
 const KEPT_MS = 1_000;
 const DUE_JOBS = `with waiting as (select run_at from graphile_worker.jobs

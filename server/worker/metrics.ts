@@ -1,4 +1,4 @@
-/** The worker's figures for Prometheus, read at each scrape. A worker without its database reports it by `cauri_database_up`. */
+/** The worker's figures for Prometheus, read at each scrape. `cauri_database_up` says whether the worker has its database. */
 import { Gauge, Registry } from "prom-client";
 import type { SystemContext } from "#server/context.ts";
 import { type Figures, readFigures } from "#server/worker/read-figures.ts";

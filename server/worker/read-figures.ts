@@ -1,4 +1,4 @@
-/** How the desk stands, in figures for monitoring: ages in seconds by the database's clock, counts, codes. No name, number, amount or key. */
+/** The desk's state in figures for monitoring: ages in seconds by the database's clock, counts, codes. No name, number, amount or key. */
 import { sql } from "kysely";
 import { IN_DOUBT_STATES, MAY_COST_STATES, PAID_STATES } from "#lib/payment-state.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";

@@ -89,7 +89,7 @@ async function untilQuiet(visits: Visits): Promise<void> {
 
 function createWebServer(web: Web, open: Set<Exchange>, visits: Visits): Server {
 	const limits = { headersTimeout: HEADERS_LIMIT_MS, requestTimeout: REQUEST_LIMIT_MS, keepAliveTimeout: 65_000 };
-	// Nothing here uses upgraded connections: who offers another protocol (h2c) is answered in this one.
+	// Nothing here uses upgraded connections: a client that offers another protocol (h2c) is answered in HTTP/1.1.
 	const server = createServer({ ...limits, shouldUpgradeCallback: () => false }, (request, response) => {
 		const exchange = { request, response };
 		open.add(exchange);

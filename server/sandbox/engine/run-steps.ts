@@ -17,7 +17,7 @@ type Step = Selectable<StepTable>;
 // A handset viewed this recently is in use.
 const WATCHED_MS = 20_000;
 
-/** Runs until nothing is due or it is stopped. Returns the number of steps. */
+/** Runs until nothing is due or `stopped` returns true. Returns the number of executed steps. */
 export async function runDueSteps(sandbox: Sandbox, stopped: () => boolean): Promise<number> {
 	let done = 0;
 	while (!stopped() && (await runNextStep(sandbox))) done += 1;

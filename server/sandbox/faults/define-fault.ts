@@ -28,7 +28,7 @@ export interface Fault {
 /** Preserves the parameters' type between schema and function. */
 export function defineFault<T extends Record<string, unknown>>(definition: {
 	summary: string;
-	/** Endpoints that it affects; elsewhere the true answer is sent. Default all. */
+	/** Endpoints that the fault affects; all others send the true answer. Default all. */
 	at?: readonly EndpointId[];
 	params: z.ZodType<T>;
 	run(exchange: Exchange, params: T): Promise<Sent>;

@@ -55,7 +55,7 @@ export interface MirrorTables {
 		withdrawn_rows: ColumnType<number, number | undefined, number>;
 		version: ColumnType<string, string | undefined, string>;
 		body_digest: OptionalText;
-		/** By the database's clock: the last successful sync. */
+		/** The last successful sync, by the database's clock. */
 		began_at: OptionalTime;
 		ended_at: OptionalTime;
 		unreadable_lines: ColumnType<number, number | undefined, number>;

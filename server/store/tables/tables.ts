@@ -83,14 +83,14 @@ export interface Tables
 		created_at: Time;
 		sent_at: OptionalTime;
 		processed_at: OptionalTime;
-		/** Deadline for the POST's answer, by the desk's clock; the attempt has it by the database's. */
+		/** Deadline for the POST's answer, by the desk's clock; the attempt has the same deadline by the database's clock. */
 		send_deadline: OptionalTime;
 		payer_deadline: OptionalTime;
 		/** For a payout without a permit here: when the database mismatch was acknowledged, by the database's clock. */
 		may_have_left_until: OptionalTime;
 		/** An approved payout over its daily limit is not retried before this time. */
 		waits_until: OptionalTime;
-		/** Why it waits until then. */
+		/** The reason for the wait until `waits_until`. */
 		waits_for: ColumnType<OwnWait | null, OwnWait | null | undefined, OwnWait | null>;
 		last_checked_at: OptionalTime;
 		next_check_at: OptionalTime;
@@ -167,7 +167,7 @@ export interface Tables
 		voided_at: OptionalTime;
 		step_up_id: OptionalText;
 	};
-	/** A person's decision on an unknown payment; it counts for its version. */
+	/** A person's decision on an unknown payment; it counts only for the version in `payment_version`. */
 	resolution: {
 		id: Generated<string>;
 		payment_id: string;
