@@ -37,7 +37,7 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 			toast(t("done.approve"));
 			onClose();
 		},
-		// Also after a refusal: another person may have decided first.
+		// Refetches also after a refusal, because another person may have decided first.
 		onSettled: () => client.invalidateQueries({ queryKey: batchQueries.all }),
 	});
 	const twins = done.error instanceof ApiError && done.error.code === "duplicate_suspected" ? done.error.payments : [];

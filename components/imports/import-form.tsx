@@ -14,7 +14,7 @@ import type { ImportResult } from "#lib/contracts/imported-transaction.ts";
 import type { ReferenceList } from "#lib/imports/reference-list.ts";
 import { importQueries, sendReferences } from "#lib/queries/imported-transactions.ts";
 
-/** In characters. Far above a month at a busy counter; people must split a larger file. */
+/** The limit in characters, far above a month at a busy counter; people must split a larger file. */
 const MAX_TEXT = 1_000_000;
 
 type ReadList = (text: string) => ReferenceList;

@@ -11,7 +11,7 @@ const LOOKS = {
 	no_reading: { tone: "neutral", icon: "circle-dashed" },
 } as const;
 
-/** A phone has no room for a mark on one line beside the figures. */
+/** On a phone a mark may wrap, because the figures leave no room for one line. */
 const NARROW = "max-sm:whitespace-normal";
 
 /** Two marks: for the balance and for the lines. Neither is green while a line of the day has no explanation. */

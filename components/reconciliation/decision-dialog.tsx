@@ -132,7 +132,7 @@ function useSay(asked: Asked, onClose: () => void) {
 			toast(t("done"));
 			onClose();
 		},
-		// Also after a refusal: another person may have decided meanwhile.
+		// Refetches also after a refusal, because another person may have decided meanwhile.
 		onSettled: () => client.invalidateQueries({ queryKey: reconciliationQueries.all }),
 	});
 }

@@ -44,7 +44,7 @@ export function ClosingDialog({ step, statement, closing, onClose }: ClosingDial
 			toast(t(`${step}.done`));
 			onClose();
 		},
-		// Also after a refusal: another person may have decided meanwhile.
+		// Refetches also after a refusal, because another person may have decided meanwhile.
 		onSettled: () => client.invalidateQueries({ queryKey: statementQueries.all }),
 	});
 	function submit() {

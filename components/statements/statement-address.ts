@@ -13,7 +13,7 @@ export interface StatementView {
 
 export const ALL_WALLETS = "all";
 
-/** By default this month of the first wallet. */
+/** Returns this month of the first wallet by default. */
 export function readStatementView(
 	params: URLSearchParams,
 	currencies: readonly string[],

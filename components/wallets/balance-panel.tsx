@@ -86,7 +86,7 @@ export function BalancePanel({
 				) : null}
 				{wallet?.stale ? <StaleMark fault={fault} /> : null}
 			</div>
-			{/* On a phone the balances and what needs a decision stand above the charts. */}
+			{/* On a phone the balances and the open tasks come before the charts. */}
 			<div className={cx(PHONE_CARD, "max-sm:order-1 sm:mt-auto sm:pt-3")}>
 				<FlowChart currency={currency} flows={flows} trend={trend} />
 			</div>

@@ -96,7 +96,7 @@ export async function lockMember(trx: DatabaseTransaction, memberId: string): Pr
 	await trx.selectFrom("member").select("id").where("id", "=", memberId).forNoKeyUpdate().execute();
 }
 
-/** One transaction for a member's own factors, under a fresh proof. Throws `step_up_needed`. */
+/** Runs one transaction on the member's own factors, and requires a fresh proof. Throws `step_up_needed`. */
 export function changeOwnFactors<T>(
 	{ database, member, presence }: Context,
 	change: (trx: DatabaseTransaction) => Promise<T>,

@@ -122,7 +122,7 @@ function ApprovalsLead({ waiting, total, viewer }: ApprovalsLeadProps) {
 	const mine = waiting.filter((payment) => payment.maker?.id === viewer.id).length;
 	const sums = sumsOf(waiting).map(([currency, sum]) => moneyText(sum, currency, locale));
 	const isWhole = waiting.length === total;
-	// Those that the reader may decide come before older ones that they may not.
+	// True if payouts that the reader may decide are listed before older ones that the reader may not.
 	const isMixed = new Set(waiting.map((payment) => decisionRights(payment, viewer).decide)).size > 1;
 	const parts = [
 		t(isMixed ? "leadMixed" : "lead", { count: total }),

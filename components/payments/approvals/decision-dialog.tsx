@@ -92,7 +92,7 @@ function useDecide(payment: PaymentSummary, decision: Decision["decision"], { on
 			toast(t(isFirst ? "approveFirst" : decision, { amount }));
 			onClose();
 		},
-		// Also after a refusal: another person may have decided first.
+		// Refetches also after a refusal, because another person may have decided first.
 		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.all }),
 	});
 }

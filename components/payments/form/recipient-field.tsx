@@ -59,7 +59,7 @@ export default function RecipientField({ onPick }: { onPick: (recipient: Recipie
 		>
 			<TextInput
 				role="combobox"
-				// What is typed before hydration would find nobody.
+				// Text typed before hydration would start no search.
 				disabled={!isReady}
 				aria-expanded={isShown}
 				aria-controls={isShown ? listId : undefined}

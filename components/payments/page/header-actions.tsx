@@ -22,7 +22,7 @@ interface HeaderActionsProps {
 	mayCheck: boolean;
 }
 
-/** After "Paid" the receipt stands below the state, where the cashier reads it. */
+/** Without the receipt of a paid payment, which is shown below the state, where the cashier reads it. */
 export function HeaderActions({ payment, evidence, mayCheck }: HeaderActionsProps) {
 	return (
 		<>

@@ -107,7 +107,7 @@ function useSay(payment: Payment, outcome: VerdictOutcome, onClose: () => void) 
 			toast(isSettled(state) ? t("settled") : t("first"));
 			onClose();
 		},
-		// Also after a refusal: another person may have given a verdict meanwhile.
+		// Refetches also after a refusal, because another person may have given a verdict meanwhile.
 		onSettled: () =>
 			Promise.all([
 				client.invalidateQueries({ queryKey: paymentQueries.all }),

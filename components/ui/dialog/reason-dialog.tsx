@@ -31,7 +31,7 @@ export function ReasonDialog<Answer>(props: ReasonDialogProps<Answer>) {
 			onDone(answer);
 			onClose();
 		},
-		// Also after a refusal: another person may have decided first.
+		// Refetches also after a refusal, because another person may have decided first.
 		onSettled: () => client.invalidateQueries(),
 	});
 	return (
