@@ -95,6 +95,12 @@ async function live(business: Business) {
 	return { ledger, ask, business, timeZone, file, withAdjustment };
 }
 
+/** Until a statement waits for a lock. */
+const untilOneWaits = () =>
+	expect
+		.poll(async () => (await db.pool.query("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount)
+		.toBeGreaterThan(0);
+
 async function readOperatorDays(currency: string) {
 	const { rows } = await db.pool.query(
 		`select day::text, operator, type, lines, amount, fee from movement_operator_day
@@ -201,6 +207,31 @@ describe.each(wallets)(
 			];
 			expect(kept.length).toBeGreaterThan(100);
 			expect(kept).toEqual(counted);
+		});
+
+		test("a match that is kept while the sums by operator begin is counted, too", async () => {
+			const { currency } = business;
+			const { rows } = await db.pool.query(
+				`delete from reconciliation_line where movement_id =
+				(select max(movement_id) from reconciliation_line where currency = $1 and status = 'matched') returning *`,
+				[currency],
+			);
+			await db.pool.query("update movement_sync set days_zone = null where currency = $1", [currency]);
+			const matching = await db.pool.connect();
+			await matching.query("begin");
+			await matching.query("select pg_advisory_xact_lock(7270403, hashtext($1))", [
+				`${rows[0].environment}:${currency}`,
+			]);
+			await matching.query(
+				"insert into reconciliation_line select * from jsonb_populate_record(null::reconciliation_line, $1)",
+				[JSON.stringify(rows[0])],
+			);
+			const begun = db.pool.query("update movement_sync set days_zone = $2 where currency = $1", [currency, timeZone]);
+			await Promise.race([begun, untilOneWaits()]);
+			await matching.query("commit");
+			matching.release();
+			await begun;
+			expect(await readOperatorDays(currency)).toEqual(await readOperatorLines(currency, timeZone));
 		});
 
 		test("CSV, workbook and journal have the same figures to the unit", async () => {
