@@ -37,30 +37,31 @@ test("references from elsewhere are looked up and kept, ours are recognised, and
 	await page.reload();
 	await expect(imports.row(missing)).toBeVisible();
 	await expect(imports.row(foreign)).toHaveCount(0);
+
+	// A viewer is offered nothing to bring.
+	await desk.signIn(page, "viewer");
+	await imports.open();
+	await expect(imports.register).toBeVisible();
+	await expect(imports.references).toHaveCount(0);
 });
 
-test("a file of a portal is read by its column of references", async ({ page, desk }) => {
-	const reference = await foreignPayout(desk, 8765);
-	await desk.signIn(page, "approver");
-	const imports = await new ImportsPage(page).openForm();
-	const choose = (buffer: Buffer) => imports.file.setInputFiles({ name: "portal.csv", mimeType: "text/csv", buffer });
-	await choose(Buffer.from("PK\x03\x04\x14\0", "latin1"));
-	await expect(page.getByText("This file is not text.")).toBeVisible();
-	// As Excel in French saves a CSV: in the Windows code page.
-	await choose(Buffer.from(`Date;Montant;Référence\n2026-03-01;"8 765";${reference}\n`, "latin1"));
-	await expect(page.getByText("1 reference found · from the column “Référence”")).toBeVisible();
-	await imports.submit.click();
-	await expect(imports.row(reference)).toContainText("8\u00a0765\u00a0XAF");
-});
-
-test("of a list that is too long only whole references are read, and no file takes the place of a list that is being sent", async ({
+test("a file of a portal is read by its column of references; of a list that is too long only whole ones are read, and no file takes the place of a list that is being sent", async ({
 	page,
 	desk,
 }) => {
+	const reference = await foreignPayout(desk, 8765);
 	await desk.signIn(page, "approver");
 	const imports = await new ImportsPage(page).openForm();
-	const choose = (text: string) =>
-		imports.file.setInputFiles({ name: "list.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+	const choose = (content: string, encoding: BufferEncoding = "utf8") =>
+		imports.file.setInputFiles({ name: "portal.csv", mimeType: "text/csv", buffer: Buffer.from(content, encoding) });
+	await choose("PK\x03\x04\x14\0", "latin1");
+	await expect(page.getByText("This file is not text.")).toBeVisible();
+	// As Excel in French saves a CSV: in the Windows code page.
+	await choose(`Date;Montant;Référence\n2026-03-01;"8 765";${reference}\n`, "latin1");
+	await expect(page.getByText("1 reference found · from the column “Référence”")).toBeVisible();
+	await imports.submit.click();
+	await expect(imports.row(reference)).toContainText("8\u00a0765\u00a0XAF");
+
 	// The millionth character stands in the middle of line 58,824.
 	await choose(Array.from({ length: 59_000 }, (_, place) => `TX-FAR-${String(place).padStart(9, "0")}\n`).join(""));
 	await expect(page.getByText("Only the first million characters were read.")).toBeVisible();
@@ -106,11 +107,4 @@ test("the answer of an unknown payout is pointed out when its reference is broug
 	await imports.open();
 	await expect(imports.row(reference).getByRole("link", { name: "linked to a payment in Cauri: open" })).toBeVisible();
 	await expectSound(page, "Imports with a payment's own");
-});
-
-test("a viewer reads the register and is offered nothing to bring", async ({ page, desk }) => {
-	await desk.signIn(page, "viewer");
-	const imports = await new ImportsPage(page).open();
-	await expect(imports.register).toBeVisible();
-	await expect(imports.references).toHaveCount(0);
 });

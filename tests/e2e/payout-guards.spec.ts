@@ -2,6 +2,7 @@ import { formatPhone } from "#lib/phone.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
+import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
@@ -84,27 +85,28 @@ test("an approval is not given once its dialog was closed, also where the proof 
 	page,
 	desk,
 }) => {
-	const { payment } = await desk.askByForm(page, "payout");
-	const approver = await payment.openFor(await desk.pageOf("approver"));
+	const { id } = await (await desk.hand("maker")).requestPayout();
+	await desk.signIn(page, "approver");
+	const approver = await new PaymentPage(page, "payout").open(id);
 	const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
-	await approver.page.route("**/api/step-up", async (route) => {
+	await page.route("**/api/step-up", async (route) => {
 		await gate;
 		await route.continue();
 	});
 	let decisions = 0;
-	approver.page.on("request", (request) => {
+	page.on("request", (request) => {
 		if (request.url().endsWith("/decision")) decisions += 1;
 	});
-	await approver.page.getByRole("button", { name: "Approve", exact: true }).click();
-	const step = new StepUpPart(approver.page);
+	await page.getByRole("button", { name: "Approve", exact: true }).click();
+	const step = new StepUpPart(page);
 	await step.give();
-	await approver.page.keyboard.press("Escape");
+	await page.keyboard.press("Escape");
 	await expect(step.dialog).toBeHidden();
-	const proved = approver.page.waitForResponse(/\/api\/step-up$/);
+	const proved = page.waitForResponse(/\/api\/step-up$/);
 	letGo();
 	await proved;
 	await approver.approve();
-	await payment.shows("Paid");
+	await approver.shows("Paid");
 	expect(decisions).toBe(1);
 });
 
@@ -131,7 +133,7 @@ test("an answer that was lost makes no earlier payout of the one that it made, a
 	await (await form.arrived()).shows("Waiting for approval");
 });
 
-test("the form shows the wallet, what this payout would leave of it, and that it will not suffice", async ({
+test("the form shows the wallet, what this payout would leave of it, and that it will not suffice; a number with Wave, which runs on every network, points to no other operator", async ({
 	page,
 	desk,
 }) => {
@@ -141,6 +143,15 @@ test("the form shows the wallet, what this payout would leave of it, and that it
 	await expect(form.outlook(/^Balance as of/)).toBeVisible();
 	await form.amount.fill("900000000");
 	await expect(page.getByText(/The wallet balance is too low for this payout/)).toBeVisible();
+
+	await form.fill({ phone: newPhoneNumber("07"), amount: anAmount() });
+	await expect(page.getByText("Côte d’Ivoire. Probably Orange Money.")).toBeVisible();
+	const contradicts = page.getByText("The number is probably with Orange Money; you chose another operator.");
+	await form.operator.selectOption({ label: "MTN MoMo" });
+	await expect(contradicts).toBeVisible();
+	await form.operator.selectOption({ label: "Wave" });
+	await expect(page.getByText("Côte d’Ivoire.", { exact: true })).toBeVisible();
+	await expect(contradicts).toBeHidden();
 });
 
 test("a maker corrects what waits: the form is filled in, and the approver sees the new facts alone", async ({
@@ -172,17 +183,4 @@ test("a maker corrects what waits: the form is filled in, and the approver sees 
 	await payment.shows("Paid");
 	const [post] = await desk.sandbox.postsTo(number);
 	expect(JSON.stringify(post)).toContain(right);
-});
-
-test("a number with Wave, which runs on every network, points to no other operator", async ({ page, desk }) => {
-	await desk.signIn(page, "maker");
-	const form = await new PaymentFormPage(page, "payout").open();
-	await form.fill({ phone: newPhoneNumber("07"), amount: anAmount() });
-	await expect(page.getByText("Côte d’Ivoire. Probably Orange Money.")).toBeVisible();
-	const contradicts = page.getByText("The number is probably with Orange Money; you chose another operator.");
-	await form.operator.selectOption({ label: "MTN MoMo" });
-	await expect(contradicts).toBeVisible();
-	await form.operator.selectOption({ label: "Wave" });
-	await expect(page.getByText("Côte d’Ivoire.", { exact: true })).toBeVisible();
-	await expect(contradicts).toBeHidden();
 });
