@@ -13,6 +13,7 @@ import { readStatement } from "#server/statements/read-statement.ts";
 import { sumDays } from "#server/wallets/sync/day-sums.ts";
 import { type Business, dayName, makeBusiness } from "#tests/integration/server/reconciliation/random-days.ts";
 import { type Ledger, liveThrough, openRandomDesk } from "#tests/integration/server/reconciliation/random-desk.ts";
+import { openOperatorDays } from "#tests/integration/server/statements/operator-days.ts";
 import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
@@ -27,6 +28,7 @@ const NUMBER = "2250501020304";
 
 renderInThread();
 const db = await createTestDatabase();
+const { readOperatorDays, readOperatorLines, untilOneWaits } = openOperatorDays(db.pool);
 const businesses = CURRENCIES.map((currency, seed) => makeBusiness(seed + 11, currency, DAYS));
 const ledgers = await liveThrough(db, businesses);
 
@@ -93,32 +95,6 @@ async function live(business: Business) {
 		await sumAgain();
 	};
 	return { ledger, ask, business, timeZone, file, withAdjustment };
-}
-
-/** Until a statement waits for a lock. */
-const untilOneWaits = () =>
-	expect
-		.poll(async () => (await db.pool.query("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount)
-		.toBeGreaterThan(0);
-
-async function readOperatorDays(currency: string) {
-	const { rows } = await db.pool.query(
-		`select day::text, operator, type, lines, amount, fee from movement_operator_day
-		where currency = $1 and lines <> 0 order by day, operator, type`,
-		[currency],
-	);
-	return rows;
-}
-
-async function readOperatorLines(currency: string, timeZone: string) {
-	const { rows } = await db.pool.query(
-		`select (line.created_at at time zone $2)::date::text as day, operator, type, count(*)::integer as lines,
-			sum(line.amount) as amount, sum(fee) as fee
-		from reconciliation_line join movement as line on line.id = movement_id join payment on payment.id = payment_id
-		where line.currency = $1 and status = 'matched' group by 1, 2, 3 order by 1, 2, 3`,
-		[currency, timeZone],
-	);
-	return rows;
 }
 
 const wallets = await Promise.all(businesses.map(live));
