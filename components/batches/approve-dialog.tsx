@@ -63,12 +63,7 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 					{twins.length > MOST_SHOWN ? (
 						<p className="text-ink-2 text-xs">{t("details.moreRows", { count: twins.length - MOST_SHOWN })}</p>
 					) : null}
-					<ReasonField
-						label={t("duplicateReason")}
-						hint={t("duplicateHint")}
-						needed={t("reasonNeeded")}
-						{...reason.field}
-					/>
+					<ReasonField label={t("duplicateReason")} hint={t("duplicateHint")} {...reason.field} />
 				</>
 			) : null}
 		</FormDialog>

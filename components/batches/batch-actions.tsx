@@ -82,7 +82,7 @@ function ActDialog({ batch, act, onClose }: DialogProps<Exclude<BatchAct, "again
 				title: t(`confirm.${act}Title`),
 				body: t(`confirm.${act}`, { name: batch.name, count, amount, maker: batch.maker.name }),
 				act: t(`act.${act}`),
-				...(WITH_REASON.includes(act) ? { reason: t("reason"), needed: t("reasonNeeded") } : {}),
+				...(WITH_REASON.includes(act) ? { reason: t("reason") } : {}),
 			}}
 			danger={DANGER.includes(act)}
 			shortest={1}

@@ -69,7 +69,7 @@ export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 						title: t("leaveOutRows.title", { count: marked.size }),
 						body: t("leaveOutRows.why"),
 						act: t("leaveOutRows.act", { count: marked.size }),
-						...{ reason: t("reason"), needed: t("reasonNeeded") },
+						...{ reason: t("reason") },
 					}}
 					danger
 					shortest={1}

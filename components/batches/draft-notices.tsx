@@ -52,7 +52,7 @@ export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 				<ReasonDialog
 					texts={{
 						...{ title: t(`group.${open}Title`), body: t(`group.${open}Why`), act: t("save") },
-						...{ reason: t("reason"), hint: t("duplicateHint"), needed: t("reasonNeeded") },
+						...{ reason: t("reason"), hint: t("duplicateHint") },
 					}}
 					act={(reason) => changeBatchRows(batch.id, { rows: open, reason, version: batch.version })}
 					onDone={(changed) => {

@@ -69,7 +69,6 @@ function DismissAnswer({ id, onClose }: { id: string; onClose: () => void }) {
 				act: t("dismissAct"),
 				reason: t("reason"),
 				hint: t("reasonHint"),
-				needed: t("reasonNeeded"),
 			}}
 			onDone={() => toast(t("done.dismiss"))}
 			act={(reason) => resolveOrphanAnswer({ id, request: { action: "dismiss", reason } })}

@@ -12,7 +12,7 @@ export function BlockDialog({ number, onClose }: { number: string; onClose: () =
 		<ReasonDialog
 			texts={{
 				...{ title: t("blockTitle", { number: shown }), body: t("blockWhy"), act: t("block") },
-				...{ reason: t("reason"), hint: t("reasonHint"), needed: t("reasonNeeded") },
+				...{ reason: t("reason"), hint: t("reasonHint") },
 			}}
 			danger
 			act={(reason) => blockNumber({ number, reason })}

@@ -78,7 +78,7 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 					<TextInput value={reference} maxLength={128} onChange={(event) => setReference(event.target.value)} />
 				</Field>
 			) : null}
-			<ReasonField label={t("reason")} hint={t("reasonHint")} rows={2} needed={t("reasonNeeded")} {...reason.field} />
+			<ReasonField label={t("reason")} hint={t("reasonHint")} rows={2} {...reason.field} />
 		</FormDialog>
 	);
 }

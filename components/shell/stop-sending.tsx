@@ -36,7 +36,6 @@ export function StopSending({ className, compact = false }: { className?: string
 							act: t("act"),
 							reason: t("reason"),
 							hint: t("hint"),
-							needed: t("needed"),
 						}}
 						danger
 						act={(reason) => decideSending({ decision: "stop", reason })}

@@ -68,7 +68,7 @@ export function ClosingDialog({ step, statement, closing, onClose }: ClosingDial
 					</p>
 					<ReasonField
 						label={open.kind === "unexplained" ? t("propose.reason") : t("propose.reasonNotProved")}
-						needed={t("noReason")}
+						shortest={1}
 						rows={2}
 						value={typed[open.day] ?? ""}
 						fault={tried ? reasonFault(typed[open.day] ?? "", 1) : null}

@@ -12,7 +12,7 @@ interface Compared {
 	rows: readonly PaidRow[];
 }
 
-/** Null when no batch that this one repeats paid one of these numbers, and none of the last twenty pays half of them. */
+/** Null when no batch that this one repeats paid one of these numbers, and none of the last twenty shares half of its recipients with it. */
 export async function compareWithLast(
 	context: Context,
 	{ id, basedOn, rows }: Compared,
@@ -34,9 +34,8 @@ export async function compareWithLast(
 	};
 }
 
-/** Selects payouts to these numbers that are paid or may still be: a batch that was sent back has none, nor have repeated unpaid rows. */
-const paid = (numbers: readonly string[]) =>
-	sql`state not in (${listed(ENDED_UNPAID_STATES)}) and phone_number = any(${numbers}::text[])`;
+/** Selects payouts that are paid or may still be: a batch that was sent back has none, nor have repeated unpaid rows. */
+const isPaid = sql`state not in (${listed(ENDED_UNPAID_STATES)})`;
 
 async function findBasis(
 	{ database }: Context,
@@ -49,7 +48,8 @@ async function findBasis(
 			union all
 			select batch.id, batch.name, batch.based_on, step + 1 from chain join batch on batch.id = chain.based_on where step < 20
 		)
-		select id, name from chain where exists (select from payment where batch_id = chain.id and ${paid(numbers)})
+		select id, name from chain where exists (
+			select from payment where batch_id = chain.id and ${isPaid} and phone_number = any(${numbers}::text[]))
 		order by step limit 1`.execute(database);
 	return rows[0] ?? null;
 }
@@ -66,9 +66,10 @@ async function findLike(
 			where environment = ${config.environment} and requested_at is not null and id <> ${id}
 			order by created_at desc limit ${LATELY}
 		) as batch
-		join payment on payment.batch_id = batch.id and ${paid(numbers)}
+		join payment on payment.batch_id = batch.id and ${isPaid}
 		group by batch.id, batch.name, batch.requested_at
-		having count(distinct phone_number) * 2 >= ${numbers.length}
+		having 2 * count(distinct phone_number) filter (where phone_number = any(${numbers}::text[]))
+			>= greatest(${numbers.length}::integer, count(distinct phone_number))
 		order by batch.requested_at desc limit 1`.execute(database);
 	return rows[0] ?? null;
 }

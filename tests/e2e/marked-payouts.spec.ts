@@ -62,7 +62,7 @@ test("several payouts are cancelled from the list with one reason", async ({ pag
 	const marked = new MarkedPart(page);
 	await marked.ask("Cancel 3");
 	await marked.dialog.getByRole("button", { name: "Cancel 3" }).click();
-	await expect(marked.dialog.getByRole("textbox", { name: "Reason" })).toHaveAccessibleDescription(/Enter a reason/);
+	await expect(marked.dialog.getByRole("textbox", { name: "Reason" })).toHaveAccessibleDescription(/Give a reason/);
 	await marked.dialog.getByRole("textbox", { name: "Reason" }).fill("Paid in cash");
 	await marked.dialog.getByRole("button", { name: "Cancel 3" }).click();
 	await expect(list.row("Cancelled")).toHaveCount(3);

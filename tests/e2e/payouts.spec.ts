@@ -113,7 +113,7 @@ test("a rejected payout tells its maker who said no and why, in the very words, 
 	await approver.page.getByRole("button", { name: "Reject", exact: true }).click();
 	const dialog = approver.page.getByRole("dialog", { name: "Reject this payout?" });
 	await dialog.getByRole("button", { name: "Reject", exact: true }).click();
-	await expect(dialog.getByRole("textbox", { name: "Reason" })).toHaveAccessibleDescription(/Enter a reason/);
+	await expect(dialog.getByRole("textbox", { name: "Reason" })).toHaveAccessibleDescription(/Give a reason/);
 	await dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
 	await dialog.getByRole("button", { name: "Reject", exact: true }).click();
 

@@ -10,7 +10,7 @@ export interface BookAmounts {
 	currency: string;
 }
 
-type Picked = Pick<Recipient, "number" | "operator" | "country" | "name" | "purpose" | "lastPayout">;
+type Picked = Pick<Recipient, "number" | "operatorName" | "country" | "name" | "purpose" | "lastPayout">;
 
 /** Cells in the order of `ROW_FIELDS`, by name. */
 export function bookRows(recipients: readonly Picked[], { kind, amount, currency }: BookAmounts): string[][] {
@@ -21,10 +21,10 @@ export function bookRows(recipients: readonly Picked[], { kind, amount, currency
 	return recipients
 		.toSorted((a, b) => a.name.localeCompare(b.name))
 		.map((recipient) => {
-			const { number, operator, country, name, purpose } = recipient;
+			const { number, operatorName, country, name, purpose } = recipient;
 			const cells: Record<RowField, string> = {
 				...{ destination: number, amount: amountOf(recipient), currency, country, name },
-				...{ operator: operator ?? "", purpose: purpose ?? "" },
+				...{ operator: operatorName ?? "", purpose: purpose ?? "" },
 			};
 			return ROW_FIELDS.map((field) => cells[field]);
 		});

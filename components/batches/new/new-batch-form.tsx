@@ -47,7 +47,7 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 		...{ memberId, homeCountry },
 		start: { name: proposed, currency: currencies[0] ?? "", text: "" },
 	});
-	const { draft, setDraft, table, isReading, notes, mapping, setMapping, fault, setFault, show } = batch;
+	const { draft, setDraft, table, isReading, notes, mapping, setMapping, fault, setFault } = batch;
 	const { name, currency, text } = draft;
 	const setText = (next: string) => setDraft((last) => ({ ...last, text: next }));
 	const [isPicking, setPicking] = useState(false);
@@ -105,7 +105,7 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 				<TableFile
 					onTable={({ rows: read, notes: told }) => {
 						setText("");
-						show(read, told);
+						batch.showRead(read, told);
 					}}
 					onFault={setFault}
 				>
@@ -141,7 +141,7 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 						onPick={(picked) => {
 							setPicking(false);
 							setText("");
-							show([[...ROW_FIELDS], ...picked]);
+							batch.showRows(picked);
 						}}
 						onClose={() => setPicking(false)}
 					/>

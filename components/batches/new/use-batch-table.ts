@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { clearDraft, keepDraft, loadDraft } from "#components/payments/form/stored-draft.ts";
 import { untilThere } from "#components/ui/all-texts.tsx";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
-import { type RecognisedTable, recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
+import { type RecognisedTable, ROW_FIELDS, recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
 import type { TableNotes } from "#lib/contracts/batch.ts";
 
 const TYPED_MS = 200;
@@ -39,13 +39,16 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 	// True until the table contains the last pasted text.
 	const [isReading, setReading] = useState(false);
 	const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-	function show(read: string[][], notes: TableNotes | null = null, currency = draft.currency) {
+	function show(next: ReadTable) {
 		clearTimeout(pause.current);
 		setReading(false);
-		const rows = withoutTitle(read);
-		setFault(rows.length > MOST_ROWS + 1 ? t("tooMany", { count: MOST_ROWS }) : null);
-		setTable({ rows, notes, mapping: recogniseColumns(rows, { currency, homeCountry }) });
+		setFault(next.rows.length > MOST_ROWS + 1 ? t("tooMany", { count: MOST_ROWS }) : null);
+		setTable(next);
 		setKey(crypto.randomUUID());
+	}
+	function showRead(read: string[][], notes: TableNotes | null = null, currency = draft.currency) {
+		const rows = withoutTitle(read);
+		show({ rows, notes, mapping: recogniseColumns(rows, { currency, homeCountry }) });
 	}
 	// Waits for a pause in typing, because reading ten thousand rows at every key would be slow.
 	function readPaste(next: string, currency = draft.currency) {
@@ -54,7 +57,7 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 		pause.current = setTimeout(async () => {
 			const { readTable } = await untilThere(() => import("#lib/batches/read-table.ts"));
 			const { rows, quote } = readTable(next);
-			show(quote === null ? rows : [], null, currency);
+			showRead(quote === null ? rows : [], null, currency);
 			if (quote !== null) setFault(t("unclosedQuote", { n: quote }));
 		}, TYPED_MS);
 	}
@@ -76,14 +79,20 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 		else clearDraft(sessionStorage, "batch", memberId);
 	}, [draft, read, key, memberId]);
 	return {
-		...{ key, draft, setDraft, restored, isReading, fault, setFault, show, readPaste },
+		...{ key, draft, setDraft, restored, isReading, fault, setFault, showRead, readPaste },
 		...{ table: table.rows, notes: table.notes, mapping: table.mapping },
 		setMapping: (mapping: RecognisedTable) => setTable({ ...table, mapping }),
+		/** Cells in the order of `ROW_FIELDS`. */
+		showRows(cells: string[][]) {
+			const heading = ROW_FIELDS.map((field) => t(`column.${field}`));
+			const columns = Object.fromEntries(ROW_FIELDS.map((field, place) => [field, place]));
+			show({ rows: [heading, ...cells], notes: null, mapping: { columns, hasHeading: true } });
+		},
 		forgetDraft: () => setKey(""),
 		startOver() {
 			setRestored(null);
 			setDraft(start);
-			show([]);
+			show(NO_TABLE);
 		},
 	};
 }

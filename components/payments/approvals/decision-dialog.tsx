@@ -64,7 +64,7 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 			onClose={onClose}
 		>
 			<DialogBody payment={payment} decision={decision} />
-			{needsReason ? <ReasonField label={t("reason")} needed={t("reasonNeeded")} {...reason.field} /> : null}
+			{needsReason ? <ReasonField label={t("reason")} {...reason.field} /> : null}
 			{hasTwins ? <TwinsUnseen ids={twins} reason={reason.field} /> : null}
 		</FormDialog>
 	);
@@ -148,7 +148,7 @@ function TwinsUnseen({ ids, reason }: TwinsUnseenProps) {
 				{t("since", { count: ids.length })}
 			</Notice>
 			<EarlierPayouts ids={ids} />
-			<ReasonField label={t("sinceReason")} hint={t("reasonHint")} needed={t("reasonNeeded")} {...reason} />
+			<ReasonField label={t("sinceReason")} hint={t("reasonHint")} {...reason} />
 		</div>
 	);
 }

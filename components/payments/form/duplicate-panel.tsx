@@ -50,7 +50,7 @@ export function DuplicatePanel({ earlier, draftText, name, note, isBusy, problem
 				</PayoutCopy>
 				<EarlierPayouts ids={earlier} className="content-start" />
 			</div>
-			<ReasonField label={t("reason")} hint={t("reasonHint")} needed={t("reasonNeeded")} {...reason.field} />
+			<ReasonField label={t("reason")} hint={t("reasonHint")} {...reason.field} />
 			{problem}
 			<div className="flex flex-wrap gap-2">
 				{ways}

@@ -82,9 +82,7 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 					<AmountInput currency={first[0]} value={total} maxLength={24} onValueChange={setTotal} />
 				</Field>
 			) : null}
-			{act === "approve" ? null : (
-				<ReasonField label={t("reason")} needed={t("reasonNeeded")} rows={2} {...reason.field} />
-			)}
+			{act === "approve" ? null : <ReasonField label={t("reason")} rows={2} {...reason.field} />}
 		</FormDialog>
 	);
 }

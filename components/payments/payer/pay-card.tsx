@@ -54,13 +54,16 @@ function DialPart({ payment, dialCode }: { payment: Payment; dialCode: string | 
 
 function PromptPart({ payment, dialCode }: { payment: Payment; dialCode: string | null }) {
 	const t = useTranslations("deposits.ussd");
+	const isAsked = payment.state === "pending";
 	return (
 		<div className="grid justify-items-center gap-1 text-center">
 			<span className="mb-2 grid size-14 place-items-center rounded-full bg-accent-soft text-accent">
 				<Icon name="smartphone" className="size-7" thin />
 			</span>
-			<p className="text-balance font-[560] text-md">{t("card")}</p>
-			<p className="text-balance text-ink-2 text-sm">{t("cardWhy", { operator: payment.operatorName })}</p>
+			<p className="text-balance font-[560] text-md">{t(isAsked ? "card" : "leaving")}</p>
+			<p className="text-balance text-ink-2 text-sm">
+				{t(isAsked ? "cardWhy" : "leavingWhy", { operator: payment.operatorName })}
+			</p>
 			{dialCode ? (
 				<p className="mt-2 text-ink-2 text-sm">
 					{t("cardCode")}{" "}

@@ -60,7 +60,7 @@ export function SettleDialog({ payment, outcome, payable, earlier, onClose }: Se
 			<Field label={t(isOther ? "otherAmount" : "amount")} error={reason.tried ? amountFault : null}>
 				<AmountInput currency={payment.currency} value={amount} maxLength={24} onValueChange={setAmount} />
 			</Field>
-			<ReasonField label={t("reason")} hint={t("reasonHint")} rows={2} needed={t("reasonNeeded")} {...reason.field} />
+			<ReasonField label={t("reason")} hint={t("reasonHint")} rows={2} {...reason.field} />
 		</FormDialog>
 	);
 }

@@ -152,7 +152,6 @@ function SendingStop({ mayManage }: { mayManage: boolean }) {
 						act: t("resume"),
 						reason: t("reason"),
 						hint: t("reasonHint"),
-						needed: t("reasonNeeded"),
 					}}
 					act={(reason) => decideSending({ decision: "resume", reason })}
 					onDone={(answer) => tell(answer, t("resumed"))}

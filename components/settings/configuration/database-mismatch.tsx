@@ -87,7 +87,6 @@ function AcknowledgeDialog({ answer, early, onClose }: AcknowledgeProps) {
 				act: t(answer === "same" ? "same.act" : "act"),
 				reason: t("reason"),
 				hint: t("reasonHint"),
-				needed: t("reasonNeeded"),
 			}}
 			act={(reason) => acknowledgeMismatch({ reason, ...(answer === "same" ? { sameService: true } : {}) })}
 			onDone={(asked) => tell(asked, "")}

@@ -77,7 +77,6 @@ export function ForgottenPermits(props: { forgotten: Configuration["forgotten"];
 						act: t("closeAct"),
 						reason: t("reason"),
 						hint: t("reasonHint"),
-						needed: t("reasonNeeded"),
 					}}
 					act={(reason) => closeForgottenPermits({ attempts: [...closing], reason })}
 					onDone={(answer) => tell(answer, t("closeAct"))}

@@ -128,7 +128,7 @@ function Answer({ currency, seen, held, answers }: { currency: string; seen: str
 				: null;
 	return (
 		<div className="mt-4 grid gap-3">
-			<ReasonField label={t("reason")} hint={t("reasonHint")} needed={t("reasonNeeded")} {...reason.field} />
+			<ReasonField label={t("reason")} hint={t("reasonHint")} {...reason.field} />
 			{refused ? (
 				<Notice tone="danger" urgent>
 					{refused}

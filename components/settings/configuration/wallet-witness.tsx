@@ -89,7 +89,6 @@ function GoOnDialog({ currency, onClose }: { currency: string; onClose: () => vo
 				act: t("goOn"),
 				reason: t("reason"),
 				hint: t("reasonHint"),
-				needed: t("reasonNeeded"),
 			}}
 			act={(reason) => answerWallet({ currency, seen: null, answers: [], reason })}
 			onDone={(answer) => changedToast(answer, t("done"))}

@@ -8,7 +8,7 @@ import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 
 interface ReasonDialogProps<Answer> {
 	/** Texts of the dialog; without the text `reason`, no reason is asked for. */
-	texts: Record<"title" | "body" | "act", string> & { reason?: string; hint?: string; needed?: string };
+	texts: Record<"title" | "body" | "act", string> & { reason?: string; hint?: string };
 	/** For an action that stops money. */
 	danger?: boolean;
 	/** The minimum length of the reason, in characters. */
@@ -45,9 +45,7 @@ export function ReasonDialog<Answer>(props: ReasonDialogProps<Answer>) {
 			onClose={onClose}
 		>
 			<p>{texts.body}</p>
-			{texts.reason ? (
-				<ReasonField label={texts.reason} hint={texts.hint} needed={texts.needed ?? ""} {...reason.field} />
-			) : null}
+			{texts.reason ? <ReasonField label={texts.reason} hint={texts.hint} {...reason.field} /> : null}
 		</FormDialog>
 	);
 }

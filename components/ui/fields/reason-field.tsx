@@ -10,15 +10,16 @@ interface ReasonFieldProps {
 	value: string;
 	onChange: (typed: string) => void;
 	fault: ReturnType<typeof reasonFault>;
-	/** The error when the reason is missing or too short. */
-	needed: string;
+	/** The minimum length in characters. */
+	shortest: number;
 	rows?: number;
 }
 
 /** Accepts more text than allowed, so that a long paste causes an error instead of being cut. */
-export function ReasonField({ label, hint, value, onChange, fault, needed, rows = 3 }: ReasonFieldProps) {
+export function ReasonField({ label, hint, value, onChange, fault, shortest, rows = 3 }: ReasonFieldProps) {
 	const t = useTranslations("common");
-	const error = fault === "short" ? needed : fault === "long" ? t("reasonLong", { most: LONGEST_REASON }) : null;
+	const short = fault === "short" ? t("reasonShort", { count: shortest }) : null;
+	const error = fault === "long" ? t("reasonLong", { most: LONGEST_REASON }) : short;
 	return (
 		<Field label={label} hint={hint} error={error}>
 			<Textarea

@@ -9,7 +9,7 @@ export function useReason(shortest = 1) {
 	const [tried, setTried] = useState(false);
 	const fault = reasonFault(typed, shortest);
 	return {
-		field: { value: typed, onChange: setTyped, fault: tried ? fault : null },
+		field: { value: typed, onChange: setTyped, fault: tried ? fault : null, shortest },
 		text: typedSentences(typed),
 		tried,
 		/** True if it is valid. From now on faults show. */

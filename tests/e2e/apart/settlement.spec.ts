@@ -64,7 +64,7 @@ test("a payout whose answer was lost shows its movement, and two people settle i
 	await two.paid.click();
 	await two.dialog.getByRole("button", { name: "It was paid" }).click();
 	await expect(two.amount).toHaveAccessibleDescription(/not the amount of this payment/);
-	await expect(two.reason).toHaveAccessibleDescription(/Explain how you know/);
+	await expect(two.reason).toHaveAccessibleDescription(/Give a reason/);
 	await two.fill(amount, "The recipient confirms by phone");
 	for (const who of [one, two]) {
 		const payment = new PaymentPage(who.page, "payout");

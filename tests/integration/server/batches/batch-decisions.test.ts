@@ -80,6 +80,9 @@ describe("an approver", () => {
 		await decide(await requestedBatch(maker, request), approver, { decision: "reject", reason: "Wrong month" });
 		const draft = await createBatch(maker, request, desk.key());
 		expect((await readDetails(viewer, draft)).since).toMatchObject({ id, added: 0, gone: 0, changed: 0 });
+		// One recipient of three in common makes no batch the next of another.
+		const few = await createBatch(maker, { name: "Suppliers", rows: request.rows.slice(0, 1) }, desk.key());
+		expect((await readDetails(viewer, few)).since).toBeNull();
 	});
 
 	test("sees the largest rows of each currency, whatever the others' numbers", async () => {
