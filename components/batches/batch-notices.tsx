@@ -21,9 +21,14 @@ export function BatchNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 	const missing = batch.outlook.filter(({ rest }) => rest.startsWith("-"));
 	return (
 		<div className="grid gap-3 not-empty:mb-5">
-			{sentBack && batch.state === "draft" ? (
+			{sentBack ? (
 				<Notice tone="warning" title={t("sentBackTitle", { name: sentBack.by })}>
 					<span className="wrap-anywhere">{sentBack.reason}</span>
+					{sentBack.draft ? (
+						<DeskLink href={`/batches/${sentBack.draft}`} className="block w-fit underline underline-offset-3">
+							{t("sentBackShow")}
+						</DeskLink>
+					) : null}
 				</Notice>
 			) : null}
 			{paused ? (

@@ -55,10 +55,11 @@ export function BatchProgress({ batch }: { batch: Batch }) {
 	);
 }
 
-/** The progress in a few words for a list; for a draft, the number of rows to correct. */
+/** The progress in a few words for a list; for a draft, the number of rows to correct. Says whether the batch was sent back. */
 export function BatchProgressText({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches.progress");
 	const parts = partsOf(batch).map(({ key, count }) => t(key, { count }));
+	if (batch.sentBack) parts.unshift(t("sentBack"));
 	if (batch.faultCount > 0) parts.push(t("faulty", { count: batch.faultCount }));
 	return <span className="num mt-1 block text-ink-2 text-xs">{parts.join(" · ")}</span>;
 }

@@ -3,12 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { LastMovements } from "#components/movements/last-movements.tsx";
 import { NeedsList } from "#components/overview/needs-list.tsx";
+import { SectionHead } from "#components/overview/section-head.tsx";
 import { later } from "#components/ui/all-texts.tsx";
 import { cx } from "#components/ui/class-names.ts";
 /** Home: is my money right, and what needs me? Every live update refetches it. */
-import { DeskLink } from "#components/ui/desk-link.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { BalancePanel } from "#components/wallets/balance-panel.tsx";
 import { overviewQueries } from "#lib/queries/overview.ts";
 
@@ -21,7 +20,7 @@ export function OverviewBoard() {
 	const { data } = query;
 	// The page arrives with its data, so no data means that the server could not read it.
 	if (!data) return <ReadFault query={query} />;
-	const { wallets, needs, waiting, own, ownChanges, lastMovements } = data;
+	const { wallets, needs, waiting, own, ownBatches, ownChanges, lastMovements } = data;
 	return (
 		<div className="max-sm:flex max-sm:flex-col">
 			<ReadFault query={query} />
@@ -44,33 +43,13 @@ export function OverviewBoard() {
 						<SectionHead id="needs" title={t("needs")} href="/sending" link={t("obstacles")} />
 						<NeedsList needs={needs} />
 					</section>
-					{own.length + ownChanges + waiting.length > 0 ? (
-						<OwnRequests payouts={own} changes={ownChanges} waiting={waiting} />
-					) : null}
+					{own.length + ownBatches.length + ownChanges + waiting.length > 0 ? <OwnRequests {...data} /> : null}
 				</div>
 				<section aria-labelledby="last" className="max-sm:order-2 max-sm:mt-4">
 					<SectionHead id="last" title={t("last")} href="/movements" link={t("lastAll")} />
 					<LastMovements movements={lastMovements} />
 				</section>
 			</div>
-		</div>
-	);
-}
-
-interface SectionHeadProps {
-	id: string;
-	title: string;
-	href: string;
-	link: string;
-}
-
-function SectionHead({ id, title, href, link }: SectionHeadProps) {
-	return (
-		<div className="flex items-baseline justify-between gap-3">
-			<SectionTitle id={id}>{title}</SectionTitle>
-			<DeskLink href={href} className="rounded-sm text-accent text-xs hover:underline">
-				{link}
-			</DeskLink>
 		</div>
 	);
 }

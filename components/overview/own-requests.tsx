@@ -1,6 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { placeOf, titleOf } from "#components/overview/need-place.ts";
+import { SectionHead } from "#components/overview/section-head.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
@@ -9,32 +10,36 @@ import type { Need, Overview } from "#lib/contracts/overview.ts";
 import { ENDED_UNPAID_STATES } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 
-interface OwnRequestsProps {
-	payouts: Overview["own"];
-	/** The number of the reader's changes that wait for another admin. */
-	changes: number;
-	waiting: readonly Need[];
-}
+type OwnRequestsProps = Pick<Overview, "own" | "ownBatches" | "ownChanges" | "waiting">;
 
 /** The reader's own requests, and the tasks that wait for others; shown below the reader's tasks. */
-export default function OwnRequests({ payouts, changes, waiting }: OwnRequestsProps) {
+export default function OwnRequests({ waiting, ...own }: OwnRequestsProps) {
 	return (
 		<>
-			{payouts.length + changes > 0 ? <Own payouts={payouts} changes={changes} /> : null}
+			{own.own.length + own.ownBatches.length + own.ownChanges > 0 ? <Own {...own} /> : null}
 			{waiting.length > 0 ? <WaitingList needs={waiting} /> : null}
 		</>
 	);
 }
 
-/** Shows the reader's own requests: those that others decide, and those that ended unpaid and may be asked for again. */
-function Own({ payouts, changes }: Pick<OwnRequestsProps, "payouts" | "changes">) {
+const LINE = "border-line px-4 py-2 not-first:border-t max-sm:py-2.5 sm:col-span-full";
+
+/** Shows the reader's own requests: batches that came back, payouts that are open, and those that ended unpaid and may be asked for again. */
+function Own({ own, ownBatches, ownChanges }: Omit<OwnRequestsProps, "waiting">) {
 	const t = useTranslations("home.own");
 	const need = useTranslations("home.need");
 	return (
 		<section aria-labelledby="own" className="mt-6">
-			<SectionTitle id="own">{t("title")}</SectionTitle>
+			<SectionHead id="own" title={t("title")} href="/payouts" link={t("all")} />
 			<ul className="rounded-lg border border-line bg-surface sm:grid sm:grid-cols-[auto_auto_auto_1fr_auto]">
-				{payouts.map(({ id, amount, currency, destination, name, state }) => (
+				{ownBatches.map(({ id, name }) => (
+					<li key={id} className={LINE}>
+						<DeskLink href={`/batches/${id}`} className="wrap-anywhere rounded-sm font-[520] hover:underline">
+							{t("sentBack", { name })}
+						</DeskLink>
+					</li>
+				))}
+				{own.map(({ id, amount, currency, destination, name, state }) => (
 					<li
 						key={id}
 						className="flex flex-wrap items-center gap-x-4 gap-y-0.5 border-line px-4 py-2 not-first:border-t max-sm:gap-x-3 max-sm:py-2.5 sm:col-span-full sm:grid sm:grid-cols-subgrid"
@@ -58,10 +63,10 @@ function Own({ payouts, changes }: Pick<OwnRequestsProps, "payouts" | "changes">
 						) : null}
 					</li>
 				))}
-				{changes > 0 ? (
-					<li className="border-line px-4 py-2 not-first:border-t max-sm:py-2.5 sm:col-span-full">
+				{ownChanges > 0 ? (
+					<li className={LINE}>
 						<DeskLink href="/change-requests" className="rounded-sm font-[520] hover:underline">
-							{need("change_request", { count: changes })}
+							{need("change_request", { count: ownChanges })}
 						</DeskLink>
 					</li>
 				) : null}

@@ -219,8 +219,8 @@ const batchSchema = z.object({
 		.nullable(),
 	/** The batch that this one is a copy of. */
 	basedOn: z.string().nullable(),
-	/** Why an approver sent the batch back to be corrected. */
-	sentBack: z.object({ by: z.string(), reason: z.string() }).nullable(),
+	/** Why an approver sent the batch back to be corrected, on that batch and on the `draft` that replaces it; null on the draft itself. */
+	sentBack: z.object({ by: z.string(), reason: z.string(), draft: z.string().nullable() }).nullable(),
 	/** Approvals that the waiting row with the highest need has and needs, and what all waiting rows pay; null when no row waits. */
 	approval: z.object({ given: z.array(personSchema), needed: z.number().int(), totals: totalsSchema }).nullable(),
 	/** Each wallet's newest balance and its `rest` after this batch, its `fees` and all `others` that wait; fees count where known. */

@@ -92,8 +92,10 @@ export const overviewSchema = z.object({
 	needs: z.array(needSchema),
 	/** Tasks that wait for other people. */
 	waiting: z.array(needSchema),
-	/** The member's own payouts of the last days, outside batches, that ended unpaid or wait for others, in this order. */
+	/** The member's own payouts of the last days, outside batches, that are open or ended unpaid, in this order. */
 	own: z.array(paymentSummarySchema),
+	/** The member's own drafts that replace batches which an approver sent back. */
+	ownBatches: z.array(z.object({ id: z.string(), name: z.string() })),
 	/** The member's own changes that wait for another admin. */
 	ownChanges: z.number().int(),
 	lastMovements: z.array(movementSchema),

@@ -8,14 +8,26 @@ import { readOutlooks } from "#server/batches/read-outlooks.ts";
 import type { Context } from "#server/context.ts";
 import { readApproversOf, readNeeded } from "#server/payments/rules/payout-progress.ts";
 
+/** Begins the key of the draft that replaces a batch which was sent back; the id of that batch follows. */
+export const SENT_BACK_KEY = "sent-back-";
+
 export function selectBatches({ database, config }: Context) {
 	return database
 		.selectFrom("batch")
 		.innerJoin("member as maker", "maker.id", "batch.maker_id")
 		.leftJoin("member as pauser", "pauser.id", "batch.paused_by")
-		.leftJoin("member as returner", "returner.id", "batch.sent_back_by")
+		.leftJoin("batch as correction", (join) =>
+			join
+				.onRef("correction.maker_id", "=", "batch.maker_id")
+				.on("correction.idempotency_key", "=", sql`${sql.lit(SENT_BACK_KEY)} || batch.id`)
+				.on("correction.sent_back_reason", "is not", null),
+		)
+		.leftJoin("member as returner", (join) =>
+			join.on("returner.id", "=", sql`coalesce(correction.sent_back_by, batch.sent_back_by)`),
+		)
 		.selectAll("batch")
 		.select(["maker.name as maker_name", "pauser.name as pauser_name", "returner.name as returner_name"])
+		.select(["correction.id as correction_id", "correction.sent_back_reason as correction_reason"])
 		.select(sql<boolean>`is_batch_paused(batch)`.as("is_paused"))
 		.where("batch.environment", "=", config.environment);
 }
@@ -53,6 +65,7 @@ function describeOne(row: Row, { drafts, states, approvals, paces }: Counted): O
 	const isRequested = row.requested_at !== null;
 	const pace = paces.get(row.id);
 	const approval = approvals.get(row.id);
+	const reason = row.correction_reason ?? (isRequested ? null : row.sent_back_reason);
 	const state = batchState({ isRequested, isCancelled: row.cancelled_at !== null, isPaused: row.is_paused, counts });
 	return {
 		id: row.id,
@@ -77,7 +90,7 @@ function describeOne(row: Row, { drafts, states, approvals, paces }: Counted): O
 				: null,
 		approval: approval ? { ...approval, totals: sums(own.filter((one) => one.state === "awaiting_approval")) } : null,
 		basedOn: row.based_on,
-		sentBack: row.sent_back_reason === null ? null : { by: row.returner_name ?? "", reason: row.sent_back_reason },
+		sentBack: reason === null ? null : { by: row.returner_name ?? "", reason, draft: row.correction_id },
 	};
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Overview } from "#lib/contracts/overview.ts";
-import { ENDED_UNPAID_STATES, MAY_COST_STATES } from "#lib/payment-state.ts";
+import { ENDED_UNPAID_STATES, MAY_COST_STATES, OPEN_STATES } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
@@ -10,10 +10,10 @@ import { listed } from "#server/store/listed.ts";
 const DAYS = 7;
 const MOST = 5;
 // Cancelled payouts were ended by the member or an admin on purpose; payouts of a batch are shown with the batch.
-const SHOWN_STATES = ["awaiting_approval", ...ENDED_UNPAID_STATES.filter((state) => state !== "cancelled")] as const;
+const ENDED_STATES = ENDED_UNPAID_STATES.filter((state) => state !== "cancelled");
 
 /**
- * Lists the member's payouts of the last seven days that wait for others or ended unpaid: the ended ones first, then the newest. An
+ * Lists the member's payouts of the last seven days that are open or ended unpaid: the open ones first, then the newest. An
  * ended payout is left out once the same amount was requested again for its number: another request would pay twice.
  */
 export async function findOwnRequests(context: Context): Promise<Overview["own"]> {
@@ -25,16 +25,33 @@ export async function findOwnRequests(context: Context): Promise<Overview["own"]
 		.where("payment.maker_id", "=", member.id)
 		.where("payment.batch_id", "is", null)
 		.where("payment.created_at", ">", new Date(clock.now().getTime() - DAYS * 86_400_000))
-		.where("payment.state", "in", SHOWN_STATES)
-		.where(sql<boolean>`(payment.state = 'awaiting_approval' or not exists (
+		.where("payment.state", "in", [...OPEN_STATES, ...ENDED_STATES])
+		.where(sql<boolean>`(payment.state in (${listed(OPEN_STATES)}) or not exists (
 			select from payment later where later.kind = 'payout' and later.environment = payment.environment
 				and later.phone_number = payment.phone_number and later.currency = payment.currency and later.amount = payment.amount
 				and later.created_at > payment.created_at and later.state in (${listed(MAY_COST_STATES)})))`)
-		.orderBy((of) => of("payment.state", "=", "awaiting_approval"))
+		.orderBy((of) => of("payment.state", "in", ENDED_STATES))
 		.orderBy("payment.created_at", "desc")
 		.limit(MOST)
 		.execute();
 	return rows.map((row) => toPaymentSummary(row));
+}
+
+/** Lists the member's drafts that replace batches which an approver sent back, the newest first. */
+export async function findReturnedBatches({ database, member, config }: Context): Promise<Overview["ownBatches"]> {
+	if (!may(member.role, "payout.request")) return [];
+	return database
+		.selectFrom("batch")
+		.modifyFront(PREPARED)
+		.select(["id", "name"])
+		.where("maker_id", "=", member.id)
+		.where("environment", "=", config.environment)
+		.where("sent_back_reason", "is not", null)
+		.where("requested_at", "is", null)
+		.where("cancelled_at", "is", null)
+		.orderBy("created_at", "desc")
+		.limit(MOST)
+		.execute();
 }
 
 /** Counts changes that this member asked for and another admin has to confirm. */

@@ -5,7 +5,7 @@ import { minorOf, sumOfSizes, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
-import { countOwnChanges, findOwnRequests } from "#server/overview/find-own-requests.ts";
+import { countOwnChanges, findOwnRequests, findReturnedBatches } from "#server/overview/find-own-requests.ts";
 import { findWaiting } from "#server/overview/find-waiting.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
 import { readOpenDays } from "#server/reconciliation/open-lines.ts";
@@ -25,15 +25,16 @@ const GAPS: readonly Stretch["status"][] = ["gap", "cut"];
 export async function readOverview(context: Context): Promise<Overview> {
 	requirePermission(context, "wallet.read");
 	const lists = await readIncompleteLists(context);
-	const [wallets, needs, waiting, own, ownChanges, lastMovements] = await Promise.all([
+	const [wallets, needs, waiting, own, ownBatches, ownChanges, lastMovements] = await Promise.all([
 		readWallets(context, lists),
 		findNeeds(context, lists),
 		findWaiting(context),
 		findOwnRequests(context),
+		findReturnedBatches(context),
 		countOwnChanges(context),
 		readLastMovements(context),
 	]);
-	return { wallets, needs, waiting, own, ownChanges, lastMovements };
+	return { wallets, needs, waiting, own, ownBatches, ownChanges, lastMovements };
 }
 
 async function readWallets(context: Context, lists: readonly IncompleteList[]): Promise<Overview["wallets"]> {

@@ -128,6 +128,7 @@ test("a rejected payout tells its maker who said no and why, in the very words, 
 	const own = page.getByRole("region", { name: "Your requests" });
 	const line = own.getByRole("listitem").filter({ hasText: maskPhone(number) });
 	await expect(line).toContainText("Rejected");
+	await expect(own.getByRole("link", { name: "All payouts" })).toHaveAttribute("href", "/payouts");
 	await line.getByRole("link", { name: "Edit and request again" }).click();
 	const form = new PaymentFormPage(page, "payout");
 	await expect(form.submit).toBeEnabled();

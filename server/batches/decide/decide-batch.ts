@@ -4,6 +4,7 @@ import { type Batch, type BatchDecision, batchDecisionSchema } from "#lib/contra
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { requestBatch } from "#server/batches/decide/request-batch.ts";
+import { SENT_BACK_KEY } from "#server/batches/describe-batches.ts";
 import { copyRows } from "#server/batches/draft/copy-batch.ts";
 import { amendBatch, lockBatch, lockDraft } from "#server/batches/lock-batch.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
@@ -118,5 +119,5 @@ async function sendBack(
 	if (await left.executeTakeFirst()) throw new AppError("conflict", "some of its rows are decided or have left");
 	const sentBack = { by: context.member.id, reason, rows };
 	const { name, maker_id: makerId } = batch;
-	await copyRows(context, trx, batch, { name, makerId, key: `sent-back-${batch.id}`, sentBack });
+	await copyRows(context, trx, batch, { name, makerId, key: SENT_BACK_KEY + batch.id, sentBack });
 }

@@ -118,7 +118,12 @@ test("a file of 300 rows is checked, requested and approved by thumb at 360 px",
 	await approver.dialog.getByLabel("Reason").fill("Wrong month");
 	await approver.dialog.getByRole("button", { name: "Send back" }).click();
 	await approver.shows("Cancelled");
+	await approver.shows("Wrong month");
+	await approver.page.getByRole("link", { name: "Open the batch that replaces it" }).click();
+	await approver.shows("Draft");
 	await page.goto("/batches");
-	await page.getByRole("link", { name: "Three hundred" }).first().click();
+	await expect(page.getByRole("row", { name: /Three hundred.*Draft.*Sent back/ })).toBeVisible();
+	await page.goto("/");
+	await page.getByRole("link", { name: "Batch sent back: Three hundred" }).click();
 	await batch.shows("Wrong month");
 });

@@ -10,6 +10,7 @@ import { listBatches } from "#server/batches/list-batches.ts";
 import { listRows } from "#server/batches/list-rows.ts";
 import { readDetails } from "#server/batches/read-details.ts";
 import type { Context } from "#server/context.ts";
+import { findReturnedBatches } from "#server/overview/find-own-requests.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { archiveRecipient } from "#server/recipients/archive-recipient.ts";
 import { changeRecipient } from "#server/recipients/change-recipient.ts";
@@ -124,7 +125,7 @@ describe("an approver", () => {
 		await expect(decide(batch, approver, { decision: "send_back" })).rejects.toMatchObject(missing);
 	});
 
-	test("sends it back: none of it is paid, and its maker has its rows as a draft with the reason", async () => {
+	test("sends it back: none of it is paid, its maker has its rows as a draft with the reason, and it says where they are", async () => {
 		const batch = await requestedBatch(maker, newBatch(2));
 		const back = await decide(batch, approver, { decision: "send_back", reason: "Wrong month" });
 		expect(back).toMatchObject({ state: "cancelled", counts: { rejected: 2 } });
@@ -132,6 +133,9 @@ describe("an approver", () => {
 		const sentBack = { by: approver.member.name, reason: "Wrong month" };
 		expect(draft).toMatchObject({ state: "draft", basedOn: batch.id, sentBack, maker: { id: maker.member.id } });
 		expect(draft).toMatchObject({ rowCount: 2, faultCount: 0 });
+		expect(back.sentBack).toEqual({ ...sentBack, draft: draft?.id });
+		expect((await findReturnedBatches(maker))[0]).toEqual({ id: draft?.id, name: batch.name });
+		expect(await findReturnedBatches(admin)).toEqual([]);
 	});
 
 	test("sends back what is left of it when its maker has withdrawn a row", async () => {

@@ -11,15 +11,18 @@ const desk = await openPaymentDesk();
 const statesOf = async (context: typeof desk.maker) =>
 	(await findOwnRequests(context)).map(({ id, state }) => [id, state]);
 
-test("a maker sees what became of their own payouts of a week: what was turned down first, then what others decide", async () => {
+test("a maker sees what became of their own payouts of a week: what waits first, then what was turned down", async () => {
 	const refused = await desk.requested();
 	await decidePayout(desk.approver, { id: refused.id, decision: "reject", version: refused.version, reason: "twice" });
 	const gone = await desk.requested();
 	await decidePayout(desk.maker, { id: gone.id, decision: "cancel", version: gone.version });
+	const approved = await desk.approved();
+	desk.clock.advance(1_000);
 	const waiting = await desk.requested();
 	expect(await statesOf(desk.maker)).toEqual([
-		[refused.id, "rejected"],
 		[waiting.id, "awaiting_approval"],
+		[approved.id, "approved"],
+		[refused.id, "rejected"],
 	]);
 	expect(await statesOf(await desk.person("maker"))).toEqual([]);
 	expect(await statesOf(desk.viewer)).toEqual([]);
