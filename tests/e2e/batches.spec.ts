@@ -165,7 +165,7 @@ test("a row without an answer stands on top of its batch, and a new batch takes 
 	await page.getByRole("button", { name: "New batch of unpaid rows" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "New batch of unpaid rows" }).click();
 	await expect(page).not.toHaveURL(pathname);
-	await expect(page.getByText("Refused one")).toBeVisible();
+	await expect(page.getByRole("row", { name: "Refused one" })).toBeVisible();
 	await expect(page.getByRole("row")).toHaveCount(2);
 });
 
