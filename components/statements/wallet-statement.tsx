@@ -125,7 +125,9 @@ function StatementFigures({ statement }: { statement: Statement }) {
 				<Balance term={t("closing")} balance={closing} currency={currency} />
 				{closing.onTheWay === "0.00" ? null : <Figure term={t("onTheWay")}>{amount(closing.onTheWay)}</Figure>}
 			</dl>
-			<p className="mt-2 text-ink-2 text-xs">{t("adds")}</p>
+			<p className="mt-2 text-ink-2 text-xs">
+				{t("adds")} {unexplained === "0.00" && closing.onTheWay === "0.00" ? null : t("journalLacks")}
+			</p>
 		</section>
 	);
 }
