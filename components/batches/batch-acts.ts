@@ -50,12 +50,12 @@ export function mayDecideRows(batch: Batch, { id, role }: Viewer): boolean {
 function decisions(batch: Batch, viewer: Viewer): BatchAct[] {
 	const decides = mayDecideRows(batch, viewer);
 	const hasApproved = batch.approval?.given.some(({ id }) => id === viewer.id) ?? false;
-	const isWhole = batch.state === "awaiting_approval" && Object.keys(batch.counts).every(isUntouched);
+	const isWhole = batch.state === "awaiting_approval" && Object.keys(batch.counts).every(isBeforeSending);
 	return listed({ approve: decides && !hasApproved, send_back: decides && isWhole, reject: decides });
 }
 
 /** True for the state of a row that waits for approval or was rejected, so that the batch can still go back as a whole. */
-function isUntouched(state: string): boolean {
+function isBeforeSending(state: string): boolean {
 	return (PAYOUT_STATES as readonly string[]).includes(state);
 }
 

@@ -121,8 +121,8 @@ export function replayMissedChanges(client: QueryClient): { tell(topic: string |
 	const toldAt = new Map<unknown, number>();
 	const end = client.getQueryCache().subscribe((event) => {
 		// True only for data that arrives with a page; the browser's own fetches have other actions.
-		const comes = event.type === "added" || (event.type === "updated" && event.action.type === "setState");
-		if (!comes || event.query.state.data === undefined) return;
+		const arrivesWithPage = event.type === "added" || (event.type === "updated" && event.action.type === "setState");
+		if (!arrivesWithPage || event.query.state.data === undefined) return;
 		const { queryKey } = event.query;
 		const at = toldAt.get(queryKey[0]);
 		if (at === undefined || performance.now() - at > ON_ITS_WAY_MS) return;

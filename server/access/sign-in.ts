@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Selectable, sql } from "kysely";
 import type { SignIn } from "#lib/contracts/member.ts";
-import { noteGuess, tellGuesses, tellGuessesAt } from "#server/access/guard/guess-record.ts";
+import { auditGuesses, noteGuess, tellGuessesAt } from "#server/access/guard/guess-record.ts";
 import { findKnownBrowser } from "#server/access/guard/known-browsers.ts";
 import {
 	type Attempt,
@@ -111,7 +111,7 @@ async function judgePassword(system: System, attempt: Attempt, password: string)
 		system.log.info({ event: "sign_in_refused", code: "wrong_credentials", member: member?.id });
 		// Runs after the answer, because its duration would reveal whether the account exists. If this process dies, the worker does it.
 		if (isFirst)
-			setImmediate(() => void tellGuesses(system).catch((err) => system.log.warn({ event: "guess_untold", err })));
+			setImmediate(() => void auditGuesses(system).catch((err) => system.log.warn({ event: "guess_untold", err })));
 		// With passwords off, every refusal is the same answer, so that nobody can test a password.
 		throw new AppError(
 			["always", "provider"].includes(opens) ? "wrong_credentials" : "password_sign_in_off",

@@ -23,10 +23,10 @@ export interface AskingLimits {
 	/** How long the answer may take; longer than the worker's own limit. */
 	totalMs: number;
 	/** Polling interval that compensates for a lost notification. */
-	lookMs: number;
+	pollMs: number;
 }
 
-const LIMITS: AskingLimits = { takeMs: 3_000, totalMs: 35_000, lookMs: 500 };
+const LIMITS: AskingLimits = { takeMs: 3_000, totalMs: 35_000, pollMs: 500 };
 
 /** Create one per process. The first question opens the connection that listens for answers. */
 export function askWorker(asking: Asking, given: Partial<AskingLimits> = {}): Service {
@@ -51,7 +51,7 @@ export function askWorker(asking: Asking, given: Partial<AskingLimits> = {}): Se
 		if (isLooking) return;
 		isLooking = true;
 		while (waiting.size > 0) {
-			await pause(limits.lookMs);
+			await pause(limits.pollMs);
 			await collect();
 		}
 		isLooking = false;

@@ -28,7 +28,7 @@ const faultSchema = z.object({
 const replySchema = z.union([z.object({ answer: z.unknown() }).strict(), z.object({ fault: faultSchema }).strict()]);
 
 /** Asks the service. Never throws: a fault is an answer, too. */
-export async function tellAnswer(service: Service, kind: AskedKind, subject: string): Promise<string> {
+export async function answerAsText(service: Service, kind: AskedKind, subject: string): Promise<string> {
 	try {
 		const answer = await ask(service, kind, subject);
 		return JSON.stringify({ answer: answer && ANSWERS[kind].parse(answer) });

@@ -75,7 +75,7 @@ export async function recordAudits(trx: DatabaseTransaction, entries: readonly N
 		previousHash = hash;
 		return row;
 	});
-	let head: ToldHead | undefined;
+	let head: AnnouncedHead | undefined;
 	const written = await insertAll(trx, "audit_entry", rows).returning(["id", "hash", "at"]).execute();
 	for (const { id, hash, at } of written)
 		if (!head || BigInt(id) > BigInt(head.entry)) head = { entry: id, hash, at: at.toISOString() };
@@ -101,10 +101,10 @@ async function readEnd(trx: DatabaseTransaction, entries: readonly NewAuditEntry
 	return rows[0] ?? { last: null, names: {}, account: "" };
 }
 
-const writtenHeads = new WeakMap<DatabaseTransaction, ToldHead>();
+const writtenHeads = new WeakMap<DatabaseTransaction, AnnouncedHead>();
 
 /** The last entry that this transaction wrote; no other transaction writes one before this one ends. */
-export function writtenHead(trx: DatabaseTransaction): ToldHead | null {
+export function writtenHead(trx: DatabaseTransaction): AnnouncedHead | null {
 	return writtenHeads.get(trx) ?? null;
 }
 
@@ -112,10 +112,10 @@ export function writtenHead(trx: DatabaseTransaction): ToldHead | null {
 export const HEADS_CHANNEL = "cauri_heads";
 
 const toldSchema = z.object({ entry: z.string().regex(/^\d{1,18}$/), hash: z.string(), at: z.iso.datetime() });
-export type ToldHead = z.infer<typeof toldSchema>;
+export type AnnouncedHead = z.infer<typeof toldSchema>;
 
 /** Reads a notification's payload; null when it is not ours. */
-export function readTold(payload: string | undefined): ToldHead | null {
+export function readAnnouncedHead(payload: string | undefined): AnnouncedHead | null {
 	try {
 		return toldSchema.parse(JSON.parse(payload ?? ""));
 	} catch {

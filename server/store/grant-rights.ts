@@ -22,7 +22,7 @@ export async function grantRights(pool: Pool): Promise<boolean> {
 		for (const program of ["web", "worker"] as const) await client.query(await statements(client, program));
 		await client.query(await queuePolicies(client));
 		await client.query("commit");
-		await settleRoles(client);
+		await setRoleDefaults(client);
 		return true;
 	} catch (error) {
 		await client.query("rollback").catch(() => undefined);
@@ -40,7 +40,7 @@ const ROLE_SETTINGS: Record<DeskProgram, Record<string, string>> = {
 const ALL_ROLES = { synchronous_commit: "on", timezone: "UTC", jit: "off" };
 
 /** Skips the settings where this account may not change roles: a program behind a pooler then says so when it starts. */
-async function settleRoles(client: PoolClient): Promise<void> {
+async function setRoleDefaults(client: PoolClient): Promise<void> {
 	const { rows } = await client.query<{ name: string }>("select current_database() as name");
 	const name = client.escapeIdentifier(rows[0]?.name ?? "");
 	const statements = Object.entries(ROLE_SETTINGS).flatMap(([program, own]) =>

@@ -94,7 +94,7 @@ export async function findCopyHead(
 /** By file: the head that this process has on the disk, the end of its queue of writers, and the heads that still wait. */
 const written = new Map<string, KnownHead>();
 const inLine = new Map<string, Promise<void>>();
-const brought = new Map<string, Set<Head>>();
+const waitingHeads = new Map<string, Set<Head>>();
 
 /**
  * Writes the head to the disk in each place before it returns; an older head changes nothing. Each writer writes the furthest
@@ -102,9 +102,9 @@ const brought = new Map<string, Set<Head>>();
  */
 export function keepHead(places: HeadPlaces, owner: string, head: Head): Promise<void> {
 	const name = nameOf(places, owner);
-	const heads = brought.get(name) ?? new Set<Head>();
-	brought.set(name, heads.add(head));
-	const write = standInLine(places, owner, async () => {
+	const heads = waitingHeads.get(name) ?? new Set<Head>();
+	waitingHeads.set(name, heads.add(head));
+	const write = enqueue(places, owner, async () => {
 		const known = await readHead(places);
 		const furthest = [...heads].reduce((one, other) => (BigInt(other.entry) > BigInt(one.entry) ? other : one), head);
 		const next = { ...inherited(known), ...head, ...furthest, generation: known?.generation ?? 0 };
@@ -123,7 +123,7 @@ export function keepHead(places: HeadPlaces, owner: string, head: Head): Promise
 
 /** Replaces all heads after people acknowledged that the database is another one. */
 export function replaceHeads(places: HeadPlaces, owner: string, head: Head): Promise<void> {
-	return standInLine(places, owner, async () => {
+	return enqueue(places, owner, async () => {
 		const generation = ((await readHead(places))?.generation ?? 0) + 1;
 		await writeEverywhere(places, owner, { ...inherited(null), ...head, generation });
 		// Deletes only now: a crash earlier leaves old heads, which cause a question, never no heads.
@@ -138,7 +138,7 @@ export function replaceHeads(places: HeadPlaces, owner: string, head: Head): Pro
 export async function foldHeads(places: HeadPlaces, owner: string, living: readonly string[]): Promise<void> {
 	const kept = new Set([owner, ...living].map(fileOf));
 	const takeOver = () =>
-		standInLine(places, owner, async () => {
+		enqueue(places, owner, async () => {
 			const furthest = await readHead(places);
 			if (furthest) await writeEverywhere(places, owner, furthest);
 		});
@@ -161,7 +161,7 @@ async function putAway(path: string, owner: string): Promise<void> {
 	await rename(path, name).catch(absentAs(undefined));
 }
 
-function standInLine(places: HeadPlaces, owner: string, write: () => Promise<void>): Promise<void> {
+function enqueue(places: HeadPlaces, owner: string, write: () => Promise<void>): Promise<void> {
 	const name = nameOf(places, owner);
 	const turn = (inLine.get(name) ?? Promise.resolve()).catch(() => undefined).then(write);
 	inLine.set(name, turn);

@@ -28,18 +28,18 @@ export async function readIncarnation(database: Database): Promise<string> {
 
 /** Reads both in one query, or each alone when that is refused. Throws when the database is unavailable. */
 export async function readServerIdentity(database: Database): Promise<ServerIdentity> {
-	const both = await toldOrNull(
+	const both = await nullIfRefused(
 		sql<ServerIdentity>`select ${PREPARED} ${SERVER} as server, ${TIMELINE} as timeline`.execute(database),
 	);
 	if (both) return both;
-	const server = await toldOrNull(sql<{ server: string }>`select ${SERVER} as server`.execute(database));
-	const timeline = await toldOrNull(sql<{ timeline: string }>`select ${TIMELINE} as timeline`.execute(database));
+	const server = await nullIfRefused(sql<{ server: string }>`select ${SERVER} as server`.execute(database));
+	const timeline = await nullIfRefused(sql<{ timeline: string }>`select ${TIMELINE} as timeline`.execute(database));
 	return { server: server?.server ?? null, timeline: timeline?.timeline ?? null };
 }
 
 /** Tells whether a standby may lack a commit: once it becomes primary, it has no record of a payment that left. */
 export async function readReplication(database: Database): Promise<(typeof REPLICATIONS)[number]> {
-	const row = await toldOrNull(
+	const row = await nullIfRefused(
 		sql<{ standbys: number; names: string; commit: string }>`
 			select ${PREPARED} (select count(*) from pg_stat_replication)::int
 				+ (select count(*) from pg_replication_slots where slot_type = 'physical' and not active)::int as standbys,
@@ -53,7 +53,7 @@ export async function readReplication(database: Database): Promise<(typeof REPLI
 }
 
 /** Returns null where the server refuses or lacks the function (SQLSTATE classes 0A, 42, 55), which is no reason to stop. */
-async function toldOrNull<Row>(asked: Promise<{ rows: Row[] }>): Promise<Row | null> {
+async function nullIfRefused<Row>(asked: Promise<{ rows: Row[] }>): Promise<Row | null> {
 	try {
 		return (await asked).rows[0] ?? null;
 	} catch (error) {

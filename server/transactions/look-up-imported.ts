@@ -74,13 +74,14 @@ async function askStatus({ service }: SystemContext, reference: string): Promise
 		return answer === null ? { state: "not_found" } : { state: "found", answer: answer };
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
-		if (error.contradiction || isOfThisOne(error.status ?? 0)) return { state: "unreadable", cause: error.code };
+		if (error.contradiction || concernsOneReference(error.status ?? 0))
+			return { state: "unreadable", cause: error.code };
 		return { state: "away", retryAfterMs: (error.retryAfterSeconds ?? 0) * 1_000 };
 	}
 }
 
 /** Keys, rate limits and outages concern every reference. */
-function isOfThisOne(status: number): boolean {
+function concernsOneReference(status: number): boolean {
 	const isRefused = status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 	return isRefused || (status >= 200 && status < 300);
 }

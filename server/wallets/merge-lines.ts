@@ -4,7 +4,7 @@ import type { MovementList } from "#server/momo/service.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/listed.ts";
 import { type ChunkChange, forgetChunks, writeChunks } from "#server/wallets/sync/chunk-table.ts";
-import { countLines, keepDays } from "#server/wallets/sync/day-sums.ts";
+import { keepDays, refreshStatistics } from "#server/wallets/sync/day-sums.ts";
 import { addLines, type Comparison, findDifference } from "#server/wallets/sync/find-difference.ts";
 import type { SetAside } from "#server/wallets/sync/packed-chunk.ts";
 import { lockMirror, noteMerged } from "#server/wallets/sync-row.ts";
@@ -74,7 +74,7 @@ export async function mergeStagedLines(connection: Database, merge: Merge): Prom
 		return { added, withdrawn, returned, mayBeCut };
 	});
 	const { arrived, counted } = merge;
-	await countLines(connection, { came: arrived + merged.added, counted, isWhole: true });
+	await refreshStatistics(connection, { came: arrived + merged.added, counted, isWhole: true });
 	return merged;
 }
 

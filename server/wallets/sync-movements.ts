@@ -10,7 +10,7 @@ import { requireOwnWallet } from "#server/wallets/balance-readings.ts";
 import { mergeStagedLines } from "#server/wallets/merge-lines.ts";
 import { type Answer, asideOf, changeOf, openAnswer, takeChunk } from "#server/wallets/sync/answer.ts";
 import { forgetChunks, readKept, readPacked, writeChunks } from "#server/wallets/sync/chunk-table.ts";
-import { countLines, keepDays, sumDays } from "#server/wallets/sync/day-sums.ts";
+import { keepDays, refreshStatistics, sumDays } from "#server/wallets/sync/day-sums.ts";
 import { addLines, findDifference } from "#server/wallets/sync/find-difference.ts";
 import { fillDelta, stageAnswer, stageFresh } from "#server/wallets/sync/stage-answer.ts";
 import { closeStaging, emptyStaging, openStaging } from "#server/wallets/sync/staging.ts";
@@ -105,7 +105,7 @@ async function readLines(system: SystemContext, connection: Database, wallet: Wa
 	const list = { etag: await etagOf(system, wallet, isLevel), isUnchanged: false, bytes: 0 };
 	const answer = await readAnswer(system, connection, wallet, list);
 	if (list.isUnchanged) {
-		await levelAgain(connection, wallet, list, before.rows_seen);
+		await noteUnchangedList(connection, wallet, list, before.rows_seen);
 		return { seen: before.rows_seen, added: 0, fault: null, changed: before.fault !== null };
 	}
 	const { seen } = answer;
@@ -113,7 +113,7 @@ async function readLines(system: SystemContext, connection: Database, wallet: Wa
 	const faultChanged = before.fault !== null;
 	const { beganAt } = before;
 	if (isLevel && digest === before.body_digest) {
-		await levelAgain(connection, wallet, list, seen + answer.unreadable);
+		await noteUnchangedList(connection, wallet, list, seen + answer.unreadable);
 		return { seen, added: 0, fault: null, changed: faultChanged };
 	}
 	const setAside = await asideOf(answer, (digests) => readPacked(connection, wallet, digests));
@@ -175,7 +175,12 @@ async function isEmpty(connection: Database, wallet: WalletKey): Promise<boolean
 }
 
 /** An equal body writes no line. Days are summed again if the time zone changed. */
-async function levelAgain(connection: Database, wallet: Wallet, list: MovementList, rows: number): Promise<void> {
+async function noteUnchangedList(
+	connection: Database,
+	wallet: Wallet,
+	list: MovementList,
+	rows: number,
+): Promise<void> {
 	const { before, startedAt, timeZone } = wallet;
 	await connection.transaction().execute(async (trx) => {
 		if (before.days_zone !== timeZone) await sumDays(trx, wallet, timeZone);
@@ -221,7 +226,11 @@ async function keepArriving(
 	answer.fresh.clear();
 	answer.arrived += answer.freshLines;
 	answer.freshLines = 0;
-	answer.counted = await countLines(connection, { came: answer.arrived, counted: answer.counted, isWhole: false });
+	answer.counted = await refreshStatistics(connection, {
+		came: answer.arrived,
+		counted: answer.counted,
+		isWhole: false,
+	});
 }
 
 /** True when no stored chunk overlaps the times of the staged lines: then none of these lines is in the mirror. */

@@ -199,7 +199,7 @@ export async function noteMerged(
 }
 
 /** Marks a wallet that was never synced as synced at `at`, with all lines of its mirror. */
-export async function noteLevel(database: Database, { environment, currency }: WalletKey, at: Date): Promise<void> {
+export async function markSynced(database: Database, { environment, currency }: WalletKey, at: Date): Promise<void> {
 	await sql`
 		insert into movement_sync (environment, currency, started_at, synced_at, rows_seen, mirror_rows, last_movement_id)
 		select ${environment}, ${currency}, ${at}::timestamptz, ${at}::timestamptz, count(*), count(*), coalesce(max(id), 0)

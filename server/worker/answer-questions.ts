@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { runAgain } from "#lib/run-again.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
-import { tellAnswer, tellFault } from "#server/momo/question.ts";
+import { answerAsText, tellFault } from "#server/momo/question.ts";
 import type { Service } from "#server/momo/service.ts";
 import type { Database } from "#server/store/database.ts";
 import { listen } from "#server/store/listen.ts";
@@ -46,7 +46,7 @@ export function answerQuestions(answering: Answering, answerMs = ANSWER_MS): Rep
 	});
 	const answer = async ({ id, kind, subject, trace }: Question) => {
 		const opening = { kind: "consumer", name: `question ${kind}`, parent: trace } as const;
-		const text = await traced(opening, () => within(answerMs, tellAnswer(service, kind, subject)));
+		const text = await traced(opening, () => within(answerMs, answerAsText(service, kind, subject)));
 		// Reads `answered` only after the wait, because `put` replaces the map meanwhile.
 		answered.set(id, text);
 		await put().catch((err: unknown) => log.warn({ event: "answer_lost", err }));

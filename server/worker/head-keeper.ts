@@ -5,7 +5,7 @@
 import type { SystemContext } from "#server/context.ts";
 import { advanceHead, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { reportToMismatch } from "#server/continuity/moved-database.ts";
-import { HEADS_CHANNEL, readTold } from "#server/store/audit-log.ts";
+import { HEADS_CHANNEL, readAnnouncedHead } from "#server/store/audit-log.ts";
 import { type Head, keepHead } from "#server/store/head-file.ts";
 import { listen } from "#server/store/listen.ts";
 
@@ -60,7 +60,7 @@ export function keepReceivedHeads(system: SystemContext, workerId: string, optio
 			look().catch((err: unknown) => log.error({ event: "head_not_read", err }));
 		},
 		onNotice(payload) {
-			const told = isTrusted ? readTold(payload) : null;
+			const told = isTrusted ? readAnnouncedHead(payload) : null;
 			if (!told || (received && BigInt(received.entry) >= BigInt(told.entry))) return;
 			received = told;
 			// guard: received-head-is-kept

@@ -1,6 +1,6 @@
 /** Maps each job to its function. The names are those of server/store/queue.ts. */
 import { type ParsedCronItem, parseCronItems, type TaskList } from "graphile-worker";
-import { tellGuesses } from "#server/access/guard/guess-record.ts";
+import { auditGuesses } from "#server/access/guard/guess-record.ts";
 import { purgeDelays } from "#server/access/guard/sign-in-delay.ts";
 import { mailObjection } from "#server/change-requests/mail-objection.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -51,7 +51,7 @@ export function watchingTasks(system: SystemContext) {
 				await queueReconciliation(system.database, currency, { patient: true });
 		},
 		async tell_guesses() {
-			await tellGuesses(system);
+			await auditGuesses(system);
 			await purgeDelays(system.database, system.clock.now());
 		},
 	});

@@ -29,8 +29,8 @@ export default function ListSteps({ payment }: ListStepsProps) {
 function LineSteps({ path, trail }: { path: string; trail: LineTrail }) {
 	const { paths, ends, query } = trail;
 	const at = paths.indexOf(path);
-	const before = useBehind(trail, { line: ends[0], sort: reversed(query.sort) }, at === 0);
-	const after = useBehind(trail, { line: ends[1], sort: query.sort }, at === paths.length - 1);
+	const before = usePaymentsBeyondTrail(trail, { line: ends[0], sort: reversed(query.sort) }, at === 0);
+	const after = usePaymentsBeyondTrail(trail, { line: ends[1], sort: query.sort }, at === paths.length - 1);
 	const follow = (next: string) => {
 		if (paths.includes(next)) return;
 		keepTrail(
@@ -47,7 +47,7 @@ function reversed(sort: MovementSort): MovementSort {
 }
 
 /** Payments beyond the end of the trail, nearest first, and the last line read for them. Fetched only when a step needs them. */
-function useBehind(
+function usePaymentsBeyondTrail(
 	{ currency, query, paths }: LineTrail,
 	{ line, sort }: { line: string; sort: MovementSort },
 	isNeeded: boolean,

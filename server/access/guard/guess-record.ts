@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const NOBODY = "";
 type System = Pick<SystemContext, "database" | "clock">;
 
-/** Counts one wrong password. True for the account's first in this hour, which `tellGuesses` must then write. */
+/** Counts one wrong password. True for the account's first in this hour, which `auditGuesses` must then write. */
 export async function noteGuess(trx: DatabaseTransaction, now: Date, memberId: string | null): Promise<boolean> {
 	const { guesses } = await trx
 		.insertInto("sign_in_guess")
@@ -25,7 +25,7 @@ export async function noteGuess(trx: DatabaseTransaction, now: Date, memberId: s
 }
 
 /** Writes first guesses not yet in the audit log, and the counts of hours that have ended. */
-export async function tellGuesses({ database, clock }: System): Promise<void> {
+export async function auditGuesses({ database, clock }: System): Promise<void> {
 	const hour = hourOf(clock.now());
 	await database.transaction().execute(async (trx) => {
 		await tell(trx, clock.now(), { hour });

@@ -16,7 +16,7 @@ export interface PasswordOwner {
 }
 
 // Words of this product and of its public demo.
-const HOUSE_WORDS = ["cauri", "cauris", "mobile money", "momo", "caisse", "paiement", ...DEMO_PASSWORD.split("-")];
+const PRODUCT_WORDS = ["cauri", "cauris", "mobile money", "momo", "caisse", "paiement", ...DEMO_PASSWORD.split("-")];
 const COUNTRY_WORDS = COUNTRIES.flatMap(({ code }) => LOCALES.map((locale) => countryName(code, locale)));
 
 /** Null when the password may be used. */
@@ -25,7 +25,7 @@ export async function passwordFault(password: string, owner: PasswordOwner): Pro
 	if ([...password].length < PASSWORD_MIN_LENGTH) return "too_short";
 	if (foldWord(password) === DEMO_PASSWORD) return "too_common";
 	const own = ownWords(owner);
-	if ((await guessesLog10(password, [...own, ...HOUSE_WORDS, ...COUNTRY_WORDS])) >= LEAST_GUESSES_LOG10) return null;
+	if ((await guessesLog10(password, [...own, ...PRODUCT_WORDS, ...COUNTRY_WORDS])) >= LEAST_GUESSES_LOG10) return null;
 	const letters = undisguise(foldWord(password));
 	const isOwn = own.some((word) => word.length >= 4 && letters.includes(undisguise(foldWord(word))));
 	return isOwn ? "password_has_name" : "too_common";

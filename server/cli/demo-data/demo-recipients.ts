@@ -39,7 +39,7 @@ export async function insertRecipients(
 		const changed = place === COUNT - 1 ? { number_changed_at: now, earlier_number: "+2250700000000" } : {};
 		return {
 			...{ ...one, ...changed, id: idOf(`recipient:${number}`, at), created_at: at, created_by: by },
-			name: names.get(number) ?? (isFirm ? SUPPLIERS[place] : null) ?? personOf(number),
+			name: names.get(number) ?? (isFirm ? SUPPLIERS[place] : null) ?? nameForNumber(number),
 			purpose: isFirm ? "Facture fournisseur" : pick(`purpose:${number}`, PURPOSES),
 			reference: `${isFirm ? "F" : "M"}-${String(place + 1).padStart(3, "0")}`,
 			groups: isFirm ? ["Fournisseurs"] : ["Salariés", pick(`team:${number}`, TEAMS)],
@@ -49,6 +49,6 @@ export async function insertRecipients(
 }
 
 /** Derives a name from a phone number, so that a number has the same name everywhere. */
-export function personOf(seed: string): string {
+export function nameForNumber(seed: string): string {
 	return `${pick(`first:${seed}`, FIRST_NAMES)} ${pick(`last:${seed}`, LAST_NAMES)}`;
 }

@@ -5,7 +5,7 @@ import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
 import { keepHeartbeat } from "#server/continuity/heartbeat.ts";
 import { type DatabaseTransaction, openDatabase } from "#server/store/database.ts";
 import { insertAll } from "#server/store/listed.ts";
-import { noteLevel } from "#server/wallets/sync-row.ts";
+import { markSynced } from "#server/wallets/sync-row.ts";
 
 const DAYS = 45;
 
@@ -54,7 +54,7 @@ export async function insertPastMirror(
 				and (shown_from is null or shown_from <= ${now}::timestamptz)
 				and not exists (select from movement where environment = ${environment} and currency = ${currency})
 			order by created_at, id`.execute(database);
-		await noteLevel(database, { environment, currency }, now);
+		await markSynced(database, { environment, currency }, now);
 	}
 	await keepHeartbeat(database, "worker-of-the-past");
 }

@@ -5,7 +5,7 @@ import type { RowFault } from "#lib/contracts/batch.ts";
 import { minorOf } from "#lib/money.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { idOf } from "#server/cli/demo-data/chance.ts";
-import { personOf } from "#server/cli/demo-data/demo-recipients.ts";
+import { nameForNumber } from "#server/cli/demo-data/demo-recipients.ts";
 import { refusedSteps, unsentPayment } from "#server/cli/demo-data/open-payments.ts";
 import { after, before, type Telling } from "#server/cli/demo-data/past-payments.ts";
 import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
@@ -89,7 +89,7 @@ function told(telling: Telling, { name, at, requestedAt, stories }: Draft): Told
 	const batch = batchOf(telling, { name, at, requestedAt, count: stories.length });
 	const named = stories.map((story, place) => {
 		const { payment } = story;
-		const recipient = personOf(payment.phone_number);
+		const recipient = nameForNumber(payment.phone_number);
 		return { ...story, payment: { ...payment, batch_id: batch.id, batch_row: place + 1, recipient_name: recipient } };
 	});
 	const rows = named.map(({ payment }, place): NewRow<"batch_row"> => {
@@ -97,7 +97,7 @@ function told(telling: Telling, { name, at, requestedAt, stories }: Draft): Told
 		const amount = String(payment.amount);
 		return {
 			...{ batch_id: batch.id, n: place + 1, destination: number, amount, currency, operator, country },
-			...{ name: personOf(number), purpose: payment.note ?? "", faults: [] },
+			...{ name: nameForNumber(number), purpose: payment.note ?? "", faults: [] },
 			facts: { number, amount, currency, operator, operatorName, country },
 		};
 	});
@@ -151,7 +151,7 @@ function tellDraft(telling: Telling, like: readonly PastTransaction[], now: Date
 			currency: "XOF",
 			operator: "",
 			country: "",
-			name: personOf(cells.destination),
+			name: nameForNumber(cells.destination),
 			purpose: "Prime",
 		};
 		const read = readRowFacts(texts, setting);

@@ -49,7 +49,7 @@ export async function requestPayouts(
 		at,
 		rows.map((payment) => ({ payment, happening: { event: "requested", by } })),
 	);
-	await keepChangers(trx, { payouts, rows, at });
+	await recordRowChangers(trx, { payouts, rows, at });
 	const duplicates = new Map(payouts.map(({ id, duplicate }) => [id, duplicate]));
 	for (const row of rows) {
 		const duplicate = duplicates.get(row.id);
@@ -58,7 +58,7 @@ export async function requestPayouts(
 }
 
 /** Keeps who changed each row; the audit log of the draft says what they changed. */
-async function keepChangers(
+async function recordRowChangers(
 	trx: DatabaseTransaction,
 	{ payouts, rows, at }: { payouts: readonly NewPayout[]; rows: readonly PaymentRow[]; at: Date },
 ): Promise<void> {

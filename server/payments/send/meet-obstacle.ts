@@ -33,7 +33,7 @@ const AFTER: { [Kind in SendObstacle]: Step<Kind> | null } = {
 	expired: async (system, trx, payment) => (await expireWaiting(system, trx, [payment])) > 0,
 	facts_changed: (system, trx, payment) => endUnsent(system, trx, payment, "not_sent_facts_changed"),
 	approvals_missing: (system, trx, payment, { lapsed }) =>
-		askAgain(
+		returnToApproval(
 			system,
 			trx,
 			payment,
@@ -41,8 +41,8 @@ const AFTER: { [Kind in SendObstacle]: Step<Kind> | null } = {
 				? { event: "approvals_missing" }
 				: { event: "approvals_lapsed", details: { people: [...lapsed] } },
 		),
-	signature_missing: (system, trx, payment) => askAgain(system, trx, payment, { event: "signature_missing" }),
-	duplicate_since: (system, trx, payment) => askAgain(system, trx, payment, { event: "duplicate_since" }),
+	signature_missing: (system, trx, payment) => returnToApproval(system, trx, payment, { event: "signature_missing" }),
+	duplicate_since: (system, trx, payment) => returnToApproval(system, trx, payment, { event: "duplicate_since" }),
 	// The payout leaves in a later round of the worker, once its number is unblocked.
 	number_blocked: async () => true,
 	new_number_rests: (_system, trx, payment, { kind, until }) => waitUntil(trx, payment, { until, kind }),
@@ -77,7 +77,7 @@ export async function meetObstacle(
  * Earlier approvals remain valid and one more is required. A new duplicate, which the approvers have not seen, and an invalid
  * signature void the earlier approvals.
  */
-async function askAgain(
+async function returnToApproval(
 	{ clock }: SystemContext,
 	trx: DatabaseTransaction,
 	payment: PaymentRow,

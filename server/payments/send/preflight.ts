@@ -76,8 +76,8 @@ export async function checkBalance(
 	{ timing, workerId }: { timing: Timing; workerId: string },
 ): Promise<Obstacle | null> {
 	if (payment.kind === "deposit") return null;
-	const beside = await claimBalanceCheck(system, payment, timing);
-	if (beside) return { kind: beside };
+	const waitKind = await claimBalanceCheck(system, payment, timing);
+	if (waitKind) return { kind: waitKind };
 	// guard: unwritable-disk-is-a-wait
 	if (!(await canJournal(system.config, workerId, { system, workerId })))
 		return wait(system, payment, { kind: "disk_unwritable", cause: null }, timing);

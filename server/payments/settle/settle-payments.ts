@@ -62,7 +62,7 @@ export async function settleEach(
 		for (const { one, row } of open.passed) found.set(row.id, await examine(context, trx, row, one));
 		const settling = judgeEach(open.passed, ({ row }) => (found.get(row.id) ?? noEvidence)());
 		const alike = judgeAlike(settling.passed);
-		await say(context, trx, alike.passed, first);
+		await writeVerdicts(context, trx, alike.passed, first);
 		return new Map([...open.refused, ...settling.refused, ...alike.refused]);
 	});
 }
@@ -143,7 +143,7 @@ function evidenceKey({ comparison, movements, balance, mirror }: Evidence): stri
 	return JSON.stringify([movements.verdict, movements.near.count > 0, balance.reading, differs, mirror.mayBeCut]);
 }
 
-async function say(
+async function writeVerdicts(
 	context: Context,
 	trx: DatabaseTransaction,
 	settling: readonly Settling[],

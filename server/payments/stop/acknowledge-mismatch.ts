@@ -147,7 +147,7 @@ async function stopWaiting(
 	await markMayHaveLeft(trx, at, mayHaveLeft, { event: "expired_by_doubt", ...said });
 	const others = waiting.filter((payment) => !mayHaveLeft.includes(payment));
 	const asked = lostTime ? others.filter(({ kind }) => kind === "payout") : [];
-	await askAgain(trx, at, asked, said);
+	await voidAndReturn(trx, at, asked, said);
 	const expired = others.filter((payment) => !asked.includes(payment));
 	const event = lostTime ? "expired_by_doubt" : "expired_by_service";
 	await movePayments(trx, at, expired, { to: "expired" }, () => ({ event, ...said }));
@@ -158,7 +158,7 @@ async function stopWaiting(
 }
 
 /** Voids all approvals, so that the approvers decide again. Payouts without approvals wait as before. */
-async function askAgain(
+async function voidAndReturn(
 	trx: DatabaseTransaction,
 	at: Date,
 	payouts: readonly PaymentRow[],

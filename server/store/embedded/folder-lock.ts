@@ -44,11 +44,11 @@ export async function takeFolderLock(
 	};
 	for (;;) {
 		try {
-			layDown(folder, mine, program, false);
+			writeLockFile(folder, mine, program, false);
 			beat = setInterval(touch, BEAT_MS, join(folder, mine)).unref();
 			const others = await livingHolders(folder, name, mine);
 			if (others.length === 0) {
-				layDown(folder, mine, program, true);
+				writeLockFile(folder, mine, program, true);
 				return { lock: { release } };
 			}
 			release();
@@ -87,7 +87,7 @@ export async function withFolderLock<T>(
 }
 
 /** Writes a draft and renames it, so that nobody reads half a file. */
-function layDown(folder: string, file: string, program: string, held: boolean): void {
+function writeLockFile(folder: string, file: string, program: string, held: boolean): void {
 	const draft = join(folder, `.${file}`);
 	const holder = { ...identifyProcess(process.pid), program, held, pidNamespace: readPidNamespace() };
 	try {

@@ -47,7 +47,7 @@ const MANY_LINES = 10_000;
  * list arrives, they are renewed at each doubling and at the end. `came` since this sync began, `counted` at the last renewal;
  * returns the lines that the statistics now cover.
  */
-export async function countLines(
+export async function refreshStatistics(
 	connection: Database,
 	{ came, counted, isWhole }: { came: number; counted: number; isWhole: boolean },
 ): Promise<number> {

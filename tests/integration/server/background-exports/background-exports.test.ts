@@ -15,7 +15,7 @@ import { exportStatement } from "#server/statements/export-statement.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { forgetTraces } from "#server/store/forget-traces.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
-import { noteLevel } from "#server/wallets/sync-row.ts";
+import { markSynced } from "#server/wallets/sync-row.ts";
 import { people, person } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
@@ -195,7 +195,7 @@ test("so does a long statement of its workbook and its journal; figures and a pa
 	await sql`insert into movement (environment, currency, type, amount, fee, created_at, occurrence, first_seen_at)
 		select ${environment}, 'XAF', 'deposit', 5000 + n, 0, timestamptz '2026-03-01' + n * interval '1 second', 0, now()
 		from generate_series(0, ${BACKGROUND_ROWS}) as n`.execute(database);
-	await noteLevel(database, { environment, currency: "XAF" }, clock.now());
+	await markSynced(database, { environment, currency: "XAF" }, clock.now());
 	const march = { from: "2026-03-01", to: "2026-03-31", locale: "en" } as const;
 	for (const [format, isLarge] of [
 		["xlsx", true],

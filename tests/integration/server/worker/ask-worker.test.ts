@@ -175,13 +175,13 @@ test("a worker that shows no heartbeat is away at once, and nothing is left of t
 });
 
 test("a worker that takes no question is away, though it showed a heartbeat", async () => {
-	const service = openWeb({ takeMs: 50, lookMs: 20 });
+	const service = openWeb({ takeMs: 50, pollMs: 20 });
 	await expect(service.readBalance("XOF")).rejects.toMatchObject({ code: "worker_away" });
 	expect(await rows()).toEqual([]);
 });
 
 test("a worker that died of a question is away when its time is over", async () => {
-	const service = openWeb({ totalMs: 200, lookMs: 20 });
+	const service = openWeb({ totalMs: 200, pollMs: 20 });
 	const asked = service.readBalance("XOF").catch(told);
 	await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
 	await updateRows(database, "service_question", { environment }, { taken_at: new Date() });
@@ -192,7 +192,7 @@ test("a worker that died of a question is away when its time is over", async () 
 test("a worker that waits for a slow service is not away: the time of the question is over", async () => {
 	startWorker({ answerMs: 3_500, limits: { readHeadersMs: 60_000, readTotalMs: 60_000 } });
 	scripted.answer((_asked, respond) => respond.hang());
-	await expect(openWeb({ lookMs: 20 }).readBalance("XOF")).rejects.toMatchObject({
+	await expect(openWeb({ pollMs: 20 }).readBalance("XOF")).rejects.toMatchObject({
 		kind: "unknown",
 		code: "total_timeout",
 	});
@@ -200,7 +200,7 @@ test("a worker that waits for a slow service is not away: the time of the questi
 
 test("a question of another service's desk is not answered by this one's worker", async () => {
 	startWorker();
-	const other = openWeb({ takeMs: 50, lookMs: 20 }, `${environment}-other`);
+	const other = openWeb({ takeMs: 50, pollMs: 20 }, `${environment}-other`);
 	await expect(other.readBalance("XOF")).rejects.toMatchObject({ code: "worker_away" });
 	expect(scripted.requests).toEqual([]);
 });
@@ -238,7 +238,7 @@ test("who asks the same at the same time shares one call in each web program", a
 test("an answer comes though every notice was lost", async () => {
 	startWorker();
 	scripted.answer((_asked, respond) => respond.json(200, WIRE_WALLET));
-	const deaf = askWorker({ database, databaseUrl: "postgres://127.0.0.1:9/none", environment, log }, { lookMs: 20 });
+	const deaf = askWorker({ database, databaseUrl: "postgres://127.0.0.1:9/none", environment, log }, { pollMs: 20 });
 	onTestFinished(() => deaf.close());
 	expect(await deaf.readBalance("XOF")).toEqual(WIRE_WALLET);
 });

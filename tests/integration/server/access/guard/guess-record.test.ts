@@ -1,6 +1,6 @@
 /** The stored record of wrong passwords. */
 import { beforeEach, expect, test, vi } from "vitest";
-import { tellGuesses } from "#server/access/guard/guess-record.ts";
+import { auditGuesses } from "#server/access/guard/guess-record.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -33,11 +33,11 @@ test("the first wrong password of an account and hour is written, thirty more ar
 	await guess(email);
 	await vi.waitFor(async () => expect(await entriesOf(id)).toEqual([first]));
 	for (let more = 0; more < 30; more += 1) await guess(email);
-	await tellGuesses(desk.system);
+	await auditGuesses(desk.system);
 	expect(await entriesOf(id)).toEqual([first]);
 	desk.clock.advance(HOUR_MS);
-	await tellGuesses(desk.system);
-	await tellGuesses(desk.system);
+	await auditGuesses(desk.system);
+	await auditGuesses(desk.system);
 	expect(await entriesOf(id)).toEqual([first, { action: "session.guessed", about: id, count: "30" }]);
 	expect(await database.selectFrom("sign_in_guess").selectAll().execute()).toEqual([]);
 });
@@ -50,7 +50,7 @@ test("a member who signs in finds in the record what was tried before, once", as
 	await desk.try({ email });
 	await desk.try({ email });
 	desk.clock.advance(HOUR_MS);
-	await tellGuesses(desk.system);
+	await auditGuesses(desk.system);
 	expect(await entriesOf(id)).toEqual([
 		{ action: "session.refused", about: id, count: undefined },
 		{ action: "session.guessed", about: id, count: "3" },
@@ -62,7 +62,7 @@ test("names that nobody has are counted together and written nowhere: they may b
 	const before = (await entriesOf(null)).length;
 	for (let name = 0; name < 8; name += 1) await guess(`my-secret-${name}@test.example`);
 	desk.clock.advance(HOUR_MS);
-	await tellGuesses(desk.system);
+	await auditGuesses(desk.system);
 	const told = (await entriesOf(null)).slice(before);
 	expect(told.map(({ action, count }) => ({ action, count }))).toEqual([
 		{ action: "session.refused", count: undefined },
@@ -76,10 +76,10 @@ test("what a web program that died could not tell is told by the worker", async 
 	const { id } = await desk.member();
 	const hour = new Date(Math.floor(desk.clock.now().getTime() / HOUR_MS) * HOUR_MS);
 	await database.insertInto("sign_in_guess").values({ hour, member_id: id, guesses: 5 }).execute();
-	await tellGuesses(desk.system);
+	await auditGuesses(desk.system);
 	expect((await entriesOf(id)).map(({ action }) => action)).toEqual(["session.refused"]);
 	desk.clock.advance(HOUR_MS);
-	await tellGuesses(desk.system);
+	await auditGuesses(desk.system);
 	expect((await entriesOf(id)).map(({ count }) => count)).toEqual([undefined, "4"]);
 });
 
@@ -92,7 +92,7 @@ test.each(["web", "worker"] as const)("the %s program tells it with its own righ
 	await database.insertInto("sign_in_guess").values(rows).execute();
 	const pool = openPool(programUrl(url, program), { application_name: program, max: 1 });
 	try {
-		await tellGuesses({ ...desk.system, database: openDatabase(pool) });
+		await auditGuesses({ ...desk.system, database: openDatabase(pool) });
 	} finally {
 		await pool.end();
 	}
@@ -105,13 +105,13 @@ test("a hundred guesses, sign-ins and tellings at once neither wait for each oth
 		index % 10 === 0
 			? desk.try({ email, address: "10.9.9.9" })
 			: index % 10 === 1
-				? tellGuesses(desk.system)
+				? auditGuesses(desk.system)
 				: guess(email),
 	);
 	const read = (await Promise.all(all)).filter((answer) => answer === "wrong_credentials").length;
 	expect(read).toBe(80);
 	desk.clock.advance(HOUR_MS);
-	await tellGuesses(desk.system);
+	await auditGuesses(desk.system);
 	const told = await entriesOf(id);
 	const more = told.reduce((sum, { count }) => sum + Number(count ?? 0), 0);
 	expect(told.filter(({ action }) => action === "session.refused")).toHaveLength(1);
