@@ -14,6 +14,6 @@ test("a late line stands under its day in the business's time zone", () => {
 		},
 	};
 	expect(lateRows({ late: [line] }, en, "en")).toMatchObject([
-		{ day: "2026-03-31", adjustments: "300.00", reason: "Came after March 2026 was closed" },
+		{ day: "2026-03-31", adjustments: "300.00", reason: "Arrived after March 2026 was closed" },
 	]);
 });
