@@ -6,7 +6,6 @@ import { NeedsList } from "#components/overview/needs-list.tsx";
 import { SectionHead } from "#components/overview/section-head.tsx";
 import { later } from "#components/ui/all-texts.tsx";
 import { cx } from "#components/ui/class-names.ts";
-/** Home: is my money right, and what needs me? Every live update refetches it. */
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { BalancePanel } from "#components/wallets/balance-panel.tsx";
 import { overviewQueries } from "#lib/queries/overview.ts";
@@ -14,6 +13,7 @@ import { overviewQueries } from "#lib/queries/overview.ts";
 // Only makers have requests of their own.
 const OwnRequests = later(() => import("#components/overview/own-requests.tsx"));
 
+/** Home: is my money right, and what needs me? Every live update refetches it. */
 export function OverviewBoard() {
 	const t = useTranslations("home");
 	const query = useQuery(overviewQueries.now());
