@@ -46,7 +46,7 @@ test("a month is closed by two people, a line that comes late for it is listed i
 	const dialog = page.getByRole("dialog", { name: /^Close / });
 	await expect(dialog.getByRole("textbox")).toBeFocused();
 	await dialog.getByRole("button", { name: "Propose the closing" }).click();
-	await expect(dialog.getByText("No reason yet")).toBeVisible();
+	await expect(dialog.getByText("Give a reason.")).toBeVisible();
 	await expectSound(page, "Statements, a closing without its reason");
 	await dialog.getByRole("textbox").fill("Before the desk began");
 	await new StepUpPart(page).through(() => dialog.getByRole("button", { name: "Propose the closing" }).click());
