@@ -35,7 +35,7 @@ export const HEADINGS: Record<RowField, readonly string[]> = {
 		",",
 	),
 	purpose:
-		"purpose,motif,motivo,reason,note,description,libelle,reference,invoice,facture,objet,memo,comment,commentaire,descricao".split(
+		"purpose,motif,motivo,reason,note,description,libelle,reference,invoice,facture,objet,memo,comment,commentaire,commentaires,observation,observations,remarque,remarques,descricao".split(
 			",",
 		),
 };

@@ -4,7 +4,7 @@ import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
 import { countryName, findCountry } from "#lib/countries.ts";
 import { toDecimal } from "#lib/money.ts";
-import { suggestOperator } from "#lib/operators.ts";
+import { fitsNumber, suggestOperator } from "#lib/operators.ts";
 import { parseWrittenPhone, WRITTEN_DATE } from "#lib/written-phone.ts";
 
 /** Texts as they were typed or read; empty when the row has none. */
@@ -55,7 +55,7 @@ export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFa
 	const country = countryOf(row, named, setting);
 	const isNowhere = row.country !== "" && country === null;
 	if (isNowhere) faults.push({ field: "country", code: "country_unknown" });
-	const phone = row.destination ? parseWrittenPhone(row.destination, country) : { fault: "required" as const };
+	const phone = row.destination ? readPhone(row.destination, country, setting) : { fault: "required" as const };
 	if ("fault" in phone && !(isNowhere && phone.fault === "country_unknown"))
 		faults.push({ field: "destination", code: phone.fault });
 	const amount = row.amount ? parseWrittenAmount(row.amount, currency ?? "") : { fault: "required" as const };
@@ -82,8 +82,21 @@ export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFa
 /** Returns the E.164 number of a row without an operator, whose usual operator is then looked up; null for any other row. */
 export function unnamedNumber(row: TypedRow, setting: RowSetting): string | null {
 	if (row.operator) return null;
-	const phone = parseWrittenPhone(row.destination, countryOf(row, [], setting));
+	const phone = readPhone(row.destination, countryOf(row, [], setting), setting);
 	return "fault" in phone ? null : phone.e164;
+}
+
+/** Puts back the first zero that a spreadsheet dropped, where every known prefix of the country begins with one and the number fits. */
+export function readPhone(text: string, country: string | null, { operators }: Pick<RowSetting, "operators">) {
+	const phone = parseWrittenPhone(text, country);
+	const { leadingZero, lengths = [] } = findCountry(country) ?? {};
+	if (!("fault" in phone) || phone.fault !== "too_short" || text.startsWith("0")) return phone;
+	const known = operators.filter((one) => one.country === country && one.prefixes.length > 0);
+	const isZeroFirst = known.every(({ prefixes }) => prefixes.every((prefix) => prefix.startsWith("0")));
+	// A country with two lengths would leave two numbers to choose from.
+	if (leadingZero !== "kept" || lengths.length > 1 || !isZeroFirst) return phone;
+	const whole = parseWrittenPhone(`0${text}`, country);
+	return "fault" in whole || !known.some((one) => fitsNumber(one, whole.e164)) ? phone : whole;
 }
 
 function missingCode(row: TypedRow): string {

@@ -1,9 +1,8 @@
 /** Reads a recipient from a row of an imported list, or what is wrong with the row. */
-import { countryOf, operatorsNamed, type RowSetting } from "#lib/batches/row-facts.ts";
+import { countryOf, operatorsNamed, type RowSetting, readPhone } from "#lib/batches/row-facts.ts";
 import type { ImportRow } from "#lib/contracts/recipient.ts";
 import { suggestOperator } from "#lib/operators.ts";
 import { typedText } from "#lib/text/typed-text.ts";
-import { parseWrittenPhone } from "#lib/written-phone.ts";
 
 export interface ImportedRecipient {
 	name: string;
@@ -48,7 +47,7 @@ export function readImportRow(
 	if (written && named.length === 0) faults.push({ field: "operator", code: "operator_unknown" });
 	const country = countryOf({ country: row.country ?? "" }, named, setting);
 	if (country === null) faults.push({ field: "country", code: "country_unknown" });
-	const phone = row.number ? parseWrittenPhone(row.number, country) : { fault: "required" as const };
+	const phone = row.number ? readPhone(row.number, country, setting) : { fault: "required" as const };
 	if ("fault" in phone) {
 		if (country !== null || phone.fault !== "country_unknown") faults.push({ field: "number", code: phone.fault });
 		return { faults };

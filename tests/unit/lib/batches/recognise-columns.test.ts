@@ -12,6 +12,11 @@ describe("columns of a table", () => {
 		["Name;Phone;Amount;Purpose", { name: 0, destination: 1, amount: 2, purpose: 3 }],
 		["Noms et prénoms;Contacts;Montants;Pays", { name: 0, destination: 1, amount: 2, country: 3 }],
 		["Nom et prénoms;N° Téléphone;Montant (FCFA);Motif", { name: 0, destination: 1, amount: 2, purpose: 3 }],
+		["Nom;Numéro;Montant;Observations", { name: 0, destination: 1, amount: 2, purpose: 3 }],
+		["Nom;Numéro;Montant;Observation", { name: 0, destination: 1, amount: 2, purpose: 3 }],
+		["Nom;Numéro;Montant;Remarque", { name: 0, destination: 1, amount: 2, purpose: 3 }],
+		["Nom;Numéro;Montant;Remarques", { name: 0, destination: 1, amount: 2, purpose: 3 }],
+		["Nom;Numéro;Montant;Commentaires", { name: 0, destination: 1, amount: 2, purpose: 3 }],
 		[
 			"Nome;Telefone;Valor;Moeda;Operadora;País",
 			{ name: 0, destination: 1, amount: 2, currency: 3, operator: 4, country: 5 },

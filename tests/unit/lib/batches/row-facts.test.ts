@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { batchState } from "#lib/batches/batch-states.ts";
 import { readRowFacts, type TypedRow } from "#lib/batches/row-facts.ts";
@@ -34,6 +35,28 @@ describe("a row of a batch", () => {
 		[{ operator: "free-money-senegal", destination: "761234567" }, "+221761234567", "free-money-senegal"],
 	])("%j pays %s by %s", (row, number, operator) => {
 		expect(read(row)).toMatchObject({ facts: { number, operator, amount: "25000.00" } });
+	});
+
+	test("gets back the first zero that a spreadsheet dropped, where every known prefix of its country begins with one", () => {
+		fc.assert(
+			fc.property(fc.constantFrom("1", "5", "7"), fc.stringMatching(/^\d{8}$/), (first, others) => {
+				expect(read({ destination: first + others })).toEqual(read({ destination: `0${first}${others}` }));
+			}),
+		);
+	});
+
+	test.each([
+		[{ destination: "272030405" }, "too_short"],
+		[{ destination: "848552104" }, "too_short"],
+		[{ destination: "070102030" }, "too_short"],
+		[{ destination: "+225748552104" }, "too_short"],
+		[{ destination: "74855210" }, "old_length"],
+		[{ destination: "7485521" }, "too_short"],
+		[{ destination: "197123456", country: "BJ" }, "too_short"],
+		[{ destination: "7012345", country: "BF" }, "too_short"],
+		[{ destination: "77123456", country: "SN" }, "too_short"],
+	])("%j gets no zero that nobody knows of: %s", (row, fault) => {
+		expect(codes(row)).toContain(`destination: ${fault}`);
 	});
 
 	test.each(["XOF", "xof", "FCFA", "F CFA", "F.CFA", "Francs CFA", "frs"])(

@@ -22,6 +22,10 @@ describe("a row of an imported list", () => {
 		});
 	});
 
+	test("gets back the first zero that a spreadsheet dropped", () => {
+		expect(read({ number: "748552104" })).toMatchObject({ recipient: { number: "+2250748552104" } });
+	});
+
 	test.each([
 		[{ note: "a".repeat(281) }, "note", "text_too_long"],
 		[{ purpose: "a".repeat(141) }, "purpose", "text_too_long"],
