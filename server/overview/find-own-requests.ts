@@ -8,12 +8,12 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed } from "#server/store/listed.ts";
 
 const DAYS = 7;
-const MOST = 5;
+const MOST = 6;
 // Cancelled payouts were ended by the member or an admin on purpose; payouts of a batch are shown with the batch.
 const ENDED_STATES = ENDED_UNPAID_STATES.filter((state) => state !== "cancelled");
 
 /**
- * Lists the member's payouts of the last seven days that are open or ended unpaid: the open ones first, then the newest. An
+ * Lists the member's payouts of the last seven days that are open, and then those that ended unpaid; neither crowds out the other. An
  * ended payout is left out once the same amount was requested again for its number: another request would pay twice.
  */
 export async function findOwnRequests(context: Context): Promise<Overview["own"]> {
@@ -30,11 +30,13 @@ export async function findOwnRequests(context: Context): Promise<Overview["own"]
 			select from payment later where later.kind = 'payout' and later.environment = payment.environment
 				and later.phone_number = payment.phone_number and later.currency = payment.currency and later.amount = payment.amount
 				and later.created_at > payment.created_at and later.state in (${listed(MAY_COST_STATES)})))`)
-		.orderBy((of) => of("payment.state", "in", ENDED_STATES))
-		.orderBy("payment.created_at", "desc")
+		.orderBy(
+			sql`row_number() over (partition by payment.state in (${listed(OPEN_STATES)}) order by payment.created_at desc)`,
+		)
 		.limit(MOST)
 		.execute();
-	return rows.map((row) => toPaymentSummary(row));
+	const isOpen = ({ state }: (typeof rows)[number]) => OPEN_STATES.includes(state);
+	return [...rows.filter(isOpen), ...rows.filter((row) => !isOpen(row))].map((row) => toPaymentSummary(row));
 }
 
 /** Lists the member's drafts that replace batches which an approver sent back, the newest first. */

@@ -24,6 +24,12 @@ test("a maker sees what became of their own payouts of a week: what waits first,
 		[approved.id, "approved"],
 		[refused.id, "rejected"],
 	]);
+	// However many wait: one that was turned down is shown, since its maker alone can mend it.
+	for (let more = 0; more < 6; more += 1) await desk.requested();
+	expect((await statesOf(desk.maker)).map(([, state]) => state)).toEqual([
+		...Array(5).fill("awaiting_approval"),
+		"rejected",
+	]);
 	expect(await statesOf(await desk.person("maker"))).toEqual([]);
 	expect(await statesOf(desk.viewer)).toEqual([]);
 	desk.clock.advance(8 * 86_400_000);
