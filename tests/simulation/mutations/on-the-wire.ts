@@ -74,7 +74,7 @@ export const ON_THE_WIRE: readonly WireMutation[] = [
 		edits: [
 			{
 				guard: "post-leaves-the-pool-alone",
-				put: `const sent = carry(reads, { ...head(access, "POST", path), body, headersTimeout: limits.postHeadersMs },
+				put: `const sent = carry(reads, { ...requestOptions(access, "POST", path), body, headersTimeout: limits.postHeadersMs },
 				{ totalMs: limits.postTotalMs, maxBytes, redact });`,
 			},
 		],

@@ -28,7 +28,7 @@ export const TEXTS: HostileFile[] = [
 	{
 		file: "numeros.csv",
 		hostile: "a lost zero, and a number turned into 01/05/2025",
-		read: ["Awa: destination too_short", "Kofi: +2250701020305 900", "Yao: destination is_date"],
+		read: ["Awa: +2250701020304 1500", "Kofi: +2250701020305 900", "Yao: destination is_date"],
 	},
 	{
 		file: "liste-utf16.csv",
@@ -147,7 +147,7 @@ export const TEXTS: HostileFile[] = [
 		made: text(
 			LIST.replace("0701020304", "2250701020304.0").replace("0501020305", "501020305.0").replace("900", "900.0"),
 		),
-		read: [AWA, "Kofi: destination too_short"],
+		read: [AWA, KOFI],
 	},
 	{
 		file: "exponents.csv",
@@ -203,7 +203,7 @@ export const TEXTS: HostileFile[] = [
 		file: "company.csv",
 		hostile: "no headings, a name that begins like one, and a lost zero",
 		made: text("Total Énergies;701020304;1500\nKofi;0501020305;900\nYao;0101020306;700\n"),
-		read: ["Total Énergies: destination too_short", KOFI, "Yao: +2250101020306 700"],
+		read: ["Total Énergies: +2250701020304 1500", KOFI, "Yao: +2250101020306 700"],
 	},
 	{
 		file: "total.csv",

@@ -33,7 +33,7 @@ export const WORKBOOKS: HostileFile[] = [
 		hostile: "accents, a lost zero, a fraction of a franc",
 		read: [
 			"Awa Traoré: +2250701020304 125000",
-			"Kofi N’Guessan: destination too_short",
+			"Kofi N’Guessan: +2250701020305 98500",
 			"Yao Kouadio: amount too_many_decimals",
 		],
 	},
@@ -45,7 +45,7 @@ export const WORKBOOKS: HostileFile[] = [
 	{
 		file: "numeros.xlsx",
 		hostile: "numbers as numbers, one turned into a date",
-		read: ["Awa: destination too_short", "Kofi: +2250701020305 900", "Yao: destination is_date"],
+		read: ["Awa: +2250701020304 1500", "Kofi: +2250701020305 900", "Yao: destination is_date"],
 	},
 	{
 		file: "hostile/numeros-formats.xlsx",

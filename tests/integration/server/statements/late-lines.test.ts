@@ -44,7 +44,7 @@ describe("after a month was closed", () => {
 			return rows.map((row) => row.slice(1, 7));
 		};
 		const closed = await journal(MARCH);
-		const label = "Deposit · Came after March 2026 was closed";
+		const label = "Deposit · Arrived after March 2026 was closed";
 		const day = expect.stringMatching(/^2026-04-/);
 		expect(await journal(APRIL)).toEqual([
 			[day, `M${id}`, "552", label, "300", "0"],
