@@ -66,7 +66,7 @@ export const UNANSWERED_STATES: Group = ["awaiting_approval", ...LEAVING_STATES]
 export const AWAITING_ANSWER_STATES: Group = ["sending", "unknown"];
 /** The permit is spent, and the outcome is not in doubt. */
 export const UNDER_WAY_STATES: Group = ["sending", "pending"];
-/** The service does not report the outcome: people check the evidence and settle it. The most pressing first. */
+/** The service reports no final status, or contradicts itself: people check the evidence and settle it. The most pressing comes first. */
 export const IN_DOUBT_STATES = ["may_have_left", "unknown", "needs_review"] as const satisfies Group;
 /** In doubt; a reference that the service confirms ends the doubt. */
 export const AWAITING_REFERENCE_STATES: Group = ["unknown", "may_have_left"];

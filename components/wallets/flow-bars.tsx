@@ -15,7 +15,7 @@ interface FlowBarsProps {
 
 // A slot's width in the drawing's own units; the drawing stretches to the available width.
 const SLOT = 10;
-// Figures closer to zero than this share of the height would overlap the axis.
+// In percent of the height: a figure closer than this to the "0" would overlap it and is left out.
 const ROOM = 14;
 
 const SIDES = [

@@ -1,7 +1,7 @@
 import { endSessionsBut } from "#server/access/end-session.ts";
 import type { Context } from "#server/context.ts";
 
-/** Ends all of the member's sessions but the current one (`sessionId`: as in its cookie). Throws `step_up_needed`. */
+/** Ends all of the member's sessions but the current one; `sessionId` is the value in its cookie. Throws `step_up_needed`. */
 export async function endOtherSessions(
 	context: Context,
 	{ sessionId }: { sessionId: string },

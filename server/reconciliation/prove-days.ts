@@ -14,7 +14,7 @@ import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 // A day is proved once lines from around midnight have had time to be written.
 const SETTLE_MS = 30 * 60_000;
-// The most new days per run, and the most recent days whose gaps are proved again, since a change nearby may explain them.
+// Limits the new days per run, and the newest days whose gaps are proved again: a change nearby may explain a gap.
 const MOST_DAYS = 400;
 // An explanation may lie up to a day outside a gap, and a day's proof may begin and end hours from midnight.
 const AROUND = sql`interval '2 days'`;

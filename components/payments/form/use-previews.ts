@@ -53,7 +53,7 @@ export function usePayoutPreview(draftText: DraftText, note: string, correcting?
 	return { preview, isAwaited };
 }
 
-/** The number's usual operator. Null without a number, until the answer arrives, and for a number that was never paid. */
+/** The number's operator in the book, else that of its last paid payout. Null until the answer arrives, and if neither is known. */
 export function useUsualOperator(e164: string | null): NumberOperator | null {
 	const asked = useSettled<string>(e164 === null ? null : JSON.stringify(e164));
 	const { data } = useQuery({ ...recipientQueries.usualOperator(asked ?? ""), enabled: asked !== null });

@@ -97,7 +97,7 @@ export async function claimBalanceCheck(
 	return claimed ? null : wait.kind;
 }
 
-/** True for a later payout: its request would cost the oldest another pause. Where smaller payouts may go first, none is behind. */
+/** True when another waiting payout leaves first: a failed balance check for this one would prolong its pause. */
 async function isBehind(
 	database: Database,
 	wallet: WalletKey & Pick<PaymentRow, "id" | "created_at" | "batch_id">,

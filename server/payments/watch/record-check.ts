@@ -80,7 +80,7 @@ interface Judgement {
 	happening: NewPaymentEvent | null;
 }
 
-/** The least final status wins where the endpoints disagree, and the disagreement is recorded. Pure. */
+/** Where the endpoints disagree, an open payment stays open and a final one follows the status. Contradictions need review. Pure. */
 export function judgeAnswers(
 	payment: PaymentRow,
 	answers: ServiceAnswers,

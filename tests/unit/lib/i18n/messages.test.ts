@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { CHANGE_KIND_FACTS } from "#lib/change-kinds.ts";
 import { ERROR_CODES } from "#lib/error-codes.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
@@ -23,6 +24,11 @@ function placesOf(message: string): string[] {
 	);
 	return [...new Set(found)].sort();
 }
+
+test("every field of a change has a label", () => {
+	const fields = Object.values(CHANGE_KIND_FACTS).flatMap(({ fields }) => fields as readonly string[]);
+	expect(fields.filter((field) => !english.has(`changes.field.${field}`))).toEqual([]);
+});
 
 test("every message stands in both languages, and none is empty", () => {
 	expect([...french.keys()].sort()).toEqual([...english.keys()].sort());
