@@ -39,7 +39,7 @@ const nextConfig: NextConfig = {
 	],
 	// Tests build and serve beside a running demo.
 	distDir: process.env.NEXT_DIST_DIR ?? ".next",
-	// Of the sources, by server/cli/launcher/build.ts: equal on all machines of a desk.
+	// server/cli/launcher/build.ts derives it from the sources, so it is equal on all machines of a desk.
 	generateBuildId: () => process.env.CAURI_BUILD_ID ?? null,
 	devIndicators: false,
 	// proxy.ts writes the headers of everything else, and a finished build's files are answered by `packed-assets.ts`.

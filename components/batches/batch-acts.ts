@@ -1,4 +1,4 @@
-/** What this member may do with a batch. The server checks again; the screen only hides acts that would be refused. */
+/** Lists the acts that this member may do with a batch. The server checks again; the screen only hides what would be refused. */
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { ENDED_UNPAID_STATES, PAYOUT_STATES } from "#lib/payment-state.ts";

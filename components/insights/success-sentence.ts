@@ -29,7 +29,7 @@ interface Outcomes {
 	today: string;
 }
 
-/** How many payments were paid, and the operator that failed more often than in the period before; null without an outcome. */
+/** Returns the number of paid payments, and the operator that failed more often than before; null without an outcome. */
 export function useSuccessSentence({ byOperator, ...shown }: Outcomes): string | null {
 	const { t, percent } = useFigureTexts(shown);
 	const paid = byOperator.reduce((sum, row) => sum + row.paid, 0);

@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import { placeOf, titleOf } from "#components/overview/need-place.ts";
 import { SectionHead } from "#components/overview/section-head.tsx";
+import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
@@ -42,7 +43,10 @@ function Own({ own, ownBatches, ownChanges }: Omit<OwnRequestsProps, "waiting">)
 				{own.map(({ id, amount, currency, destination, name, state }) => (
 					<li
 						key={id}
-						className="flex flex-wrap items-center gap-x-4 gap-y-0.5 border-line px-4 py-2 not-first:border-t max-sm:gap-x-3 max-sm:py-2.5 sm:col-span-full sm:grid sm:grid-cols-subgrid"
+						className={cx(
+							LINE,
+							"flex flex-wrap items-center gap-x-4 gap-y-0.5 max-sm:gap-x-3 sm:grid sm:grid-cols-subgrid",
+						)}
 					>
 						<DeskLink
 							href={`/payouts/${encodeURIComponent(id)}`}

@@ -1,5 +1,5 @@
 "use client";
-/** How the wallet's fees count: the rule in force, the rule that the first month suggests, and an admin's form to change it. */
+/** Shows how the wallet's fees count: the rule in force, the one that the first month suggests, and an admin's form to change it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";

@@ -47,7 +47,7 @@ export const batchFileSchema = z.strictObject({
 });
 export type BatchFile = z.infer<typeof batchFileSchema>;
 
-/** What a person should know about a file before its rows are used. */
+/** Notes on a file that a person should read before its rows are used. */
 export interface TableNotes {
 	/** The sheet that was read; null for a text file. */
 	sheet: string | null;
@@ -115,7 +115,7 @@ const rowFaultSchema = z.object({
 });
 export type RowFault = z.infer<typeof rowFaultSchema>;
 
-/** What a person should look at; a warning refuses nothing. `code`: a key under `batches.warnings`. */
+/** A hint for a person; it refuses nothing. `code`: a key under `batches.warnings`. */
 const rowWarningSchema = z.object({
 	code: z.enum(["alike", "other_draft", "first_payment", "new_number", "other_name", "left_book"]),
 	/** Payouts that may pay the same. */
@@ -173,7 +173,7 @@ export const rowQuerySchema = z.object({
 	state: rowFilterSchema.optional(),
 	/** The number of the last row before this page. */
 	cursor: z.coerce.number().int().min(0).max(MOST_ROWS).optional(),
-	/** How many rows of the filter come before this page; replaces the cursor. */
+	/** The number of filtered rows before this page; replaces the cursor. */
 	offset: z.coerce.number().int().min(0).max(MOST_ROWS).optional(),
 	limit: z.coerce.number().int().min(1).max(500).default(PAGE_ROWS),
 });
@@ -207,7 +207,7 @@ const batchSchema = z.object({
 	repeatedRows: z.array(z.number().int()),
 	/** Rows with a warning. */
 	warnedCount: z.number().int(),
-	/** What the rows pay, without those that are left out or faulty. */
+	/** The sums that the rows pay, without those that are left out or faulty. */
 	totals: totalsSchema,
 	/** Estimated seconds until the last row has left, at the rate of the last minutes; null unless the batch is being sent. */
 	secondsLeft: z.number().int().nullable(),

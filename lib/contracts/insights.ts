@@ -46,7 +46,7 @@ const forecastSchema = z.object({
 	in: decimalSchema,
 	out: decimalSchema,
 	balance: decimalSchema.nullable(),
-	/** What the balance lacks on the day when it is lowest; null when the balance was never read. */
+	/** The amount that the balance lacks on its lowest day; null when it was never read. */
 	missing: decimalSchema.nullable(),
 });
 export type Forecast = z.infer<typeof forecastSchema>;

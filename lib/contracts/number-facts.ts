@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { timeSchema } from "#lib/contracts/common-fields.ts";
 
-/** What a maker and an approver must know about a number before it is paid. */
+/** The facts about a number that a maker and an approver must know before it is paid. */
 export const numberMarksSchema = z.object({
 	/** No payout to the number was ever paid. */
 	neverPaid: z.boolean(),
@@ -11,7 +11,7 @@ export const numberMarksSchema = z.object({
 	blocked: z.string().nullable(),
 });
 
-/** What the book and the payments say about a number. */
+/** The facts about a number from the book and from its payments. */
 export const numberFactsSchema = numberMarksSchema.extend({
 	/** E.164. */
 	number: z.string(),

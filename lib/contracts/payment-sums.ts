@@ -24,7 +24,7 @@ export const paymentSumsSchema = z.object({
 			fees: countedSumSchema,
 		}),
 	),
-	/** How many payments were added up. */
+	/** The number of payments that were added up. */
 	count: z.number().int(),
 	/** Only the newest payments were added up. */
 	isAtLeast: z.boolean(),

@@ -43,7 +43,7 @@ const alikePayoutSchema = z.object({
 export type AlikePayout = z.infer<typeof alikePayoutSchema>;
 
 const payoutPreviewSchema = z.object({
-	/** What is known about the typed number; null until the number is complete. */
+	/** The facts about the typed number; null until it is complete. */
 	number: numberFactsSchema.nullable(),
 	/** Payouts that may pay the same invoice, newest first: a warning that requires no reason. */
 	alike: z.array(alikePayoutSchema),
@@ -237,7 +237,7 @@ export const paymentSchema = z.object({
 	duplicate: z.object({ of: z.array(z.string()), reason: z.string(), by: z.string().nullable() }).nullable(),
 	/** While the payout waits for approval: other payouts that may pay the same invoice; absent without any. */
 	alike: z.array(alikePayoutSchema).optional(),
-	/** What stands out about the number of a payout that has not left; absent when nothing does. */
+	/** The warnings about the number of a payout that has not left; absent without any. */
 	marks: numberMarksSchema.optional(),
 	/** The batch that has this payment as a row; absent for a single payment. */
 	batch: z.object({ id: z.string(), name: z.string() }).optional(),

@@ -48,7 +48,7 @@ export const newNumberRuleSchema = z.strictObject({
 });
 export type NewNumberRule = z.infer<typeof newNumberRuleSchema>;
 
-/** How much of a batch may fail or be in doubt before the rest waits for an approver. */
+/** The share of a batch that may fail or be in doubt before the rest waits for an approver. */
 export const batchFailureRuleSchema = z.strictObject({
 	/** Percent of the batch's rows; the limit is three rows at least. 100: the rest never waits before all rows have failed. */
 	failurePercent: z.int().min(1).max(100),

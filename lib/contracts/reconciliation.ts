@@ -107,7 +107,7 @@ export type ExceptionQuery = z.infer<typeof exceptionQuerySchema>;
 const FEE_SIDES = ["beside", "inside"] as const;
 export type FeeSide = (typeof FEE_SIDES)[number];
 
-/** How the service counts fees, and what each type without a known sign does to the balance. */
+/** The way the service counts fees, and the effect of each type without a known sign on the balance. */
 const feeRuleSchema = z.strictObject({
 	deposit: z.enum(FEE_SIDES),
 	withdrawal: z.enum(FEE_SIDES),
@@ -119,7 +119,7 @@ export type FeeRule = z.infer<typeof feeRuleSchema>;
 export const keptFeeRuleSchema = z.strictObject({ currency: currencySchema, rule: feeRuleSchema });
 export type KeptFeeRule = z.infer<typeof keptFeeRuleSchema>;
 
-/** What the first month's readings suggest. `tested`: periods with lines of one type only; `agreeing`: those that this rule balances. */
+/** The rule that the first month's readings suggest. `tested`: periods with lines of one type only; `agreeing`: those that this rule balances. */
 const feeProposalSchema = z.object({ rule: feeRuleSchema, tested: z.number().int(), agreeing: z.number().int() });
 export type FeeProposal = z.infer<typeof feeProposalSchema>;
 

@@ -32,7 +32,7 @@ export const sendObstaclesSchema = z.object({
 			endedBy: z.enum(["two_admins", "admin", "operator", "approver", "top_up", "desk", "nobody"]),
 			/** Null: it stops everything. */
 			currency: currencySchema.nullable(),
-			/** How many payouts the obstacle keeps from leaving; null when it stops everything. */
+			/** The number of payouts that the obstacle stops; null when it stops everything. */
 			count: z.number().int().nullable(),
 			since: timeSchema.nullable(),
 			/** For `balance_low`: what the balance lacks to send every payout that waits. */

@@ -20,7 +20,7 @@ export type ObservationKind = (typeof OBSERVATION_KINDS)[number];
 /** Replaces values that are too many to list, or that may be personal. */
 export const OTHER_VALUE = "*";
 
-/** How often a value was seen since the counts were last stored. */
+/** The number of times that a value was seen since the counts were last stored. */
 export interface Observed {
 	kind: ObservationKind;
 	endpoint: ServiceEndpoint;

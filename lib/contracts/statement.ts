@@ -69,7 +69,7 @@ const openDaySchema = z.object({
 	to: z.iso.date(),
 	kind: z.enum(["unexplained", "not_proved"]),
 	amount: decimalSchema,
-	/** What people wrote when the month was proposed for closing. */
+	/** The reasons that people wrote when the month was proposed for closing. */
 	reason: z.string().nullable(),
 });
 export type OpenDay = z.infer<typeof openDaySchema>;

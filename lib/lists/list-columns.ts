@@ -11,7 +11,7 @@ export type Density = (typeof DENSITIES)[number];
 export const PAGE_SIZES = [25, 50, 100] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 
-/** How a list looks until a member chooses. */
+/** The layout of a list until a member chooses. */
 export const USUAL_LAYOUT = { columns: null, density: "normal", rows: PAGE_ROWS } as const;
 
 const PAYMENT_COLUMNS = [
@@ -39,7 +39,7 @@ export const COLUMNS: { readonly [List in ListName]: readonly ListColumns[List][
 	payouts: PAYMENT_COLUMNS,
 };
 
-/** How many of its columns a list shows until a member chooses. */
+/** The number of columns that a list shows until a member chooses. */
 const USUAL: Record<ListName, number> = { movements: 6, deposits: 9, payouts: 9 };
 
 export function usualColumns<List extends ListName>(list: List): readonly ListColumns[List][] {

@@ -2,4 +2,4 @@
 
 /** release: the payout has not left and may be sent. expire: it must not be sent. left: the wallet shows that it has left. */
 export const HELD_PAYOUT_ANSWERS = ["release", "expire", "left"] as const;
-export type WitnessAnswer = (typeof HELD_PAYOUT_ANSWERS)[number];
+export type HeldPayoutAnswer = (typeof HELD_PAYOUT_ANSWERS)[number];

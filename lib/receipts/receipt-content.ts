@@ -1,4 +1,4 @@
-/** What a receipt says, on screen, in print and as PDF: one source, so that they cannot differ. */
+/** The content of a receipt for screen, print and PDF: one source, so that they cannot differ. */
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
@@ -18,7 +18,7 @@ export interface ReceiptContent {
 	sandbox: string | null;
 	amount: string;
 	words: string;
-	/** What a reader must know before they take the receipt for a proof. */
+	/** The caveat that a reader must know before they take the receipt for a proof. */
 	notice: { text: string; tone: "danger" | "warning" } | null;
 	facts: readonly (readonly [term: string, fact: string])[];
 	/** The time zone of all times on the receipt. */

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Selectable, sql } from "kysely";
 import type { SignIn } from "#lib/contracts/member.ts";
-import { auditGuesses, noteGuess, tellGuessesAt } from "#server/access/guard/guess-record.ts";
+import { auditGuesses, auditGuessesAt, noteGuess } from "#server/access/guard/guess-record.ts";
 import { findKnownBrowser } from "#server/access/guard/known-browsers.ts";
 import {
 	type Attempt,
@@ -42,7 +42,7 @@ export async function signIn(system: System, input: SignInInput): Promise<Starte
 		if (!row || row.disabled_at || row.password_hash !== member.password_hash)
 			throw new AppError("wrong_credentials", "the account changed during the sign-in");
 		await forgiveFailures(trx, attempt);
-		await tellGuessesAt(trx, clock.now(), member.id);
+		await auditGuessesAt(trx, clock.now(), member.id);
 		return { memberId: member.id, factor: null };
 	});
 	await purgeDelays(database, clock.now());

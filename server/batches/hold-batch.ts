@@ -1,4 +1,4 @@
-/** What pausing and resuming share: the lock of the batch, the member's right, the audit entry, and waking the payouts that may leave. */
+/** Pausing and resuming share this: the lock of the batch, the member's right, the audit entry, and waking the payouts that may leave. */
 
 import type { Batch } from "#lib/contracts/batch.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";

@@ -1,4 +1,4 @@
-/** What an approver reads before deciding: sums by operator, the largest rows, first payments, duplicates, and changes since last time. */
+/** Reads the details that an approver sees before deciding: sums by operator, the largest rows, first payments, duplicates, and changes since last time. */
 import { type BatchDetails, type DetailRow, MOST_DETAILS } from "#lib/contracts/batch.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/permissions.ts";

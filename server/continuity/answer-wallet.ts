@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { type AnswerWallet, answerWalletSchema, type WalletExplanation } from "#lib/contracts/wallet-witness.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
-import { HELD_PAYOUT_ANSWERS, type WitnessAnswer } from "#lib/payments/wallet-answers.ts";
+import { HELD_PAYOUT_ANSWERS, type HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
@@ -73,7 +73,7 @@ export const walletAnswer: GuardedChange<AnswerState> = {
 export async function answerWallet(
 	context: Context,
 	input: AnswerWallet,
-): Promise<Record<WitnessAnswer, number> | Asked> {
+): Promise<Record<HeldPayoutAnswer, number> | Asked> {
 	requirePermission(context, "settings.manage");
 	const { currency, seen, answers, reason } = parseInput(answerWalletSchema, input);
 	const { environment } = context.config;
@@ -111,7 +111,7 @@ async function lockHeld(trx: DatabaseTransaction, gap: Gap): Promise<PaymentRow[
 }
 
 /** Throws `stale_version` unless the admin has seen this sum and these payouts, and answered for each. */
-function requireSame(gap: Gap, held: PaymentRow[], answer: AnswerState): Map<string, WitnessAnswer> {
+function requireSame(gap: Gap, held: PaymentRow[], answer: AnswerState): Map<string, HeldPayoutAnswer> {
 	const said = new Map(Object.entries(answersSchema.parse(JSON.parse(answer.answers))));
 	const finding = gap.finding;
 	const ids = new Set(finding?.held.map(({ paymentId }) => paymentId));
@@ -128,7 +128,7 @@ function stale(): AppError {
 async function keepAnswer(
 	trx: DatabaseTransaction,
 	payments: readonly PaymentRow[],
-	{ answer, reason, at, member }: { answer: WitnessAnswer; reason: string; at: Date; member: string },
+	{ answer, reason, at, member }: { answer: HeldPayoutAnswer; reason: string; at: Date; member: string },
 ): Promise<void> {
 	const said = { by: { member }, note: reason };
 	if (answer === "release") {

@@ -76,8 +76,8 @@ export async function isDatabaseSuspect(system: SystemContext, workerId: string)
 	if (mismatch === null) return false;
 	if (mismatch === "waiting") return true;
 	const at = system.clock.now();
-	const isNew = await system.database.transaction().execute((trx) => stopForMismatch(trx, at, mismatch, workerId));
-	if (!isNew) return isDatabaseSuspect(system, workerId);
+	const isStopped = await system.database.transaction().execute((trx) => stopForMismatch(trx, at, mismatch, workerId));
+	if (!isStopped) return isDatabaseSuspect(system, workerId);
 	await recordForgottenPermits(system, mismatch);
 	return true;
 }

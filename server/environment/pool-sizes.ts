@@ -1,4 +1,4 @@
-/** How many connections each program opens: three machines with web and worker stay below PostgreSQL's default of 100. */
+/** The connections that each program opens: three machines with web and worker stay below PostgreSQL's default of 100. */
 import { type Environment, readersOf } from "#server/environment/read-secret.ts";
 
 export interface PoolSizes {

@@ -18,9 +18,9 @@ interface Asking {
 }
 
 export interface AskingLimits {
-	/** How long a question may stay untaken: a running worker takes it at once. */
+	/** The longest time until a worker takes a question; a running one takes it at once. */
 	takeMs: number;
-	/** How long the answer may take; longer than the worker's own limit. */
+	/** The longest time until the answer; longer than the worker's own limit. */
 	totalMs: number;
 	/** Polling interval that compensates for a lost notification. */
 	pollMs: number;

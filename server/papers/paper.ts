@@ -37,7 +37,7 @@ export type Block =
 	/** The table's rows follow as separate blocks, until any other block ends the table. */
 	| { kind: "table"; columns: readonly PaperColumn[] }
 	| { kind: "rows"; rows: readonly (readonly string[])[]; isTotal?: boolean }
-	/** How a reader finds out whether the business issued this paper; `address` is also drawn as a QR code. */
+	/** The way for a reader to find out whether the business issued this paper; `address` is also drawn as a QR code. */
 	| { kind: "check"; label: string; code: string; text: string; address: string }
 	| { kind: "page" };
 

@@ -65,7 +65,7 @@ export function payoutFees(
 export interface Amounts {
 	operator: string;
 	amount: string;
-	/** How many payouts have this amount and operator. */
+	/** The number of payouts of this amount and operator. */
 	count: number;
 }
 

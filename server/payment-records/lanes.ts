@@ -22,7 +22,7 @@ const WITHIN_MS = 10 * 60_000;
 export const MOST_IN_SERIES = 20;
 
 export interface Lanes {
-	/** How many payouts may leave now. */
+	/** The number of payouts that may leave now. */
 	free: number;
 	/** Payouts on their way whose answer is not late; each of them will wake others. */
 	running: number;

@@ -18,7 +18,7 @@ export interface DayClosing extends Closing {
 	status: DayProof["status"] | null;
 	/** The effect of the day's lines after the reading: the balance lacks them. */
 	later: AmountMinor;
-	/** How fees and types without a sign count on this day. */
+	/** The way fees and types without a sign count on this day. */
 	rule: Rule;
 }
 

@@ -41,7 +41,7 @@ export function readFormat(id: number, code: string | undefined, isSince1904: bo
 		const isLonger = isSpaced && value.length > most;
 		if (signs.length === 0 && !isLonger && /^\d{1,15}$/.test(value)) return fillDigits(tokens, first, value);
 		const text = numberText(value);
-		// Where the cell shows thousands or millions, the text has both numbers: the check reports it.
+		// The text has both numbers where the cell shows thousands or millions: the check reports it.
 		const shown = scale > 0 ? `${text} (${Number(value) / 1_000 ** scale})` : text;
 		return `${literals(tokens.slice(0, first))}${shown}${literals(tokens.slice(last + 1))}`;
 	};

@@ -15,7 +15,7 @@ export interface Merge extends WalletKey {
 	seen: number;
 	/** Lines of a first list that are stored already. */
 	arrived: number;
-	/** How many of the arrived lines PostgreSQL's statistics include. */
+	/** The number of arrived lines that PostgreSQL's statistics include. */
 	counted: number;
 	setAside: SetAside;
 	digest: string;

@@ -1,7 +1,7 @@
 /** Acts of admins in a run: answer mismatches, and settle unknown payouts by the truth. */
 import type { Payment } from "#lib/contracts/payment.ts";
 import { awaitsReference, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
-import type { WitnessAnswer } from "#lib/payments/wallet-answers.ts";
+import type { HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
@@ -37,7 +37,7 @@ async function answerWallets(world: World): Promise<void> {
 	}
 }
 
-function wordOn({ service, random }: World, id: string): WitnessAnswer {
+function wordOn({ service, random }: World, id: string): HeldPayoutAnswer {
 	if (service.heldOf(id)) return "left";
 	return random.chance(0.8) ? "release" : "expire";
 }

@@ -17,12 +17,12 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import { SHORTEST_REASON } from "#lib/payments/reason.ts";
-import { HELD_PAYOUT_ANSWERS, type WitnessAnswer } from "#lib/payments/wallet-answers.ts";
+import { HELD_PAYOUT_ANSWERS, type HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
 import { unbrokenPhone } from "#lib/phone.ts";
 import { answerWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
 
 type Held = WitnessedWallet["held"][number];
-type Answers = Readonly<Record<string, WitnessAnswer>>;
+type Answers = Readonly<Record<string, HeldPayoutAnswer>>;
 
 export function HeldPayouts({
 	wallet: { currency, held },
@@ -35,7 +35,7 @@ export function HeldPayouts({
 }) {
 	const t = useTranslations("settings.witness");
 	const [answers, setAnswers] = useState<Answers>({});
-	const every = (answer: WitnessAnswer) => setAnswers(Object.fromEntries(held.map(({ id }) => [id, answer])));
+	const every = (answer: HeldPayoutAnswer) => setAnswers(Object.fromEntries(held.map(({ id }) => [id, answer])));
 	const [first] = held;
 	const same = first && held.every(({ id }) => answers[id] === answers[first.id]) ? answers[first.id] : undefined;
 	return (
@@ -70,8 +70,8 @@ function HeldPayout({
 }: {
 	payout: Held;
 	/** Null: not answered yet. Undefined for a reader who may not answer. */
-	answer: WitnessAnswer | null | undefined;
-	onAnswer: (answer: WitnessAnswer) => void;
+	answer: HeldPayoutAnswer | null | undefined;
+	onAnswer: (answer: HeldPayoutAnswer) => void;
 }) {
 	const t = useTranslations("settings.witness");
 	const figure = moneyText(amount, currency, useLocale());
@@ -149,12 +149,12 @@ function AnswerChoice({
 	onChange,
 }: {
 	label: string;
-	value: WitnessAnswer | undefined;
-	onChange: (answer: WitnessAnswer) => void;
+	value: HeldPayoutAnswer | undefined;
+	onChange: (answer: HeldPayoutAnswer) => void;
 }) {
 	const t = useTranslations("settings.witness");
 	return (
-		<Segmented<WitnessAnswer | "">
+		<Segmented<HeldPayoutAnswer | "">
 			label={label}
 			value={value ?? ""}
 			options={HELD_PAYOUT_ANSWERS.map((answer) => ({ value: answer, label: t(answer) }))}

@@ -111,7 +111,7 @@ function NewNumberForm({ rule, mayManage }: { rule: NewNumberRule; mayManage: bo
 	);
 }
 
-/** How much of a batch may fail before the rest waits. */
+/** The share of a batch that may fail before the rest waits. */
 function BatchFailureForm({ rule, mayManage }: { rule: BatchFailureRule; mayManage: boolean }) {
 	const t = useTranslations("settings.rules");
 	const fault = () => t("fault.failurePercent");

@@ -9,7 +9,7 @@ interface PopoverButtonProps {
 	/** The button's content. */
 	button: ReactNode;
 	className: string;
-	/** Where the panel appears, and its width and padding. */
+	/** The place, width and padding of the panel. */
 	panelClassName: string;
 	/** Shown while the panel's content loads. */
 	fallback?: ReactNode;

@@ -34,7 +34,7 @@ export async function auditGuesses({ database, clock }: System): Promise<void> {
 }
 
 /** Writes the earlier guesses at this account; called at a sign-in. */
-export async function tellGuessesAt(trx: DatabaseTransaction, now: Date, memberId: string): Promise<void> {
+export async function auditGuessesAt(trx: DatabaseTransaction, now: Date, memberId: string): Promise<void> {
 	await tell(trx, now, { memberId });
 }
 

@@ -21,7 +21,7 @@ interface Admitted {
 	memberId: string;
 	/** The factor that already passed the second step; null: not yet passed, where one is required. */
 	factor: FactorKind | null;
-	/** How the session began, for the audit log, when not by a password. */
+	/** The way the session began, for the audit log; absent for a password. */
 	details?: Record<string, string>;
 }
 

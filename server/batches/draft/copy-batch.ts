@@ -36,19 +36,17 @@ export async function copyBatch(
 	return readBatch(context, { id });
 }
 
-interface Copy {
+interface Copy extends Partial<Omit<BatchCopy, "name">> {
 	name: string;
 	makerId: string;
 	key: string;
-	amounts?: BatchCopy["amounts"];
-	rows?: BatchCopy["rows"];
 	/** Who sent which rows back, and why; the maker's reasons for duplicates are then copied too. */
 	sentBack?: { by: string; reason: string; rows: readonly number[] };
 }
 
 /**
- * Copies no row that its maker or an approver left out; a batch that was rejected as a whole is copied whole. Returns the id of the
- * new draft, or of the draft that the key made before.
+ * Copies no row that its maker left out, nor one that an approver left out, unless unpaid rows are asked for; a batch that was rejected
+ * as a whole is copied whole. Returns the id of the new draft, or of the draft that the key made before.
  */
 export async function copyRows(
 	context: Context,
@@ -71,13 +69,14 @@ export async function copyRows(
 		.executeTakeFirst();
 	if (!made) return findByKey(trx, { makerId, key, digest });
 	const { id } = made;
-	const all = sentBack ? sql`n = any(${sentBack.rows})` : sql`not ${isLeftOut(basedOn)}`;
+	const whole = sentBack ? sql`n = any(${sentBack.rows})` : sql`not ${isLeftOut(basedOn)}`;
+	const chosen = which === "unpaid" ? isIn(basedOn, ENDED_UNPAID_STATES) : whole;
 	await sql`insert into batch_row (batch_id, n, destination, amount, currency, operator, country, name, purpose, duplicate_reason, duplicate_of, changed_by)
 		select ${id}, row_number() over (order by n), destination, ${amounts === "kept" ? sql`amount` : sql`''`}, currency, operator, country,
 			name, purpose, ${sentBack ? sql`duplicate_reason, duplicate_of` : sql`null, '{}'`},
 			case when ${isIn(basedOn, PAID_STATES)} then '{}' else changed_by end
 		from batch_row where batch_id = ${basedOn} and left_out is null
-			and ${which === "all" ? all : isIn(basedOn, ENDED_UNPAID_STATES)}`.execute(trx);
+			and ${chosen}`.execute(trx);
 	const rows = await recheckDraft(context, trx, { id, makerId });
 	const details = { name, rows: String(rows.length), from: basedOn };
 	await recordBatch(context, trx, id, { action: "batch.created", details });

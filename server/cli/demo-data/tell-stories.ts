@@ -52,7 +52,7 @@ function tellGuarded(telling: Telling, paidOut: readonly PastTransaction[], now:
 	];
 }
 
-/** Among payouts older than half an hour, returns the first one since 06:00 UTC; if there is none, the newest. */
+/** Returns the first payout since 06:00 UTC that is older than half an hour; if there is none, the newest such payout. */
 function chooseLost(paidOut: readonly PastTransaction[], now: Date): PastTransaction | undefined {
 	const morning = new Date(now.toISOString().slice(0, 10)).getTime() + 6 * HOUR;
 	const old = paidOut.filter((one) => hoursBefore(one, now) > 0.5);

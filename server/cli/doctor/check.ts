@@ -23,7 +23,7 @@ export type Answer = readonly [verdict: Verdict, says: string];
 export interface Check {
 	id: string;
 	run(desk: Desk): Promise<Answer> | Answer;
-	/** What to do unless the verdict is good. */
+	/** The advice unless the verdict is good. */
 	fix: string;
 }
 

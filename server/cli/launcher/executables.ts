@@ -6,7 +6,7 @@ import { PROJECT } from "#server/cli/launcher/project.ts";
 import { UserFacingError } from "#server/errors.ts";
 import digests from "./executables.json" with { type: "json" };
 
-/** Where the packages keep their programs and libraries: Node in the first, PostgreSQL in the second. */
+/** The folders in which the packages keep their programs and libraries: Node in the first, PostgreSQL in the second. */
 const FOLDERS = ["bin", "native"];
 const PIECE = Buffer.alloc(100_000);
 

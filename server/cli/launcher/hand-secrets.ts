@@ -67,7 +67,7 @@ function restartWithoutSecrets(given: NodeJS.ProcessEnv): void {
 		const args = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
 		process.execve(process.execPath, args, { ...env, [BY_FILE]: file });
 	} catch {
-		// Where the machine forbids the restart, the secrets stay in the environment.
+		// The secrets stay in the environment where the machine forbids the restart.
 		rmSync(file, { force: true });
 	}
 }

@@ -10,7 +10,7 @@ import product from "../../../package.json" with { type: "json" };
 
 const SOURCES = ["package.json", "lib", "public", "server"];
 const TEXTS = ["LICENSE", "CHANGELOG.md", ".env.example"];
-/** What only the build itself, the development server and a tracer of files read. */
+/** Only the build itself, the development server and a tracer of files read these. */
 const OF_THE_BUILD = /^(cache|types|diagnostics|build|dev|lock|trace|trace-build|turbopack)$|\.nft\.json$|\.map$/;
 
 /** `folder` must not exist. */

@@ -12,7 +12,7 @@ export interface SettingsStep {
 	port: number;
 	/** By their variables; they are opened beside `port`. */
 	otherPorts: Record<string, number | null>;
-	/** Where members reach the desk. */
+	/** The address at which members reach the desk. */
 	origin: string;
 }
 

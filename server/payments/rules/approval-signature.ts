@@ -121,7 +121,7 @@ interface Signed {
 }
 
 const MOST_REMEMBERED = 20;
-/** What a signature covers never changes, so the rows of one batch verify their common signature once. */
+/** A signature covers facts that never change, so the rows of one batch verify their common signature once. */
 const REMEMBERED = new Map<string, ReadonlySet<string>>();
 
 /** Returns the digests that this signature covers; none when the signature is not valid. */

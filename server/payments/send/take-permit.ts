@@ -66,7 +66,7 @@ export function takePermit(
 	return takeTogether(system.database, together, { system, payment, permit, timing, heartbeat });
 }
 
-/** Of two payouts to one number the second must find the first on its way: they are never in one commit. */
+/** Two payouts to one number are never in one commit: the second must find the first on its way. */
 const takeTogether = runTogether<Asked, Taken>(
 	async (asked) => {
 		const [{ system, payment }] = asked;

@@ -80,7 +80,7 @@ interface Judgement {
 	happening: NewPaymentEvent | null;
 }
 
-/** Where the endpoints disagree, an open payment stays open and a final one follows the status. Contradictions need review. Pure. */
+/** An open payment stays open where the endpoints disagree; a final one follows the status. Contradictions need review. Pure. */
 export function judgeAnswers(
 	payment: PaymentRow,
 	answers: ServiceAnswers,

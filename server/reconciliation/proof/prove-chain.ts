@@ -56,8 +56,8 @@ export interface Chain {
 // Some services take the money first and date the line a moment later.
 const GRACE_MS = 2_000;
 /**
- * How a reading treats payouts in transit: none is taken off before its line's date (0), or those with a later line and some without
- * a line are (1). In older stored proofs all of them are, with a fee (2) or without (3).
+ * The ways in which a reading treats payouts in transit: none is taken off before its line's date (0), or those with a later line
+ * and some without a line are (1). In older stored proofs all of them are, with a fee (2) or without (3).
  */
 const HOLDS = [1, 0] as const;
 

@@ -38,7 +38,7 @@ export async function beginStepUp(
 ): Promise<StepUpQuestion> {
 	const { database, clock, member } = context;
 	const asked = stepUpNeedSchema.parse(need);
-	// Where a second factor is required, a session without one must not read facts about payments or changes.
+	// A session without a required second factor must not read facts about payments or changes.
 	if (stage !== "full" && asked.purpose !== "account")
 		throw new AppError("enrolment_needed", "the second factor is set up first");
 	if (!namesItsSubject(asked))

@@ -31,7 +31,7 @@ export interface Answer {
 	freshLines: number;
 	/** For a first list: lines stored while it arrived. */
 	arrived: number;
-	/** How many of the arrived lines PostgreSQL's statistics cover. */
+	/** The number of arrived lines that PostgreSQL's statistics include. */
 	counted: number;
 	chunks: number;
 }

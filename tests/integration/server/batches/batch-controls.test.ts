@@ -10,6 +10,7 @@ import { listBatches } from "#server/batches/list-batches.ts";
 import { listRows } from "#server/batches/list-rows.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
@@ -28,16 +29,7 @@ afterEach(() => {
 	desk.script.instead = null;
 });
 
-const POLLED = { timeout: 20_000 };
 const rowsOf = async ({ id }: Batch) => (await listRows(viewer, { id, limit: 500 })).items;
-/** Until a statement waits for a lock. */
-const untilOneWaits = () =>
-	expect
-		.poll(async () => {
-			const { rows } = await desk.pool.query("select from pg_stat_activity where wait_event_type = 'Lock'");
-			return rows.length;
-		}, POLLED)
-		.toBeGreaterThan(0);
 const approve = (batch: Batch, by = approver) =>
 	decideBatch(by, { id: batch.id, version: batch.version, decision: "approve" });
 
@@ -81,7 +73,7 @@ test("a pause that is committed while a permit waits for its turn keeps the payo
 		await pausing.promise;
 	});
 	const sent = desk.send({ id: row?.paymentId ?? "" });
-	await untilOneWaits();
+	await untilWaiting(database, 1);
 	pausing.resolve();
 	await paused;
 	expect(await sent).toBe("batch_paused");
@@ -95,7 +87,7 @@ test("a stop waits for the permit that is being committed, and ends the rest", a
 	await client.query(`begin; set local session_replication_role = replica;
 		update payment set state = 'sending', version = version + 1 where id = '${row?.paymentId}'`);
 	const stopped = stopBatch(maker, { id: batch.id, reason: "Enough" });
-	await untilOneWaits();
+	await untilWaiting(database, 1);
 	await client.query("commit");
 	client.release();
 	expect((await stopped).counts).toEqual({ sending: 1, cancelled: 2 });

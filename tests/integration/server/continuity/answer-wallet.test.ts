@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import type { WitnessAnswer } from "#lib/payments/wallet-answers.ts";
+import type { HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
 import { answerWallet } from "#server/continuity/answer-wallet.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { readWalletAfterGap, type WalletSnapshot } from "#server/continuity/read-wallet-after-gap.ts";
@@ -30,7 +30,7 @@ describe("an admin's answer", () => {
 		expect(Object.keys(await held())).toHaveLength(3);
 		return { three, free, heartbeat };
 	}
-	const one = (answers: Record<string, WitnessAnswer>, seen: string | null = "5050.00") =>
+	const one = (answers: Record<string, HeldPayoutAnswer>, seen: string | null = "5050.00") =>
 		answerWallet(admin, {
 			...{ currency: "XOF", seen, reason: REASON },
 			answers: Object.entries(answers).map(([paymentId, answer]) => ({ paymentId, answer })),

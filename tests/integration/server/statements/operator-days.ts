@@ -1,14 +1,7 @@
 import type { Pool } from "pg";
-import { expect } from "vitest";
 
 /** Sums by operator, as matches keep them and as the lines give them. */
 export function openOperatorDays(pool: Pool) {
-	/** Until a statement waits for a lock. */
-	const untilOneWaits = () =>
-		expect
-			.poll(async () => (await pool.query("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount)
-			.toBeGreaterThan(0);
-
 	async function readOperatorDays(currency: string) {
 		const { rows } = await pool.query(
 			`select day::text, operator, type, lines, amount, fee from movement_operator_day
@@ -28,5 +21,5 @@ export function openOperatorDays(pool: Pool) {
 		);
 		return rows;
 	}
-	return { readOperatorDays, readOperatorLines, untilOneWaits };
+	return { readOperatorDays, readOperatorLines };
 }

@@ -15,6 +15,7 @@ import { type Business, dayName, makeBusiness } from "#tests/integration/server/
 import { type Ledger, liveThrough, openRandomDesk } from "#tests/integration/server/reconciliation/random-desk.ts";
 import { openOperatorDays } from "#tests/integration/server/statements/operator-days.ts";
 import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { brokenPdfRules } from "#tests/support/files/pdf-rules.ts";
@@ -28,7 +29,7 @@ const NUMBER = "2250501020304";
 
 renderInThread();
 const db = await createTestDatabase();
-const { readOperatorDays, readOperatorLines, untilOneWaits } = openOperatorDays(db.pool);
+const { readOperatorDays, readOperatorLines } = openOperatorDays(db.pool);
 const businesses = CURRENCIES.map((currency, seed) => makeBusiness(seed + 11, currency, DAYS));
 const ledgers = await liveThrough(db, businesses);
 
@@ -203,7 +204,7 @@ describe.each(wallets)(
 				[JSON.stringify(rows[0])],
 			);
 			const begun = db.pool.query("update movement_sync set days_zone = $2 where currency = $1", [currency, timeZone]);
-			await Promise.race([begun, untilOneWaits()]);
+			await untilWaiting(db.database, 1);
 			await matching.query("commit");
 			matching.release();
 			await begun;
