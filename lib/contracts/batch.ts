@@ -267,7 +267,7 @@ export interface BatchDetails {
 	news: { count: number; rows: DetailRow[] };
 	/** Rows that repeat another payout and were confirmed with a reason. */
 	duplicates: { count: number; rows: DetailRow[] };
-	/** The change since "last time": since the batch that this one repeats, else since the last one that paid half of its numbers. */
+	/** The change since "last time": since the batch that this one repeats, else since the last one with mostly the same recipients. */
 	since: {
 		id: string;
 		name: string;

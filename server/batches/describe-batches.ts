@@ -8,7 +8,7 @@ import { readOutlooks } from "#server/batches/read-outlooks.ts";
 import type { Context } from "#server/context.ts";
 import { readApproversOf, readNeeded } from "#server/payments/rules/payout-progress.ts";
 
-/** Begins the key of the draft that replaces a batch which was sent back; the id of that batch follows. */
+/** The beginning of the key of the draft that replaces a batch which was sent back; the id of that batch follows. */
 export const SENT_BACK_KEY = "sent-back-";
 
 export function selectBatches({ database, config }: Context) {
