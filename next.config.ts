@@ -20,8 +20,6 @@ const LONG_BODIES = [
 ];
 
 const nextConfig: NextConfig = {
-	// Only where a file says "use memo": the memory it writes into every component is 6 % of a page's scripts.
-	reactCompiler: { compilationMode: "annotation" },
 	poweredByHeader: false,
 	// Nothing is served from elsewhere and no picture is resized: the optimizer is only an attack surface.
 	images: { unoptimized: true },
@@ -53,6 +51,8 @@ const nextConfig: NextConfig = {
 	experimental: {
 		// forbidden() answers 403 with app/forbidden.tsx.
 		authInterrupts: true,
+		// Writing what a second build would read takes a quarter of the first one, and most desks are built once a version.
+		turbopackFileSystemCacheForBuild: false,
 		// Shared parts above this stay chunks of their own; many small ones compress worse than what they save.
 		turbopackChunking: { minChunkSize: 70_000 },
 		// A start does not wait for every page's modules: `warmUp` in server/cli/web/web-server.ts says which come first.

@@ -1,7 +1,7 @@
 "use client";
 import { lazy, Suspense } from "react";
 
-// Every page loads this file, but errors nearly always show the desk's own error page.
+// Loads its content only when shown: this file is part of every page, but nearly all errors show the error page of the desk instead.
 const PageFault = lazy(() =>
 	import("#components/shell/page-fault.tsx").then(({ PageFault: shown }) => ({ default: shown })),
 );

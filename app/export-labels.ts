@@ -1,4 +1,4 @@
-/** Labels of exports in both languages. Imported without the attribute `json`, as in i18n.ts. */
+/** The texts are imported without the attribute `json`, as in i18n.ts. */
 import type { Locale } from "#lib/contracts/member.ts";
 import en from "#lib/i18n/en.json";
 import fr from "#lib/i18n/fr.json";

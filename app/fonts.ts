@@ -15,7 +15,7 @@ export const inter = localFont({
 	],
 });
 
-/** Loaded only by a page that shows one of its letters. */
+/** The letters beyond Latin-1: browsers load this font only for a page that shows one of them. */
 export const interExtended = localFont({
 	src: "../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
 	weight: "100 900",

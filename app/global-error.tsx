@@ -1,5 +1,5 @@
 "use client";
-/** The last error boundary: the root layout itself threw, so neither language nor styles are available. */
+/** The last error boundary, for errors of the root layout: neither language nor styles are then available. */
 export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
 	return (
 		<html lang="en">

@@ -1,5 +1,5 @@
 import { getRequestConfig } from "next-intl/server";
-// Without the attribute `json`: next-intl compiles the messages before they are read.
+// Imported without the attribute `json`, because next-intl compiles the messages at build time.
 import en from "#lib/i18n/en.json";
 import fr from "#lib/i18n/fr.json";
 import { pagePreferences } from "#server/http/page-preferences.ts";
@@ -7,7 +7,6 @@ import { systemContext } from "#server/http/runtime.ts";
 
 const MESSAGES = { en, fr };
 
-/** The reader's language, or the one that `getTranslations({ locale })` names. */
 export default getRequestConfig(async ({ locale: named }) => {
 	const locale = named === "en" || named === "fr" ? named : (await pagePreferences()).locale;
 	return { locale, messages: MESSAGES[locale], timeZone: systemContext().config.timeZone };

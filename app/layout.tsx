@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 		description: t("description"),
 		robots: { index: false, follow: false },
 		icons: { icon: "/icon.svg" },
-		// Prevents mail programs from turning figures into links.
+		// Keeps phones from turning figures into links for calls and dates.
 		formatDetection: { telephone: false, date: false, address: false, email: false },
 	};
 }
@@ -25,7 +25,7 @@ export const viewport: Viewport = {
 	],
 };
 
-/** Sets the theme on <html> on the server: no flash, no inline script. */
+/** Sets the theme on <html> on the server, so that the page needs no inline script and never flashes in the other theme. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
 	const { locale, theme } = await pagePreferences();
 	return (

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 
 type MessageKey = Parameters<Awaited<ReturnType<typeof getTranslations>>>[0];
 
-/** The `generateMetadata` of a page whose title is texts without arguments. */
+/** Makes a page's `generateMetadata` from texts that take no arguments. */
 export function pageTitle(...keys: MessageKey[]): () => Promise<Metadata> {
 	return async () => {
 		const t = await getTranslations();

@@ -10,7 +10,6 @@ interface PublicPageProps {
 	children: ReactNode;
 }
 
-/** Draws a page outside the desk's frame as one centred column. */
 export function PublicPage({ title, lead, isSandbox, children }: PublicPageProps) {
 	return (
 		<FirstPaintWaits>

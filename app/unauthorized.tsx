@@ -1,6 +1,6 @@
 import NotFound from "#app/not-found.tsx";
 
-/** Never rendered (see app/not-found.tsx); it replaces Next's larger default. */
+/** Never rendered (see app/not-found.tsx): it only replaces the larger file that Next would add to every page. */
 export default function Unauthorized() {
 	return <NotFound />;
 }

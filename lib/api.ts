@@ -10,16 +10,15 @@ export type ApiErrorCode = ErrorCode | "unreachable";
 export class ApiError extends Error {
 	override readonly name = "ApiError";
 	readonly code: ApiErrorCode;
-	/** 0 when no answer came, or when the body of a success could not be read. */
+	/** The HTTP status; 0 when no answer came, or when the body of a successful answer could not be read. */
 	readonly status: number;
 	/** Field path → key under `faults` in lib/i18n. */
 	readonly fields: Readonly<Record<string, string>>;
-	/** The service's own text; show it as plain text. */
+	/** The service's own text, untrusted: show it as plain text. */
 	readonly detail: string | undefined;
 	readonly retryAfterSeconds: number | undefined;
 	readonly payments: readonly string[];
 	readonly limit: Problem["limit"];
-	/** The action that needs a fresh proof. */
 	readonly stepUp: Problem["stepUp"];
 	readonly instance: string | undefined;
 
@@ -42,19 +41,19 @@ export function apiGet<T>(path: string, options: { signal?: AbortSignal } = {}):
 	return call<T>(path, { headers: { accept: "application/json", ...backgroundHeader() }, ...options });
 }
 
-/** Marks a request that no person caused, since it must not keep a session alive; empty while a person is active. */
+/** Marks a request as made by the page itself, so that it does not keep the session alive; empty while a person is active. */
 export function backgroundHeader(): Record<string, string> {
 	return isPersonActive() ? {} : { "x-cauri-background": "1" };
 }
 
-/** Sends any method except GET. Never retries: the caller decides what `unreachable` means. Throws ApiError. */
+/** Sends a request that changes something. Never retries after `unreachable`, since the change may have been made. Throws ApiError. */
 export function apiSend<T>(
 	method: "POST" | "PUT" | "PATCH" | "DELETE",
 	path: string,
 	body?: unknown,
 	headers: Record<string, string> = {},
 ): Promise<T> {
-	// A form gets no content type here: the browser writes it, with the boundary between the parts.
+	// For a form the browser itself must set the content type, because it chooses the boundary between the parts.
 	const type: Record<string, string> = body instanceof FormData ? {} : { "content-type": "application/json" };
 	return call<T>(path, {
 		method,
@@ -72,11 +71,10 @@ export function withQuery(path: string, query: Record<string, string | number | 
 	return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** Asks for a fresh proof of identity; true when the person gave it. */
 export type StepUpAsker = (need: StepUpNeed) => Promise<boolean>;
 let stepUpAsker: StepUpAsker | null = null;
 
-/** Registers the page's only asker: a call that needs a proof waits for its answer. Returns a function that unregisters the asker. */
+/** Registers the function that asks the person for a step-up; calls that need one wait for it. Returns how to unregister it. */
 export function answerStepUps(by: StepUpAsker): () => void {
 	stepUpAsker = by;
 	return () => {
@@ -84,7 +82,7 @@ export function answerStepUps(by: StepUpAsker): () => void {
 	};
 }
 
-/** If the server requires a fresh proof, asks for it and repeats the same request. The first request changed nothing. */
+/** If the server requires a step-up, asks for it and repeats the request. The refused first request has changed nothing. */
 async function call<T>(path: string, init: RequestInit): Promise<T> {
 	try {
 		return await callOnce<T>(path, init);

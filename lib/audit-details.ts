@@ -9,7 +9,7 @@ export type AuditDetail =
 	/** `key` has a label under `audit.details`; without a label the key itself is shown. */
 	| { kind: "fact"; key: string; value: string };
 
-// The subject comes first, then what the service answered, then what people wrote.
+// First the subject's facts, then those of the service's answer, then a person's text.
 const ORDER = [
 	"name",
 	"email",
@@ -23,7 +23,7 @@ const ORDER = [
 	"words",
 	"note",
 ];
-// The action's own text already contains these.
+// Facts that the text of the action itself contains.
 const SAID_ELSEWHERE = ["kind", "state", "amount", "currency", "from", "to", "payment"];
 
 export function auditDetails({ action, details }: Pick<AuditEntry, "action" | "details">): AuditDetail[] {
@@ -33,21 +33,30 @@ export function auditDetails({ action, details }: Pick<AuditEntry, "action" | "d
 	const isRole = action === "member.role_changed";
 	// An export's text contains none of its filters, so all of them are shown.
 	const isExport = action.endsWith(".exported");
-	const { note, status } = details;
+	const { note, status, password } = details;
 	const keys = Object.keys(details)
-		.filter((key) => key !== "note" || note !== status)
+		.filter((key) => (key !== "note" || note !== status) && (key !== "password" || password !== "false"))
 		.filter((key) => !SAID_ELSEWHERE.includes(key) || (isExport ? key !== "kind" : !isRole && isOwn(key, details)));
 	for (const key of keys.sort((a, b) => place(a) - place(b))) {
 		const value = details[key] ?? "";
+		const [from = "", to] = value.split(" → ");
+		if (key === "role" && to) {
+			listed.push({ kind: "change", from, to });
+			continue;
+		}
 		listed.push(key === "cause" && isCause(value) ? { kind: "cause", cause: value } : { kind: "fact", key, value });
 	}
 	if (isRole) listed.push({ kind: "change", from: details.from ?? "", to: details.to ?? "" });
 	return listed;
 }
 
-/** True for `from` and `to` as days or amounts; where they are a payment's states, the action's text already contains them. */
-function isOwn(key: string, details: Record<string, string>): boolean {
-	return (key === "from" || key === "to") && details.state === undefined;
+/**
+ * True for facts of SAID_ELSEWHERE that must be shown after all: `from` and `to`, unless they are a payment's states, and a currency that
+ * stands beside neither `amount` nor `change`.
+ */
+function isOwn(key: string, { state, amount, change }: Record<string, string>): boolean {
+	if (key === "currency") return amount === undefined && change === undefined;
+	return (key === "from" || key === "to") && state === undefined;
 }
 
 function place(key: string): number {
@@ -55,7 +64,6 @@ function place(key: string): number {
 	return at < 0 ? ORDER.length : at;
 }
 
-/** True for facts that need no label. */
 export function isPlainDetail(key: string): boolean {
 	return ["name", "email", "number", "note", "role"].includes(key);
 }

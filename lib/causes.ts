@@ -1,6 +1,6 @@
 /**
- * Why a request to the service got no readable answer: one of `CAUSES`, or `status:` or `redirect:` with the three digits of an
- * HTTP status. These codes are stored and logged; people read their texts under `causes` in lib/i18n.
+ * Codes for why the service gave no usable answer: one of `CAUSES`, or `status:` or `redirect:` with the three digits of an HTTP status.
+ * They are stored and logged; their texts for people are under `causes` in lib/i18n.
  */
 export const CAUSES = [
 	"lookup",
@@ -47,7 +47,7 @@ export type Cause = CauseKey | `status:${number}` | `redirect:${number}`;
 const KEYS = new Set<string>(CAUSES);
 const STATUS = /^(status|redirect):(\d{3})$/;
 
-/** Returns the code of an HTTP status: `redirect:` for 300 to 399, which are never followed, else `status:`. */
+/** Returns the cause for an HTTP status: `redirect:` for 300 to 399, since redirects are never followed, else `status:`. */
 export function statusCause(status: number): Cause {
 	const digits = String(status).padStart(3, "0") as `${number}`;
 	return status >= 300 && status <= 399 ? `redirect:${digits}` : `status:${digits}`;
@@ -60,7 +60,6 @@ export function causeMessage(cause: Cause): { key: CauseKey | "status" | "redire
 	return { key: cause as CauseKey, status: "" };
 }
 
-/** True for a code of this grammar; anything else is free text. */
 export function isCause(text: unknown): text is Cause {
 	return typeof text === "string" && (KEYS.has(text) || STATUS.test(text));
 }

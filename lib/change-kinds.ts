@@ -1,9 +1,9 @@
-/** The page, the fields in reading order and the subject in the audit log of each kind of change that a second admin confirms. */
+/** For each kind of change that a second admin confirms: its page, its fields in reading order, and its subject in the audit log. */
 
 export interface ChangeKindFacts {
 	place: string;
 	fields: readonly string[];
-	/** Absent where a field names the subject, or where only one subject exists. */
+	/** Absent when a field already names the subject, or when the desk has only one. */
 	subject?: "currency" | "status" | "member" | "operator" | "number" | "month";
 }
 

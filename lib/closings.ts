@@ -4,8 +4,8 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 /** Returns a day's closing balance with the amounts in transit and unmatched; null for a day without a reading at its end. */
 export function closingOf({ day, closing, gap }: Pick<DayProof, "day" | "closing" | "gap">): Closing | null {
 	if (!closing) return null;
-	// `held` is negative: payout money that left the balance before its line. The oldest proofs have no `held`.
-	const held = minorOf(closing.held ?? "0.00");
+	// `held` is negative: payout money that left the balance before its line.
+	const held = minorOf(closing.held);
 	return {
 		...{ day, balance: closing.balance, known: "seen" as const },
 		...(held === 0n ? {} : { onTheWay: toDecimal(-held) }),

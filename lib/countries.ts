@@ -5,73 +5,76 @@ export interface Country {
 	callingCode: string;
 	/** ISO 4217, the usual one first. */
 	currencies: readonly string[];
-	/** Digits of the national part in E.164. */
-	lengths: readonly number[];
-	/** A length that was valid before the country changed its numbers. */
+	/** The count of digits after the calling code. */
+	length: number;
+	/** The count before the country changed its numbering. */
 	oldLength?: number;
-	/** Is a leading zero part of the number, a trunk zero that E.164 drops, or either (Gabon)? */
+	/** `kept`: a leading zero is part of the number; `dropped`: it is a trunk zero that E.164 omits; `either`: both occur (Gabon). */
 	leadingZero: "kept" | "dropped" | "either";
-	/** Digit groups of the national part, as people write it. */
-	groups: readonly (readonly number[])[];
+	/** Sizes of the digit groups in which people write the digits after the calling code. */
+	groups: readonly number[];
 }
 
 const PAIRS = [2, 2, 2, 2] as const;
 const TRIPLETS = [3, 3, 3] as const;
 
 // Lengths and groups: libphonenumber 8.13.48. Côte d'Ivoire went from 8 to 10 digits in January 2021; Benin put `01` before its 8
-// digits on 30 November 2024. Both forms are still in use.
+// digits on 30 November 2024. People still write old forms, which would be second numbers of the same subscribers.
 export const COUNTRIES: readonly Country[] = [
-	country("BF", "226", ["XOF"], [8], "kept", [PAIRS]),
-	country("BJ", "229", ["XOF"], [10, 8], "kept", [[2, 2, 2, 2, 2], PAIRS]),
+	country("BF", "226", ["XOF"], 8, "kept", PAIRS),
+	{ ...country("BJ", "229", ["XOF"], 10, "kept", [2, 2, 2, 2, 2]), oldLength: 8 },
 	// Assumption: an operator works in one currency, so dollar accounts would need operator codes of their own.
-	country("CD", "243", ["CDF", "USD"], [9], "dropped", [TRIPLETS]),
-	country("CG", "242", ["XAF"], [9], "kept", [[2, 3, 4]]),
-	{ ...country("CI", "225", ["XOF"], [10], "kept", [[2, 2, 2, 2, 2]]), oldLength: 8 },
-	country("CM", "237", ["XAF"], [9], "dropped", [[1, 2, 2, 2, 2]]),
-	country("GA", "241", ["XAF"], [8, 7], "either", [PAIRS, [1, 2, 2, 2]]),
-	country("GH", "233", ["GHS"], [9], "dropped", [[2, 3, 4]]),
-	country("GN", "224", ["GNF"], [9], "dropped", [[3, 2, 2, 2]]),
-	country("KE", "254", ["KES"], [9], "dropped", [TRIPLETS]),
-	country("ML", "223", ["XOF"], [8], "dropped", [PAIRS]),
-	country("MW", "265", ["MWK"], [9], "dropped", [[3, 2, 2, 2]]),
-	country("MZ", "258", ["MZN"], [9], "dropped", [[2, 3, 4]]),
-	country("NE", "227", ["XOF"], [8], "dropped", [PAIRS]),
-	country("NG", "234", ["NGN"], [10], "dropped", [[3, 3, 4]]),
-	country("RW", "250", ["RWF"], [9], "dropped", [TRIPLETS]),
-	country("SN", "221", ["XOF"], [9], "dropped", [[2, 3, 2, 2]]),
-	country("TD", "235", ["XAF"], [8], "dropped", [PAIRS]),
-	country("TG", "228", ["XOF"], [8], "dropped", [PAIRS]),
-	country("TZ", "255", ["TZS"], [9], "dropped", [TRIPLETS]),
-	country("UG", "256", ["UGX"], [9], "dropped", [TRIPLETS]),
-	country("ZM", "260", ["ZMW"], [9], "dropped", [TRIPLETS]),
+	country("CD", "243", ["CDF", "USD"], 9, "dropped", TRIPLETS),
+	country("CG", "242", ["XAF"], 9, "kept", [2, 3, 4]),
+	{ ...country("CI", "225", ["XOF"], 10, "kept", [2, 2, 2, 2, 2]), oldLength: 8 },
+	country("CM", "237", ["XAF"], 9, "dropped", [1, 2, 2, 2, 2]),
+	{ ...country("GA", "241", ["XAF"], 8, "either", PAIRS), oldLength: 7 },
+	country("GH", "233", ["GHS"], 9, "dropped", [2, 3, 4]),
+	country("GN", "224", ["GNF"], 9, "dropped", [3, 2, 2, 2]),
+	country("KE", "254", ["KES"], 9, "dropped", TRIPLETS),
+	country("ML", "223", ["XOF"], 8, "dropped", PAIRS),
+	country("MW", "265", ["MWK"], 9, "dropped", [3, 2, 2, 2]),
+	country("MZ", "258", ["MZN"], 9, "dropped", [2, 3, 4]),
+	country("NE", "227", ["XOF"], 8, "dropped", PAIRS),
+	country("NG", "234", ["NGN"], 10, "dropped", [3, 3, 4]),
+	country("RW", "250", ["RWF"], 9, "dropped", TRIPLETS),
+	country("SN", "221", ["XOF"], 9, "dropped", [2, 3, 2, 2]),
+	country("TD", "235", ["XAF"], 8, "dropped", PAIRS),
+	country("TG", "228", ["XOF"], 8, "dropped", PAIRS),
+	country("TZ", "255", ["TZS"], 9, "dropped", TRIPLETS),
+	country("UG", "256", ["UGX"], 9, "dropped", TRIPLETS),
+	country("ZM", "260", ["ZMW"], 9, "dropped", TRIPLETS),
 ];
 
 function country(
 	code: string,
 	callingCode: string,
 	currencies: string[],
-	lengths: number[],
+	length: number,
 	leadingZero: Country["leadingZero"],
 	groups: Country["groups"],
 ): Country {
-	return { code, callingCode, currencies, lengths, leadingZero, groups };
+	return { code, callingCode, currencies, length, leadingZero, groups };
 }
 
 export function findCountry(code: string | null | undefined): Country | undefined {
 	return COUNTRIES.find((country) => country.code === code);
 }
 
-/** The country whose calling code starts these international digits (no `+`). No code here is a prefix of another. */
+/** The country whose calling code begins these digits, which have no `+`. No calling code here is a prefix of another. */
 export function countryOfDigits(digits: string): Country | undefined {
 	return COUNTRIES.find((country) => digits.startsWith(country.callingCode));
 }
 
-/** True when a leading zero makes an E.164 number one digit too long for its country, as in "+225 0 07 00 00 00 01". */
-export function hasTrunkZero(number: string): boolean {
+/**
+ * True for a form of an E.164 number that is a second number of its subscriber: with a trunk zero, as in "+225 0 07 00 00 00 01", or with
+ * the length before a change of the numbering.
+ */
+export function isOtherForm(number: string): boolean {
 	const country = countryOfDigits(number.slice(1));
-	const national = country ? number.slice(1 + country.callingCode.length) : "";
-	const isLength = (length: number) => country?.lengths.includes(length) ?? false;
-	return national.startsWith("0") && !isLength(national.length) && isLength(national.length - 1);
+	const national = number.slice(1 + (country?.callingCode.length ?? 0));
+	if (!country) return false;
+	return national.length === country.oldLength || (national.startsWith("0") && national.length === country.length + 1);
 }
 
 /** "Côte d’Ivoire"; the code itself where the platform has no name for it. */

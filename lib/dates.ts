@@ -1,6 +1,6 @@
 /**
- * Formats times with `Intl` in the member's language and the business's time zone. Joins date and time here, because the joining
- * words of server and browser differ.
+ * Formats times with `Intl` in the member's language and the business's time zone. Joins date and time itself, because `Intl` joins them
+ * differently on server and browser.
  */
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
@@ -38,6 +38,13 @@ export function formatMonth(at: Date, place: Place): string {
 	return format(place, { month: "long", year: "numeric" }, at);
 }
 
+/** "November 2024" for "2024-11", "November 2024 · XOF" for "XOF 2024-11"; other text as it is. */
+export function formatWalletMonth(text: string, place: Place): string {
+	const [month = "", wallet] = text.split(" ").reverse();
+	if (!isCalendarMonth(month)) return text;
+	return [formatMonth(new Date(`${month}-15T12:00:00Z`), place), wallet].filter(Boolean).join(" · ");
+}
+
 /** "Today 09:22:41", "Yesterday 19:05:10", "20 Nov 17:40:19". */
 export function formatMoment(at: Date, place: Place, now: Date, options: { seconds?: boolean } = {}): string {
 	const days = daysBetween(dayOf(at, place.timeZone), dayOf(now, place.timeZone));
@@ -51,7 +58,7 @@ export function formatAsOf(at: Date, place: Place, now: Date): string {
 	return `${formatDay(at, place, now)} ${formatTime(at, place, { seconds: false })}`;
 }
 
-/** "21 Nov 2026 09:41:07", for evidence. */
+/** "21 Nov 2026 09:41:07": a time that is exact in any year. */
 export function formatExact(at: Date, place: Place): string {
 	return `${formatDate(at, place, "short")} ${formatTime(at, place)}`;
 }
@@ -73,8 +80,8 @@ interface Clock {
 	second: number;
 }
 
-// A table formats day and time of each row, so clocks are kept by quarter hour. Since 1975 every zone's offset is a multiple of
-// a quarter hour, so no day or hour begins within one.
+// Reading a clock with `Intl` is slow, so the results are cached for each quarter hour. Since 1975 every zone's offset is a multiple of a
+// quarter hour, so day and hour never change within one.
 const QUARTER_MS = 15 * 60_000;
 const QUARTERS_SINCE = Date.UTC(1975, 0, 1);
 const MOST_QUARTERS = 2_000;
@@ -113,7 +120,6 @@ function readClock(at: Date, timeZone: string): Clock {
 	};
 }
 
-/** The start of the next calendar day in a time zone. */
 export function nextDay(at: Date, timeZone: string): Date {
 	const day = dayOf(at, timeZone);
 	let quarter = Math.floor(at.getTime() / QUARTER_MS);
@@ -169,7 +175,7 @@ export function addDays(day: string, count: number): string {
 	return count > 0 ? "9999-12-31" : "0001-01-01";
 }
 
-/** A calendar day: "21 Nov" or "21 Nov 2024". */
+/** A calendar day, "2026-11-21", as "21 Nov", or with its year if `today` is in another one. */
 export function formatCalendarDay(day: string, locale: Locale, today: string): string {
 	return formatDay(new Date(`${day}T12:00:00Z`), { locale, timeZone: "UTC" }, new Date(`${today}T12:00:00Z`));
 }
@@ -187,7 +193,7 @@ export function formatPeriod({ from, to }: { from: string; to: string }, locale:
 	return `${formatFullDay(from, locale)} – ${formatFullDay(to, locale)}`;
 }
 
-/** The largest unit that divides the minutes without a remainder: 4,320 are three days, but 1,440 are 24 hours: days start at two. */
+/** The largest unit that divides the minutes without a remainder, days only from two on: 1,440 minutes are 24 hours, 2,880 two days. */
 export function wholeUnit(minutes: number): { unit: "Minutes" | "Hours" | "Days"; count: number } {
 	if (minutes >= 2 * 1_440 && minutes % 1_440 === 0) return { unit: "Days", count: minutes / 1_440 };
 	if (minutes > 0 && minutes % 60 === 0) return { unit: "Hours", count: minutes / 60 };
@@ -202,7 +208,7 @@ export function age(since: Date, now: Date): { unit: "Minutes" | "Hours" | "Days
 	return hours < 48 ? { unit: "Hours", count: hours } : { unit: "Days", count: Math.floor(hours / 24) };
 }
 
-/** City and offset, as "Abidjan" and "GMT" or "GMT+1". */
+/** The time zone's city and its offset at `at`, such as "Abidjan" and "GMT". */
 export function zoneName(place: Place, at: Date): { city: string; offset: string } {
 	const offset = formatter("en", { timeZone: place.timeZone, timeZoneName: "shortOffset" })
 		.formatToParts(at)
@@ -214,7 +220,6 @@ export function zoneName(place: Place, at: Date): { city: string; offset: string
 	};
 }
 
-/** Hour of the day, 0–23, for a greeting. */
 export function hourOf(at: Date, timeZone: string): number {
 	return clockOf(at, timeZone).hour;
 }
@@ -242,7 +247,7 @@ function daysBetween(earlier: string, later: string): number {
 	return Math.round((Date.parse(`${later}T00:00:00Z`) - Date.parse(`${earlier}T00:00:00Z`)) / DAY_MS);
 }
 
-// Creating a formatter costs a thousand times its use. The map stays small: a dozen shapes × two languages × one time zone.
+// Creating a formatter takes a thousand times as long as using it. The cache stays small: a dozen shapes, two languages, one zone.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const relative: Partial<Record<Locale, Intl.RelativeTimeFormat>> = {};
 

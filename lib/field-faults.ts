@@ -1,9 +1,9 @@
-/** Converts a contract's issues to field → key under `faults` in lib/i18n, the same for a request, a verb and a form. */
+/** Converts zod's issues to field → key under `faults` in lib/i18n; shared by requests, verbs and forms. */
 import type { z } from "zod";
 
 const MAX_FIELDS = 20;
 
-/** The first fault of a field counts; a fault of the whole body uses the key `body`. */
+/** Names only the first fault of a field. A fault of the whole input has the key `body`. */
 export function fieldFaults(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
 	const faults = new Map<string, string>();
 	for (const issue of issues) {
@@ -34,7 +34,7 @@ function faultOf(issue: z.core.$ZodIssue): string {
 		case "unrecognized_keys":
 			return "unknown_field";
 		case "custom":
-			// Our own checks put the fault's key in the message.
+			// The checks in our schemas put a key of `faults` into the message.
 			return /^[a-z_]{1,40}$/.test(issue.message) ? issue.message : "invalid";
 		default:
 			return "invalid";

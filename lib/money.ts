@@ -1,14 +1,14 @@
-/** Amounts: decimal text outside, integer hundredths inside, never a float (payments.md rule 8). */
+/** Amounts: decimal text in JSON and database, whole hundredths in calculations, never a float (payments.md rule 8). */
 import { decimalSign, thousands } from "#lib/amounts/thousands.ts";
 
-/** Hundredths of a currency unit, in every currency: 45 000 XOF is 4500000n. */
+/** Hundredths of a currency unit, also for currencies without decimals: 45 000 XOF is 4500000n. */
 export type AmountMinor = bigint;
 
 declare const read: unique symbol;
-/** Two-decimal text. Only this file creates it, from hundredths. */
+/** Two-decimal text, which only this file creates. */
 export type Decimal = string & { readonly [read]: true };
 
-/** Above this many hundredths (10^13 < 2^53) the service could lose digits of a JSON number. */
+/** The largest amount: 10^13 hundredths. A float holds whole hundredths exactly up to 2^53, so a JSON number loses no digit. */
 export const MAX_AMOUNT_MINOR: AmountMinor = 10_000_000_000_000n;
 
 // Mobile money currencies with ISO 4217 exponent 0; all others have two decimals.
@@ -19,12 +19,12 @@ export function currencyDecimals(currency: string): 0 | 2 {
 }
 
 const DECIMAL_TEXT = /^(-?)(0|[1-9]\d{0,27})(?:\.(\d{1,2}))?$/;
-/** An amount has eighteen digits before the point at most; a sum of amounts may have more. */
+/** An amount has at most eighteen digits before the point; only sums may have more. */
 const END_MINOR: AmountMinor = 100_000_000_000_000_000_000n;
 
 /**
- * Exact hundredths of a plain decimal ("45000", "12.5", "-3.00"); null for anything else: no exponent, space, + sign or third
- * decimal.
+ * Reads a plain decimal ("45000", "12.5", "-3.00") as hundredths. Null for any other text, such as one with an exponent, a space, a + sign
+ * or a third decimal.
  */
 export function parseDecimal(text: string): AmountMinor | null {
 	const minor = parseSum(text);
@@ -39,14 +39,14 @@ function parseSum(text: string): AmountMinor | null {
 	return sign ? -minor : minor;
 }
 
-/** Parses our own decimals (a contract's, `numeric`'s). Throws on anything else: invalid text never becomes zero. */
+/** Reads a decimal that our own JSON or a `numeric` column holds. Throws on other text, so that a malformed amount never counts as zero. */
 export function minorOf(decimal: string): AmountMinor {
 	const minor = parseSum(decimal);
 	if (minor === null) throw new RangeError("a stored decimal is malformed");
 	return minor;
 }
 
-/** True for a plain decimal that is not negative, as the bound of an amount filter must be. */
+/** True for a plain decimal without a minus sign, as `minAmount` and `maxAmount` must be. */
 export function isAmountBound(text: string): boolean {
 	return !text.startsWith("-") && parseDecimal(text) !== null;
 }
@@ -67,31 +67,30 @@ export function sumOfSizes(decimals: readonly string[]): Decimal {
 	return toDecimal(decimals.reduce((sum, decimal) => sum + absolute(minorOf(decimal)), 0n));
 }
 
-/** "-12.50" for "12.50", and the other way round. */
 export function negated(decimal: string): Decimal {
 	return toDecimal(-minorOf(decimal));
 }
 
-/** The shortest digits of an amount, for the wire and for codes to be dialled: "100" for "100.00", "100.5" for "100.50". */
+/** An amount without trailing zeros, for requests to the service and codes to dial: "100" for 100.00, "100.5" for 100.50. */
 export function toPlainDigits(minor: AmountMinor): string {
 	const text = toDecimal(minor);
 	return text.endsWith(".00") ? text.slice(0, -3) : text.replace(/0$/, "");
 }
 
-/** The currency's decimals, or 2 for a non-zero fraction: XOF with hundredths shows them. */
+/** The count of decimals to show: the currency's, but 2 for any amount with hundredths, even in XOF. */
 export function shownDecimals(minor: AmountMinor, currency: string): 0 | 2 {
 	return currencyDecimals(currency) === 2 || minor % 100n !== 0n ? 2 : 0;
 }
 
-/** Plain text with the decimals that are shown: "-480000" for XOF, "12.50" for GHS. */
+/** Plain decimal text with the count of decimals to show: "-480000" for XOF, "12.50" for GHS. */
 export function toShownDecimal(minor: AmountMinor, currency: string): string {
 	const text = toDecimal(minor);
 	return shownDecimals(minor, currency) === 2 ? text : text.slice(0, -3);
 }
 
 /**
- * For people: "18 426 350", "12.50" in English, "12,50" in French; a non-zero fraction is always shown. No-break spaces separate
- * thousands in both languages, so that nobody misreads a figure. Text that is no decimal stays unchanged.
+ * Formats an amount for people: "18 426 350"; "12.50" in English, "12,50" in French. No-break spaces separate thousands in both languages,
+ * so that nobody takes a separator for a decimal sign. Text that is no decimal is returned unchanged.
  */
 export function formatAmount(decimal: string, currency: string, locale: string): string {
 	const minor = parseSum(decimal);

@@ -1,18 +1,18 @@
-/** Pairs windows with times inside them, each used at most once: the maximum number of pairs in O(n log n). */
+/** Pairs windows with times that lie inside them. Each window and each time is used once at most, and no pairing has more pairs. */
 
-/** Both ends inclusive, in ms. */
+/** A span of time in ms, both ends inclusive. */
 export interface Window {
 	from: number;
 	to: number;
 }
 
 /**
- * Maps the index of a time to the index of its window. The window that ends first takes its earliest free time: this leaves the
- * fewest windows without a time. `times` is ascending.
+ * Maps the index of a time to the index of its window. Windows choose in order of their ends, and each takes its earliest free time, which
+ * leaves the fewest windows without one. `times` is ascending.
  */
 export function pairWindows(windows: readonly Window[], times: readonly number[]): Map<number, number> {
 	const pairs = new Map<number, number>();
-	// Each index leads to the first free index at or after it.
+	// `free` leads from each index, over several steps, to the first free index at or after it.
 	const free = Array.from({ length: times.length + 1 }, (_, place) => place);
 	const firstFree = (from: number) => {
 		let place = from;
@@ -37,7 +37,7 @@ function compareWindows(a: Window, b: Window): number {
 	return a.to - b.to || a.from - b.from;
 }
 
-/** The first index whose time is at or after `time`, or with `past` only after it; the length of `times` without such a time. */
+/** The first index whose time is not before `time`, or with `past` is after `time`; the length of `times` when there is none. */
 export function firstAt(times: readonly number[], time: number, past = false): number {
 	let [low, high] = [0, times.length];
 	while (low < high) {

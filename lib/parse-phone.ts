@@ -1,6 +1,6 @@
 /**
- * Reads phone numbers as people type them. Replaces libphonenumber, which is larger than the rest of a form page: covers only the
- * countries of `countries.ts`, checks lengths, and does not check who owns a number.
+ * Reads phone numbers as people type them, in place of libphonenumber, which is larger than the rest of a form page. Knows only the
+ * countries of `countries.ts`, and checks lengths but not ranges of numbers.
  */
 import { type Country, countryOfDigits, findCountry } from "#lib/countries.ts";
 import { typedText } from "#lib/text/typed-text.ts";
@@ -10,12 +10,12 @@ type PhoneFault = "too_short" | "too_long" | "old_length" | "not_a_number" | "co
 export type ParsedPhone = { e164: string; country: string } | { fault: PhoneFault };
 
 /**
- * Reads `+225 05…`, `00225…`, `225…` and the national form of `country` (ISO code, null when none is chosen). An international
- * number overrides the chosen country.
+ * Reads `+225 05…`, `00225…`, `225…` and the national form of `country`, an ISO code or null. A calling code in the number counts more
+ * than `country`.
  */
 export function parsePhone(text: string, country: string | null): ParsedPhone {
 	const typed = typedText(withoutMarks(text));
-	// A dash in front is a minus sign: a spreadsheet took "+221-77…" for a calculation and kept its result.
+	// A dash in front is a minus sign: a spreadsheet computed "+221-77…" as a subtraction and kept the result.
 	if (!/^\+?(?![‐‑–-])[\d\s.()/‐‑–-]*$/u.test(typed)) return { fault: "not_a_number" };
 	const digits = typed.replace(/\D/g, "");
 	if (typed.startsWith("+")) return international(digits);
@@ -34,15 +34,12 @@ function international(digits: string): ParsedPhone {
 	return country ? fromNational(digits.slice(country.callingCode.length), country) : { fault: "country_unknown" };
 }
 
-/** The national digits in E.164 form, or why they are invalid. */
 function fromNational(typed: string, country: Country): ParsedPhone {
 	let digits = typed;
-	const fits = (candidate: string) => country.lengths.includes(candidate.length);
-	if (digits.startsWith("0")) {
-		if (country.leadingZero === "dropped") digits = digits.slice(1);
-		if (country.leadingZero === "either" && !fits(digits)) digits = digits.slice(1);
-	}
-	if (fits(digits)) return { e164: `+${country.callingCode}${digits}`, country: country.code };
-	if (digits.length === country.oldLength) return { fault: "old_length" };
-	return { fault: digits.length > Math.max(...country.lengths) ? "too_long" : "too_short" };
+	const { length, leadingZero, oldLength } = country;
+	if (digits.startsWith("0") && (leadingZero === "dropped" || (leadingZero === "either" && digits.length !== length)))
+		digits = digits.slice(1);
+	if (digits.length === length) return { e164: `+${country.callingCode}${digits}`, country: country.code };
+	if (digits.length === oldLength) return { fault: "old_length" };
+	return { fault: digits.length > length ? "too_long" : "too_short" };
 }

@@ -18,15 +18,15 @@ export function isCurrency(text: string): boolean {
 }
 
 /**
- * `next` of the sign-in page: a path of ours, or home. Rejects backslashes, `//host` and control characters, which could redirect
- * to another site.
+ * Returns `next` of the sign-in page if it is a path of this desk, else "/". Rejects backslashes, `//host` and control characters, which
+ * could lead to another site.
  */
 export function localPath(next: string | null | undefined): string {
 	if (!next || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) return "/";
 	return next;
 }
 
-/** Decodes a dynamic segment, which Next passes percent-encoded; returns it unchanged if it cannot be decoded. */
+/** Decodes a dynamic segment of a route, which Next passes percent-encoded; returns it unchanged if it cannot be decoded. */
 export function decodedSegment(segment: string): string {
 	try {
 		return decodeURIComponent(segment);

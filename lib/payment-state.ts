@@ -1,5 +1,5 @@
 /**
- * The state machine of a payment, defined only here. Verbs ask it for the next state, screens for what to show. See
+ * The state machine of a payment, defined only here. Verbs ask it which state may follow, screens how to show a state. See
  * docs/architecture.md.
  */
 
@@ -30,9 +30,9 @@ export const PAYMENT_KINDS = ["deposit", "payout"] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 const TRANSITIONS: Record<PaymentState, readonly PaymentState[]> = {
-	// `may_have_left` follows a database mismatch: the payout may have been approved and sent in the lost time.
+	// `may_have_left` after a restore: the payout may have been approved and sent in the time that the database lacks.
 	awaiting_approval: ["approved", "rejected", "cancelled", "expired", "may_have_left"],
-	// `awaiting_approval` again: before the permit the approvals no longer sufficed, or an equal payout had left.
+	// Back to `awaiting_approval` when, before the permit, approvals are missing or a payout of the same number and amount has left.
 	approved: ["sending", "awaiting_approval", "cancelled", "expired", "not_sent", "may_have_left"],
 	sending: ["pending", "succeeded", "failed", "not_sent", "refused", "unknown", "needs_review"],
 	pending: ["succeeded", "failed", "needs_review"],
@@ -54,71 +54,71 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
 	return TRANSITIONS[from].includes(to);
 }
 
-// Groups of states. Code that checks several states uses a group, so that a new state is added only here.
+// Groups of states. Code that checks for several states uses a group, so that a new state has to be added only here.
 
-/** Requested, with its permit not spent. */
+/** Requested, and without a permit so far. */
 export const WAITING_STATES = ["awaiting_approval", "approved"] as const satisfies Group;
-/** Needs no more approval, and the service has not answered yet. */
+/** Approved or sent, and not answered by the service yet. */
 export const LEAVING_STATES = ["approved", "sending"] as const satisfies Group;
-/** The service has not answered: its balance does not show the payment yet. */
+/** The service has not answered, so the wallet's balance does not show the payment yet. */
 export const UNANSWERED_STATES: Group = ["awaiting_approval", ...LEAVING_STATES];
-/** The answer to the one POST has not come yet, in time or late. */
+/** The POST was or may have been made, and no usable answer to it has come yet. */
 export const AWAITING_ANSWER_STATES: Group = ["sending", "unknown"];
-/** The permit is spent, and the outcome is not in doubt. */
+/** The permit was taken, and the payment is neither ended nor in doubt. */
 export const UNDER_WAY_STATES: Group = ["sending", "pending"];
-/** The service reports no final status, or contradicts itself: people check the evidence and settle it. The most pressing comes first. */
+/** In doubt: the service reports no outcome, or contradicts itself, so that people settle the payment. The most pressing comes first. */
 export const IN_DOUBT_STATES = ["may_have_left", "unknown", "needs_review"] as const satisfies Group;
-/** In doubt; a reference that the service confirms ends the doubt. */
+/** In doubt, and a reference that the service confirms would end the doubt. */
 export const AWAITING_REFERENCE_STATES: Group = ["unknown", "may_have_left"];
-/** The payment left or may have left, and the service has reported no final status yet. */
+/** The payment left or may have left, and the service is still asked for its status. */
 export const AWAITING_STATUS_STATES: Group = ["pending", ...AWAITING_REFERENCE_STATES];
-/** The payment left or may have left, and the outcome is unknown. */
+/** The payment left or may have left, and its outcome is open. */
 export const OUTSTANDING_STATES: Group = [...UNDER_WAY_STATES, ...IN_DOUBT_STATES];
-/** States that may need a person: approved payouts leave by themselves, final ones need nobody. */
+/** Open states without `approved`: an approved payment leaves by itself, so it needs no person. */
 export const MAY_WANT_PEOPLE_STATES: Group = ["awaiting_approval", ...OUTSTANDING_STATES];
 export const OPEN_STATES: Group = [...WAITING_STATES, ...OUTSTANDING_STATES];
 /** The service's own final status. */
 export const FINAL_STATUS_STATES: Group = ["succeeded", "failed"];
 /** Two people settled the outcome. */
 export const SETTLED_STATES: Group = ["settled_paid", "settled_not_paid"];
-/** The money certainly moved. */
+/** The service reported success, or two people settled the payment as paid. */
 export const PAID_STATES: Group = ["succeeded", "settled_paid"];
-/** The service certainly did not take the payment. */
+/** The payment never reached the service, or the service refused it. */
 export const NOT_TAKEN_STATES: Group = ["not_sent", "refused"];
 /** Ended before the permit. */
 export const NEVER_PERMITTED_STATES: Group = ["rejected", "cancelled", "expired"];
-/** The permit was spent, and the payment ended as not paid: a wallet line for it would contradict that. */
+/** Ended as not paid after the permit. If the wallet has a line for such a payment, one of the two is wrong. */
 export const UNPAID_AFTER_PERMIT_STATES: Group = ["failed", ...NOT_TAKEN_STATES, "settled_not_paid"];
 export const ENDED_UNPAID_STATES: Group = [...UNPAID_AFTER_PERMIT_STATES, ...NEVER_PERMITTED_STATES];
-/** Ended unpaid because the service or a person refused, or because nothing could be sent. */
+/** Ended unpaid because the service or an approver refused the payment, or because it could not be sent. */
 export const TURNED_DOWN_STATES: Group = ["failed", ...NOT_TAKEN_STATES, "rejected"];
-/** States with an explanation: the service's text, Cauri's cause, or a person's note. */
+/** States for which screens show a reason: the service's words, our cause, or a person's note. */
 export const EXPLAINED_STATES: Group = [...NOT_TAKEN_STATES, "rejected", ...AWAITING_REFERENCE_STATES];
 /** No byte of the payment ever left the desk. */
 export const NEVER_LEFT_STATES: Group = [...WAITING_STATES, ...NEVER_PERMITTED_STATES, "not_sent"];
-/** Everything not proven unpaid: it counts against limits, and paying it again could pay twice. */
+/** Paid, or not proved to be unpaid: such a payment counts against limits, and the same payout again could pay twice. */
 // guard: may-have-left-may-cost
 export const MAY_COST_STATES: Group = [...OPEN_STATES, ...PAID_STATES];
-/** Paid or unknown: the wallet may have a line for it. */
+/** Paid or with an open outcome: the wallet may have a line for the payment. */
 export const MAY_HAVE_MOVED_STATES: Group = [...PAID_STATES, ...OUTSTANDING_STATES];
-/** The service has confirmed that it had the payment. */
+/** The service has the payment, by its own answer or because two people settled the payment as paid. */
 export const ADMITTED_STATES: Group = ["pending", ...FINAL_STATUS_STATES, "settled_paid"];
-/** Checked automatically; a success is checked slowly for seven days. */
+/** The worker checks the status by itself; after a success rarely, and only for seven days. */
 export const WATCHED_STATES: Group = [...AWAITING_STATUS_STATES, "succeeded"];
-/** The service may be asked about the payment, also on a person's request. */
+/** The service can be asked for the payment's status, by the worker or by a person. */
 export const ASKABLE_STATES: Group = ["pending", ...IN_DOUBT_STATES, ...FINAL_STATUS_STATES];
-/** States that depend on approval: no deposit is ever in them. */
-export const PAYOUT_STATES: Group = ["awaiting_approval", "rejected"];
+/** States that only a payout can have, because deposits need no approval. */
+export const PAYOUT_ONLY_STATES: Group = ["awaiting_approval", "rejected"];
 
-/** Rows that count as failures of their batch. `batch_failures` (0023-batch-failures.from-0.1.0.sql) repeats them; a test compares. */
+/** States of rows that count as failures of their batch. SQL repeats them in 0023-batch-failures.from-0.1.0.sql; a test compares. */
 export const BATCH_FAILURE_STATES: Group = [...UNPAID_AFTER_PERMIT_STATES, ...IN_DOUBT_STATES];
 
-/** True when no job changes the payment any more; `succeeded` is still checked slowly for seven days. */
+/** True when the payment is no longer open. Only a later check that contradicts `succeeded` or `failed` can still change it. */
 export function isFinal(state: PaymentState): boolean {
 	return !OPEN_STATES.includes(state);
 }
 
-/** True if a byte of the payment may ever have left the desk, also in time that a database lost. */
+/** True if a byte of the payment may have left the desk, also in the time that a restored database lacks. */
 export function mayHaveLeft(state: PaymentState): boolean {
 	return !NEVER_LEFT_STATES.includes(state);
 }
@@ -143,16 +143,15 @@ export function isSettled(state: PaymentState): boolean {
 	return SETTLED_STATES.includes(state);
 }
 
-/** Verdicts on a payment in doubt; `paid_other`: paid with another amount than requested. */
+/** Verdicts on a payment in doubt. `paid_other`: paid, but with another amount than the requested one. */
 export const VERDICT_OUTCOMES = ["paid", "not_paid", "paid_other"] as const;
 export type VerdictOutcome = (typeof VERDICT_OUTCOMES)[number];
 
-/** The state after two people gave the same verdict. */
 export function settledBy(outcome: VerdictOutcome): "settled_paid" | "settled_not_paid" {
 	return outcome === "not_paid" ? "settled_not_paid" : "settled_paid";
 }
 
-/** The statement about the money that a screen may make. `maybe` while nobody can know: never guess in either direction. */
+/** Whether screens may say that the money moved. `maybe` while the outcome is open: a screen must not guess. */
 export function moneyMoved(state: PaymentState): "yes" | "no" | "maybe" {
 	if (PAID_STATES.includes(state)) return "yes";
 	return OUTSTANDING_STATES.includes(state) ? "maybe" : "no";
@@ -184,14 +183,14 @@ export function stateTone(state: PaymentState): "positive" | "warning" | "danger
 	}
 }
 
-/** Our request: the facts that the service's answer must repeat. Amount as two-decimal text. */
+/** The facts of our request that the service's answer must repeat. `amount` is two-decimal text. */
 export interface PaymentFacts {
 	kind: PaymentKind;
 	amount: string;
 	currency: string;
 }
 
-/** The service's answer about a reference, as the wire schemas pass it. */
+/** The service's answer about a reference, already parsed by the schemas of `server/momo/wire.ts`. */
 export interface ServiceAnswer {
 	reference: string;
 	transactionType: string;
@@ -206,7 +205,7 @@ export function transactionTypeOf(kind: PaymentKind): string {
 	return TYPE_OF_KIND[kind];
 }
 
-/** The facts that differ; empty when the answer is about our payment. Compares exact text: "100.0" is not "100.00". */
+/** Returns the facts in which the answer differs from our request. Compares exact text: "100.0" is not "100.00". */
 export function contradictions(facts: PaymentFacts, answer: ServiceAnswer): ("amount" | "currency" | "type")[] {
 	const found: ("amount" | "currency" | "type")[] = [];
 	if (facts.amount !== answer.amount) found.push("amount");
@@ -233,10 +232,10 @@ export function stateFromAnswer(
 	finalFailures: ReadonlySet<string>,
 ): PaymentState {
 	if (contradictions(facts, answer).length > 0) return "needs_review";
-	const said = STATE_OF_MEANING[statusMeaning(answer.status, finalFailures)];
-	// A final state changes only after a person has looked at it.
-	if (FINAL_STATUS_STATES.includes(current)) return said === current ? current : "needs_review";
-	// After a contradiction, a later status must not clear it.
+	const reported = STATE_OF_MEANING[statusMeaning(answer.status, finalFailures)];
+	// A final status that changes is a contradiction, which a person must look at.
+	if (FINAL_STATUS_STATES.includes(current)) return reported === current ? current : "needs_review";
+	// No later status ends the review of a contradiction; only people do.
 	if (current === "needs_review") return "needs_review";
-	return said;
+	return reported;
 }

@@ -18,7 +18,7 @@ export function unbrokenPhone(e164: string): string {
  */
 export function maskPhone(e164: string): string {
 	const country = countryOfDigits(e164.slice(1));
-	if (!country) return `${e164.slice(0, 4)} •••• ${e164.slice(-2)}`;
+	if (!country || !nationalPart(e164).includes(" ")) return `${e164.slice(0, 4)} •••• ${e164.slice(-2)}`;
 	let shown = 0;
 	let hidden = 0;
 	const groups = nationalPart(e164)
@@ -48,17 +48,12 @@ export function nationalPart(e164: string): string {
 	const country = countryOfDigits(e164.slice(1));
 	if (!country) return e164.slice(1);
 	const digits = e164.slice(1 + country.callingCode.length);
-	const groups = country.groups.find((sizes) => sum(sizes) === digits.length);
-	if (!groups) return digits;
+	if (digits.length !== country.length) return digits;
 	let from = 0;
-	return groups
+	return country.groups
 		.map((size) => {
 			from += size;
 			return digits.slice(from - size, from);
 		})
 		.join(" ");
-}
-
-function sum(sizes: readonly number[]): number {
-	return sizes.reduce((total, size) => total + size, 0);
 }

@@ -1,4 +1,4 @@
-/** The permission matrix, shared by the server (which decides) and the screens (which hide refused actions). */
+/** The permission matrix. The server enforces it, and screens hide actions that it refuses. */
 
 export const ROLES = ["viewer", "maker", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
@@ -34,7 +34,7 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Actions that need a fresh proof, whichever route they use; payments have proofs of their own. */
+/** Actions that need a step-up on every route, with its purpose. Acts on payments ask for a step-up of their own. */
 export const STEP_UP_OF: Partial<Record<Action, "settings" | "members">> = {
 	"settings.manage": "settings",
 	"member.manage": "members",
@@ -43,7 +43,7 @@ export const STEP_UP_OF: Partial<Record<Action, "settings" | "members">> = {
 const VIEWER: readonly Action[] = [
 	"wallet.read",
 	"movement.read",
-	// Viewers may refresh: asking the service again changes only what they see.
+	// Viewers may refresh our copy of the service's list, because that changes only what the desk shows.
 	"movement.refresh",
 	"transaction.read",
 	"payment.read",
@@ -73,7 +73,7 @@ const APPROVER: readonly Action[] = [
 	"reconciliation.decide",
 	"statement.close",
 	"audit.read",
-	// Everyone concerned sees a change that relaxes a control; approvers may stop one that would take effect by itself.
+	// Approvers see change requests, and may stop one that would take effect without a second admin.
 	"change_request.read",
 	"change_request.stop",
 ];
@@ -85,7 +85,7 @@ const MATRIX: Record<Role, ReadonlySet<Action>> = {
 	admin: new Set(ACTIONS),
 };
 
-/** The payment's own rule, not the role, requires an approver other than the maker. */
+/** Tells only whether the role has the right. That an approver is not the maker is checked for each payment. */
 export function may(role: Role, action: Action): boolean {
 	return MATRIX[role].has(action);
 }

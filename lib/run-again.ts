@@ -1,4 +1,4 @@
-/** Returns a function that runs the task, never twice at once; calls during a run share one more run after it. */
+/** Returns a function that runs `run`, but never twice at once: all calls during a run share one further run after it. */
 export function runAgain(run: () => Promise<void>): () => Promise<void> {
 	let running: Promise<void> | null = null;
 	let isWanted = false;

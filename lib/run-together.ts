@@ -1,6 +1,6 @@
 /**
- * Runs calls in groups, one group at a time. A call during a run joins a later group, so that its result is never older than the
- * call. Calls that one event makes share a group.
+ * Runs calls in groups, one group at a time. A call during a run joins a later group, so that its result is never older than the call.
+ * Calls made before the next microtask share a group.
  */
 type Group<Item> = readonly [Item, ...Item[]];
 type Together<Item, Result> = (owner: object, key: string, item: Item) => Promise<Result>;
@@ -12,8 +12,8 @@ interface Call<Item, Result> {
 }
 
 /**
- * Keeps one line of calls for each owner and key. `run` returns one result per item, in order; it may reject only if it did
- * nothing, because each item of the group then runs alone. Items with the same `apart` value are never in one group.
+ * Queues calls by owner and key. `run` returns one result per item, in order; it may reject only if it did nothing, because each item is
+ * then run alone. Items with the same `apart` value are never in one group.
  */
 export function runTogether<Item, Result>(
 	run: (items: Group<Item>) => Promise<readonly (Result | Promise<Result>)[]>,
@@ -38,7 +38,7 @@ export function runTogether<Item, Result>(
 			for (const call of others) (isApart(call) ? line : group).push(call);
 			await runGroup(group);
 		}
-		// The line is removed in the same step that found it empty, so no call joins a line that nobody serves.
+		// No `await` lies between finding the queue empty and removing it, so no call can join a queue that nobody serves.
 		byKey.delete(key);
 	};
 	return (owner, key, item) =>
@@ -57,7 +57,7 @@ export function runTogether<Item, Result>(
 		});
 }
 
-/** Asks once per group and gives the answer to every call: for questions whose answer depends on the key, not on the item. */
+/** Asks once per group and gives every call that answer; for questions whose answer depends on the key, not on the item. */
 export function askTogether<Item, Answer>(ask: (item: Item) => Promise<Answer>): Together<Item, Answer> {
 	return runTogether(async (items) => {
 		const answer = await ask(items[0]);

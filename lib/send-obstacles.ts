@@ -1,10 +1,10 @@
 /**
- * Everything that keeps a payment from leaving: what it stops, and who ends it. An obstacle of a
- * wallet stops only its payouts, never deposits.
+ * All obstacles that keep a payment from leaving, with what each stops and who can end it. An obstacle that stops a wallet stops only the
+ * wallet's payouts, never deposits.
  */
 interface Kind {
 	stops: "everything" | "wallet" | "payment";
-	/** `desk`: the obstacle ends by itself. `nobody`: the payment ends, or waits for its expiry. */
+	/** `operator`: the machine's owner. `desk`: the obstacle ends by itself. `nobody`: the payment ends, or waits until it expires. */
 	endedBy: "two_admins" | "admin" | "operator" | "approver" | "top_up" | "desk" | "nobody";
 }
 
@@ -14,11 +14,10 @@ export const SEND_OBSTACLES = {
 	database_mismatch: { stops: "everything", endedBy: "two_admins" },
 	/** A person stopped sending, or the service refused our keys. */
 	sending_stopped: { stops: "everything", endedBy: "two_admins" },
-	/** WALLET_CURRENCIES no longer contains the currency. */
 	wallet_not_configured: { stops: "wallet", endedBy: "operator" },
-	/** The wallet has not been read since an outage of the desk, or holds payouts until an admin answers. */
+	/** After a gap the wallet has not been read yet, or an admin has not answered about its held payouts yet. */
 	wallet_unproved: { stops: "wallet", endedBy: "admin" },
-	/** The payout waits a short time, so that copies of the desk see each other's payouts in the balance and do not send at once. */
+	/** The payout waits a moment for its turn among copies of the desk, or until the balance can show the payouts answered last. */
 	turn_awaited: { stops: "wallet", endedBy: "desk" },
 	lane_taken: { stops: "wallet", endedBy: "desk" },
 	expired: { stops: "payment", endedBy: "nobody" },
@@ -26,24 +25,22 @@ export const SEND_OBSTACLES = {
 	approvals_missing: { stops: "payment", endedBy: "approver" },
 	/** An approver with a passkey did not sign exactly these facts. */
 	signature_missing: { stops: "payment", endedBy: "approver" },
-	/** A payout with the same number and amount may have left, and nobody has compared the two. */
+	/** A payout of the same number and amount may have left, and nobody gave a reason to pay both. */
 	duplicate_since: { stops: "payment", endedBy: "approver" },
-	/** A person blocked the payout's number; only two admins can unblock a number. */
 	number_blocked: { stops: "payment", endedBy: "two_admins" },
-	/** A first payment to a number rests for a while after its request. */
 	new_number_rests: { stops: "payment", endedBy: "desk" },
 	/** A person paused the payout's batch, or too many rows of the batch failed. */
 	batch_paused: { stops: "payment", endedBy: "approver" },
-	/** Over a limit that applies on any day. */
+	/** The payout exceeds the limit for one payment, or would exceed a daily limit on any day. */
 	over_limit: { stops: "payment", endedBy: "nobody" },
-	/** Over a daily limit: the payout may leave on the next day. */
+	/** The payout exceeds what is left of a daily limit today, and may leave on the next day. */
 	limit_reached: { stops: "payment", endedBy: "desk" },
-	/** DATA_DIR or HEAD_DIR is full or away: a permit could not be written outside the database. */
+	/** DATA_DIR or HEAD_DIR is full or missing, so that a permit cannot be written outside the database. */
 	disk_unwritable: { stops: "wallet", endedBy: "operator" },
 	service_away: { stops: "wallet", endedBy: "desk" },
 	service_busy: { stops: "wallet", endedBy: "desk" },
 	balance_unread: { stops: "wallet", endedBy: "desk" },
-	/** The wallet holds less than this payout and the ones before it need. */
+	/** The balance is lower than this payout and the payouts before it need. */
 	balance_low: { stops: "wallet", endedBy: "top_up" },
 } as const satisfies Record<string, Kind>;
 export type SendObstacle = keyof typeof SEND_OBSTACLES;

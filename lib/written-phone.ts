@@ -1,15 +1,15 @@
-/** Reads a phone number from a cell that a spreadsheet may have turned into an amount, a date or a sum. */
+/** Reads a phone number from a cell that a spreadsheet may have turned into a date or a quantity. */
 import { type ParsedPhone, parsePhone } from "#lib/parse-phone.ts";
 
-/** A date as people write it. Its digits alone could pass for a phone number. */
+/** A date as people write it, whose digits alone could pass for a phone number. */
 export const WRITTEN_DATE =
 	/^(?:(?:1[89]|2\d)\d{2}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:1[89]|2\d)\d{2})$/;
-/** A number that was saved as 2.25070E+12 has lost its last digits. A real number with six zeros at its end needs its plus sign. */
+/** A number saved as 2.25070E+12 has lost its last digits. A phone number that really ends in six zeros must have its plus sign. */
 const ROUNDED = /^\d{3,7}0{6,}$/;
 /** A phone number that a program took for a quantity and wrote with decimals, as "22507010203.00". */
 const WITH_DECIMALS = /^(\+?\d{7,})[.,](\d+)$/;
 
-/** As `parsePhone`; `country`: ISO code, null when none is known. */
+/** Reads as `parsePhone` does, but refuses dates and rounded numbers. `country`: an ISO code, or null when unknown. */
 export function parseWrittenPhone(
 	text: string,
 	country: string | null,

@@ -1,4 +1,4 @@
-/** Reads the environment once. All faults are reported together; secrets leave `process.env` when read. */
+/** Reads the configuration from environment variables. All faults are reported together; secrets leave `process.env` once they are read. */
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
@@ -17,24 +17,24 @@ import { Secret } from "#server/secret.ts";
 export interface Config {
 	/** Ends in `/api/v1/`. */
 	momoBaseUrl: URL;
-	/** Null in the web program, which asks the worker. */
+	/** Keys of the service's API. Null in the web program, which asks the service only through the worker. */
 	momoKeys: Keys | null;
 	walletCurrencies: readonly string[];
 	databaseUrl: Secret;
-	/** The same account at PostgreSQL itself; equal to `databaseUrl` unless a pooler stands between. */
+	/** Address of PostgreSQL itself, for the same user; equal to `databaseUrl` unless that leads to a connection pooler. */
 	directUrl: Secret;
-	/** `databaseUrl` leads to a pooler: a connection belongs to nobody between two transactions. */
+	/** True when `databaseUrl` leads to a connection pooler, where two transactions may run on different connections of the server. */
 	isPooled: boolean;
 	pools: PoolSizes;
-	/** iron-session's form, number → password: the highest number seals, all of them open. */
+	/** Passwords of session cookies by number, as iron-session takes them: the highest number seals, every number opens. */
 	sessionPasswords: Record<number, Secret>;
+	sessionIdleMs: number;
 	appOrigin: URL;
-	/** Null: the desk sends no mail. */
 	mail: { url: Secret; from: string } | null;
-	/** Listening address; loopback by default. `localhost`: both of its addresses. */
+	/** Listening address; 127.0.0.1 by default. `localhost` listens on 127.0.0.1 and ::1. */
 	host: string;
 	port: number;
-	/** Grants access to `/metrics` on the desk's port; null: no access. */
+	/** Bearer token for `/metrics` on `port`. Null: nobody can read the metrics there. */
 	metricsToken: Secret | null;
 	/** Loopback port that serves metrics without a token; null: none. */
 	metricsPort: number | null;
@@ -53,16 +53,14 @@ export interface Config {
 	isSandbox: boolean;
 	/** Digest of the base URL, independent of the keys. */
 	readonly address: string;
-	/** Binds each payment to its service: its first address, once two admins said that this one is the same service. */
+	/** Identifies the account at the service that payments are bound to: `address`, or what the database stores (`adoptEnvironment`). */
 	environment: string;
-	/** First characters of a digest of the public key, to distinguish keys; null without keys. */
+	/** First characters of a digest of `MOMO_API_KEY`, to tell keys apart; null without keys. */
 	readonly keyFingerprint: string | null;
 	payoutLanes: number;
-	/** GETs per second to the service, by this process. */
+	/** GET requests per second to the service, of each client; the worker has one client for jobs and one for questions from pages. */
 	readsPerSecond: number;
-	/** Null: members sign in only with passwords. */
 	singleSignOn: SingleSignOnConfig | null;
-	/** Null: nothing is traced. */
 	tracing: TracingConfig | null;
 }
 
@@ -75,11 +73,11 @@ export class ConfigError extends UserFacingError {
 	}
 }
 
-/** `files`: a launcher writes its programs' lines to DATA_DIR/logs. `stdout`: it passes them on as JSON lines. */
+/** `files`: the launcher writes the log lines of its programs to DATA_DIR/logs. `stdout`: it prints them as JSON lines. */
 const LOG_PLACES = ["files", "stdout"];
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
-// Once per process, not per bundle: the first reading removes the secrets from the environment.
+// On globalThis, because each bundle has its own copy of this module, and the first reading removes the secrets from the environment.
 const PLACE = Symbol.for("cauri.config");
 const processWide = globalThis as typeof globalThis & { [PLACE]?: Config };
 
@@ -89,7 +87,7 @@ export function config(): Config {
 	return processWide[PLACE];
 }
 
-/** Pure except for `*_FILE`. `forget`: removes the secrets from `env`. `keyless`: does not read the service's keys. */
+/** Reads only `env` and the files that `*_FILE` names. `forget`: removes the secrets from `env`. `keyless`: skips the service's keys. */
 export function readConfig(env: Environment, options: { forget?: boolean; keyless?: boolean } = {}): Config {
 	const faults: string[] = [];
 	const { text, secret, key, wholeNumber, address } = readersOf(env, faults);
@@ -98,7 +96,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 	const given = options.keyless ? null : { apiKey: key("MOMO_API_KEY"), apiSecret: key("MOMO_API_SECRET") };
 	const walletCurrencies = currencies(text("WALLET_CURRENCIES"), faults);
 	const database = databaseSettings(env, secret("DATABASE_URL"), faults);
-	const sessionPasswords = passwords(secret("SESSION_PASSWORD"), faults);
+	const session = sessionSettings(env, secret("SESSION_PASSWORD"), faults);
 	const port = wholeNumber("PORT", 3000, 0, 65535);
 	const appOrigin = originUrl(text("APP_ORIGIN", `http://localhost:${port}`), faults);
 	const host = text("HOST", "127.0.0.1").replace(/^\[(.*)\]$/, "$1");
@@ -117,9 +115,9 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 		faults.push(
 			"MOMO_IS_SANDBOX is set, but MOMO_BASE_URL is not on loopback: real money could move under the sandbox's banner",
 		);
-	// The demonstration has neither money nor secrets, and runs in containers.
+	// The sandbox moves no money and has no secrets; in a container it must listen on every address, even without TLS.
 	if (!isSandbox) faults.push(...hostFaults(host, appOrigin));
-	// The comments keep the bundler from taking the whole project for our data.
+	// Without `turbopackIgnore`, the bundler would take every file of the project for data that this module reads.
 	const headDir = env.HEAD_DIR?.trim() ? resolve(/*turbopackIgnore: true*/ env.HEAD_DIR.trim()) : null;
 	const dataDir = resolve(/*turbopackIgnore: true*/ text("DATA_DIR", ".data"));
 	if (headDir === dataDir) faults.push("HEAD_DIR must differ from DATA_DIR");
@@ -137,7 +135,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 		momoKeys: keys,
 		walletCurrencies,
 		...database,
-		sessionPasswords,
+		...session,
 		appOrigin,
 		mail,
 		host,
@@ -165,11 +163,16 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 	};
 }
 
+function sessionSettings(env: Environment, given: string, faults: string[]) {
+	const idleMinutes = readersOf(env, faults).wholeNumber("SESSION_IDLE_MINUTES", 15, 1, 720);
+	return { sessionPasswords: passwords(given, faults), sessionIdleMs: idleMinutes * 60_000 };
+}
+
 function databaseSettings(env: Environment, url: string, faults: string[]) {
 	const { direct, isPooled } = databaseAddresses(env, url, faults);
-	// A launcher hands these addresses to its programs, which would otherwise fail one after the other.
-	for (const name of ["DATABASE_WEB_URL", "DATABASE_WORKER_URL"])
-		faults.push(...databaseFaults(env[name] ?? "", env, name));
+	// The launcher passes these addresses to its programs. Checked here, a fault is reported before any program starts.
+	for (const name of ["DATABASE_WEB_URL", "DATABASE_WORKER_URL"] as const)
+		faults.push(...databaseFaults(readSecret(env, name, faults), env, name));
 	const pools = poolSizes(env, faults);
 	return { databaseUrl: new Secret(url), directUrl: new Secret(direct), isPooled, pools };
 }
@@ -230,7 +233,7 @@ function proxies(value: string, faults: string[]): string[] {
 	return list;
 }
 
-/** Rejects networks that contain every address: any client could then forge its own. */
+/** Rejects a prefix of 0: if every address were trusted, any client could forge its own address. */
 function isNetwork(text: string): boolean {
 	const [host = "", prefix, ...rest] = text.split("/");
 	const longest = { 4: 32, 6: 128 }[isIP(host)];

@@ -1,4 +1,4 @@
-/** The context of every use case: the acting member and the ports. Tests build one with their own clock and service. */
+/** The context of every use case: the acting member, database, service, clock, log and configuration. Tests replace clock and service. */
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import type { Role } from "#lib/roles.ts";
 import type { Config } from "#server/config.ts";
@@ -12,7 +12,6 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** The signed-in member. */
 export interface Actor {
 	id: string;
 	name: string;
@@ -30,7 +29,7 @@ export interface SystemContext {
 
 /** Fresh proof of the member's identity, checked inside the transaction that needs it. */
 export interface Presence {
-	/** `digest`: identifies what is approved or settled, one or each of a list; its proof is consumed. Throws `step_up_needed`. */
+	/** `digest` identifies what is approved or settled, one value or a list. A proof is spent once per digest. Throws `step_up_needed`. */
 	require(database: Database, need: StepUpNeed & { digest?: string | readonly string[] }): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The errors that cross folders: the service client's, the use cases' refusals, and what a program tells its operator. */
+/** The errors that cross folders: of the service's client, of use cases, and those that a program prints for the person who runs it. */
 import type { Cause } from "#lib/causes.ts";
 import type { LimitUse } from "#lib/contracts/payout-rule.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
@@ -7,7 +7,9 @@ import type { ErrorCode } from "#lib/error-codes.ts";
 /** Its message is a whole sentence for the person who runs a program, which prints it without a stack. */
 export class UserFacingError extends Error {}
 
-type Told<E extends Error, Required extends keyof E> = Partial<Omit<E, keyof Error | Required>> & { cause?: unknown };
+type ErrorFields<E extends Error, Required extends keyof E> = Partial<Omit<E, keyof Error | Required>> & {
+	cause?: unknown;
+};
 
 /** A refusal that a person can act on. `message` is for the log; the screens show the text of `code`. */
 export class AppError extends Error {
@@ -20,27 +22,23 @@ export class AppError extends Error {
 	declare readonly retryAfterSeconds: number | undefined;
 	/** Ids of the earlier payments that block this one. */
 	declare readonly payments: readonly string[] | undefined;
-	/** The limit that blocks this payment. */
 	declare readonly limit: LimitUse | undefined;
-	/** The purpose of the required proof of identity. */
 	declare readonly stepUp: StepUpNeed | undefined;
 
-	constructor(code: ErrorCode, message: string, { cause, ...told }: Told<AppError, "code"> = {}) {
+	constructor(code: ErrorCode, message: string, { cause, ...fields }: ErrorFields<AppError, "code"> = {}) {
 		super(message, { cause });
 		this.code = code;
-		Object.assign(this, told);
+		Object.assign(this, fields);
 	}
 }
 
-/** Certainty about a call to the service that returned no readable answer (docs/payments.md). */
+/** `refused`: the service said no. `not_sent`: no byte left. `unknown`: the service may have acted (docs/payments.md). */
 export type ServiceErrorKind = "refused" | "not_sent" | "unknown";
 
 export class ServiceError extends Error {
 	override readonly name = "ServiceError";
 	readonly kind: ServiceErrorKind;
-	/** Code of the closed list of causes: stored, logged and translated. */
 	readonly code: Cause;
-	/** HTTP status, if an answer arrived. */
 	declare readonly status: number | undefined;
 	/** The service's own words in a refusal; ≤ 300 characters, never trusted. */
 	declare readonly words: string | undefined;
@@ -52,18 +50,22 @@ export class ServiceError extends Error {
 	declare readonly excerpt: string | undefined;
 	declare readonly retryAfterSeconds: number | undefined;
 
-	constructor(kind: ServiceErrorKind, code: Cause, { cause, ...told }: Told<ServiceError, "kind" | "code"> = {}) {
+	constructor(
+		kind: ServiceErrorKind,
+		code: Cause,
+		{ cause, ...fields }: ErrorFields<ServiceError, "kind" | "code"> = {},
+	) {
 		super(`service ${kind}: ${code}`, { cause });
 		this.kind = kind;
 		this.code = code;
-		Object.assign(this, told);
-		this.contradiction = told.contradiction ?? false;
+		Object.assign(this, fields);
+		this.contradiction = fields.contradiction ?? false;
 	}
 }
 
 /**
- * Maps a failed read to an AppError: `service_unreadable` for a 2xx that cannot be trusted, `service_unreachable` for no answer
- * or 5xx, `worker_away` when this program asks through a missing worker.
+ * Maps a failed read to an AppError: `worker_away` without a worker, `service_refused` or `service_refused_keys` for a refusal,
+ * `service_unreadable` for a 2xx that cannot be trusted, else `service_unreachable`.
  */
 export function appErrorOf(error: ServiceError): AppError {
 	return new AppError(codeOfServiceError(error), error.message, {
@@ -71,7 +73,7 @@ export function appErrorOf(error: ServiceError): AppError {
 	});
 }
 
-/** The service refuses our keys. All sending then stops (payments.md rule 7). */
+/** True when the service refuses our keys, which can stop all sending (payments.md rule 7). */
 export function refusesKeys(httpStatus: number | null | undefined): httpStatus is 401 | 403 {
 	return httpStatus === 401 || httpStatus === 403;
 }

@@ -51,7 +51,7 @@ export function createLog(level: string, program: string, stream: DestinationStr
 		level,
 		base: { program },
 		timestamp: pino.stdTimeFunctions.isoTime,
-		// pino copies the message of an error under this key unmasked to `msg`; no error uses it.
+		// pino would copy the unmasked message of an error under `errorKey` to `msg`, so `errorKey` is a name that no call uses.
 		errorKey: "error_as_it_is",
 		hooks: {
 			logMethod([first, second]: unknown[], method) {
@@ -60,26 +60,23 @@ export function createLog(level: string, program: string, stream: DestinationStr
 				method.call(this, fields as object, typeof text === "string" ? maskPersons(text) : undefined);
 			},
 		},
-		formatters: {
-			level: (label) => ({ level: label }),
-			log: told,
-		},
+		formatters: { level: (label) => ({ level: label }), log: allowedFields },
 		serializers: { err: (error: unknown) => errorFields(error, withStack) },
 	};
 	const log = pino(options, stream);
 	// pino formats only a line's own fields: a child's bound fields would stay unmasked.
 	const makeChild = log.child;
 	log.child = function (this: Log, fields: Record<string, unknown>) {
-		return makeChild.call(this, told(fields));
+		return makeChild.call(this, allowedFields(fields));
 	} as Log["child"];
 	return log;
 }
 
-/** A whole ULID of ours, or a request's UUID: by chance some contain as many digits in a row as a phone number. */
+/** A ULID of ours or the UUID of a request. Some contain as many digits in a row as a phone number, and must not be masked. */
 const OWN_ID = /^(?:[0-7](?=.*[A-Z])[0-9A-HJKMNP-TV-Z]{25}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** Keeps listed fields with plain values: an object may contain anything, and a long number may be a phone number. */
-function told(fields: Record<string, unknown>): Record<string, unknown> {
+function allowedFields(fields: Record<string, unknown>): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(fields).flatMap(([name, value]) => {
 			if (!allowed.has(name)) return [];
@@ -90,10 +87,10 @@ function told(fields: Record<string, unknown>): Record<string, unknown> {
 	);
 }
 
-/** Logs only name, message and code: other properties of an error may contain personal data. */
+/** Keeps only name, message, code and, at level debug, the stack: other properties of an error may contain personal data. */
 function errorFields(error: unknown, withStack: boolean) {
 	if (!(error instanceof Error)) return { message: typeof error };
-	// The parser quotes the beginning of the unreadable text, which may be a password.
+	// A SyntaxError of JSON.parse quotes the beginning of the unreadable text, which may be a password.
 	const message = error instanceof SyntaxError ? "unreadable text" : maskPersons(error.message);
 	const stack = withStack ? error.stack?.split("\n").filter((line) => /^\s+at /.test(line)) : undefined;
 	const { code } = error as { code?: unknown };
@@ -105,7 +102,7 @@ function errorFields(error: unknown, withStack: boolean) {
 	};
 }
 
-/** "+2250503456789" → "+225•••••89": recognisable, but not callable. For the log; screens show groups (`maskPhone`). */
+/** "+2250503456789" → "+225•••••89": recognisable, but not callable. For the log; screens use `maskPhone`, which shows more. */
 export function maskNumber(e164: string): string {
 	if (e164.length < 8) return "•••";
 	// With four leading digits, a short number would leave only a hundred possibilities.
@@ -118,11 +115,10 @@ export function maskEmail(email: string): string {
 	return `${name.slice(0, 1)}•••@${host}`;
 }
 
-/** Digits in a row or punctuated as people write them; days stand apart, so that times stay readable. */
+/** Matches a phone number, punctuated or not, and also a date: `maskPersons` keeps dates, so that times stay readable. */
 const DAY_OR_NUMBER =
 	/(?<!\d)20\d\d-[01]\d-[0-3]\d(?=T\d\d:|\b(?![-./(]?\d))|\+?\d(?:[\p{Zs}\t\p{Pd}.,/()_·]{0,3}\d){7,}/gu;
 
-/** Masks every e-mail address and every phone number of a text. */
 export function maskPersons(text: string): string {
 	return text
 		.replace(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+/gu, maskEmail)

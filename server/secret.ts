@@ -1,4 +1,4 @@
-/** A value that prints as `[redacted]` in every text; only `reveal()` returns it, on the line that uses it. */
+/** A value that prints as `[redacted]` in every text. Only `reveal()` returns it; call that on the line that needs the value. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- [--rows 100000] [--rounds 5] [--against <checkout>] [--only <words>] [--write]`: what a desk with that many movements takes on
- * this machine, in turn with another version that is built in its own checkout. `--write` keeps it in docs/performance.md.
+ * `npm run bench -- [--rows 100000] [--rounds 5] [--against <checkout>] [--only <words>] [--write]` measures a desk with that many
+ * movements on this machine, in turn with another version that is built in its own checkout. `--write` stores the result in
+ * docs/performance.md.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,7 +57,7 @@ try {
 	for (const line of LINES.filter(({ key }) => asked.some((word) => key.includes(word)))) {
 		taken.push(await measure(line, { rows, browser }));
 		console.log(shownLine(taken.at(-1) as Taken));
-		// After each: whoever ends it early keeps what was measured.
+		// After each line, so that an early end keeps what was measured.
 		if (values.write) keep({ rows, limits, taken, names: sides.map(({ name }) => name) });
 	}
 } finally {
@@ -65,7 +66,7 @@ try {
 	rmSync(logFolder, { recursive: true, force: true });
 }
 
-/** Each round begins with another side: whoever is second finds the machine as the first left it. */
+/** Each round begins with another side, because the second one finds the machine as the first left it. */
 async function measure(line: Line, bench: Bench): Promise<Taken> {
 	const found = sides.map(({ name }) => ({ name, values: [] as number[] }));
 	for (let round = 0; round < Math.min(line.rounds ?? rounds, rounds); round += 1) {
@@ -79,7 +80,7 @@ async function measure(line: Line, bench: Bench): Promise<Taken> {
 	return { line, sides: found };
 }
 
-/** One line that fails costs no other: an older version may not have what it asks for. */
+/** A failed line does not stop the others: an older version may lack what it asks for. */
 function failed(error: unknown): null {
 	console.error(String(error));
 	return null;
@@ -90,7 +91,7 @@ function keep(run: Run): void {
 	writeFileSync(file, performancePage(run) + written(file));
 }
 
-/** The text that people have written below the table: it stays. */
+/** The text below the table, which people have written and which stays. */
 function written(file: string): string {
 	const text = existsSync(file) ? readFileSync(file, "utf8") : "";
 	const begins = text.indexOf("\n## ");

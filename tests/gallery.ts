@@ -28,7 +28,7 @@ const KEPT = [
 	"reconciliation-en-light-1280",
 	"audit-en-dark-1280",
 ];
-/** Of 100: letters stay sharp. */
+/** From 0 to 100; letters stay sharp. */
 const QUALITY = 85;
 const VIEWS = [
 	{ locale: "en", theme: "light", width: 1280 },
@@ -42,7 +42,7 @@ const VIEWS = [
 	{ locale: "fr", theme: "dark", width: 1920 },
 ] as const;
 type View = (typeof VIEWS)[number];
-/** Of a window as people have it, and of its picture in the page. */
+/** The height of a usual window, and the width of its picture in the page. */
 const SIZES: Record<View["width"], { height: number; shown: number }> = {
 	360: { height: 780, shown: 180 },
 	768: { height: 1024, shown: 300 },
@@ -68,7 +68,7 @@ for (const [place, view] of VIEWS.entries()) {
 		await prefer(context, view);
 		await seeNotices(context);
 		for (const screen of await galleryScreens(context, origin)) await take(context, screen, view);
-		// The second step speaks as its member chose before.
+		// The page of the second step uses the language and theme that its member chose before.
 		await prefer(context, VIEWS[place + 1] ?? view);
 	});
 }
@@ -107,7 +107,7 @@ async function signIn(context: BrowserContext): Promise<void> {
 	if (await signInByPassword(context)) await passSecondStep(context);
 }
 
-/** Returns whether a second step is owed. */
+/** Returns true if a second factor is still required. */
 async function signInByPassword(context: BrowserContext): Promise<boolean> {
 	const admin = DEMO_MEMBERS.find(({ role }) => role === "admin");
 	const response = await context.request.post(`${origin}/api/session`, {
@@ -119,7 +119,7 @@ async function signInByPassword(context: BrowserContext): Promise<boolean> {
 	return stage === "factor";
 }
 
-/** By the code that the demo's own authenticator shows; for a moment there may be none that was not used. */
+/** Uses the code that the demo's own authenticator shows; for a moment there may be no unused one. */
 async function passSecondStep(context: BrowserContext): Promise<void> {
 	const headers = { origin, "sec-fetch-site": "same-origin", "content-type": "application/json" };
 	for (;;) {
@@ -137,7 +137,7 @@ async function passSecondStep(context: BrowserContext): Promise<void> {
 	}
 }
 
-/** Language and theme belong to the member: what the admin chose before wins over the cookies. */
+/** Sets language and theme of the member, because the admin's earlier choice overrides the cookies. */
 async function prefer(context: BrowserContext, { locale, theme }: Pick<View, "locale" | "theme">): Promise<void> {
 	const response = await context.request.put(`${origin}/api/preferences`, {
 		data: { locale, theme },
@@ -146,7 +146,7 @@ async function prefer(context: BrowserContext, { locale, theme }: Pick<View, "lo
 	if (!response.ok()) throw new Error(`The demo at ${origin} does not keep the admin's preferences.`);
 }
 
-/** Each view is another new browser, which its member is told of on every page until they have seen it. */
+/** Each view is another new browser, which a notice on every page reports until the member has seen it. */
 async function seeNotices(context: BrowserContext): Promise<void> {
 	const { items } = (await (await context.request.get(`${origin}/api/notices`)).json()) as Notices;
 	const upTo = items[0]?.id;
@@ -155,7 +155,7 @@ async function seeNotices(context: BrowserContext): Promise<void> {
 	await context.request.post(`${origin}/api/notices/acknowledgement`, { data: { upTo }, headers });
 }
 
-/** The service's lines are read on their own every few minutes; a gallery does not wait for that. */
+/** Reads the movements now, because the desk reads them by itself only every few minutes. */
 async function refresh(context: BrowserContext): Promise<void> {
 	const path = `${origin}/api/wallets/XOF/movements/refresh`;
 	await context.request.post(path, { data: {}, headers: { origin, "sec-fetch-site": "same-origin" } });
@@ -175,14 +175,14 @@ async function take(context: BrowserContext, { name, path, act }: GalleryScreen,
 	await tab.evaluate(() => document.fonts.ready);
 	await act?.(tab);
 	await tab.evaluate(stillness);
-	// Forms can be used once their scripts have run; until then their buttons are pale.
+	// Forms work once their scripts have run; until then their buttons are pale.
 	await tab.evaluate(
 		() =>
 			new Promise((resolve) =>
 				requestIdleCallback(() => requestIdleCallback(resolve, { timeout: 1_000 }), { timeout: 1_000 }),
 			),
 	);
-	// WebP is a third of a PNG's bytes; of what Playwright writes by itself none is.
+	// A WebP has a third of a PNG's bytes, and Playwright's own screenshots are never WebP.
 	const session = await context.newCDPSession(tab);
 	const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
 	writeFileSync(`${FOLDER}/${fileName(name, view)}`, Buffer.from(data, "base64"));
@@ -190,11 +190,11 @@ async function take(context: BrowserContext, { name, path, act }: GalleryScreen,
 	names.add(name);
 }
 
-/** Runs in the page: resolves once everything that moves and ends has ended. */
+/** Runs in the page: resolves once every animation that ends has ended. */
 function stillness(): Promise<unknown> {
 	const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
 	const ended = Promise.all(ending.map(({ finished }) => finished.catch(() => null)));
-	// One that is held by a scroll or hidden never ends.
+	// An animation that is held by a scroll, or hidden, never ends.
 	return Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 1_000))]);
 }
 

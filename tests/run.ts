@@ -1,4 +1,4 @@
-/** `npm test [suite …]`: every check there is, those named, or the `quick` ones. Its last line is the truth: `N passed, N failed`. */
+/** `npm test [suite …]` runs every check, the named ones, or the `quick` ones. Its last line is the result: `N passed, N failed`. */
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -17,7 +17,7 @@ if (unknown.length > 0) {
 	);
 	process.exit(1);
 }
-// The browser and the killer need a build of what is here now.
+// The browser tests and the torture need a build of the present sources.
 const wanted = all.filter(
 	({ name }) =>
 		named.length === 0 ||
@@ -25,7 +25,7 @@ const wanted = all.filter(
 		(name === "build" && all.some(({ name, needs }) => needs === "build" && named.includes(name))),
 );
 
-// Hundreds of programs are started: what one has compiled the next need not.
+// Hundreds of programs are started, so they share their compiled code.
 process.env.NODE_COMPILE_CACHE ??= resolve("node_modules/.cache/node");
 keepTemporaryFilesInMemory();
 rmSync(RESULTS, { recursive: true, force: true });
@@ -44,7 +44,7 @@ const total = sum(results.map((result) => result.counts));
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
 
-/** The last lines of a failed suite once more, where whoever reads only the end of the output finds them. */
+/** Prints the last lines of a failed suite again, for people who read only the end of the output. */
 function showEnd(name: string): void {
 	const log = logOf(name);
 	if (!existsSync(log)) return;
@@ -52,12 +52,12 @@ function showEnd(name: string): void {
 	console.log(readFileSync(log, "utf8").trimEnd().split("\n").slice(-LINES_OF_A_FAILURE).join("\n"));
 }
 
-/** Profiles of browsers, data folders, clusters: what is thrown away at the end need not reach a disk. */
+/** Profiles of browsers, data folders and clusters are deleted at the end, so they need not reach a disk. */
 function keepTemporaryFilesInMemory(): void {
 	const memory = memoryFolder();
 	if (!memory || process.env.TMPDIR) return;
 	const folder = mkdtempSync(join(memory, "cauri-tests-"));
-	// PostgreSQL runs as another account than root, and makes files there too.
+	// PostgreSQL started as root runs under another account, which creates files here too.
 	chmodSync(folder, 0o1777);
 	process.env.TMPDIR = folder;
 	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));

@@ -3,7 +3,6 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { hasOtherApprover } from "#server/access/has-other-approver.ts";
 import { pageContext } from "#server/http/page-context.ts";
 
-/** Tells the first member of a new desk that their requests wait for an approver who has yet to be added. */
 export async function NobodyApproves() {
 	if (await hasOtherApprover(await pageContext())) return null;
 	const t = await getTranslations("payouts");

@@ -1,5 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import { Arrival } from "#app/(desk)/arrival.tsx";
+import { SkeletonOnNavigation } from "#app/(desk)/skeleton-on-navigation.tsx";
 import { ListSkeleton } from "#components/payments/list/list-skeleton.tsx";
 import { PaymentListHeader, PaymentListView } from "#components/payments/list/payment-list-view.tsx";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
@@ -17,7 +17,7 @@ import { sumPayments } from "#server/payments/read/sum-payments.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
 import { listViews } from "#server/views/list-views.ts";
 
-// Texts that only forms and payment pages use: the list leaves them out.
+// Texts that only forms and payment pages use, so that the list does not load them.
 const OTHERS = [
 	"payments.balance",
 	"payments.duplicate",
@@ -29,9 +29,9 @@ const OTHERS = [
 export async function paymentListPage(kind: PaymentKind, searchParams: SearchParams) {
 	const context = await pageContext("payment.read");
 	return (
-		<Arrival skeleton={<ListSkeleton />}>
+		<SkeletonOnNavigation skeleton={<ListSkeleton />}>
 			<PaymentList kind={kind} context={context} params={plainSearchParams(await searchParams)} />
-		</Arrival>
+		</SkeletonOnNavigation>
 	);
 }
 

@@ -1,4 +1,3 @@
-/** Server data shared by the pages of one deposit and one payout: member, payment, and its operator's current configuration. */
 import { getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { moneyText } from "#lib/amounts/money-text.ts";
@@ -12,7 +11,7 @@ import { readPayment } from "#server/payments/read/read-payment.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
 
-/** Cached, because title and page of one request both read it. */
+/** Cached, because the title and the page of one request both read the payment. */
 export const readPaymentPage = cache(async (kind: PaymentKind, id: string) => {
 	const context = await pageContext("payment.read");
 	const [payment, operators] = await Promise.all([
@@ -22,7 +21,6 @@ export const readPaymentPage = cache(async (kind: PaymentKind, id: string) => {
 	return { context, payment, operator: operators.items.find((each) => each.code === payment.operator) };
 });
 
-/** The page's first queries: the payment, and its evidence if the outcome is or was in doubt. */
 export function paymentPrefetches(context: Awaited<ReturnType<typeof pageContext>>, payment: Payment): Prefetch[] {
 	const { kind, id, state } = payment;
 	const own = { queryKey: paymentQueries.detail(kind, id).queryKey, read: async () => payment };

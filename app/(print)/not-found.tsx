@@ -1,6 +1,6 @@
 import { WayHome } from "#components/shell/way-home.tsx";
 
-/** A receipt that does not exist: the payment moved no money, or not any more. */
+/** Shown when a payment moved no money and so has no receipt. */
 export default function NotFound() {
 	return <WayHome page="notFound" />;
 }

@@ -16,7 +16,6 @@ interface ReceiptPageProps {
 	searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The printed page of one payment, without the desk's frame. A payment that moved no money has no receipt. */
 export async function ReceiptPage({ kind, params, searchParams }: ReceiptPageProps) {
 	const [{ id }, { locale: asked }] = await Promise.all([params, searchParams]);
 	const context = await pageContext("payment.read");

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ArrivalForm } from "#components/access/arrival-form.tsx";
+import { ChoosePasswordForm } from "#components/access/choose-password-form.tsx";
 import { OpenedLink } from "#components/access/opened-link.tsx";
 import { useLinkToken } from "#components/access/use-link-token.ts";
 import type { OpenedInvitation } from "#lib/contracts/invitation.ts";
@@ -26,7 +26,7 @@ interface AcceptanceProps {
 function Acceptance({ token, invitation: { name, email, role, invitedBy } }: AcceptanceProps) {
 	const [t, roles] = [useTranslations("invitation"), useTranslations("roles")];
 	return (
-		<ArrivalForm
+		<ChoosePasswordForm
 			send={(typed) => acceptInvitation({ token, password: typed("password") })}
 			label={t("accept")}
 			notAsked={["name", "email"]}
@@ -39,6 +39,6 @@ function Acceptance({ token, invitation: { name, email, role, invitedBy } }: Acc
 					<p className="wrap-anywhere text-ink-2 text-sm">{t("as", { email })}</p>
 				</>
 			)}
-		</ArrivalForm>
+		</ChoosePasswordForm>
 	);
 }

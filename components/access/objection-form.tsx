@@ -12,7 +12,6 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
 import { changeRequestQueries, stopByLink } from "#lib/queries/change-requests.ts";
 
-/** Shows a waiting change to a former admin who opened the link of a mail, with a button that stops the change. */
 export function ObjectionForm() {
 	const t = useTranslations("objection");
 	const token = useLinkToken();

@@ -32,7 +32,7 @@ export function OpenedLink<T>({ opened, over, children }: OpenedLinkProps<T>) {
 	return children(opened.data) ?? <LinkOver>{over}</LinkOver>;
 }
 
-/** Gives one answer for unknown, used and expired links. `children`: how to get another link. */
+/** Shows one text for unknown, used and expired links alike. `children`: how to get another link. */
 function LinkOver({ children }: { children: string }) {
 	const t = useTranslations("invitation");
 	return (

@@ -5,7 +5,7 @@ import { PasswordForm } from "#components/account/password-form.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { signOut } from "#lib/queries/members.ts";
 
-/** Shown while the member has a temporary password that somebody else set: the member changes it or signs out. */
+/** Shown to a member with a temporary password, which somebody else set: the member must change it, or may sign out. */
 export function OwnPassword({ email }: { email: string }) {
 	const t = useTranslations("auth.ownPassword");
 	const leave = useMutation({ mutationFn: signOut, onSettled: () => location.assign("/sign-in") });

@@ -8,7 +8,6 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 import { askPasskeySignIn, signInByPasskey } from "#lib/queries/second-factor.ts";
 
-/** Replaces e-mail and password: the browser offers its passkeys for this desk. */
 export function PasskeyButton({ next }: { next: string }) {
 	const t = useTranslations("auth");
 	const errors = useTranslations("errors");

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ArrivalForm } from "#components/access/arrival-form.tsx";
+import { ChoosePasswordForm } from "#components/access/choose-password-form.tsx";
 import { OpenedLink } from "#components/access/opened-link.tsx";
 import { useLinkToken } from "#components/access/use-link-token.ts";
 import { Field } from "#components/ui/fields/field.tsx";
@@ -23,7 +23,7 @@ export function SetUpForm() {
 function FirstAdmin({ token }: { token: string }) {
 	const t = useTranslations("setUp");
 	return (
-		<ArrivalForm
+		<ChoosePasswordForm
 			send={(typed) => {
 				const [name, email] = [typedText(typed("name")), typedText(typed("email"))];
 				return setUpDesk({ token, name, email, password: typed("password") });
@@ -41,6 +41,6 @@ function FirstAdmin({ token }: { token: string }) {
 					</Field>
 				</>
 			)}
-		</ArrivalForm>
+		</ChoosePasswordForm>
 	);
 }

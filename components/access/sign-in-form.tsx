@@ -15,13 +15,13 @@ import { typedText } from "#lib/text/typed-text.ts";
 type Missing = { email?: true; password?: true };
 
 interface SignInFormProps {
-	/** A path of ours. */
+	/** A path of this site. */
 	next: string;
-	/** A session ended while its page was open: the form explains why. */
+	/** True: the member was sent here because the session ended while a page was open; the form says so. */
 	ended: boolean;
 }
 
-/** Reads plain inputs on submit, so that text from a password manager or from before hydration is not lost. */
+/** Reads the inputs only on submit, so that text from a password manager or from before hydration counts. */
 export function SignInForm({ next, ended }: SignInFormProps) {
 	const t = useTranslations("auth");
 	const [busy, setBusy] = useState(false);

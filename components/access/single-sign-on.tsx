@@ -1,18 +1,18 @@
-/** Sign-in through the business's identity provider, and its faults. Plain links, which work before any script. */
+/** Plain links: sign-in through the identity provider works before any script is loaded. */
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { Notice } from "#components/ui/page/notice.tsx";
 import type { SingleSignOnFaultCode } from "#lib/members/single-sign-on-fault.ts";
 
 interface SingleSignOnProps {
-	/** Null: no provider is configured; only a fault can be shown. */
+	/** Null: no provider is configured, so this part shows at most a fault. */
 	provider: { name: string | null } | null;
-	/** A path of ours. */
+	/** A path of this site. */
 	next: string;
 	fault: SingleSignOnFaultCode | null;
-	/** A session ended while its page was open, and the form that explains it is hidden. */
+	/** True: the member was sent here because the session ended. Said here only while there is no password form to say it. */
 	ended: boolean;
-	/** `beside`: passwords are allowed, too; `hidden`: only the button; `emergency`: only one admin may use the form below. */
+	/** `beside`: button and password form; `hidden`: no form; `emergency`: the form without the button, for the emergency admin. */
 	passwords: "beside" | "hidden" | "emergency";
 }
 

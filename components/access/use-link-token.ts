@@ -1,12 +1,12 @@
 "use client";
 import { useSyncExternalStore } from "react";
 
-function onHashChange(tell: () => void): () => void {
-	addEventListener("hashchange", tell);
-	return () => removeEventListener("hashchange", tell);
+function onHashChange(onChange: () => void): () => void {
+	addEventListener("hashchange", onChange);
+	return () => removeEventListener("hashchange", onChange);
 }
 
-/** The text after `#` in the page's address; null before hydration. Follows another link in the same tab. */
+/** Returns the text after `#` in the address; null before hydration. Also notices when another link is opened in the same tab. */
 export function useLinkToken(): string | null {
 	return useSyncExternalStore(
 		onHashChange,

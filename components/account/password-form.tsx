@@ -12,8 +12,8 @@ import { ApiError } from "#lib/api.ts";
 import { accountQueries, changeOwnPassword } from "#lib/queries/account.ts";
 
 /**
- * Keeps both passwords only in the inputs and empties the inputs after the change. `email`: for password managers; `next`: where to go
- * afterwards.
+ * Keeps both passwords nowhere but in the inputs, and empties these after the change. `email`: for password managers; `next`: the page to
+ * open afterwards.
  */
 export function PasswordForm({ email, next }: { email: string; next?: string }) {
 	const t = useTranslations("account.password");
@@ -25,7 +25,7 @@ export function PasswordForm({ email, next }: { email: string; next?: string }) 
 		mutationFn: changeOwnPassword,
 		onSuccess: () => {
 			form.current?.reset();
-			// Loads a whole new page, because everything is now open to the member.
+			// Loads a whole new page, because the server now lets the member open every page.
 			if (next) return location.assign(next);
 			toast(t("changed"));
 			void client.invalidateQueries({ queryKey: accountQueries.sessions().queryKey });

@@ -13,11 +13,10 @@ interface SessionTableProps {
 	sessions: readonly OwnSession[];
 	caption: string;
 	end: (id: string) => Promise<unknown>;
-	/** The query to refetch after a session ended. */
 	queryKey: QueryKey;
 }
 
-/** Lists the member's own sessions, or any member's for an admin. The page must load the texts `account`. */
+/** The page must load the texts `account`. */
 export function SessionTable({ sessions, caption, ...ending }: SessionTableProps) {
 	const t = useTranslations("account.sessions");
 	return (
@@ -66,13 +65,13 @@ function SessionRow({ session, end, queryKey }: SessionRowProps) {
 	);
 }
 
-/** `end` returns the success text. The list is refetched in any case. */
+/** `end` ends sessions and returns the text of success. The list of sessions is read again also after a failure. */
 export function useEnding(queryKey: QueryKey, end: () => Promise<string>) {
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: end,
-		onSuccess: (said) => toast(said),
+		onSuccess: (message) => toast(message),
 		onError: (error) => toast(errorText(error), "danger"),
 		onSettled: () => client.invalidateQueries({ queryKey }),
 	});

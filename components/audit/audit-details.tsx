@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from "react";
 import { AuditValue, type Named } from "#components/audit/audit-value.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { type AuditDetail, auditDetails, isPlainDetail } from "#lib/audit-details.ts";
+import { type FactTexts, factLabel } from "#lib/audit-fact.ts";
 import { causeMessage } from "#lib/causes.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 
@@ -12,7 +13,6 @@ interface AuditDetailsProps {
 	members: readonly Named[];
 }
 
-/** The facts of an entry in one line. */
 export function AuditDetails({ entry, members }: AuditDetailsProps) {
 	const listed = auditDetails(entry);
 	if (listed.length === 0) return null;
@@ -28,17 +28,13 @@ export function AuditDetails({ entry, members }: AuditDetailsProps) {
 	);
 }
 
-/** Facts whose label and value make one phrase, such as "With app code"; in other facts a colon separates the two. */
-const PHRASES = ["method", "purpose", "provider", "backup"];
-
 interface DetailTextProps extends Pick<AuditDetailsProps, "members"> {
 	detail: AuditDetail;
 	details: AuditEntry["details"];
 }
 
 function DetailText({ detail, ...known }: DetailTextProps): ReactNode {
-	const t = useTranslations("audit.details");
-	const audit = useTranslations("audit");
+	const texts = useTranslations() as FactTexts;
 	const roles = useTranslations("roles");
 	const causes = useTranslations("causes");
 	const locale = useLocale();
@@ -54,11 +50,9 @@ function DetailText({ detail, ...known }: DetailTextProps): ReactNode {
 			return `${role(detail.from)} → ${role(detail.to)}`;
 		case "fact": {
 			if (isPlainDetail(detail.key)) return detail.key === "role" ? role(detail.value) : detail.value;
-			const label = t.has(detail.key) ? t(detail.key) : detail.key;
 			return (
 				<>
-					{PHRASES.includes(detail.key) ? label : audit("fact", { label })}{" "}
-					<AuditValue fact={detail.key} value={detail.value} {...known} />
+					{factLabel(detail.key, texts)} <AuditValue fact={detail.key} value={detail.value} {...known} texts={texts} />
 				</>
 			);
 		}

@@ -11,7 +11,6 @@ import type { AuditEntry } from "#lib/contracts/audit.ts";
 
 interface AuditTableProps {
 	items: readonly AuditEntry[];
-	/** Empty for a reader who may not see members. */
 	members: readonly Named[];
 }
 
@@ -80,7 +79,6 @@ function Origin({ entry: { address, device }, className }: { entry: AuditEntry; 
 function ActionTitle({ entry }: { entry: AuditEntry }) {
 	const t = useTranslations("audit");
 	const key = `actions.${entry.action}`;
-	// An action without a text shows its name and is never hidden.
 	const shown = t.has(key) ? t(key) : entry.action;
 	const path = subjectPath(entry);
 	const { kind } = entry.details;
@@ -99,7 +97,6 @@ function ActionTitle({ entry }: { entry: AuditEntry }) {
 	);
 }
 
-/** The page of an entry's subject; null without one. */
 export function subjectPath({ subjectKind, subjectId, details }: AuditEntry): string | null {
 	if (!subjectId) return null;
 	const id = encodeURIComponent(subjectId);

@@ -1,8 +1,9 @@
 "use client";
-/** The value of a fact in the reader's language. A code without a text or name is shown as it was recorded. */
+/** Shows a detail of an audit entry in the reader's language. A code that has no text or name is shown as it was recorded. */
 import { useQuery } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
+import { useLocale, useTimeZone } from "next-intl";
 import type { ReactNode } from "react";
+import { type FactTexts, factValue } from "#lib/audit-fact.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 import { operatorLabel } from "#lib/operators.ts";
 import { operatorQueries } from "#lib/queries/operators.ts";
@@ -17,33 +18,14 @@ interface AuditValueProps {
 	value: string;
 	details: AuditEntry["details"];
 	members: readonly Named[];
+	texts: FactTexts;
 }
 
-const MEMBER_FACTS = ["memberId", "emergencyMemberId", "member"];
-
-export function AuditValue({ fact, value, details, members }: AuditValueProps): ReactNode {
-	const textOf = useValueText(details, members);
+export function AuditValue({ fact, value, details, members, texts }: AuditValueProps): ReactNode {
+	const place = { locale: useLocale(), timeZone: useTimeZone() ?? "UTC" };
 	if (fact === "operator") return <OperatorText code={value} />;
-	const told = value.split(" → ").map((side) => textOf(fact, side));
-	return told.includes(null) ? <Code>{value}</Code> : told.join(" → ");
-}
-
-function useValueText(details: AuditEntry["details"], members: readonly Named[]) {
-	const own = useTranslations("audit.details.values");
-	const changes = useTranslations("changes");
-	const states = useTranslations("states.payout");
-	const verdicts = useTranslations("reconciliation.dialog.verdicts");
-	const nameOf = (id: string | undefined) => members.find((member) => member.id === id)?.name ?? null;
-	return (fact: string, value: string): string | null => {
-		if (MEMBER_FACTS.includes(fact)) return nameOf(value);
-		if (own.has(`${fact}.${value}`)) return own(`${fact}.${value}`);
-		if (changes.has(`value.${fact}.${value}`)) return changes(`value.${fact}.${value}`);
-		if (fact === "state" && states.has(value)) return states(value);
-		if (fact === "verdict" && verdicts.has(value)) return verdicts(value);
-		if (fact !== "change" || !changes.has(`of.${value}`)) return null;
-		const { currency, status, operator, number, month, member, name = nameOf(member) ?? "" } = details;
-		return changes(`of.${value}`, { subject: currency ?? status ?? operator ?? number ?? month ?? "", name });
-	};
+	const nameOf = (_: string, id: string) => members.find((member) => member.id === id)?.name ?? null;
+	return factValue(fact, details, { texts, place, nameOf }) ?? <Code>{value}</Code>;
 }
 
 function OperatorText({ code }: { code: string }) {

@@ -69,7 +69,6 @@ export function AuditExport() {
 
 interface AuditFiltersProps {
 	query: AuditQuery;
-	/** Empty for a reader who may not see members. */
 	members: readonly Named[];
 	onChange: (change: Partial<AuditQuery>) => void;
 }
@@ -94,20 +93,18 @@ function AuditFilters({ query, members, onChange }: AuditFiltersProps) {
 				<option value="">{t("allActions")}</option>
 				<ActionOptions />
 			</ChipSelect>
-			{members.length > 0 ? (
-				<ChipSelect
-					label={t("member")}
-					value={query.memberId ?? ""}
-					onChange={(memberId) => onChange({ memberId: memberId || undefined })}
-				>
-					<option value="">{t("allMembers")}</option>
-					{members.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-				</ChipSelect>
-			) : null}
+			<ChipSelect
+				label={t("member")}
+				value={query.memberId ?? ""}
+				onChange={(memberId) => onChange({ memberId: memberId || undefined })}
+			>
+				<option value="">{t("allMembers")}</option>
+				{members.map(({ id, name }) => (
+					<option key={id} value={id}>
+						{name}
+					</option>
+				))}
+			</ChipSelect>
 			<DayFilter from={query.from} to={query.to} onChange={onChange} />
 			{query.subjectId ? (
 				<button type="button" className={chipClass(true)} onClick={() => onChange({ subjectId: undefined })}>
@@ -124,7 +121,7 @@ function AuditFilters({ query, members, onChange }: AuditFiltersProps) {
 	);
 }
 
-/** All actions, grouped by noun; a noun alone selects all of its actions. */
+/** Lists all audited actions by noun. Choosing a noun itself selects all of its actions. */
 function ActionOptions() {
 	const t = useTranslations("audit");
 	const actions: Record<string, object> = useMessages().audit.actions;

@@ -13,7 +13,6 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { BackgroundExport } from "#lib/contracts/background-export.ts";
 import { backgroundExportQueries, exportFilePath, removeExport } from "#lib/queries/background-exports.ts";
 
-/** The member's own large exports: their progress, and the files that are ready. */
 export function ExportsView() {
 	const t = useTranslations("backgroundExports");
 	const list = useQuery(backgroundExportQueries.list());

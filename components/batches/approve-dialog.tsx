@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useShowBatch } from "#components/batches/use-show-batch.ts";
 import { EarlierPayouts } from "#components/payments/earlier-payouts.tsx";
@@ -18,7 +18,6 @@ import { batchQueries, decideBatch } from "#lib/queries/batches.ts";
 /** The largest number of duplicates shown, because each needs a request of its own. */
 const MOST_SHOWN = 20;
 
-/** Asks for one proof for all rows, and for one reason for all duplicates that appeared since the request. */
 export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
 	const t = useTranslations("batches");
 	const locale = useLocale();
@@ -41,6 +40,7 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 		onSettled: () => client.invalidateQueries({ queryKey: batchQueries.all }),
 	});
 	const twins = done.error instanceof ApiError && done.error.code === "duplicate_suspected" ? done.error.payments : [];
+	const over = useQuery(batchQueries.details(batch.id)).data?.overLimit.count ?? 0;
 	const { totals = [] } = batch.approval ?? {};
 	const count = totals.reduce((sum, one) => sum + one.count, 0);
 	const amount = totals.map((total) => moneyText(total.amount, total.currency, locale)).join(" + ");
@@ -54,6 +54,7 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 			onClose={onClose}
 		>
 			<p>{t("confirm.approve", { name: batch.name, count, amount })}</p>
+			{over > 0 ? <Notice tone="danger">{t("details.overLimit", { count: over })}</Notice> : null}
 			{twins.length > 0 ? (
 				<>
 					<Notice tone="warning" urgent>

@@ -24,7 +24,6 @@ const WITH_REASON: readonly BatchAct[] = ["reject", "send_back"];
 export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const t = useTranslations("batches.act");
 	const texts = useTranslations("batches");
-	// A click before hydration would be lost.
 	const isReady = useHydrated();
 	const locale = useLocale();
 	const [open, setOpen] = useState<BatchAct | null>(null);
@@ -69,7 +68,7 @@ function BatchDialog({ act, ...props }: DialogProps<BatchAct>) {
 	return <ActDialog act={act} {...props} />;
 }
 
-/** Confirms an act on the batch; bound to the version shown, so that a changed batch is refused. */
+/** Asks to confirm an act on the batch. The server refuses it when the batch is no longer at the version shown here. */
 function ActDialog({ batch, act, onClose }: DialogProps<Exclude<BatchAct, "again" | "approve" | "copy">>) {
 	const t = useTranslations("batches");
 	const locale = useLocale();

@@ -1,7 +1,7 @@
-/** Lists the acts that this member may do with a batch. The server checks again; the screen only hides what would be refused. */
+/** Tells which acts on a batch a page offers. It hides those that the server would refuse; the server checks each again. */
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
-import { ENDED_UNPAID_STATES, PAYOUT_STATES } from "#lib/payment-state.ts";
+import { ENDED_UNPAID_STATES, PAYOUT_ONLY_STATES } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 
 export type BatchAct =
@@ -16,7 +16,7 @@ export type BatchAct =
 	| "again"
 	| "copy";
 
-/** Lists the acts, the most likely first. */
+/** Returns the acts that this viewer may do now, the most likely one first. */
 export function batchActs(batch: Batch, viewer: Viewer): BatchAct[] {
 	const { id, role } = viewer;
 	const isMaker = batch.maker.id === id;
@@ -35,14 +35,14 @@ export function batchActs(batch: Batch, viewer: Viewer): BatchAct[] {
 			return [...decisions(batch, viewer), ...listed({ resume: mayResume, stop: mayEnd })];
 		}
 		default: {
-			const hasUnpaid = ENDED_UNPAID_STATES.some((state) => (batch.counts[state] ?? 0) > 0);
+			const isReplaced = typeof batch.sentBack?.draft === "string";
+			const hasUnpaid = !isReplaced && ENDED_UNPAID_STATES.some((state) => (batch.counts[state] ?? 0) > 0);
 			const mayAsk = may(role, "payout.request");
 			return listed({ again: hasUnpaid && mayAsk, copy: batch.requestedAt !== null && mayAsk });
 		}
 	}
 }
 
-/** True if the viewer may decide on the rows that wait for approval; other rows may already have been sent. */
 export function mayDecideRows(batch: Batch, { id, role }: Viewer): boolean {
 	return (batch.counts.awaiting_approval ?? 0) > 0 && batch.maker.id !== id && may(role, "payout.decide");
 }
@@ -54,9 +54,9 @@ function decisions(batch: Batch, viewer: Viewer): BatchAct[] {
 	return listed({ approve: decides && !hasApproved, send_back: decides && isWhole, reject: decides });
 }
 
-/** True for the state of a row that waits for approval or was rejected, so that the batch can still go back as a whole. */
+/** True for a row that waits for approval or was rejected. A batch with only such rows can go back to its maker as a whole. */
 function isBeforeSending(state: string): boolean {
-	return (PAYOUT_STATES as readonly string[]).includes(state);
+	return (PAYOUT_ONLY_STATES as readonly string[]).includes(state);
 }
 
 function listed(acts: Partial<Record<BatchAct, boolean>>): BatchAct[] {

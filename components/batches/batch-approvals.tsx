@@ -1,19 +1,19 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { AskedBy } from "#components/batches/asked-by.tsx";
 import { batchActs } from "#components/batches/batch-acts.ts";
 import { BatchTotals } from "#components/batches/batch-totals.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
-import { Time } from "#components/ui/time.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { batchQueries } from "#lib/queries/batches.ts";
 
-/** Batches that wait for approval, above the single payouts. */
 export function BatchApprovals({ viewer }: { viewer: Viewer }) {
 	const t = useTranslations("batches");
 	const list = useQuery(batchQueries.waiting());
 	const waiting = list.data?.items ?? [];
-	if (waiting.length === 0) return null;
+	if (waiting.length === 0) return <ReadFault query={list} />;
 	return (
 		<ul data-wide className="mb-3 grid gap-3 wide:grid-cols-2">
 			{waiting.map((batch) => {
@@ -35,16 +35,7 @@ export function BatchApprovals({ viewer }: { viewer: Viewer }) {
 									<span className="text-ink-2">{` · ${t("rowCount", { count })}`}</span>
 								</p>
 								<p className="mt-0.5 text-ink-2 text-xs">
-									{t.rich("askedBy", {
-										name: batch.maker.name,
-										at: () => (
-											<Time
-												at={batch.requestedAt ?? batch.createdAt}
-												as="momentShort"
-												className="in-sentence tabular-nums"
-											/>
-										),
-									})}
+									<AskedBy batch={batch} />
 								</p>
 							</div>
 							<LinkButton

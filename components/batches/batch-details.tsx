@@ -11,27 +11,31 @@ import { formatPhone } from "#lib/phone.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
-/** Shows what is paid and its amount in two columns, also on the narrowest screen. */
 const PAIR = "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4";
 
-/** The facts that people check before they request or approve a batch; the rows are shown without them. */
+/** Shows what people check before they request or approve a batch. Read separately, so that the rows need not wait for it. */
 export default function BatchDetails({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches.details");
 	const { data } = useQuery(batchQueries.details(batch.id));
 	if (!data || data.operators.length === 0) return null;
-	const { operators, largest, news, duplicates, since } = data;
+	const { operators, largest, firstPayments, duplicates, overLimit, since } = data;
 	const isAll = largest.length > 1 && largest.length === operators.reduce((sum, { count }) => sum + count, 0);
 	return (
 		<Card className="mb-6 grid gap-x-10 gap-y-6 md:grid-cols-2">
 			<h2 className="sr-only">{t("title")}</h2>
+			{overLimit.count > 0 ? (
+				<Part title={t("overLimit", { count: overLimit.count })}>
+					<Rows rows={overLimit.rows} more={overLimit.count - overLimit.rows.length} />
+				</Part>
+			) : null}
 			<Operators operators={operators} />
 			{since ? <Since since={since} /> : null}
 			<Part title={isAll ? t("allByAmount") : t("largest", { count: largest.length })}>
 				<Rows rows={largest} />
 			</Part>
-			{news.count > 0 ? (
-				<Part title={t("news", { count: news.count })}>
-					<Rows rows={news.rows} more={news.count - news.rows.length} />
+			{firstPayments.count > 0 ? (
+				<Part title={t("firstPayments", { count: firstPayments.count })}>
+					<Rows rows={firstPayments.rows} more={firstPayments.count - firstPayments.rows.length} />
 				</Part>
 			) : null}
 			{duplicates.count > 0 ? (

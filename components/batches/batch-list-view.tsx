@@ -67,12 +67,12 @@ function BatchTable({ items }: { items: readonly Batch[] }) {
 								{batch.name}
 							</DeskLink>
 							<span className="mt-1 block sm:hidden [&>span]:whitespace-normal!">
-								<BatchStatePill state={batch.state} />
+								<BatchStatePill batch={batch} />
 								<BatchProgressText batch={batch} />
 							</span>
 						</BodyCell>
 						<BodyCell wide className="whitespace-normal">
-							<BatchStatePill state={batch.state} />
+							<BatchStatePill batch={batch} />
 							<BatchProgressText batch={batch} />
 						</BodyCell>
 						<BodyCell wide numeric>

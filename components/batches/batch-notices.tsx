@@ -13,7 +13,6 @@ import { batchQueries } from "#lib/queries/batches.ts";
 import { sendObstacleQueries } from "#lib/queries/send-obstacles.ts";
 import { may } from "#lib/roles.ts";
 
-/** Shows first why the batch does not move, which rows are in doubt, and what is missing. */
 export function BatchNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const t = useTranslations("batches.notice");
 	const locale = useLocale();
@@ -39,7 +38,7 @@ export function BatchNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 			{batch.state === "sending" && (batch.counts.approved ?? 0) > 0 && may(viewer.role, "payment.read") ? (
 				<Standstill batch={batch} />
 			) : null}
-			<Doubts batch={batch} />
+			<Doubts batch={batch} viewer={viewer} />
 			{missing.map(({ currency, rest }) => (
 				<Notice
 					key={currency}
@@ -54,7 +53,6 @@ export function BatchNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 	);
 }
 
-/** Shows what blocks all payouts of the batch's wallets: refused keys, a database mismatch, a low balance. */
 function Standstill({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches.notice");
 	const kinds = useTranslations("obstacles.kind");
@@ -81,8 +79,7 @@ function Standstill({ batch }: { batch: Batch }) {
 
 const SHOWN = 5;
 
-/** Shows the rows in doubt above everything else, each with a link to its evidence. */
-function Doubts({ batch }: { batch: Batch }) {
+function Doubts({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const t = useTranslations("batches.notice");
 	const locale = useLocale();
 	const count = IN_DOUBT_STATES.reduce((sum, state) => sum + (batch.counts[state] ?? 0), 0);
@@ -104,9 +101,11 @@ function Doubts({ batch }: { batch: Batch }) {
 				<DeskLink href={`/batches/${batch.id}?state=in_doubt`} className="underline underline-offset-3">
 					{t("doubtShow")}
 				</DeskLink>
-				<DeskLink href={`/payouts?batch=${batch.id}&state=unknown`} className="underline underline-offset-3">
-					{t("doubtSettle")}
-				</DeskLink>
+				{may(viewer.role, "payout.resolve") ? (
+					<DeskLink href={`/payouts?batch=${batch.id}&state=open`} className="underline underline-offset-3">
+						{t("doubtSettle")}
+					</DeskLink>
+				) : null}
 			</p>
 		</Notice>
 	);

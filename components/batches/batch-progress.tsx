@@ -24,7 +24,6 @@ function partsOf({ counts }: Batch) {
 	})).filter(({ count }) => count > 0);
 }
 
-/** The number of rows in each state, with the same as a bar. */
 export function BatchProgress({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches.progress");
 	const tBatch = useTranslations("batches");
@@ -55,7 +54,6 @@ export function BatchProgress({ batch }: { batch: Batch }) {
 	);
 }
 
-/** The progress in a few words for a list; for a draft, the number of rows to correct. Says whether the batch was sent back. */
 export function BatchProgressText({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches.progress");
 	const parts = partsOf(batch).map(({ key, count }) => t(key, { count }));

@@ -16,7 +16,6 @@ import type { PaymentState } from "#lib/payment-state.ts";
 import { failureReasonInRefusal } from "#lib/payments/failure-reasons.ts";
 import { formatPhone } from "#lib/phone.ts";
 
-/** The marked rows, by number. */
 export interface RowMarks {
 	marked: ReadonlySet<number>;
 	mark: (n: number) => void;
@@ -30,7 +29,7 @@ interface BatchRowProps {
 
 export function BatchRow({ row, onOpen, marks }: BatchRowProps) {
 	const t = useTranslations("batches");
-	const look = cx("wrap-anywhere font-[520]", !row.name && isFaulty(row, "destination") && "text-danger");
+	const nameClass = cx("wrap-anywhere font-[520]", !row.name && isFaulty(row, "destination") && "text-danger");
 	const title = row.name || formatPhone(row.destination) || t("noNumber");
 	return (
 		<tr className="relative">
@@ -48,17 +47,17 @@ export function BatchRow({ row, onOpen, marks }: BatchRowProps) {
 			</BodyCell>
 			<BodyCell className="max-sm:whitespace-normal">
 				{row.paymentId ? (
-					<DeskLink href={`/payouts/${row.paymentId}`} className={cx(ROW_LINK, look)}>
+					<DeskLink href={`/payouts/${row.paymentId}`} className={cx(ROW_LINK, nameClass)}>
 						{title}
 					</DeskLink>
 				) : onOpen ? (
-					<button type="button" onClick={onOpen} className={cx(ROW_LINK, look, "text-left")}>
+					<button type="button" onClick={onOpen} className={cx(ROW_LINK, nameClass, "text-left")}>
 						{title}
 						<Icon name="pencil" className="-mt-0.5 ml-2 inline-block size-3.5 text-ink-3" />
 						<span className="sr-only">{`, ${t("mend", { n: row.n })}`}</span>
 					</button>
 				) : (
-					<span className={look}>{title}</span>
+					<span className={nameClass}>{title}</span>
 				)}
 				{row.name ? (
 					<span
@@ -97,8 +96,8 @@ function isFaulty({ faults }: Row, field: "destination" | "amount"): boolean {
 function RowAmount({ row }: { row: Row }) {
 	const amount = rowAmount(row);
 	if (amount !== null) return <Money amount={amount} currency={row.currency} />;
-	const look = row.state === "faulty" ? "text-danger" : "text-ink-2";
-	return <span className={cx("wrap-anywhere", look)}>{row.amount || "–"}</span>;
+	const amountClass = row.state === "faulty" ? "text-danger" : "text-ink-2";
+	return <span className={cx("wrap-anywhere", amountClass)}>{row.amount || "–"}</span>;
 }
 
 function RowState({ row }: { row: Row }) {
@@ -123,7 +122,6 @@ function RowState({ row }: { row: Row }) {
 	);
 }
 
-/** Says why the row was not paid, in the words of the payment's page. */
 function RowReason({ row: { state, failureReason, fault } }: { row: Row }) {
 	const t = useTranslations("reasons");
 	if (failureReason === null && fault === null) return null;

@@ -21,7 +21,6 @@ import { batchQueries, decideBatch } from "#lib/queries/batches.ts";
 
 const RowDialog = later(() => import("#components/batches/row-dialog.tsx"));
 
-/** Shows rows page by page, and prefetches the next page. */
 export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const t = useTranslations("batches");
 	const search = useSearchParams();

@@ -2,12 +2,12 @@ import { useLocale, useTranslations } from "next-intl";
 import { BatchProgress } from "#components/batches/batch-progress.tsx";
 import { BatchTotals } from "#components/batches/batch-totals.tsx";
 import { Card } from "#components/ui/page/card.tsx";
+import { Time } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { minorOf } from "#lib/money.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
-/** A batch's total, the balance after it, its approvals and its progress. */
 export function BatchSummary({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches");
 	const locale = useLocale();
@@ -51,6 +51,15 @@ export function BatchSummary({ batch }: { batch: Batch }) {
 						{given.length > 0 ? (
 							<span className="block text-ink-2 text-xs">{given.map(({ name }) => name).join(", ")}</span>
 						) : null}
+					</Figure>
+				) : null}
+				{batch.approvedBy.length > 0 ? (
+					<Figure term={t("approvedBy")}>
+						{batch.approvedBy.map(({ id, name, at }) => (
+							<span key={id} className="block">
+								{name} <Time at={at} as="momentShort" className="text-ink-2 text-xs tabular-nums" />
+							</span>
+						))}
 					</Figure>
 				) : null}
 			</dl>

@@ -1,7 +1,6 @@
 import { Money } from "#components/ui/money.tsx";
 import type { Batch } from "#lib/contracts/batch.ts";
 
-/** One sum per currency; a dash when nothing can be paid yet. */
 export function BatchTotals({ totals, className }: { totals: Batch["totals"]; className?: string }) {
 	if (totals.length === 0) return <span className="text-ink-3">–</span>;
 	return totals.map(({ currency, amount }) => (

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Suspense } from "react";
+import { AskedBy } from "#components/batches/asked-by.tsx";
 import { BatchActions } from "#components/batches/batch-actions.tsx";
 import { BatchNotices } from "#components/batches/batch-notices.tsx";
 import { BatchRows } from "#components/batches/batch-rows.tsx";
@@ -11,7 +12,6 @@ import type { Viewer } from "#components/payments/decision-rights.ts";
 import { later } from "#components/ui/all-texts.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { Time } from "#components/ui/time.tsx";
 import { batchQueries } from "#lib/queries/batches.ts";
 
 const BatchDetails = later(() => import("#components/batches/batch-details.tsx"));
@@ -28,18 +28,9 @@ export function BatchView({ id, viewer }: { id: string; viewer: Viewer }) {
 				title={<span className="wrap-anywhere">{batch.name}</span>}
 				lead={
 					<span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-						<BatchStatePill state={batch.state} />
+						<BatchStatePill batch={batch} />
 						<span>
-							{t.rich(batch.requestedAt ? "askedBy" : "draftedBy", {
-								name: batch.maker.name,
-								at: () => (
-									<Time
-										at={batch.requestedAt ?? batch.createdAt}
-										as="momentShort"
-										className="in-sentence tabular-nums"
-									/>
-								),
-							})}
+							<AskedBy batch={batch} />
 						</span>
 					</span>
 				}

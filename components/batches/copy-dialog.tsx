@@ -14,12 +14,11 @@ import { typedText } from "#lib/text/typed-text.ts";
 
 interface CopyDialogProps {
 	batch: Batch;
-	/** `again`: only the rows that are proven unpaid. */
+	/** `again`: copies only the rows that surely were not paid. */
 	act: "copy" | "again";
 	onClose: () => void;
 }
 
-/** Creates a new draft with the same recipients. */
 export function CopyDialog({ batch, act, onClose }: CopyDialogProps) {
 	const t = useTranslations("batches");
 	const errorText = useErrorText();

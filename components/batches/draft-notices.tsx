@@ -11,7 +11,6 @@ import { toast } from "#components/ui/toast.tsx";
 import type { Batch, RowsChange } from "#lib/contracts/batch.ts";
 import { batchFilePath, changeBatchRows } from "#lib/queries/batches.ts";
 
-/** Shows the faults that block the request of a draft, with a button where many rows can be corrected at once. */
 export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const t = useTranslations("batches");
 	const show = useShowBatch();

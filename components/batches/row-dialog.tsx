@@ -23,7 +23,6 @@ interface RowDialogProps {
 	onClose: () => void;
 }
 
-/** Corrects a row of a draft, leaves it out, or says why an equal payout is intended. */
 export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 	const t = useTranslations("batches");
 	const errorText = useErrorText();
@@ -72,16 +71,16 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 				<Field label={t("leftOutReason")}>
 					<TextInput name="leftOut" defaultValue={row.leftOut ?? ""} maxLength={280} />
 				</Field>
-			) : (
-				<>
-					<RowFields row={row} faultOf={faultOf} />
-					{asksDuplicate ? (
-						<Field label={t("duplicateReason")} hint={t("duplicateHint")}>
-							<TextInput name="duplicateReason" defaultValue={row.duplicateReason ?? ""} maxLength={280} />
-						</Field>
-					) : null}
-				</>
-			)}
+			) : null}
+			{/* Only hidden, so that what was typed is there again when the row is not left out after all. */}
+			<fieldset hidden={isLeftOut} disabled={isLeftOut} className="contents">
+				<RowFields row={row} faultOf={faultOf} />
+				{asksDuplicate ? (
+					<Field label={t("duplicateReason")} hint={t("duplicateHint")}>
+						<TextInput name="duplicateReason" defaultValue={row.duplicateReason ?? ""} maxLength={280} />
+					</Field>
+				) : null}
+			</fieldset>
 		</FormDialog>
 	);
 }

@@ -7,7 +7,6 @@ interface RowFaultsProps {
 	warnings: readonly RowWarning[];
 }
 
-/** Lists the faults of a row by field, then its warnings. */
 export function RowFaults({ faults, warnings }: RowFaultsProps) {
 	const faultText = useFaultText();
 	const t = useTranslations("batches");
@@ -36,7 +35,7 @@ export function RowFaults({ faults, warnings }: RowFaultsProps) {
 	);
 }
 
-/** The text of a fault without the name of its field. The page must load the texts `batches`. */
+/** Returns the text of a fault, without the name of its field. The page must load the texts `batches`. */
 export function useFaultText(): (fault: RowFault) => string {
 	const t = useTranslations("batches");
 	return ({ code, row }) => {

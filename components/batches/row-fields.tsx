@@ -22,7 +22,7 @@ interface RowFieldsProps {
 	faultOf: (field: RowField) => string;
 }
 
-/** The cells of a row. A value that is no option of its list stays in the list as it was typed. */
+/** If a typed value is no option of its list, the list offers it as typed. */
 export function RowFields({ row, faultOf }: RowFieldsProps) {
 	const t = useTranslations("batches");
 	const locale = useLocale();
@@ -113,9 +113,8 @@ function TextCell({
 interface ListCellProps extends CellProps {
 	options: readonly Option[];
 	value: string;
-	/** The text shown when nothing is chosen. */
 	empty: string;
-	/** The cell as it was typed, for a value that is no option. */
+	/** The text of the cell as typed; shown as an option when it is none of the list. */
 	typed: string;
 	onChoose: (code: string) => void;
 }

@@ -6,7 +6,7 @@ import { Button } from "#components/ui/button.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { ROWS_AT_ONCE } from "#lib/batches/batch-states.ts";
 
-/** Shows which rows of how many are visible; Alt with Page Up or Page Down shows the previous or next page. */
+/** Alt with Page Up or Page Down shows the previous or next page. */
 export function RowPages({ offset, shown, total }: { offset: number; shown: number; total: number }) {
 	const t = useTranslations("batches");
 	const path = usePathname();

@@ -6,7 +6,7 @@ import type { BatchRow as Row } from "#lib/contracts/batch.ts";
 
 interface RowTableProps {
 	items: readonly Row[];
-	/** Null where rows are not corrected. */
+	/** Null when the reader cannot correct rows of this batch. */
 	onOpen: ((row: Row) => void) | null;
 	/** Null for a reader who may not leave rows out. */
 	marks: RowMarks | null;

@@ -9,7 +9,6 @@ import { IN_DOUBT_STATES, PAYMENT_STATES } from "#lib/payment-state.ts";
 
 export const FILTERS = [...ROW_VIEWS, "warned", "in_doubt", ...PAYMENT_STATES] as const satisfies readonly RowFilter[];
 
-/** Filters rows by state; offers only the states that rows of this batch can have. */
 export function StateFilter({ batch, state }: { batch: Batch; state: RowFilter | undefined }) {
 	const t = useTranslations("batches");
 	const states = useTranslations("states.payout");

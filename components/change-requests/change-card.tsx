@@ -94,7 +94,7 @@ function DecideDialog({ request, title, rows, decision, onClose }: DecideDialogP
 			toast(t(state === "void" ? "done.void" : `done.${decision}`, { title }));
 			onClose();
 		},
-		// A confirmed change may affect rules, members or the desk's state.
+		// Refetches everything, because a confirmed change may concern rules, members or the state of the desk.
 		onSettled: () => client.invalidateQueries(),
 	});
 	return (

@@ -12,7 +12,6 @@ import type { Tone } from "#components/ui/tone.ts";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 
-/** Changes that relax a control and wait for a second admin, and past decisions. */
 export function ChangesView() {
 	const t = useTranslations("changes");
 	const list = useQuery(changeRequestQueries.now());

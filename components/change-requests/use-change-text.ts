@@ -1,9 +1,9 @@
 "use client";
-import { useLocale, useTranslations } from "next-intl";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { CHANGE_KIND_FACTS, type ChangeKindFacts } from "#lib/change-kinds.ts";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
-import { wholeUnit } from "#lib/dates.ts";
+import { formatWalletMonth, wholeUnit } from "#lib/dates.ts";
 import { ROLES } from "#lib/roles.ts";
 
 export interface ChangeRow {
@@ -15,11 +15,12 @@ export interface ChangeRow {
 
 type ChangeValue = ChangeRequest["after"][string] | undefined;
 
-/** The title of a change, and each old and new value as text. The page must load the texts `changes` and `roles`. */
+/** Returns the title of a change, and its old and new values as text. The page must load the texts `changes` and `roles`. */
 export function useChangeText(): (request: ChangeRequest) => { title: string; rows: ChangeRow[] } {
 	const t = useTranslations("changes");
 	const roles = useTranslations("roles");
-	const locale = useLocale();
+	const place = { locale: useLocale(), timeZone: useTimeZone() ?? "UTC" };
+	const { locale } = place;
 	const valueText = (field: string, value: ChangeValue, currency: string): string => {
 		const role = ROLES.find((each) => each === value);
 		if (field === "role" && role) return roles(role);
@@ -37,9 +38,12 @@ export function useChangeText(): (request: ChangeRequest) => { title: string; ro
 		);
 		const name = String(request.memberName ?? after.name ?? "");
 		return {
-			title: t(`of.${kind}`, { subject, name }),
+			title: t(`of.${kind}`, {
+				subject: kind === "statement_reopened" ? formatWalletMonth(subject, place) : subject,
+				name,
+			}),
 			rows: changed
-				// An unchanged password is not a change.
+				// Leaves out `password` when the member keeps it: the field is then false.
 				.filter((field) => field !== "password" || after.password === true)
 				.map((field) => ({
 					field,

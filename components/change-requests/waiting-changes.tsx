@@ -8,7 +8,6 @@ import { ChangeCard } from "#components/change-requests/change-card.tsx";
 import { CHANGE_KIND_FACTS } from "#lib/change-kinds.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 
-/** Shows waiting changes, before and after, on the Settings page that they affect. */
 export function WaitingChanges() {
 	const t = useTranslations("changes");
 	const titleId = useId();

@@ -1,5 +1,4 @@
 "use client";
-/** Resolves an answer without a payment here: assign it to its payment, import it, or dismiss it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -58,7 +57,7 @@ export function AnswerWaysOut({ answer: { id, reference, payment } }: { answer: 
 	);
 }
 
-/** For an answer whose origin is known by now: it leaves the list and stays in the audit log. */
+/** Dismisses an orphan answer whose origin a person knows by now: it leaves the list, and the audit log keeps it. */
 function DismissAnswer({ id, onClose }: { id: string; onClose: () => void }) {
 	const t = useTranslations("imports.answers");
 	return (

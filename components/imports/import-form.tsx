@@ -1,5 +1,4 @@
 "use client";
-/** Imports references, pasted or from a file. Shows what was recognised before anything is sent. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useMemo, useState } from "react";
@@ -14,18 +13,18 @@ import type { ImportResult } from "#lib/contracts/imported-transaction.ts";
 import type { ReferenceList } from "#lib/imports/reference-list.ts";
 import { importQueries, sendReferences } from "#lib/queries/imported-transactions.ts";
 
-/** The limit in characters, far above a month at a busy counter; people must split a larger file. */
+/** The most characters at once, far more than the references of a busy month. People must split a larger file. */
 const MAX_TEXT = 1_000_000;
 
 type ReadList = (text: string) => ReferenceList;
-const NOTHING_YET: ReferenceList = { references: [], faults: [], repeated: 0, column: null };
+const NOTHING_YET: ReferenceList = { references: [], faults: [], left: "", repeated: 0, column: null };
 
 /** Loads the table parser only once there is text to read. */
 async function loadReader(): Promise<ReadList> {
 	return (await import("#lib/imports/reference-list.ts")).readReferenceList;
 }
 
-/** Reads a text file in any encoding. Null for a file that is no text or cannot be read. */
+/** Null for a file that is no text or cannot be read. */
 async function readText(file: File): Promise<string | null> {
 	try {
 		const { decodeText } = await import("#lib/batches/read-table.ts");
@@ -50,10 +49,9 @@ export function ImportForm() {
 	const send = useMutation({
 		mutationFn: sendReferences,
 		onSuccess: (sum) => {
-			const left = list.faults.map(({ text: line }) => line);
-			setResult({ ...sum, left: left.length });
-			// Unrecognised lines stay for correction: no typed text disappears.
-			setText(left.join("\n"));
+			setResult({ ...sum, left: list.faults.length });
+			// Keeps the lines that were not recognised in the field, so that people can correct them.
+			setText(list.left);
 		},
 		onError: (error) => setFault(errorText(error)),
 		onSettled: () => client.invalidateQueries({ queryKey: importQueries.all }),
@@ -84,7 +82,7 @@ export function ImportForm() {
 				<Textarea
 					value={text}
 					onChange={(event) => change(event.target.value)}
-					// Text typed, or a file chosen, while the list is being sent would be lost afterwards.
+					// Read-only while the list is being sent, because the answer replaces the text of the field.
 					readOnly={send.isPending}
 					rows={6}
 					autoFocus

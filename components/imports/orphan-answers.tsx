@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { AnswerWaysOut } from "#components/imports/answer-ways-out.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
-/** Answers of the service without a payment here: content, attempt, and three ways to resolve each. */
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -13,7 +12,6 @@ import type { OrphanAnswer } from "#lib/contracts/orphan-answer.ts";
 import { ADMITTED_STATES } from "#lib/payment-state.ts";
 import { importQueries } from "#lib/queries/imported-transactions.ts";
 
-/** Draws nothing when there are none: most desks never have one. */
 export function OrphanAnswers() {
 	const t = useTranslations("imports.answers");
 	const list = useQuery(importQueries.orphanAnswers());
@@ -82,10 +80,10 @@ function AnswerLine({ answer }: { answer: OrphanAnswer }) {
 	);
 }
 
-/** The service's text only; our own cause of an unclear answer must not appear as theirs. */
+/** Returns only what the service itself said. Our cause for an unclear answer must not look like its words. */
 function serviceText({ serviceStatus, httpStatus, fault }: OrphanAnswer): string | null {
-	const said = serviceStatus ?? fault?.words;
-	return said ?? (httpStatus === null ? null : `HTTP ${httpStatus}`);
+	const reported = serviceStatus ?? fault?.words;
+	return reported ?? (httpStatus === null ? null : `HTTP ${httpStatus}`);
 }
 
 function cameAs({ state }: OrphanAnswer): "accepted" | "refused" | "unclear" {

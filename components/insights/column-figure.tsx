@@ -4,17 +4,16 @@ import { columnScale } from "#components/insights/scale.ts";
 import type { AmountMinor } from "#lib/money.ts";
 
 interface ColumnFigureProps extends Omit<FigureProps, "children"> {
-	/** Amounts above and below the zero line. */
 	columns: readonly { up: AmountMinor; down: AmountMinor }[];
-	/** The highest figure as text, for an end of the axis. */
+	/** Formats the highest amount of a direction, which stands at its end of the axis. */
 	short: (most: AmountMinor) => string;
-	/** Labels below: first, middle, last. */
+	/** Labels below the first, the middle and the last column. */
 	labels: readonly string[];
 }
 
 const SLOT = 10;
 
-/** Columns above and below a zero line. Columns below are hatched, so that the two differ without colour. */
+/** Columns below the zero line are hatched, so that the two directions differ without colour. */
 export function ColumnFigure({ columns: amounts, short, labels, ...figure }: ColumnFigureProps) {
 	const { columns, zero, most } = columnScale(amounts);
 	const width = columns.length * SLOT;
@@ -46,23 +45,23 @@ export function ColumnFigure({ columns: amounts, short, labels, ...figure }: Col
 	);
 }
 
-/** From the zero line up (negative) or down. */
+/** An SVG path from the zero line; a negative height goes up. */
 function bar(place: number, zero: number, height: number): string {
 	return height === 0 ? "" : `M${place * SLOT + 1.5} ${zero}h7v${height}h-7z`;
 }
 
 interface AxisLabelsProps {
 	ends: { up: string; down: string };
-	/** In hundredths from the top; null without a zero line. */
+	/** Distance of the zero line from the top, in percent of the height; null without such a line. */
 	zero: number | null;
 	labels: readonly string[];
 	children: ReactNode;
 }
 
-// Figures closer to zero than this share of the height would overlap.
+// In percent of the height: a figure at an end closer to the "0" would overlap it, and is left out.
 const ROOM = 14;
 
-/** A drawing of fixed height and any width, with figures at its left and labels below; screen readers read the sentence and the table. */
+/** Puts figures at the left of a drawing and labels below it. Screen readers skip them: they read the sentence and the table. */
 export function AxisLabels({ ends, zero, labels, children }: AxisLabelsProps) {
 	const places = [
 		{ at: 0, text: zero === null || zero >= ROOM ? ends.up : "" },

@@ -11,7 +11,7 @@ export interface InsightsPart {
 	today: string;
 }
 
-/** The texts and formatted figures of Insights in the reader's language. Days of this year are shown without the year. */
+/** Formats in the reader's language. Days of this year are shown without the year. */
 export function useFigureTexts({ currency, today }: { currency: string; today: string }) {
 	const locale = useLocale();
 	const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
@@ -22,7 +22,6 @@ export function useFigureTexts({ currency, today }: { currency: string; today: s
 		t: useTranslations("insights"),
 		money: (decimal: string) => moneyText(decimal, currency, locale),
 		figure: (decimal: string) => formatAmount(decimal, currency, locale),
-		/** For the ends of an axis. */
 		short: (minor: AmountMinor) => compact.format(minor / 100n),
 		count: (count: number) => whole.format(count),
 		percent: (share: Share) => percent.format(share / 100),
@@ -30,7 +29,6 @@ export function useFigureTexts({ currency, today }: { currency: string; today: s
 	};
 }
 
-/** First, middle and last, each once. */
 export function endLabels<Item>(items: readonly Item[], textOf: (item: Item) => string): string[] {
 	const places = [...new Set([0, Math.floor((items.length - 1) / 2), items.length - 1])];
 	return places.flatMap((place) => items.slice(place, place + 1)).map(textOf);

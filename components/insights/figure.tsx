@@ -6,9 +6,7 @@ import { DataTable } from "#components/ui/table/data-table.tsx";
 export interface FigureProps {
 	id: string;
 	title: string;
-	/** The sentence that says the picture in words. */
 	sentence: ReactNode;
-	/** The legend of filled, hatched and empty marks. */
 	legend?: ReactNode;
 	/** Column heads of the table: the first names the row, the others are figures. */
 	heads: readonly string[];
@@ -16,7 +14,6 @@ export interface FigureProps {
 	children: ReactNode;
 }
 
-/** A picture, a sentence that says what the picture shows, and a table that opens at a click. */
 export function Figure({ id, title, sentence, legend, heads, rows, children }: FigureProps) {
 	const t = useTranslations("insights");
 	return (

@@ -1,11 +1,10 @@
-/** Reads the address of Insights: wallet and days. */
 import { type InsightsQuery, insightsQuerySchema } from "#lib/contracts/insights.ts";
 import { MOST_STATEMENT_DAYS } from "#lib/contracts/statement.ts";
 import { addDays, isCalendarDay } from "#lib/dates.ts";
 
 const USUAL_DAYS = 30;
 
-/** Defaults to the last thirty days of the first wallet; a period of more than a year is shortened to its last days. */
+/** Defaults to the last thirty days of the first wallet. Of a period longer than a year, only the last year remains. */
 export function readInsightsQuery(
 	params: URLSearchParams,
 	{ currencies, today }: { currencies: readonly string[]; today: string },

@@ -6,7 +6,7 @@ import { MoneyFigures } from "#components/insights/figures/money-figures.tsx";
 import { PaymentFigures } from "#components/insights/figures/payment-figures.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** Drawn on the server: the pictures need no script. */
+/** Drawn on the server, because the pictures need no script. */
 export function InsightsView(part: InsightsPart) {
 	return (
 		<div data-wide className="grid gap-4 lg:grid-cols-2 wide:grid-cols-3 print:grid-cols-2">

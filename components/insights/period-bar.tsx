@@ -17,7 +17,7 @@ interface PeriodBarProps {
 	today: string;
 }
 
-/** Links, the browser's own popover and a form: the page needs no script to show another period. */
+/** Uses links, the browser's own popover and a form, so that another period needs no script. */
 export function PeriodBar({ query, currencies, today }: PeriodBarProps) {
 	const t = useTranslations("insights");
 	const steps = useTranslations("statements");

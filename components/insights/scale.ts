@@ -1,17 +1,16 @@
-/** Scales figures to hundredths of a drawing's height or width. Pure. */
+/** Scales figures to hundredths of a drawing's height or width. */
 import type { AmountMinor } from "#lib/money.ts";
 import { type Share, share } from "#lib/movements/flow-scale.ts";
 
 export interface LineScale {
-	/** Distances from the top. */
+	/** The distance of each value from the top; null for an unknown value. */
 	at: (Share | null)[];
-	/** Null while zero is not between the ends. */
+	/** The distance of zero from the top; null when zero is not between `bottom` and `top`. */
 	zero: Share | null;
 	top: AmountMinor;
 	bottom: AmountMinor;
 }
 
-/** A line's points between its highest and lowest value, zero included where it is near. */
 export function lineScale(values: readonly (AmountMinor | null)[]): LineScale {
 	const known = values.filter((value) => value !== null);
 	let [top, bottom] = [known[0] ?? 0n, known[0] ?? 0n];
@@ -19,7 +18,7 @@ export function lineScale(values: readonly (AmountMinor | null)[]): LineScale {
 		if (value > top) top = value;
 		if (value < bottom) bottom = value;
 	}
-	// A line that never comes near zero keeps its shape; another shows how far it is from zero.
+	// The axis begins at zero if the lowest value is below half of the highest; otherwise the line would look flat.
 	if (bottom > 0n && bottom * 2n < top) bottom = 0n;
 	if (top === bottom) top = bottom + 100n;
 	const fromTop = (value: AmountMinor) => share(top - value, top - bottom);
@@ -30,7 +29,7 @@ export function lineScale(values: readonly (AmountMinor | null)[]): LineScale {
 	};
 }
 
-/** Two bars of a row by their parts of the largest row. */
+/** Scales columns so that the highest `up` and the highest `down` together fill the height. */
 export function columnScale(pairs: readonly { up: AmountMinor; down: AmountMinor }[]) {
 	const most = { up: 0n, down: 0n };
 	for (const { up, down } of pairs) {

@@ -2,7 +2,7 @@ import { useFigureTexts } from "#components/insights/figure-texts.ts";
 import type { OperatorOutcome } from "#lib/contracts/insights.ts";
 import { type Share, share } from "#lib/movements/flow-scale.ts";
 
-/** The share of paid ones among payments that left and have an outcome. */
+/** The share of paid payments among those that were sent and have a final outcome. */
 export function paidShare({ paid, unpaid }: { paid: number; unpaid: number }): Share {
 	return share(BigInt(paid), BigInt(paid + unpaid));
 }
@@ -11,7 +11,7 @@ export function paidShare({ paid, unpaid }: { paid: number; unpaid: number }): S
 const LEAST_UNPAID = 5;
 const LEAST_TIMES = 1.5;
 
-/** The operator whose share of failures grew by the largest factor (`times`) since the period before; null if none grew by half. */
+/** Returns the operator whose share of failures grew most since the period before, by the factor `times`; null when none grew 1.5 times. */
 export function worsened(operators: readonly OperatorOutcome[]): (OperatorOutcome & { times: number }) | null {
 	const grown = operators.flatMap((operator) => {
 		const { paid, unpaid, before } = operator;
@@ -29,7 +29,7 @@ interface Outcomes {
 	today: string;
 }
 
-/** Returns the number of paid payments, and the operator that failed more often than before; null without an outcome. */
+/** A sentence with the number of paid payments, and the operator that failed more often than before; null without outcomes. */
 export function useSuccessSentence({ byOperator, ...shown }: Outcomes): string | null {
 	const { t, percent } = useFigureTexts(shown);
 	const paid = byOperator.reduce((sum, row) => sum + row.paid, 0);

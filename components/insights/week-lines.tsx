@@ -5,7 +5,7 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { insightsPath } from "#lib/addresses/insights-path.ts";
 import type { WeekOutcomes } from "#lib/contracts/insights.ts";
 
-/** The sentence of Insights for each wallet; rendered on the server, so that Home loads no script for it. */
+/** Rendered on the server, so that Home loads no script for it. */
 export function WeekLines({ weeks }: { weeks: readonly WeekOutcomes[] }) {
 	const common = useTranslations("common");
 	if (weeks.every(({ byOperator }) => byOperator.every(({ paid, unpaid }) => paid + unpaid === 0))) return null;

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { InvitationLink } from "#components/members/invitation-link.tsx";
+import { useMemberFaults } from "#components/members/member-faults.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -12,7 +13,7 @@ import type { Invitation, IssuedInvitation } from "#lib/contracts/invitation.ts"
 import { invitationQueries, reissueInvitation, revokeInvitation } from "#lib/queries/invitations.ts";
 import { memberQueries } from "#lib/queries/members.ts";
 
-export function InvitationList({ mayManage }: { mayManage: boolean }) {
+export function InvitationList() {
 	const t = useTranslations("members.invite");
 	const list = useQuery(invitationQueries.list());
 	const [issued, setIssued] = useState<IssuedInvitation | null>(null);
@@ -27,7 +28,7 @@ export function InvitationList({ mayManage }: { mayManage: boolean }) {
 					</h2>
 					<ul className="divide-y divide-line rounded-lg border border-line bg-surface">
 						{items.map((invitation) => (
-							<InvitationRow key={invitation.id} invitation={invitation} mayManage={mayManage} onIssued={setIssued} />
+							<InvitationRow key={invitation.id} invitation={invitation} onIssued={setIssued} />
 						))}
 					</ul>
 				</section>
@@ -41,17 +42,17 @@ export function InvitationList({ mayManage }: { mayManage: boolean }) {
 
 interface InvitationRowProps {
 	invitation: Invitation;
-	mayManage: boolean;
 	onIssued: (issued: IssuedInvitation) => void;
 }
 
-function InvitationRow({ invitation, mayManage, onIssued }: InvitationRowProps) {
+function InvitationRow({ invitation, onIssued }: InvitationRowProps) {
 	const t = useTranslations("members.invite");
 	const roles = useTranslations("roles");
 	const errorText = useErrorText();
+	const faults = useMemberFaults();
 	const client = useQueryClient();
 	const settled = {
-		onError: (error: Error) => void toast(errorText(error), "danger"),
+		onError: (error: Error) => void toast(faults("name", error) ?? errorText(error), "danger"),
 		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
 	};
 	const { id, name, email, role, invitedBy, expiresAt, isOver, mailedAt } = invitation;
@@ -74,21 +75,14 @@ function InvitationRow({ invitation, mayManage, onIssued }: InvitationRowProps) 
 					{mailedAt ? <> · {t("mailed")}</> : null}
 				</p>
 			</div>
-			{mayManage ? (
-				<div className="flex flex-wrap gap-2">
-					<Button size="sm" busy={again.isPending} onClick={() => again.mutate()} aria-label={t("againOf", { name })}>
-						{t("again")}
-					</Button>
-					<Button
-						size="sm"
-						busy={revoke.isPending}
-						onClick={() => revoke.mutate()}
-						aria-label={t("revokeOf", { name })}
-					>
-						{t("revoke")}
-					</Button>
-				</div>
-			) : null}
+			<div className="flex flex-wrap gap-2">
+				<Button size="sm" busy={again.isPending} onClick={() => again.mutate()} aria-label={t("againOf", { name })}>
+					{t("again")}
+				</Button>
+				<Button size="sm" busy={revoke.isPending} onClick={() => revoke.mutate()} aria-label={t("revokeOf", { name })}>
+					{t("revoke")}
+				</Button>
+			</div>
 		</li>
 	);
 }

@@ -17,18 +17,18 @@ import { resetSecondFactor } from "#lib/queries/second-factor.ts";
 import { ROLES, type Role } from "#lib/roles.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-/** Edits role, password and access. Each change ends the member's sessions. */
+/** Changes role, password or access of a member. Each change ends the member's sessions. */
 export function MemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
 	const t = useTranslations("members");
 	const common = useTranslations("common");
 	const errorText = useErrorText();
 	const faults = useMemberFaults();
-	const tell = useChangedToast();
+	const toastChanged = useChangedToast();
 	const client = useQueryClient();
 	const change = useMutation({
 		mutationFn: (changes: MemberChange) => changeMember(member.id, changes),
 		onSuccess: (answer) => {
-			tell(answer, t("changed", { name: member.name }));
+			toastChanged(answer, t("changed", { name: member.name }));
 			onClose();
 		},
 		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
@@ -77,19 +77,16 @@ function changesOf(member: Member, data: FormData): MemberChange {
 	};
 }
 
-/**
- * For a member who lost phone and recovery codes: the next sign-in uses the password, and sets up a new factor if the desk
- * requires one.
- */
+/** Removes the second factors of a member, who then signs in by password and sets up a new factor if the desk requires one. */
 function ResetFactor({ member, onClose }: { member: Member; onClose: () => void }) {
 	const t = useTranslations("members");
 	const errorText = useErrorText();
-	const tell = useChangedToast();
+	const toastChanged = useChangedToast();
 	const client = useQueryClient();
 	const reset = useMutation({
 		mutationFn: () => resetSecondFactor(member.id),
 		onSuccess: (asked) => {
-			tell(asked ?? {}, t("factorReset", { name: member.name }));
+			toastChanged(asked ?? {}, t("factorReset", { name: member.name }));
 			onClose();
 		},
 		onError: (error) => toast(errorText(error), "danger"),
@@ -105,18 +102,17 @@ function ResetFactor({ member, onClose }: { member: Member; onClose: () => void 
 	);
 }
 
-/** Name, e-mail, role and a first password, which the admin hands over. The route validates, and the fields show its faults. */
 export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 	const t = useTranslations("members");
 	const errorText = useErrorText();
 	const faults = useMemberFaults();
-	const tell = useChangedToast();
+	const toastChanged = useChangedToast();
 	const client = useQueryClient();
 	const add = useMutation({
 		mutationFn: addMember,
 		onSuccess: (answer, { name }) => {
 			void client.invalidateQueries({ queryKey: memberQueries.all });
-			tell(answer, t("added", { name }));
+			toastChanged(answer, t("added", { name }));
 			onClose();
 		},
 	});

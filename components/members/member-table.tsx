@@ -12,8 +12,7 @@ export type MemberAct = "change" | "sessions";
 interface MemberTableProps {
 	members: readonly Member[];
 	viewerId: string;
-	/** Absent for read-only viewers. */
-	onOpen?: (act: MemberAct, member: Member) => void;
+	onOpen: (act: MemberAct, member: Member) => void;
 }
 
 export function MemberTable({ members, viewerId, onOpen }: MemberTableProps) {
@@ -26,7 +25,7 @@ export function MemberTable({ members, viewerId, onOpen }: MemberTableProps) {
 					[t("role"), { wide: true }],
 					[t("lastSignIn"), { wide: true }],
 					[t("since"), { wide: true, className: "max-md:hidden" }],
-					onOpen !== undefined && [t("actions"), { isHidden: true }],
+					[t("actions"), { isHidden: true }],
 				]}
 			/>
 			<tbody>
@@ -59,11 +58,11 @@ function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
 					{host}
 				</span>
 				<span className="block text-xs sm:hidden">
-					<Standing member={member} />
+					<RoleAndStatus member={member} />
 				</span>
 			</BodyCell>
 			<BodyCell wide>
-				<Standing member={member} />
+				<RoleAndStatus member={member} />
 			</BodyCell>
 			<BodyCell wide className="num text-ink-2">
 				{member.lastSignInAt ? <Time at={member.lastSignInAt} as="momentShort" /> : t("never")}
@@ -71,34 +70,31 @@ function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
 			<BodyCell wide className="num text-ink-2 max-md:hidden">
 				<Time at={member.createdAt} as="day" />
 			</BodyCell>
-			{onOpen ? (
-				<BodyCell className="text-right">
-					{isViewer ? null : (
-						<span className="inline-flex flex-wrap justify-end gap-2">
-							<Button
-								size="sm"
-								onClick={() => onOpen("sessions", member)}
-								aria-label={t("sessions.title", { name: member.name })}
-							>
-								{t("sessions.open")}
-							</Button>
-							<Button
-								size="sm"
-								onClick={() => onOpen("change", member)}
-								aria-label={t("changeOf", { name: member.name })}
-							>
-								{t("change")}
-							</Button>
-						</span>
-					)}
-				</BodyCell>
-			) : null}
+			<BodyCell className="text-right">
+				{isViewer ? null : (
+					<span className="inline-flex flex-wrap justify-end gap-2">
+						<Button
+							size="sm"
+							onClick={() => onOpen("sessions", member)}
+							aria-label={t("sessions.title", { name: member.name })}
+						>
+							{t("sessions.open")}
+						</Button>
+						<Button
+							size="sm"
+							onClick={() => onOpen("change", member)}
+							aria-label={t("changeOf", { name: member.name })}
+						>
+							{t("change")}
+						</Button>
+					</span>
+				)}
+			</BodyCell>
 		</tr>
 	);
 }
 
-/** The role, and what limits it; on a phone below the name. */
-function Standing({ member }: { member: Member }) {
+function RoleAndStatus({ member }: { member: Member }) {
 	const t = useTranslations("members");
 	const roles = useTranslations("roles");
 	return (

@@ -27,7 +27,7 @@ import { typedText } from "#lib/text/typed-text.ts";
 
 type Open = { what: "new" | "invitation" } | { what: MemberAct; member: Member };
 
-export function MembersView({ viewerId, mayManage }: { viewerId: string; mayManage: boolean }) {
+export function MembersView({ viewerId }: { viewerId: string }) {
 	const t = useTranslations("members");
 	const list = useQuery(memberQueries.list());
 	const [open, setOpen] = useState<Open | null>(null);
@@ -36,25 +36,23 @@ export function MembersView({ viewerId, mayManage }: { viewerId: string; mayMana
 		<>
 			<div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
 				<p className="text-ink-2 text-sm">{list.data ? t("count", { count: list.data.items.length }) : null}</p>
-				{mayManage ? (
-					<div className="flex flex-wrap gap-2">
-						<Button onClick={() => setOpen({ what: "new" })}>{t("addByPassword")}</Button>
-						<Button variant="primary" onClick={() => setOpen({ what: "invitation" })}>
-							<Icon name="user-plus" />
-							{t("invite.title")}
-						</Button>
-					</div>
-				) : null}
+				<div className="flex flex-wrap gap-2">
+					<Button onClick={() => setOpen({ what: "new" })}>{t("addByPassword")}</Button>
+					<Button variant="primary" onClick={() => setOpen({ what: "invitation" })}>
+						<Icon name="user-plus" />
+						{t("invite.title")}
+					</Button>
+				</div>
 			</div>
 			<ReadFault query={list} />
 			{list.data ? (
 				<MemberTable
 					members={list.data.items}
 					viewerId={viewerId}
-					{...(mayManage ? { onOpen: (what: MemberAct, member: Member) => setOpen({ what, member }) } : {})}
+					onOpen={(what, member) => setOpen({ what, member })}
 				/>
 			) : null}
-			<InvitationList mayManage={mayManage} />
+			<InvitationList />
 			{open?.what === "invitation" ? <InviteDialog onClose={close} /> : null}
 			{open?.what === "new" ? <NewMemberDialog onClose={close} /> : null}
 			{open?.what === "change" ? <MemberDialog member={open.member} onClose={close} /> : null}

@@ -14,7 +14,7 @@ import type { SecondFactorStatus } from "#lib/contracts/second-factor.ts";
 import { SECOND_FACTOR_POLICIES } from "#lib/members/second-factor-policies.ts";
 import { changeSecondFactorPolicy, secondFactorQueries } from "#lib/queries/second-factor.ts";
 
-export function PolicyForm({ mayManage }: { mayManage: boolean }) {
+export function PolicyForm() {
 	const policy = useQuery(secondFactorQueries.policy());
 	return (
 		<>
@@ -24,24 +24,23 @@ export function PolicyForm({ mayManage }: { mayManage: boolean }) {
 					// The key leaves out the members without a factor: this list may change while an admin chooses, and must not reset the form.
 					key={`${policy.data.policy} ${policy.data.passwordless}`}
 					status={policy.data}
-					mayManage={mayManage}
 				/>
 			) : null}
 		</>
 	);
 }
 
-function Policy({ status, mayManage }: { status: SecondFactorStatus; mayManage: boolean }) {
+function Policy({ status }: { status: SecondFactorStatus }) {
 	const t = useTranslations("secondFactor.policy");
 	const errorText = useFactorErrorText();
 	const client = useQueryClient();
-	const tell = useChangedToast();
+	const toastChanged = useChangedToast();
 	const form = useRef<HTMLFormElement>(null);
 	const title = useId();
 	const save = useMutation({
 		mutationFn: changeSecondFactorPolicy,
 		onSuccess: (answer) => {
-			tell(answer, t("saved"));
+			toastChanged(answer, t("saved"));
 			if (isChangeRequested(answer)) form.current?.reset();
 			else client.setQueryData(secondFactorQueries.policy().queryKey, answer);
 		},
@@ -64,7 +63,7 @@ function Policy({ status, mayManage }: { status: SecondFactorStatus; mayManage: 
 				</Notice>
 			) : null}
 			<form ref={form} onSubmit={submit} noValidate className="grid gap-4">
-				<fieldset disabled={!mayManage} className="grid gap-3">
+				<fieldset className="grid gap-3">
 					<legend className="mb-2 font-[530] text-[0.8125rem]">{t("who")}</legend>
 					{SECOND_FACTOR_POLICIES.map((each) => (
 						<PolicyChoice key={each} value={each} chosen={status.policy === each} />
@@ -72,7 +71,6 @@ function Policy({ status, mayManage }: { status: SecondFactorStatus; mayManage: 
 				</fieldset>
 				<Checkbox
 					name="passwordless"
-					disabled={!mayManage}
 					defaultChecked={status.passwordless}
 					label={t("passwordless")}
 					hint={t("passwordlessHint")}
@@ -82,11 +80,7 @@ function Policy({ status, mayManage }: { status: SecondFactorStatus; mayManage: 
 						? t("allHave")
 						: t("without", { names: status.without.map(({ name }) => name).join(", ") })}
 				</p>
-				<FormEnd
-					fault={save.isError ? errorText(save.error) : null}
-					action={mayManage ? t("save") : null}
-					busy={save.isPending}
-				/>
+				<FormEnd fault={save.isError ? errorText(save.error) : null} action={t("save")} busy={save.isPending} />
 			</form>
 		</Card>
 	);

@@ -13,7 +13,6 @@ interface DayClosingProps {
 	day: string;
 }
 
-/** The closing balance of the last shown day; nothing for a day without a proof. */
 export default function DayClosing({ currency, day }: DayClosingProps) {
 	const t = useTranslations("movements.closing");
 	const locale = useLocale();
@@ -21,7 +20,7 @@ export default function DayClosing({ currency, day }: DayClosingProps) {
 	const { data, isPending } = useQuery(reconciliationQueries.days(currency, day.slice(0, 7)));
 	const proof = data?.days.find((one) => one.day === day);
 	const closing = proof ? closingOf(proof) : null;
-	// Reserves the line while the balance loads, so that the table does not move.
+	// Reserves the height of this line while the balance loads, so that the table below does not move.
 	if (!closing) return isPending ? <p className="mb-4 h-4" /> : null;
 	const { balance, onTheWay, unmatched } = closing;
 	return (

@@ -4,12 +4,14 @@ import { MovementRow } from "#components/movements/movement-row.tsx";
 import { HeadCell, Table } from "#components/ui/table/table.tsx";
 import type { Movement } from "#lib/contracts/movement.ts";
 
-export function LastMovements({ movements }: { movements: readonly Movement[] }) {
+export function LastMovements({ movements }: { movements: readonly Movement[] | null }) {
 	const t = useTranslations();
 	const texts = useTranslations("movements");
-	if (movements.length === 0) {
+	if (!movements?.length) {
 		return (
-			<p className="rounded-lg border border-line border-dashed px-4 py-5 text-ink-2 text-sm">{t("home.lastEmpty")}</p>
+			<p className="rounded-lg border border-line border-dashed px-4 py-5 text-ink-2 text-sm">
+				{t(movements ? "home.lastEmpty" : "home.lastLater")}
+			</p>
 		);
 	}
 	return (

@@ -5,7 +5,7 @@ import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import type { LineName as Name } from "#lib/contracts/line-name.ts";
 
-/** The desk knows these of a line; the service does not list them. */
+/** Columns that come from the desk's own data about a line: the service does not list them. */
 export type LinePart = "payment" | "balance" | "name" | "operator" | "purpose" | "reference";
 
 interface LineNameProps {
@@ -14,12 +14,11 @@ interface LineNameProps {
 	currency: string;
 }
 
-/** A line's payment with a link, or the balance after it. */
 export function LineName({ part, ...rest }: LineNameProps) {
 	const { payment, reference } = rest.name;
 	switch (part) {
 		case "payment":
-			return <Whose {...rest} />;
+			return <LineOwner {...rest} />;
 		case "balance":
 			return <BalanceAfter {...rest} />;
 		case "purpose":
@@ -31,7 +30,7 @@ export function LineName({ part, ...rest }: LineNameProps) {
 	}
 }
 
-function Whose({ name: { payment, status, reference, verdict } }: Pick<LineNameProps, "name">) {
+function LineOwner({ name: { payment, status, reference, verdict } }: Pick<LineNameProps, "name">) {
 	const t = useTranslations("movements.whose");
 	// Hides the reference first when space is short: the payment's page shows it.
 	const code = (room: string) =>
@@ -42,7 +41,7 @@ function Whose({ name: { payment, status, reference, verdict } }: Pick<LineNameP
 			</span>
 		) : null;
 	const whole = (...text: (string | null)[]) => [...text, reference].filter(Boolean).join(" · ");
-	// The row already shows that a line was withdrawn, with the time.
+	// The row itself already shows that a line was withdrawn, and when.
 	if (status === "withdrawn") return null;
 	if (!payment) {
 		const isOpenQuestion = status === "unexplained" || status === "ambiguous";
@@ -71,7 +70,6 @@ function Whose({ name: { payment, status, reference, verdict } }: Pick<LineNameP
 	);
 }
 
-/** A dash with its reason where the balance is not proved. */
 function BalanceAfter({ name: { balanceAfter, noBalance }, currency }: Pick<LineNameProps, "name" | "currency">) {
 	const t = useTranslations("movements");
 	if (balanceAfter !== null) return <Money amount={balanceAfter} currency={currency} withCurrency={false} />;

@@ -12,7 +12,7 @@ interface MarkedLinesProps {
 	currency: string;
 }
 
-/** Loaded with the first mark. Adds up each type by itself: amounts of different types are never added. */
+/** Sums the marked lines of each type: amounts of different types are never added. */
 export default function MarkedLines({ marks: { items, clear }, currency }: MarkedLinesProps) {
 	const t = useTranslations("movements");
 	const marked = useTranslations("marked");

@@ -1,5 +1,5 @@
 "use client";
-/** Explains why there are no rows: no match, no movements, or not read yet. Without a list, the filters were refused. */
+/** Shown in place of an empty list. `list` is undefined when the server refused the filters. */
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";

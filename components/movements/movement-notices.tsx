@@ -1,5 +1,4 @@
 "use client";
-/** Warns when the rows may be incomplete or old. */
 import { useLocale, useTranslations } from "next-intl";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";

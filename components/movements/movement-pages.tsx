@@ -16,7 +16,7 @@ interface MovementPagesProps {
 	waiting: boolean;
 }
 
-/** Pages by cursor, each with its own address. The way back is known only for visited pages. */
+/** Links to the next and the previous page. Each page has an address with a cursor; the previous one is known only if it was visited. */
 export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 	const t = useTranslations("movements");
 	const locale = useLocale();
@@ -73,13 +73,9 @@ function PageLink({ href, onFollow, children }: PageLinkProps) {
 	);
 }
 
-/**
- * Cursors of visited pages, because keyset pagination knows only the next page. Kept as long as the tab, for the newest view
- * alone.
- */
+/** Cursors of visited pages of the newest view, because an answer has only the cursor of the next page. Lost when the tab loads anew. */
 let trail = { view: "", cursors: new Map<number, string>() };
 
-/** Stores the start of this page before the next one opens. */
 function rememberPage(view: MovementView): void {
 	const name = nameOf(view);
 	if (trail.view !== name) trail = { view: name, cursors: new Map() };

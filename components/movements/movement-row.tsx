@@ -19,14 +19,14 @@ interface MovementRowProps {
 	withCurrency: boolean;
 	/** In tables with row navigation: 0 for the row that Tab reaches, -1 for the others. */
 	tabIndex?: 0 | -1;
-	/** The line's payment; null until known, with space reserved. Undefined in tables without this column. */
+	/** The line's payment; null until it is loaded, with its space reserved. Undefined in tables without this column. */
 	name?: Name | null;
-	/** The component that draws the name; absent in tables without names, such as on Home, which then do not load its code. */
+	/** Draws the name. Absent in tables without names, such as on Home, so that these do not load its code. */
 	Named?: typeof LineName;
 	marked?: boolean;
 	/** The columns that the member chose; undefined: the usual ones, whose cells the style sheet knows by their place. */
 	columns?: readonly MovementColumn[] | undefined;
-	/** Undefined: this line cannot be marked. */
+	/** Undefined when this line cannot be marked. */
 	onMark?: ((lines: readonly Movement[], isMarked: boolean) => void) | undefined;
 }
 
@@ -113,7 +113,6 @@ export const MovementRow = memo(function MovementRow({
 	);
 });
 
-/** Phones show these of the chosen columns. */
 const ON_PHONES: readonly MovementColumn[] = ["when", "type", "amount"];
 const FIGURES: readonly MovementColumn[] = ["fee", "amount", "balance"];
 
@@ -125,7 +124,6 @@ export function isOnPhones(column: MovementColumn): boolean {
 	return ON_PHONES.includes(column);
 }
 
-/** The classes of a cell where the member chose the columns. */
 function chosenCell(column: MovementColumn): string {
 	const room = isOnPhones(column) ? "" : " max-sm:hidden";
 	if (column === "when") return "num text-ink-2 max-sm:text-xs sm:relative sm:pl-7!";

@@ -30,7 +30,7 @@ export function MovementTable({ view, list, waiting, marks }: MovementTableProps
 	const t = useTranslations("movements");
 	const names = useLineNames(view, list);
 	useTrail(view, list, names);
-	// After hydration only: fifty boxes would make the page larger, and nobody can use them before.
+	// Boxes to mark lines appear after hydration: nobody can use them earlier, and fifty would make the page larger.
 	const isReady = useHydrated();
 	const { has, mark } = marks;
 	const countable = list.items.filter(isCountable);
@@ -105,7 +105,7 @@ export function MovementTable({ view, list, waiting, marks }: MovementTableProps
 	);
 }
 
-/** The usual columns, in their order. */
+/** The columns of a member who chose none, in their order. */
 const USUAL_WIDTHS: Partial<Record<MovementColumn, string>> = {
 	when: "w-[31%] sm:w-56",
 	type: "",
@@ -116,12 +116,12 @@ const USUAL_WIDTHS: Partial<Record<MovementColumn, string>> = {
 };
 const USUAL = Object.keys(USUAL_WIDTHS) as MovementColumn[];
 
-/** A withdrawn line is in no sum. */
+/** False for a withdrawn line, which counts in no sum. */
 function isCountable({ withdrawnAt }: Movement): boolean {
 	return withdrawnAt === null;
 }
 
-/** Names of the lines, by id, requested once the rows are there. Balances need the order of time. */
+/** Reads the names of lines by id, after the rows. The balance after each line is read only when lines are in order of time. */
 function useLineNames({ currency, query }: MovementView, { items }: MovementList): ReadonlyMap<string, Name> {
 	const inOrder = query.sort === "createdAt" || query.sort === "-createdAt";
 	const { data } = useQuery(lineNameQueries.of(currency, items, inOrder));

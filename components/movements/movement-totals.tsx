@@ -21,7 +21,7 @@ interface MovementTotalsProps {
 	list: MovementList;
 }
 
-/** The sums of all filtered lines, above the rows. Their space is reserved while the lines are counted. */
+/** Shows the sums of all filtered lines, and reserves their space while the server counts. */
 export function MovementTotals({ view, list }: MovementTotalsProps) {
 	const t = useTranslations("movements");
 	const locale = useLocale();
@@ -84,7 +84,7 @@ function isPositive(decimal: string): boolean {
 	return !decimal.startsWith("-") && /[1-9]/.test(decimal);
 }
 
-/** Totals over all filtered rows: first "at least" when there are many, then the full count. Undefined: not known yet. */
+/** Sums of all filtered lines; undefined until known. For many lines the first answer is a lower bound, which the full count replaces. */
 export function useMovementSums({ currency, query }: MovementView, isArriving: boolean): MovementSums | undefined {
 	const { data: first } = useQuery(movementQueries.sums(currency, query));
 	const wanted = !isArriving && first?.isAtLeast === true;
@@ -98,7 +98,7 @@ interface MovementTrendProps {
 	label: string;
 }
 
-/** Money in above the line and money out below it, by day, week or month. It leads to Insights, which has the figures. */
+/** Money in above the line and money out below it, by day, week or month. */
 function MovementTrend({ currency, trend: { from, to, picture }, label }: MovementTrendProps) {
 	return (
 		<DeskLink href={insightsPath({ currency, from, to })} aria-label={label} className="w-48 shrink-0 max-sm:hidden">

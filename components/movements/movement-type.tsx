@@ -9,7 +9,6 @@ interface MovementTypeProps {
 	t: ReturnType<typeof useTranslations<"movements">>;
 }
 
-/** The service's type as our text; unchanged if we have none. */
 export function MovementType({ type, t }: MovementTypeProps) {
 	const direction = movementDirection(type);
 	const icon =

@@ -104,10 +104,9 @@ function MirrorLine({ view, list }: Pick<MovementsHeaderProps, "view" | "list">)
 	);
 }
 
-// The text gives no time for a shorter wait.
+// For a shorter wait, the message names no time.
 const NOTICED_MS = 5_000;
 
-/** The text after a refresh request: when the service will be asked. */
 function useRefreshText(): (asked: { waitMs: number }) => string {
 	const t = useTranslations("movements");
 	return ({ waitMs }) =>

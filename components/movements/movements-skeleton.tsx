@@ -2,7 +2,7 @@ import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
 import { HeaderSkeleton } from "#components/ui/page/header-skeleton.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** Drawn on the server alone, so no script has it. */
+/** Rendered only on the server, so it adds no script to the page. */
 export function MovementsSkeleton() {
 	return (
 		<>

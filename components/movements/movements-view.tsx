@@ -20,7 +20,7 @@ import type { Movement, MovementList } from "#lib/contracts/movement.ts";
 import { type MovementView, readMovementView } from "#lib/movements/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 
-// Rarely needed: a page with rows does not load these texts.
+// Rarely needed, so not loaded with every page.
 const MovementEmpty = later(() => import("#components/movements/movement-empty.tsx"));
 const DayClosing = later(() => import("#components/movements/day-closing.tsx"));
 const MarkedLines = later(() => import("#components/movements/marked-lines.tsx"), AllTexts);
@@ -63,7 +63,7 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 	);
 }
 
-/** Prefetches the next view on hover or focus, at the latest on click: sorting, filters, pages. */
+/** Prefetches the lines of another page, order or filter at hover or focus of its link, at the latest at the click. */
 function useAskAhead(currencies: readonly string[]): void {
 	const client = useQueryClient();
 	const { rows } = useLayout("movements");

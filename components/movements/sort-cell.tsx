@@ -11,11 +11,9 @@ interface SortCellProps {
 	href: string;
 	numeric?: boolean;
 	className?: string;
-	/** Shown before the label. */
 	children?: ReactNode;
 }
 
-/** The head of a sortable column, with the link to the other order. */
 export function SortCell({ label, sorted, href, numeric = false, className, children }: SortCellProps) {
 	const arrow = (
 		<Icon

@@ -1,10 +1,9 @@
 import { useTranslations } from "next-intl";
 import { COLUMNS, type MovementColumn } from "#lib/lists/list-columns.ts";
 
-/** The desk knows these of a line; the service does not list them. */
+/** Columns that come from the payment of a line: the service does not list them. */
 const OF_PAYMENTS: readonly MovementColumn[] = ["name", "operator", "purpose", "reference"];
 
-/** The names of all columns, for their heads and for the menu of columns. */
 export function useColumnLabels(): Record<MovementColumn, string> {
 	const t = useTranslations("movements");
 	const keyOf = (column: MovementColumn) => (OF_PAYMENTS.includes(column) ? `column.${column}` : column);

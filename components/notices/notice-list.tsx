@@ -6,11 +6,10 @@ import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Notice, Notices } from "#lib/contracts/notice.ts";
-import { isAboutAccount, isAboutExport } from "#lib/members/notice-kinds.ts";
+import { isAboutAccount, isAboutExport, isByOwner, noticeValues } from "#lib/members/notice-kinds.ts";
 import { acknowledgeNotices, noticeQueries } from "#lib/queries/notices.ts";
-import { ROLES } from "#lib/roles.ts";
 
-/** `list` has at least one item, newest first. Most pages show none, so its texts come with it. */
+/** `list` has at least one notice, the newest first. Its texts load with it, because most pages show no notice. */
 export default function NoticeList(props: { list: Notices }) {
 	return (
 		<AllTexts>
@@ -29,6 +28,7 @@ function Shown({ list }: { list: Notices }) {
 		onSettled: () => client.invalidateQueries({ queryKey }),
 	});
 	const isOfAccount = list.items.some(({ kind }) => isAboutAccount(kind));
+	const isToDoubt = list.items.some(isByOwner);
 	const more = list.count - list.items.length;
 	return (
 		<section
@@ -47,10 +47,10 @@ function Shown({ list }: { list: Notices }) {
 							</li>
 						))}
 					</ul>
-					{more > 0 || isOfAccount ? (
+					{more > 0 || isToDoubt ? (
 						<p className="mt-1.5 text-ink-2 text-xs">
 							{more > 0 ? `${t("more", { count: more })} ` : null}
-							{isOfAccount ? t("notYou") : null}
+							{isToDoubt ? t("notYou") : null}
 						</p>
 					) : null}
 				</div>
@@ -65,22 +65,10 @@ function Shown({ list }: { list: Notices }) {
 function NoticeText({ notice: { kind, details, createdAt } }: { notice: Notice }) {
 	const t = useTranslations("notices");
 	const roles = useTranslations("roles");
-	const roleOf = (text = "") => {
-		const role = ROLES.find((each) => each === text);
-		return role ? roles(role) : text;
-	};
-	const { by, passkey = "", count = "0", file = "", device, address } = details;
-	const values = {
-		by: by === undefined ? "" : by || t("owner"),
-		passkey,
-		count,
-		file,
-		from: roleOf(details.from),
-		to: roleOf(details.to),
-	};
+	const { device, address } = details;
 	return (
 		<>
-			<span className="wrap-anywhere">{t(`kind.${kind}`, values)}</span>{" "}
+			<span className="wrap-anywhere">{t(`kind.${kind}`, noticeValues(details, roles, t("owner")))}</span>{" "}
 			{isAboutExport(kind) ? (
 				<DeskLink href="/exports" className="text-accent underline">
 					{t("toExports")}

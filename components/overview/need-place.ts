@@ -1,10 +1,11 @@
+import { useLocale, useTranslations } from "next-intl";
 import type { Need } from "#lib/contracts/overview.ts";
-import { age, dayOf, monthEnd } from "#lib/dates.ts";
+import { age, dayOf, formatWalletMonth, monthEnd } from "#lib/dates.ts";
 import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 
 const OF_RECONCILIATION: readonly Need["kind"][] = ["unexplained", "paid_after_all"];
 
-/** The key of a need's text under `home.need`. If other needs of the wallet are listed too, exceptions are called "other". */
+/** Returns the key of a need's text in `home.need`. Exceptions are "other" when a need beside them names some of the wallet's. */
 export function titleOf(
 	{ kind, payment, currency }: Need,
 	needs: readonly Need[],
@@ -14,17 +15,26 @@ export function titleOf(
 	return kind === "exceptions" && isBeside ? "exceptionsOther" : kind;
 }
 
-// From this age on, the age says more than the time of day.
+/** Returns a function for a need's title. The page must load the texts `home`. */
+export function useNeedTitle(needs: readonly Need[]): (need: Need) => string {
+	const t = useTranslations("home.need");
+	const place = { locale: useLocale(), timeZone: "UTC" };
+	return (need) => {
+		const { count, currency, month } = need;
+		return t(titleOf(need, needs), { count, currency: currency ?? "", month: formatWalletMonth(month ?? "", place) });
+	};
+}
+
+// From this age on the page shows the age, which then tells more than the time of day.
 const MOST_HOURS = 12;
 
-/** True: show the age. False: it began today; show the time of day. */
+/** True when the page shows the age, false when it shows the time of day. */
 export function showsAge(since: Date, now: Date, timeZone: string): boolean {
 	const { unit, count } = age(since, now);
 	const isLong = unit === "Days" || (unit === "Hours" && count >= MOST_HOURS);
 	return isLong || dayOf(since, timeZone) !== dayOf(now, timeZone);
 }
 
-/** The page on which people handle the need. */
 export function placeOf({ kind, count, payment, currency, month }: Need): string {
 	if (kind === "unexplained" || kind === "paid_after_all" || kind === "exceptions")
 		return `/reconciliation?currency=${currency}`;
@@ -38,6 +48,7 @@ export function placeOf({ kind, count, payment, currency, month }: Need): string
 	if (kind === "change_request") return "/change-requests";
 	if (kind === "record_broken" || kind === "new_factor") return "/audit";
 	if (kind === "approval") return "/approvals";
+	if (kind === "batch_paused") return "/batches";
 	if (kind === "balance_low") return `/payouts?state=approved&currency=${currency}`;
 	if (!payment) return "/";
 	const list = payment.kind === "deposit" ? "/deposits" : "/payouts";

@@ -1,6 +1,6 @@
 "use client";
 import { useTimeZone, useTranslations } from "next-intl";
-import { placeOf, showsAge, titleOf } from "#components/overview/need-place.ts";
+import { placeOf, showsAge, useNeedTitle } from "#components/overview/need-place.ts";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -24,6 +24,7 @@ const LOOKS: Record<Need["kind"], { icon: IconName; tone: Tone }> = {
 	unknown: { icon: "circle-question-mark", tone: "danger" },
 	needs_review: { icon: "triangle-alert", tone: "danger" },
 	approval: { icon: "check", tone: "accent" },
+	batch_paused: { icon: "hourglass", tone: "warning" },
 	stuck_payout: { icon: "hourglass", tone: "warning" },
 	stuck_deposit: { icon: "hourglass", tone: "warning" },
 	sending_stopped: { icon: "octagon-x", tone: "danger" },
@@ -43,6 +44,7 @@ const LOOKS: Record<Need["kind"], { icon: IconName; tone: Tone }> = {
 
 export function NeedsList({ needs }: { needs: readonly Need[] }) {
 	const t = useTranslations("home");
+	const titleOf = useNeedTitle(needs);
 	if (needs.length === 0) {
 		return (
 			<div className="rounded-lg border border-line border-dashed px-4 py-5">
@@ -57,28 +59,31 @@ export function NeedsList({ needs }: { needs: readonly Need[] }) {
 	return (
 		<ul className="rounded-lg border border-line bg-surface">
 			{needs.map((need) => (
-				<NeedLine key={`${need.kind}${need.payment?.kind ?? ""}${need.currency}`} need={need} needs={needs} />
+				<NeedLine
+					key={`${need.kind}${need.payment?.kind ?? ""}${need.currency}${need.month}`}
+					need={need}
+					title={titleOf(need)}
+				/>
 			))}
 		</ul>
 	);
 }
 
-function NeedLine({ need, needs }: { need: Need; needs: readonly Need[] }) {
+function NeedLine({ need, title }: { need: Need; title: string }) {
 	const t = useTranslations("home");
 	const { icon, tone } = LOOKS[need.kind];
-	const titleKey = titleOf(need, needs);
 	return (
 		<li className="relative grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 border-line px-4 py-[11px] not-first:border-t hover:bg-paper sm:grid-cols-[20px_minmax(0,1fr)_auto_auto]">
 			<Icon name={icon} thin className={cx("size-4", TONE_TEXT[tone])} />
 			<div className="min-w-0">
-				<p className="font-[520]">{t(`need.${titleKey}`, { count: need.count, currency: need.currency ?? "" })}</p>
+				<p className="font-[520]">{title}</p>
 				<NeedHint need={need} />
 			</div>
 			<NeedAge need={need} />
 			{/* The link covers the whole line; on a phone an arrow replaces the button's text. */}
 			<DeskLink
 				href={placeOf(need)}
-				aria-label={`${t(`need.${need.kind}Act`)}: ${t(`need.${titleKey}`, { count: need.count, currency: need.currency ?? "" })}`}
+				aria-label={`${t(`need.${need.kind}Act`)}: ${title}`}
 				className={buttonClass(
 					"secondary",
 					"sm",
@@ -120,7 +125,6 @@ function NeedHint({ need: { kind, count, amount, currency, payment } }: { need: 
 	);
 }
 
-/** Shows when a recent task began; for an older task, its age. Approvals show the age of the oldest. */
 function NeedAge({ need: { kind, since } }: { need: Need }) {
 	const t = useTranslations();
 	const timeZone = useTimeZone() ?? "UTC";

@@ -10,15 +10,14 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { BalancePanel } from "#components/wallets/balance-panel.tsx";
 import { overviewQueries } from "#lib/queries/overview.ts";
 
-// Only makers have requests of their own.
+// Loaded on demand, because only makers have requests of their own.
 const OwnRequests = later(() => import("#components/overview/own-requests.tsx"));
 
-/** Home: is my money right, and what needs me? Every live update refetches it. */
 export function OverviewBoard() {
 	const t = useTranslations("home");
 	const query = useQuery(overviewQueries.now());
 	const { data } = query;
-	// The page arrives with its data, so no data means that the server could not read it.
+	// The server renders this page with its data, so missing data means that the server could not read it.
 	if (!data) return <ReadFault query={query} />;
 	const { wallets, needs, waiting, own, ownBatches, ownChanges, lastMovements } = data;
 	return (
@@ -37,7 +36,7 @@ export function OverviewBoard() {
 				))}
 			</div>
 			<div data-wide className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-9 max-sm:contents">
-				{/* Two balances leave room on a phone's first screen for what needs a decision, more do not. */}
+				{/* On a phone, more than two balances would push open tasks off the first screen, so the tasks then come first. */}
 				<div className={cx("mb-7 max-sm:mt-4", needs.length > 0 && wallets.length > 2 && "max-sm:order-first")}>
 					<section aria-labelledby="needs">
 						<SectionHead id="needs" title={t("needs")} href="/sending" link={t("obstacles")} />

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { placeOf, titleOf } from "#components/overview/need-place.ts";
+import { placeOf, useNeedTitle } from "#components/overview/need-place.ts";
 import { SectionHead } from "#components/overview/section-head.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -13,7 +13,6 @@ import { maskPhone } from "#lib/phone.ts";
 
 type OwnRequestsProps = Pick<Overview, "own" | "ownBatches" | "ownChanges" | "waiting">;
 
-/** The reader's own requests, and the tasks that wait for others; shown below the reader's tasks. */
 export default function OwnRequests({ waiting, ...own }: OwnRequestsProps) {
 	return (
 		<>
@@ -25,7 +24,6 @@ export default function OwnRequests({ waiting, ...own }: OwnRequestsProps) {
 
 const LINE = "border-line px-4 py-2 not-first:border-t max-sm:py-2.5 sm:col-span-full";
 
-/** Shows the reader's own requests: batches that came back, payouts that are open, and those that ended unpaid and may be asked for again. */
 function Own({ own, ownBatches, ownChanges }: Omit<OwnRequestsProps, "waiting">) {
 	const t = useTranslations("home.own");
 	const need = useTranslations("home.need");
@@ -79,9 +77,9 @@ function Own({ own, ownBatches, ownChanges }: Omit<OwnRequestsProps, "waiting">)
 	);
 }
 
-/** Shows what other members have to answer. */
 function WaitingList({ needs }: { needs: readonly Need[] }) {
 	const t = useTranslations("home");
+	const titleOf = useNeedTitle(needs);
 	return (
 		<section aria-labelledby="waiting" className="mt-6">
 			<SectionTitle id="waiting">{t("waiting.title")}</SectionTitle>
@@ -95,9 +93,7 @@ function WaitingList({ needs }: { needs: readonly Need[] }) {
 							href={need.kind === "approval" ? "/payouts?state=awaiting_approval" : placeOf(need)}
 							className="rounded-sm font-[520] hover:underline"
 						>
-							{need.kind === "approval"
-								? t("waiting.approval", { count: need.count })
-								: t(`need.${titleOf(need, needs)}`, { count: need.count, currency: need.currency ?? "" })}
+							{need.kind === "approval" ? t("waiting.approval", { count: need.count }) : titleOf(need)}
 						</DeskLink>
 						{need.amount && need.currency ? (
 							<Money amount={need.amount} currency={need.currency} className="text-ink-2 text-xs" />

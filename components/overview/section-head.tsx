@@ -8,7 +8,6 @@ interface SectionHeadProps {
 	link: string;
 }
 
-/** The title of a part of Home, with a link to the whole list. */
 export function SectionHead({ id, title, href, link }: SectionHeadProps) {
 	return (
 		<div className="flex items-baseline justify-between gap-3">

@@ -15,7 +15,6 @@ interface SendObstaclesProps {
 	mayApprove: boolean;
 }
 
-/** Each obstacle to sending: which payouts it stops, since when, who can end it, and on which page. */
 export function SendObstacles(rights: SendObstaclesProps) {
 	const t = useTranslations("obstacles");
 	const query = useQuery(sendObstacleQueries.now());
@@ -69,7 +68,6 @@ function Obstacle({ obstacle, place }: { obstacle: ShownObstacle; place: string 
 	);
 }
 
-/** The page on which the obstacle is ended or its payouts are listed. */
 function placeOf({ kind, currency }: ShownObstacle, { maySeeSettings, mayApprove }: SendObstaclesProps): string | null {
 	const list = (state: string) => `/payouts?state=${state}${currency ? `&currency=${currency}` : ""}`;
 	if (kind === "worker_away") return null;

@@ -5,10 +5,10 @@ import { useNow } from "#components/payments/use-now.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 
-// Longer waits are shown as a time of day.
+// A longer wait is shown as the time of day of the next check.
 const SOON_SECONDS = 30 * 60;
 
-/** "Checked 09:41:05, next in 8 s". */
+/** Shows the last and the next check: "Checked 09:41:05, next in 8 s". */
 export function CheckStatus({ payment, start }: { payment: PaymentSummary; start: string }) {
 	const t = useTranslations("payments");
 	const now = useNow(start);

@@ -1,4 +1,4 @@
-/** The decisions on a payout that this member may take, and why not the others. The server checks again. */
+/** Tells which buttons a payout's reader gets. The server checks every right again. */
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { waitsForPermit } from "#lib/payment-state.ts";
 import { may, type Role } from "#lib/roles.ts";

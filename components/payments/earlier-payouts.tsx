@@ -19,7 +19,7 @@ interface EarlierPayoutsProps {
 	className?: string;
 }
 
-/** A long list scrolls, as a dialog needs it, unless `className` says otherwise. */
+/** A long list scrolls unless `className` replaces the default. */
 export function EarlierPayouts({ ids, className = "max-h-72 overflow-y-auto" }: EarlierPayoutsProps) {
 	if (ids.length === 0) return null;
 	return (
@@ -33,7 +33,6 @@ export function EarlierPayouts({ ids, className = "max-h-72 overflow-y-auto" }: 
 	);
 }
 
-/** A payout with the same number and amount; its state updates live. */
 function EarlierPayout({ id }: { id: string }) {
 	const t = useTranslations("payments.duplicate");
 	const query = useQuery(paymentQueries.detail("payout", id));
@@ -41,7 +40,7 @@ function EarlierPayout({ id }: { id: string }) {
 	if (query.error instanceof ApiError && query.error.status === 404) return <LostPayout id={id} />;
 	if (!payment) return query.isError ? <ReadFault query={query} /> : <Skeleton className="h-36 rounded-lg" />;
 	return (
-		<PayoutCopy
+		<ComparedPayout
 			title={t("earlier")}
 			name={payment.name}
 			money={<Money amount={payment.amount} currency={payment.currency} />}
@@ -64,11 +63,11 @@ function EarlierPayout({ id }: { id: string }) {
 					{t("open")}
 				</DeskLink>
 			</p>
-		</PayoutCopy>
+		</ComparedPayout>
 	);
 }
 
-interface PayoutCopyProps {
+interface ComparedPayoutProps {
 	title: string;
 	name: string | null | undefined;
 	money: ReactNode;
@@ -79,8 +78,17 @@ interface PayoutCopyProps {
 	children: ReactNode;
 }
 
-/** One of the payouts that a person compares, with the same facts at the same place. */
-export function PayoutCopy({ title, name, money, number, operator, note, className, children }: PayoutCopyProps) {
+/** One payout in a comparison. Each shows the same facts in the same places. */
+export function ComparedPayout({
+	title,
+	name,
+	money,
+	number,
+	operator,
+	note,
+	className,
+	children,
+}: ComparedPayoutProps) {
 	return (
 		<article aria-label={title} className={cx("rounded-lg border border-line px-3.5 py-3", className)}>
 			<p className="text-ink-2 text-xs">{title}</p>
@@ -94,7 +102,7 @@ export function PayoutCopy({ title, name, money, number, operator, note, classNa
 	);
 }
 
-/** A payout that only a sending journal knows, so only number, amount and id are known; the id contains the time of the request. */
+/** A payout that the database lost and only a journal of permits has. Its id tells when it was requested; name and note are unknown. */
 function LostPayout({ id }: { id: string }) {
 	const t = useTranslations("payments.duplicate");
 	return (

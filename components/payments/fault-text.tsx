@@ -13,7 +13,7 @@ export function FaultText({ fault: { cause, words } }: { fault: ServiceFault }) 
 	return t(key, { status });
 }
 
-/** The failure reason as one would tell a customer; an unknown word of the service is quoted. */
+/** Shows the failure reason in words for a customer; a word of the service that we do not know is quoted. */
 export function FailureReasonText({ status }: { status: string }) {
 	const t = useTranslations("reasons");
 	const reason = knownFailureReason(status);

@@ -16,15 +16,15 @@ export function paymentPath(payment: { kind: PaymentKind; id: string }): string 
 export interface ListTrail {
 	kind: PaymentKind;
 	query: PaymentQuery;
-	/** Payments that were reached through the list. */
+	/** Ids of the payments that were shown in the list, or by the links to the previous and next payment. */
 	ids: readonly string[];
 }
 
-/** The payments of the movements that were shown, in the order of their lines. */
+/** The payments of the movement lines that were shown, in the order of the lines. */
 export interface LineTrail {
 	currency: string;
 	query: MovementQuery;
-	/** Ids of the first and the last line: further payments are those of the lines before and after them. */
+	/** Ids of the first and the last of these lines. Payments of further lines are read from there. */
 	ends: readonly [string, string];
 	paths: readonly string[];
 }

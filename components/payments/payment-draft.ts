@@ -1,5 +1,3 @@
-/** A payment form's typed values, and their conversion to a request. Shared by the form and its tests. */
-
 import type { z } from "zod";
 import { type DraftField, draftField } from "#components/payments/request-faults.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
@@ -62,7 +60,7 @@ function sharedFacts(draft: PaymentDraft, choices: readonly OperatorChoice[]) {
 	};
 }
 
-/** Reports faults that people can fix first; then the contract, shared with the route, decides. */
+/** Checks first what people can correct in the form, then the contract that the server also uses. */
 function checked<S extends z.ZodType>(
 	draft: PaymentDraft,
 	choices: readonly OperatorChoice[],

@@ -1,11 +1,12 @@
 "use client";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import type { AlikePayout, PaymentSummary, PayoutPreview } from "#lib/contracts/payment.ts";
 import { unbrokenPhone } from "#lib/phone.ts";
 
@@ -14,31 +15,38 @@ interface PayoutWarningsProps {
 	className?: string;
 }
 
-/** Shows what an approver should weigh before deciding. */
 export function PayoutWarnings({ payment, className }: PayoutWarningsProps) {
 	return (
 		<>
-			<NumberMarks marks={payment.marks} nameInBook={payment.nameInBook} className={className} />
+			<NumberMarks {...payment} className={className} />
 			<DuplicateNote payment={payment} className={className} />
 			<AlikeNote alike={payment.alike} className={className} />
 		</>
 	);
 }
 
-type NumberMarksProps = Partial<Pick<PaymentSummary, "marks" | "nameInBook">> & { className?: string | undefined };
+type NumberMarksProps = Partial<Pick<PaymentSummary, "marks" | "nameInBook" | "overLimit">> & {
+	className?: string | undefined;
+};
 
-/** Warns about a number before it is paid. The page must load the texts `payments.marks`. */
-export function NumberMarks({ marks, nameInBook, className }: NumberMarksProps) {
+/** The page must load the texts `payments.marks`. */
+export function NumberMarks({ marks, nameInBook, overLimit, className }: NumberMarksProps) {
 	const t = useTranslations("payments.marks");
+	const locale = useLocale();
 	const { neverPaid = false, changedAt = null, blocked = null } = marks ?? {};
-	if (!neverPaid && changedAt === null && blocked === null && !nameInBook) return null;
+	if (!neverPaid && changedAt === null && blocked === null && !nameInBook && !overLimit) return null;
 	return (
-		<p className={cx("flex flex-wrap gap-1.5", className)}>
+		<p className={cx("flex flex-wrap gap-1.5 [&>span]:whitespace-normal", className)}>
 			{blocked === null ? null : (
 				<Badge tone="danger" icon="ban">
 					{t("blocked", { reason: blocked })}
 				</Badge>
 			)}
+			{overLimit ? (
+				<Badge tone="danger" icon="ban">
+					{t("overLimit", { ...overLimit, limit: moneyText(overLimit.limit, overLimit.currency, locale) })}
+				</Badge>
+			) : null}
 			{changedAt === null ? null : (
 				<Badge tone="warning" icon="triangle-alert">
 					<span>{t.rich("changedAt", { at: () => <Time at={changedAt} as="day" /> })}</span>
@@ -58,7 +66,6 @@ export function NumberMarks({ marks, nameInBook, className }: NumberMarksProps) 
 	);
 }
 
-/** Names the recipient who has the typed number, and warns about unusual facts. */
 export function KnownNumber({ number }: { number: PayoutPreview["number"] }) {
 	const t = useTranslations("payments.form");
 	if (!number) return null;
@@ -101,7 +108,7 @@ interface AlikeNoteProps {
 	className?: string | undefined;
 }
 
-/** Links earlier payouts that may have paid the same invoice; requires no reason. */
+/** Links to earlier payouts that may have paid the same invoice. Unlike duplicates, they need no reason. */
 export function AlikeNote({ alike = [], className }: AlikeNoteProps) {
 	const t = useTranslations("payments.alike");
 	if (alike.length === 0) return null;

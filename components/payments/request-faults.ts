@@ -1,7 +1,6 @@
-/** Assigns a request's faults to the fields that show them. Separate from `payment-draft`, which imports zod. */
+/** Separate from `payment-draft`, because that file loads zod. */
 import { ApiError } from "#lib/api.ts";
 
-/** The typed fields; `payment-draft` converts them to a request. */
 export type DraftField = "phone" | "country" | "operator" | "amount" | "note";
 
 const FIELD_OF_PATH: Record<string, DraftField> = {
@@ -16,12 +15,11 @@ const FIELD_OF_PATH: Record<string, DraftField> = {
 	"metadata.note": "note",
 };
 
-/** The field that shows a fault of the request, from the contract or from the route. */
 export function draftField(path: string): DraftField | null {
 	return FIELD_OF_PATH[path] ?? null;
 }
 
-/** Without the desk's answer the payment may exist; submitting the same form again gives the same payment. */
+/** True when no answer of the desk came: the payment may exist. Sending the same form again then gives the same payment. */
 export function isAnswerLost(error: unknown): boolean {
 	return error instanceof ApiError && (error.code === "unreachable" || error.code === "database_away");
 }

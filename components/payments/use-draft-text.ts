@@ -20,7 +20,7 @@ export interface DraftText {
 	decimal: string | null;
 }
 
-/** The form's values as text; without zod, which loads later. */
+/** The form's values as text. Uses no zod, which is loaded only later. */
 export function useDraftText(control: Control<PaymentDraft>, choices: readonly OperatorChoice[]): DraftText {
 	const locale = useLocale();
 	const { phone, country, operator: code, amount } = useWatch({ control }) as PaymentDraft;

@@ -22,12 +22,12 @@ export function useNow(start: string): number {
 	return now;
 }
 
-/** A smaller difference may come from the answer's travel time; its header counts whole seconds. */
+/** A smaller difference may be the travel time of the answer, or the `Date` header, which has whole seconds. */
 const NOTABLE_MS = 5_000;
 
 let serverAhead: Promise<number> | undefined;
 
-/** Returns by how many ms this device's clock is behind the server's: with one an hour ahead every countdown would be over. */
+/** Returns how many ms the clock of this device is behind the server's: on a fast clock, every countdown would seem to be over. */
 async function measureAhead(): Promise<number> {
 	const answer = await fetch("/healthz", { method: "HEAD", cache: "no-store" }).catch(() => null);
 	const ahead = Date.parse(answer?.headers.get("date") ?? "") - Date.now();

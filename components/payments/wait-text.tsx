@@ -4,7 +4,7 @@ import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 
-/** "waits: the service has not answered since 10:42": why an approved payout has not left. The page must load the texts `payouts`. */
+/** Tells why an approved payout waits: "the service has not answered since 10:42". The page must load the texts `payouts`. */
 export function WaitText({
 	payment: { waits, currency },
 	brief = false,

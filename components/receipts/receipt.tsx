@@ -12,11 +12,11 @@ interface ReceiptProps {
 	receipt: ReceiptContent & { code: string };
 	/** Time of printing, in the receipt's language. */
 	printedAt: string;
-	/** The public page that says whether the desk issued it. */
+	/** The address of the public page that tells whether the desk issued this receipt. */
 	verifyAt: string;
 }
 
-/** One page for the other party of a payment. The page says so while the outcome is not final. */
+/** A page for the other party of a payment. While the outcome is not final, the page says so. */
 export async function Receipt({ receipt, printedAt, verifyAt }: ReceiptProps) {
 	const { locale, business, title, sandbox, amount, words, notice, facts, zone, code } = receipt;
 	const t = await getTranslations({ locale, namespace: "receipt" });
@@ -59,14 +59,12 @@ export async function Receipt({ receipt, printedAt, verifyAt }: ReceiptProps) {
 interface ReceiptFrameProps {
 	kind: PaymentKind;
 	id: string;
-	/** The payment's page. */
 	back: string;
 	/** The receipt's language. */
 	locale: Locale;
 	children: ReactNode;
 }
 
-/** The controls above a receipt, which are not printed. */
 export async function ReceiptFrame({ kind, id, back, locale, children }: ReceiptFrameProps) {
 	const t = await getTranslations("receipt");
 	const other = locale === "fr" ? "en" : "fr";

@@ -10,7 +10,7 @@ interface ShareButtonProps {
 	failed: string;
 }
 
-/** Hands the file itself to an app of the device, such as WhatsApp: no link to the receipt exists outside the desk. */
+/** Shares the file itself with an app of the device, such as WhatsApp, because no link opens the receipt outside the desk. */
 export function ShareButton({ href, fileName, label, failed }: ShareButtonProps) {
 	const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
 	if (!useHydrated() || !canShareFiles()) return null;
@@ -23,7 +23,7 @@ export function ShareButton({ href, fileName, label, failed }: ShareButtonProps)
 			await navigator.share({ files: [file] });
 			setState("idle");
 		} catch (error) {
-			// Closing the device's own dialog is no failure.
+			// A person who closes the sharing dialog of the device has caused no failure.
 			setState((error as Error).name === "AbortError" ? "idle" : "failed");
 		}
 	}

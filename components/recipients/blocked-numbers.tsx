@@ -87,10 +87,10 @@ function BlockedTable({ items, mayUnblock }: { items: readonly BlockedNumber[]; 
 	const t = useTranslations("recipients");
 	const errorText = useErrorText();
 	const client = useQueryClient();
-	const tell = useChangedToast();
+	const toastChanged = useChangedToast();
 	const unblock = useMutation({
 		mutationFn: unblockNumber,
-		onSuccess: (answer) => void tell(answer, t("unblocked")),
+		onSuccess: (answer) => void toastChanged(answer, t("unblocked")),
 		onError: (error) => toast(errorText(error), "danger"),
 		onSettled: () => {
 			void client.invalidateQueries({ queryKey: recipientQueries.all });

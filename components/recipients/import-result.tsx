@@ -7,7 +7,6 @@ import type { ImportAnswer, ImportRow } from "#lib/contracts/recipient.ts";
 
 const SHOWN_FAULTS = 100;
 
-/** The result of an import, with the fault of each row that was not added. */
 export function ImportResult({ answer, rows }: { answer: ImportAnswer; rows: readonly ImportRow[] }) {
 	const t = useTranslations("recipients");
 	const { added, updated, kept, faults } = answer;

@@ -17,7 +17,6 @@ interface RecipientActsProps {
 	onBlock: () => void;
 }
 
-/** Archives, deletes for good or blocks the recipient; links to its payouts. */
 export function RecipientActs({ recipient, role, onDone, onBlock }: RecipientActsProps) {
 	const t = useTranslations("recipients");
 	const errorText = useErrorText();

@@ -1,18 +1,19 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { RecipientFilters } from "#components/recipients/recipient-filters.tsx";
 import { type RecipientView, recipientsPath } from "#components/recipients/recipient-query.ts";
 import { RecipientTable } from "#components/recipients/recipient-table.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
+import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
 import type { Recipient, RecipientQuery } from "#lib/contracts/recipient.ts";
@@ -37,7 +38,7 @@ export function RecipientBook({ view, query, mayManage, onOpen }: RecipientBookP
 			<ReadFault query={list} />
 			{data ? (
 				<div className={cx("transition-opacity", list.isPlaceholderData && "opacity-60")}>
-					{view.view === "doubles" && mayManage ? <DoublesNote items={data.items} /> : null}
+					{view.view === "doubles" && mayManage ? <DuplicatesNote items={data.items} /> : null}
 					{data.items.length > 0 ? (
 						<RecipientTable items={data.items} total={data.total} onOpen={onOpen} />
 					) : (
@@ -66,40 +67,58 @@ export function RecipientBook({ view, query, mayManage, onOpen }: RecipientBookP
 	);
 }
 
-/** Each group of doubles on this page, with a button for every number that may stay. */
-function DoublesNote({ items }: { items: readonly Recipient[] }) {
+/** Shows each group of recipients with the same name on this page, and a button to keep one number of the group. */
+function DuplicatesNote({ items }: { items: readonly Recipient[] }) {
 	const t = useTranslations("recipients");
-	const errorText = useErrorText();
-	const client = useQueryClient();
-	const merge = useMutation({
-		mutationFn: ({ kept, doubles }: { kept: Recipient; doubles: readonly Recipient[] }) =>
-			mergeRecipients(kept.id, { version: kept.version, doubles: doubles.map(({ id }) => id) }),
-		onSuccess: ({ name }) => toast(t("merged", { name })),
-		onError: (error) => toast(errorText(error), "danger"),
-		onSettled: () => client.invalidateQueries({ queryKey: recipientQueries.all }),
-	});
+	const [asked, setAsked] = useState<{ kept: Recipient; doubles: readonly Recipient[] } | null>(null);
 	const keyOf = ({ name }: Recipient) => searchTerms(name, Number.POSITIVE_INFINITY).join(" ");
 	const groups = [...Map.groupBy(items, keyOf).values()].filter((group) => group.length > 1);
-	return groups.map((group) => (
-		<Notice
-			key={group[0]?.id}
-			tone="neutral"
-			className="mb-4"
-			action={
-				<fieldset aria-label={t("mergeWhich", { name: group[0]?.name ?? "" })} className="flex flex-wrap gap-2">
-					{group.map((kept) => (
-						<Button
-							key={kept.id}
-							busy={merge.isPending && merge.variables.kept.id === kept.id}
-							onClick={() => merge.mutate({ kept, doubles: group.filter((one) => one !== kept) })}
-						>
-							<span className="num">{formatPhone(kept.number)}</span>
-						</Button>
-					))}
-				</fieldset>
-			}
-		>
-			{t("mergeWhich", { name: group[0]?.name ?? "" })}
-		</Notice>
-	));
+	return (
+		<>
+			{groups.map((group) => (
+				<Notice
+					key={group[0]?.id}
+					tone="neutral"
+					className="mb-4"
+					action={
+						<fieldset aria-label={t("mergeWhich", { name: group[0]?.name ?? "" })} className="flex flex-wrap gap-2">
+							{group.map((kept) => (
+								<Button key={kept.id} onClick={() => setAsked({ kept, doubles: group.filter((one) => one !== kept) })}>
+									<span className="num">{formatPhone(kept.number)}</span>
+								</Button>
+							))}
+						</fieldset>
+					}
+				>
+					{t("mergeWhich", { name: group[0]?.name ?? "" })}
+				</Notice>
+			))}
+			{asked ? <MergeDialog {...asked} onClose={() => setAsked(null)} /> : null}
+		</>
+	);
+}
+
+interface MergeDialogProps {
+	kept: Recipient;
+	doubles: readonly Recipient[];
+	onClose: () => void;
+}
+
+/** Asks to confirm a merge, and shows the numbers that it archives, because two people may have the same name. */
+function MergeDialog({ kept, doubles, onClose }: MergeDialogProps) {
+	const t = useTranslations("recipients");
+	const { id, name, version } = kept;
+	const numbers = doubles.map(({ number }) => formatPhone(number)).join(", ");
+	return (
+		<ReasonDialog
+			texts={{
+				title: t("mergeTitle", { number: formatPhone(kept.number) }),
+				body: t("mergeBody", { name, count: doubles.length, numbers }),
+				act: t("merge"),
+			}}
+			act={() => mergeRecipients(id, { version, doubles: doubles.map((double) => double.id) })}
+			onDone={() => toast(t("merged", { name }))}
+			onClose={onClose}
+		/>
+	);
 }

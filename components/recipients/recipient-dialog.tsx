@@ -18,7 +18,7 @@ import { may, type Role } from "#lib/roles.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 interface RecipientDialogProps {
-	/** Null: a new one. */
+	/** Null for a new recipient. */
 	recipient: Recipient | null;
 	operators: readonly OperatorName[];
 	homeCountry: string;
@@ -81,11 +81,10 @@ export default function RecipientDialog(props: RecipientDialogProps) {
 interface NumberOwnerProps {
 	/** E.164. */
 	number: string;
-	/** Called when the link is followed: it shows the book below the dialog, which must close. */
+	/** Called when the link to the owner is followed: the dialog must close, because the book below it shows the owner. */
 	onLeave: () => void;
 }
 
-/** Names the recipient that has the number already. */
 function NumberOwner({ number, onLeave }: NumberOwnerProps) {
 	const t = useTranslations("recipients");
 	const { data } = useQuery(recipientQueries.list({ q: number }));
@@ -100,7 +99,7 @@ function NumberOwner({ number, onLeave }: NumberOwnerProps) {
 	});
 }
 
-/** Reads the fields for the route. Text that is no number is sent as typed, and the route refuses it. */
+/** Reads the form. A text that is no phone number stays as typed, and the server refuses it. */
 function readRecipientForm(form: FormData, homeCountry: string): RecipientRequest {
 	const text = (name: string) => typedText(String(form.get(name) ?? ""));
 	const phone = parsePhone(text("number"), homeCountry);

@@ -13,9 +13,7 @@ export type OperatorName = Pick<Operator, "code" | "name" | "country">;
 interface RecipientFieldsProps {
 	recipient: Recipient | null;
 	operators: readonly OperatorName[];
-	/** The route's faults as texts, by field. */
 	faults: Readonly<Record<string, string>>;
-	/** Shown instead of the text of the number's fault. */
 	numberFault: ReactNode;
 	disabled: boolean;
 }

@@ -1,5 +1,4 @@
 "use client";
-/** Reads a paste or a file, shows how each column was recognised, and adds the valid rows to the book. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -41,20 +40,20 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 		mutationFn: () => importRecipients({ rows, known: isUpdate ? "update" : "keep" }),
 		onSettled: () => client.invalidateQueries({ queryKey: recipientQueries.all }),
 	});
-	function show(read: string[][], told: TableNotes | null = null) {
+	function show(read: string[][], notes: TableNotes | null = null) {
 		const list = withoutBookTitle(read);
 		save.reset();
 		setFault(null);
 		setTable(list);
-		setNotes(told);
+		setNotes(notes);
 		setMapping(recogniseRecipients(list, homeCountry));
 	}
 	function submit() {
 		const isComplete = NEEDED_RECIPIENT_FIELDS.every((field) => mapping.columns[field] !== undefined);
 		const missing = rows.length === 0 ? shared("rowsNeeded") : isComplete ? null : t("columnsNeeded");
-		const said = rows.length > MOST_ROWS ? t("tooMany", { count: MOST_ROWS }) : missing;
-		setFault(said);
-		if (said === null) save.mutate();
+		const rowFault = rows.length > MOST_ROWS ? t("tooMany", { count: MOST_ROWS }) : missing;
+		setFault(rowFault);
+		if (rowFault === null) save.mutate();
 	}
 	return (
 		<form
@@ -78,9 +77,9 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 				}}
 			/>
 			<TableFile
-				onTable={({ rows: read, notes: told }) => {
+				onTable={({ rows: read, notes }) => {
 					setText("");
-					show(read, told);
+					show(read, notes);
 				}}
 				onFault={setFault}
 			/>

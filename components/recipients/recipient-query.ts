@@ -3,7 +3,7 @@ import type { RecipientQuery } from "#lib/contracts/recipient.ts";
 import { isId } from "#lib/paths.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-/** `blocked`: the numbers that are never paid, instead of the book. */
+/** `blocked`: the page shows blocked numbers instead of the book. */
 export interface RecipientView extends Omit<Partial<RecipientQuery>, "view" | "limit"> {
 	view?: RecipientQuery["view"] | "blocked";
 }
@@ -16,7 +16,7 @@ const READERS: AddressReaders<keyof RecipientView> = {
 	cursor: isId,
 };
 
-/** The readable part of an address; what cannot be read is left out. */
+/** Reads the filters in an address, and leaves out invalid ones. */
 export function readRecipientView(params: URLSearchParams): RecipientView {
 	const typed = new URLSearchParams([...params].map(([name, value]) => [name, typedText(value)]));
 	return readAddress(typed, READERS).read as RecipientView;
@@ -26,7 +26,6 @@ export function recipientsPath(view: RecipientView, change: RecipientView = {}):
 	return viewPath("/recipients", view, change);
 }
 
-/** The query of the book; null for the view of blocked numbers, which are not in the book. */
 export function listQueryOf({ view, ...query }: RecipientView): Partial<RecipientQuery> | null {
 	if (view === "blocked") return null;
 	return view === undefined ? query : { ...query, view };

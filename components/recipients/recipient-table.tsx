@@ -14,7 +14,7 @@ import { formatPhone } from "#lib/phone.ts";
 
 interface RecipientTableProps {
 	items: readonly Recipient[];
-	/** Across all pages. */
+	/** The number of recipients on all pages. */
 	total: number;
 	onOpen: (recipient: Recipient) => void;
 }
@@ -49,10 +49,9 @@ export function RecipientTable({ items, total, onOpen }: RecipientTableProps) {
 
 function RecipientRow({ recipient, onOpen }: { recipient: Recipient; onOpen: () => void }) {
 	const t = useTranslations("recipients");
-	// A click before hydration would be lost.
 	const isReady = useHydrated();
 	const { name, lastPayout } = recipient;
-	// The last column already shows who was never paid.
+	// Leaves out the mark of a number that was never paid, because the last column shows this.
 	const marks = { neverPaid: false, changedAt: recipient.changedAt, blocked: recipient.blocked };
 	return (
 		<tr className="relative">
@@ -68,7 +67,7 @@ function RecipientRow({ recipient, onOpen }: { recipient: Recipient; onOpen: () 
 					{name}
 				</button>
 				<span className="num block text-ink-2 text-xs sm:hidden">{formatPhone(recipient.number)}</span>
-				<NumberMarks marks={marks} className="mt-1 [&>span]:whitespace-normal" />
+				<NumberMarks marks={marks} className="mt-1" />
 			</BodyCell>
 			<BodyCell wide className="num">
 				{formatPhone(recipient.number)}

@@ -48,7 +48,7 @@ export function DayLines({ detail: { lines, lineCount }, currency }: { detail: D
 						of: (line) => (
 							<>
 								{isNamedType(line.type) ? types(line.type) : line.type}
-								<Whose line={line} />
+								<LineOwner line={line} />
 							</>
 						),
 					},
@@ -70,7 +70,7 @@ export function DayLines({ detail: { lines, lineCount }, currency }: { detail: D
 	);
 }
 
-function Whose({ line }: { line: DayLine }) {
+function LineOwner({ line }: { line: DayLine }) {
 	const t = useTranslations("reconciliation");
 	const { payment, status, how, verdict } = line;
 	if (line.withdrawnAt !== null) return <WithdrawnText line={line} />;

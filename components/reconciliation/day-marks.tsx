@@ -11,10 +11,10 @@ const LOOKS = {
 	no_reading: { tone: "neutral", icon: "circle-dashed" },
 } as const;
 
-/** On a phone a mark may wrap, because the figures leave no room for one line. */
+/** On a phone a mark may take two lines, because the figures beside it need the width. */
 const NARROW = "max-sm:whitespace-normal";
 
-/** Two marks: for the balance and for the lines. Neither is green while a line of the day has no explanation. */
+/** Shows two marks of a day: for its balance and for its lines. Neither is green while a line has no explanation. */
 export function DayMarks({ day }: { day: ShownDay }) {
 	const t = useTranslations("reconciliation.status");
 	const { status, isDecided, openLines } = day;

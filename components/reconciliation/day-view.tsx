@@ -32,14 +32,13 @@ export function DayView({ currency, day }: { currency: string; day: string }) {
 	);
 }
 
-/** A fixed width aligns the figures below each other. */
 const FIGURE = "inline-block min-w-32 text-right";
 
 function Proof({ detail: { proof, computedAt, revisions }, currency }: { detail: DayDetail; currency: string }) {
 	const t = useTranslations("reconciliation.day");
 	const money = (amount: string | null) =>
 		amount ? <Money amount={amount} currency={currency} className={FIGURE} /> : "–";
-	const look = (of: typeof proof.opening) =>
+	const balanceText = (of: typeof proof.opening) =>
 		of ? (
 			<>
 				{money(of.balance)}{" "}
@@ -59,12 +58,12 @@ function Proof({ detail: { proof, computedAt, revisions }, currency }: { detail:
 				</span>
 			</p>
 			<DescriptionList>
-				<Description term={t("opening")}>{look(proof.opening)}</Description>
+				<Description term={t("opening")}>{balanceText(proof.opening)}</Description>
 				<Description term={t("in")}>{money(proof.totals.in)}</Description>
 				<Description term={t("out")}>{money(proof.totals.out)}</Description>
 				<Description term={t("fees")}>{money(proof.totals.fees)}</Description>
 				{proof.held === "0.00" ? null : <Description term={t("held")}>{money(proof.held)}</Description>}
-				<Description term={t("closing")}>{look(proof.closing)}</Description>
+				<Description term={t("closing")}>{balanceText(proof.closing)}</Description>
 				<Description term={t("gap")}>{proof.gap === "0.00" ? t("noGap") : money(proof.gap)}</Description>
 			</DescriptionList>
 			{proof.status === "no_reading" ? <p className="text-ink-2 text-sm">{t("noReading")}</p> : null}

@@ -34,19 +34,19 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 		("line" in asked && (asked.line.first?.reference ?? asked.line.imported)) || "",
 	);
 	const reason = useReason();
-	const say = useSay(asked, onClose);
+	const decide = useDecide(asked, onClose);
 	const choiceFault = choice === "" ? t("choiceNeeded") : null;
 	function submit() {
 		const isReasoned = reason.check();
-		if (!choiceFault && isReasoned) say.mutate({ choice, reference: typedText(reference), reason: reason.text });
+		if (!choiceFault && isReasoned) decide.mutate({ choice, reference: typedText(reference), reason: reason.text });
 	}
 	const payments = "line" in asked ? asked.payments : [];
 	return (
 		<FormDialog
 			title={t("undo" in asked ? "undoTitle" : "line" in asked ? "lineTitle" : "paymentTitle")}
 			action={t("undo" in asked ? "undo" : "save")}
-			busy={say.isPending}
-			fault={say.isError ? errorText(say.error) : null}
+			busy={decide.isPending}
+			fault={decide.isError ? errorText(decide.error) : null}
 			back={t("back")}
 			onSubmit={submit}
 			onClose={onClose}
@@ -83,12 +83,12 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 	);
 }
 
-/** The preselected choice: the first person's verdict, else "portal" for a possible imported transaction; also an only choice. */
+/** Returns the preselected verdict: the first person's, else "portal" if an imported transaction may fit the line, else the only choice. */
 function firstChoice(asked: Asked, choices: readonly string[]): string {
 	const first = "line" in asked ? asked.line.first : null;
 	const proposed = "line" in asked && asked.line.imported !== null ? "portal" : undefined;
-	const said = first?.paymentId ? `match:${first.paymentId}` : (first?.verdict ?? proposed);
-	return choices.find((choice) => choice === said || choices.length === 1) ?? "";
+	const given = first?.paymentId ? `match:${first.paymentId}` : (first?.verdict ?? proposed);
+	return choices.find((choice) => choice === given || choices.length === 1) ?? "";
 }
 
 function Subject({ asked, currency }: { asked: Asked; currency: string }) {
@@ -101,7 +101,7 @@ function Subject({ asked, currency }: { asked: Asked; currency: string }) {
 	);
 }
 
-/** The subject: a line with the payments it may belong to, a payment without a line, or a verdict to withdraw. */
+/** The subject of the decision: a line with the payments that may fit it, a payment without a line, or a verdict to withdraw. */
 export type Asked =
 	| { line: ReconciledLine; payments: readonly ReconciledPayment[]; isRepeated: boolean }
 	| { payment: ReconciledPayment }
@@ -123,7 +123,7 @@ interface Typed {
 	reason: string;
 }
 
-function useSay(asked: Asked, onClose: () => void) {
+function useDecide(asked: Asked, onClose: () => void) {
 	const t = useTranslations("reconciliation.dialog");
 	const client = useQueryClient();
 	return useMutation({
@@ -150,7 +150,7 @@ export function sendDecision(asked: Asked, { choice, reference, reason }: Typed)
 	if (choice.startsWith("match:"))
 		return decideLine(asked.line.id, { verdict: "match", paymentId: choice.slice(6), reason });
 	const verdict = choice as Exclude<LineDecision["verdict"], "match" | "reopen">;
-	// The reference's field is shown only for this verdict, and may be filled with a proposed reference.
+	// Only `portal` has a field for a reference, which may be prefilled: for other verdicts it is not sent.
 	const isNamed = verdict === "portal" && reference !== "";
 	return decideLine(asked.line.id, { verdict, reason, ...(isNamed ? { reference } : {}) });
 }

@@ -17,7 +17,6 @@ const ICONS: Record<ExceptionKind, IconName> = {
 	wrong_amount: "pencil",
 };
 
-/** Text and buttons side by side, stacked on a phone. */
 const ROW = "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:flex-nowrap sm:[&>button]:shrink-0";
 
 interface ExceptionCardProps {
@@ -31,7 +30,7 @@ interface ExceptionCardProps {
 export function ExceptionCard({ exception, currency, viewerId, onAsk }: ExceptionCardProps) {
 	const t = useTranslations("reconciliation");
 	const { kind, alarm, lines, payments, like, ended, mayBe } = exception;
-	// Nothing of an unsent payment left, so it is named and cannot be chosen.
+	// A payment that never left moved no money: the card names it, but nobody can choose it.
 	const possible = [...payments, ...ended.filter(({ state }) => mayHaveLeft(state)), ...mayBe];
 	const counts = { lines: lines.length, payments: payments.length };
 	return (
@@ -49,8 +48,8 @@ export function ExceptionCard({ exception, currency, viewerId, onAsk }: Exceptio
 					<li key={line.id} className={ROW}>
 						<div id={`of-${line.id}`} className="grid min-w-0 gap-0.5">
 							<LineText line={line} currency={currency} />
-							{line.first ? <SaidText text={t("firstOfTwo")} said={line.first} /> : null}
-							{line.asked ? <SaidText text="" said={line.asked} /> : null}
+							{line.first ? <DecisionText text={t("firstOfTwo")} decision={line.first} /> : null}
+							{line.asked ? <DecisionText text="" decision={line.asked} /> : null}
 							{line.imported && !line.first ? (
 								<p className="wrap-anywhere text-ink-2 text-xs">{t("importedMayBe", { reference: line.imported })}</p>
 							) : null}
@@ -101,14 +100,14 @@ export function ExceptionCard({ exception, currency, viewerId, onAsk }: Exceptio
 	);
 }
 
-/** A decision that leaves the exception open: the first of two verdicts, or a question to the support. */
-function SaidText({ text, said }: { text: string; said: OpenDecision }) {
+/** Shows a decision that leaves the exception open: the first of two verdicts, or a question to the service's support. */
+function DecisionText({ text, decision }: { text: string; decision: OpenDecision }) {
 	const t = useTranslations("reconciliation.dialog.verdicts");
 	return (
 		<p className="wrap-anywhere text-ink-2 text-xs">
-			{text} <strong className="font-[550] text-ink">{t(said.verdict)}</strong>
-			{said.reference ? ` · ${said.reference}` : null} · {said.reason} · {said.by.name},{" "}
-			<Time at={said.at} as="momentShort" />
+			{text} <strong className="font-[550] text-ink">{t(decision.verdict)}</strong>
+			{decision.reference ? ` · ${decision.reference}` : null} · {decision.reason} · {decision.by.name},{" "}
+			<Time at={decision.at} as="momentShort" />
 		</p>
 	);
 }

@@ -1,5 +1,4 @@
 "use client";
-/** The queue of exceptions that the machine could not match, with the possible verdicts, in pages. */
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useRef } from "react";
@@ -37,7 +36,6 @@ export function ExceptionList({ view, data, viewerId, onAsk }: ExceptionListProp
 		enabled: view.after !== undefined,
 	});
 	const list = view.after === undefined ? data : later.data;
-	// A new page moves the focus to its start, also for keyboard and screen reader.
 	const toStart = () => queue.current?.focus();
 	return (
 		<section ref={queue} tabIndex={-1} aria-labelledby="to-decide" className="mb-9 scroll-mt-24 outline-none">
@@ -82,7 +80,7 @@ function NothingHere({ isFirst, hasBooks }: { isFirst: boolean; hasBooks: boolea
 	return <EmptyState title={t("queueEmpty")}>{hasBooks ? t("queueEmptyWhy") : t("noBooks")}</EmptyState>;
 }
 
-/** The last page reports the exceptions that are on no page. */
+/** Tells, below the last page, how many older unmatched deposits are counted but not listed. */
 function Beyond({ count, currency }: { count: number; currency: string }) {
 	const t = useTranslations("reconciliation");
 	const locale = useLocale();
@@ -105,13 +103,13 @@ function Beyond({ count, currency }: { count: number; currency: string }) {
 interface ExceptionPagesProps {
 	view: ReconciliationView;
 	list: ExceptionPage;
-	/** Still shows the previous page: the next cursor is unknown. */
+	/** True while the next page loads and the old one is still shown, so that the next cursor is unknown. */
 	waiting: boolean;
 	/** Called before the address changes. */
 	onTurn: () => void;
 }
 
-/** Forward from the last exception; back by the browser or to the start. */
+/** There is no link to the previous page, because cursors only lead forwards; the browser's back button leads there. */
 function ExceptionPages({ view, list, waiting, onTurn }: ExceptionPagesProps) {
 	const t = useTranslations("reconciliation");
 	const locale = useLocale();

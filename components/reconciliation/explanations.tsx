@@ -6,7 +6,7 @@ import type { ExplanationPart, Stretch } from "#lib/contracts/reconciliation.ts"
 import { minorOf } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
-/** The sums that come nearest to the difference of a proof, for people to compare. */
+/** Shows the sums of lines and payments that come nearest to the unmatched amount of a proof, for people to compare. */
 export function Explanations({ stretch, currency }: { stretch: Stretch; currency: string }) {
 	const t = useTranslations("reconciliation");
 	const { explanations, gap, status, unreadable = 0 } = stretch;
@@ -36,7 +36,6 @@ export function Explanations({ stretch, currency }: { stretch: Stretch; currency
 	);
 }
 
-/** Names a part; a part that is one payment links to the payment. */
 function PartName({ part }: { part: ExplanationPart }) {
 	const t = useTranslations("reconciliation.parts");
 	const [id, ...others] = part.paymentIds;
@@ -49,7 +48,7 @@ function PartName({ part }: { part: ExplanationPart }) {
 	);
 }
 
-/** A payment without a line adds its own effect: payouts lower the balance, deposits raise it. */
+/** The payment of a `missing` part has no line; its kind follows from the sign. Null for other kinds of parts. */
 function paymentKindOf({ kind, amount }: ExplanationPart): PaymentKind | null {
 	if (kind === "held" || kind === "released") return "payout";
 	if (kind !== "missing") return null;

@@ -1,5 +1,4 @@
 "use client";
-/** Shows how the wallet's fees count: the rule in force, the one that the first month suggests, and an admin's form to change it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
@@ -106,7 +105,7 @@ function FeeFields({ rule, unsigned, isBusy, onChange }: FeeFieldsProps) {
 	);
 }
 
-/** Says in words how fees and types without a sign count. `unsigned`: types to which the rule gives no sign. */
+/** `unsigned`: movement types whose direction, in or out, the rule does not tell. */
 export function FeeText({ rule, unsigned = [] }: { rule: Rule; unsigned?: readonly string[] }) {
 	const t = useTranslations("reconciliation.fees");
 	return (

@@ -1,16 +1,14 @@
 "use client";
-/** The days of one month, and their export. Offers only months with days. */
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { DayMarks } from "#components/reconciliation/day-marks.tsx";
 import {
-	dayPath,
 	type ReconciliationView,
 	reconciliationPath,
 	shownMonth,
 } from "#components/reconciliation/reconciliation-address.ts";
 import { cx } from "#components/ui/class-names.ts";
-import { DeskLink } from "#components/ui/desk-link.tsx";
+import { DayLink, useMonthText } from "#components/ui/day-text.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -22,7 +20,6 @@ import { Time } from "#components/ui/time.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { closingOf } from "#lib/closings.ts";
 import type { ShownDay } from "#lib/contracts/reconciliation.ts";
-import { formatDay, formatMonth } from "#lib/dates.ts";
 import { MONTH_EXPORT_PATH, reconciliationQueries } from "#lib/queries/reconciliation.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
@@ -35,7 +32,7 @@ interface MonthDaysProps {
 
 export function MonthDays({ view, months, knownFrom }: MonthDaysProps) {
 	const t = useTranslations("reconciliation");
-	const locale = useLocale();
+	const monthText = useMonthText();
 	const { currency } = view;
 	const month = shownMonth(view.month, months);
 	const list = useQuery({ ...reconciliationQueries.days(currency, month ?? ""), enabled: month !== null });
@@ -60,7 +57,7 @@ export function MonthDays({ view, months, knownFrom }: MonthDaysProps) {
 					>
 						{months.map((value) => (
 							<option key={value} value={value}>
-								{formatMonth(new Date(`${value}-15T12:00:00Z`), { locale, timeZone: "UTC" })}
+								{monthText(value)}
 							</option>
 						))}
 					</Select>
@@ -77,7 +74,7 @@ export function MonthDays({ view, months, knownFrom }: MonthDaysProps) {
 					<DayTable days={list.data.days} currency={currency} />
 				</div>
 			) : null}
-			{/* The oldest month begins where the desk's knowledge does. */}
+			{/* The desk knows the oldest month only from this time on. */}
 			{knownFrom && month === months.at(-1) ? (
 				<p className="mt-2 text-ink-2 text-xs">
 					{t.rich("days.knownFrom", { at: () => <Time at={knownFrom} as="exact" /> })}
@@ -101,7 +98,7 @@ function DayTable({ days, currency }: { days: readonly ShownDay[]; currency: str
 			rows={days}
 			keyOf={({ day }) => day}
 			columns={[
-				{ head: t("day"), of: ({ day }) => <DayLink day={day} currency={currency} /> },
+				{ head: t("day"), of: ({ day }) => <DayLink day={day} currency={currency} className="font-[530] link" /> },
 				{ head: t("result"), of: (day) => <DayMarks day={day} /> },
 				{
 					head: t("lines"),
@@ -151,16 +148,5 @@ function DayTable({ days, currency }: { days: readonly ShownDay[]; currency: str
 				},
 			]}
 		/>
-	);
-}
-
-function DayLink({ day, currency }: { day: string; currency: string }) {
-	const locale = useLocale();
-	return (
-		<DeskLink href={dayPath(currency, day)} className="num whitespace-nowrap font-[530] link">
-			<time dateTime={day} suppressHydrationWarning>
-				{formatDay(new Date(`${day}T12:00:00Z`), { locale, timeZone: "UTC" }, new Date())}
-			</time>
-		</DeskLink>
 	);
 }

@@ -1,22 +1,21 @@
 "use client";
-/** The page's first lines: what is open, and until when the balance is proved. */
 import { useLocale, useTranslations } from "next-intl";
+import { Fragment, type ReactNode } from "react";
 import { Explanations } from "#components/reconciliation/explanations.tsx";
-import { dayPath } from "#components/reconciliation/reconciliation-address.ts";
 import { cx } from "#components/ui/class-names.ts";
-import { DeskLink } from "#components/ui/desk-link.tsx";
+import { DayLink } from "#components/ui/day-text.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { TONE_TEXT, type Tone } from "#components/ui/tone.ts";
 import type { OpenMatters, Stretch } from "#lib/contracts/reconciliation.ts";
-import { formatDay } from "#lib/dates.ts";
 import { sumOfSizes } from "#lib/money.ts";
+import { movementSign } from "#lib/movements/movements.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
 interface ProofAnswerProps {
 	currency: string;
-	/** From the last stored day until now. */
+	/** The proof from the last stored day until now. */
 	current: Stretch | null;
 	open: OpenMatters;
 }
@@ -33,12 +32,9 @@ export function ProofAnswer({ currency, current, open }: ProofAnswerProps) {
 	}
 	const { opening, closing, gap, status, isDecided, totals } = current;
 	const [isProved, isOpen] = [status === "proved", open.days.length > 0 || open.lines.count > 0];
-	const times = {
-		time: () => <Time at={closing.seenAt} as="asOf" />,
-		from: () => <Time at={opening.at} as="asOf" />,
-	};
+	const times = { time: () => <Time at={closing.seenAt} as="asOf" />, from: () => <Time at={opening.at} as="asOf" /> };
 	const missing = { amount: () => <Money amount={gap ?? "0.00"} currency={currency} /> };
-	const title = isProved ? t.rich("proved", { currency, ...times }) : t.rich("notProved", missing);
+	const title = isProved ? t.rich("proved", times) : t.rich("notProved", missing);
 	const tone = !isProved && !isDecided ? "danger" : isOpen || !isProved ? "warning" : "positive";
 	return (
 		<Answer
@@ -73,20 +69,26 @@ export function ProofAnswer({ currency, current, open }: ProofAnswerProps) {
 	);
 }
 
-/** The numbers of open days and of open lines, each with its sum; the days' gaps are added without their sign. */
+/** Shows how many days and lines are open, with sums. Amounts of days are added without their signs, lines only within a type. */
 function OpenText({ open: { days, lines }, currency }: { open: OpenMatters; currency: string }) {
 	const t = useTranslations("reconciliation");
 	const locale = useLocale();
 	const sum = sumOfSizes(days.map(({ gap }) => gap));
-	const told = (count: number, amount: string) => ({
+	const countText = (count: number, amount: ReactNode) => ({
 		...{ count, rows: formatCount(count, locale) },
-		amount: () => <Money amount={amount} currency={currency} />,
+		amount: () => amount,
 	});
+	const sums = lines.sums.map(({ type, amount }, place) => (
+		<Fragment key={type}>
+			{place > 0 ? ", " : null}
+			<Money amount={amount} currency={currency} sign={movementSign(type)} />
+		</Fragment>
+	));
 	return (
 		<>
-			{days.length > 0 ? t.rich("openDays", told(days.length, sum)) : null}{" "}
+			{days.length > 0 ? t.rich("openDays", countText(days.length, <Money amount={sum} currency={currency} />)) : null}{" "}
 			{lines.count > 0
-				? t.rich("openLines", { ...told(lines.count, lines.amount), isAtLeast: lines.isAtLeast ? "yes" : "no" })
+				? t.rich("openLines", { ...countText(lines.count, sums), isAtLeast: lines.isAtLeast ? "yes" : "no" })
 				: null}
 		</>
 	);
@@ -103,15 +105,11 @@ function OpenDayList({ days, currency }: { days: OpenMatters["days"]; currency: 
 		<ul className="flex flex-wrap gap-x-4 gap-y-1">
 			{days.slice(0, MOST_DAYS).map(({ day, gap }) => (
 				<li key={day}>
-					<DeskLink href={dayPath(currency, day)} className="font-[530] text-ink underline underline-offset-3">
-						<time dateTime={day} suppressHydrationWarning>
-							{formatDay(new Date(`${day}T12:00:00Z`), { locale, timeZone: "UTC" }, new Date())}
-						</time>
-					</DeskLink>{" "}
+					<DayLink day={day} currency={currency} className="font-[530] text-ink underline underline-offset-3" />{" "}
 					<Money amount={gap} currency={currency} />
 				</li>
 			))}
-			{more > 0 ? <li>{t("openDaysMore", { rows: formatCount(more, locale) })}</li> : null}
+			{more > 0 ? <li>{t("openDaysMore", { count: more, rows: formatCount(more, locale) })}</li> : null}
 		</ul>
 	);
 }
@@ -124,7 +122,7 @@ const ICONS: Record<Tone, IconName> = {
 	accent: "circle-dashed",
 };
 
-function Answer({ tone, title, children }: { tone: Tone; title: React.ReactNode; children: React.ReactNode }) {
+function Answer({ tone, title, children }: { tone: Tone; title: ReactNode; children: ReactNode }) {
 	return (
 		<section className="mb-8 grid grid-cols-[24px_minmax(0,1fr)] gap-x-3 border-line border-y py-5">
 			<Icon name={ICONS[tone]} thin className={cx("mt-0.5 size-[22px]", TONE_TEXT[tone])} />

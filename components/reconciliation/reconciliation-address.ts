@@ -1,5 +1,3 @@
-/** Reads and writes the reconciliation's views in their addresses, for page and browser. */
-
 import { readAddress, readPageNumber } from "#lib/addresses/view-address.ts";
 import { withQuery } from "#lib/api.ts";
 import { isCalendarMonth } from "#lib/dates.ts";
@@ -10,7 +8,7 @@ export interface ReconciliationView {
 	month: string | undefined;
 	/** The start of the shown page of the queue; undefined: the first. */
 	after: string | undefined;
-	/** The page number for "51–100 of 412"; only `after` decides what is shown. 0 when unknown. */
+	/** The page number, only for the text "51–100 of 412"; 0 when unknown. `after` alone decides which exceptions are shown. */
 	page: number;
 }
 
@@ -26,17 +24,11 @@ export function readReconciliationView(params: URLSearchParams, currencies: read
 	return { currency, month, after, page: readPageNumber(params, after).page };
 }
 
-/** The month that is shown and exported: the requested one if it has days, else the newest. Null without any. */
 export function shownMonth(asked: string | undefined, months: readonly string[]): string | null {
 	return months.find((month) => month === asked) ?? months[0] ?? null;
 }
 
-/** The address of a changed view; another wallet resets it. */
 export function reconciliationPath(view: Partial<ReconciliationView> & { currency: string }): string {
 	const { currency, month, after, page } = view;
 	return withQuery("/reconciliation", { currency, month, after, page: after && page ? page : undefined });
-}
-
-export function dayPath(currency: string, day: string): string {
-	return withQuery(`/reconciliation/days/${day}`, { currency });
 }

@@ -104,7 +104,7 @@ interface DecidedListProps {
 	onAsk: ((asked: Asked) => void) | null;
 }
 
-/** People's latest verdicts: who, when, why. A new verdict reverts an old one. */
+/** Lists decided lines and payments. Taking a verdict back is a new decision, which the button opens. */
 function DecidedList({ decided, currency, onAsk }: DecidedListProps) {
 	const t = useTranslations("reconciliation");
 	const verdicts = useTranslations("reconciliation.dialog.verdicts");

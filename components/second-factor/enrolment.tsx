@@ -12,13 +12,11 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Enrolment as Enrolled } from "#lib/queries/second-factor.ts";
 
 interface EnrolmentProps {
-	/** A path of ours. */
+	/** A path of this site. */
 	next: string;
-	/** The desk's address allows passkeys. */
 	passkeysPossible: boolean;
 }
 
-/** Sets up the required second factor, then shows the recovery codes. */
 export function Enrolment({ next, passkeysPossible }: EnrolmentProps) {
 	const t = useTranslations("secondFactor.enrolment");
 	const hasPasskeys = useSyncExternalStore(noChange, knowsPasskeys, () => true) && passkeysPossible;

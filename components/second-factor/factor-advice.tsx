@@ -1,4 +1,4 @@
-/** Advises admins on Home while a password alone opens payouts, until the policy is raised. */
+/** Advice for admins on Home, shown while the policy requires no second factor, so that a password alone can approve payouts. */
 import { useTranslations } from "next-intl";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";

@@ -14,7 +14,6 @@ import { type Enrolment, renewRecoveryCodes, secondFactorQueries } from "#lib/qu
 
 export type FactorDialogKind = "passkey" | "totp" | "codes";
 
-/** Adds a factor, or creates new recovery codes and shows them before it closes. */
 export function FactorDialog({ kind, onClose }: { kind: FactorDialogKind; onClose: () => void }) {
 	const t = useTranslations("secondFactor.own");
 	const client = useQueryClient();
@@ -43,7 +42,6 @@ export function FactorDialog({ kind, onClose }: { kind: FactorDialogKind; onClos
 	);
 }
 
-/** Warns that new codes make all earlier ones invalid, and creates them only after a click. */
 function NewCodes({ onMade }: { onMade: (codes: readonly string[]) => void }) {
 	const t = useTranslations("secondFactor.own");
 	const errorText = useFactorErrorText();

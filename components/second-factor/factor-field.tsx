@@ -16,7 +16,7 @@ const INPUTS = {
 	password: { type: "password", autoComplete: "current-password", maxLength: 256 },
 } as const;
 
-/** Focuses without scrolling: on a phone, the dialog must open at the facts to approve, not at its last field. */
+/** Focuses without scrolling: on a phone the dialog must open at the facts, not at this field below them. */
 function focusInPlace(field: HTMLInputElement | null): void {
 	field?.focus({ preventScroll: true });
 }

@@ -13,13 +13,13 @@ import type { DemoCode, FactorQuestion, StepUpAnswer, StepUpMethod } from "#lib/
 interface FactorFormProps {
 	question: FactorQuestion;
 	act: string | undefined;
-	/** Throws the desk's refusal. */
+	/** Throws when the server refuses the answer. */
 	onAnswer: (answer: StepUpAnswer) => Promise<unknown>;
-	/** Called when the challenge, or the demo's code, was used or has expired. */
-	onStale: () => void;
+	/** Requests a new challenge, and in a demo a new code, in place of one that was used or has expired. Never throws. */
+	onStale: () => Promise<void>;
 }
 
-/** "Is it you?": offers one factor at a time, the strongest first. */
+/** Asks for a proof of identity ("Is it you?"): one method at a time, the strongest first. */
 export function FactorForm({ question, act, onAnswer, onStale }: FactorFormProps) {
 	const t = useTranslations("secondFactor");
 	const errorText = useFactorErrorText();
@@ -33,15 +33,16 @@ export function FactorForm({ question, act, onAnswer, onStale }: FactorFormProps
 		try {
 			await onAnswer(await answer());
 		} catch (thrown) {
+			// Gets a new challenge before the next try: an answer to the old one would be refused again.
+			if (question.demo || isSpent(thrown)) await onStale();
 			setError(thrown);
 			setTyped("");
 			setBusy(false);
-			if (question.demo || isSpent(thrown)) onStale();
 		}
 	}
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		// A dialog may be inside the form that opened it, which must not be submitted too.
+		// The form that opened this dialog may contain it, and must not be submitted, too.
 		event.stopPropagation();
 		if (busy) return;
 		if (method === "passkey")
@@ -109,7 +110,7 @@ interface DemoAuthenticatorProps {
 	onStale: () => void;
 }
 
-/** Only in a demo: shows the code that a phone would show. */
+/** In a demo, shows the code that an app on a phone would show. */
 function DemoAuthenticator({ demo, onUse, onStale }: DemoAuthenticatorProps) {
 	const t = useTranslations("secondFactor.demo");
 	useEffect(() => {

@@ -7,19 +7,16 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { FactorQuestion as Question, StepUpAnswer } from "#lib/contracts/second-factor.ts";
 
 interface FactorQuestionProps<Asked extends Question> {
-	/** Requests a challenge, also when one has expired. Must be stable between renders. */
+	/** Requests a challenge, again when one has expired. Must be the same function at each render. */
 	ask: () => Promise<Asked>;
 	onAnswer: (answer: StepUpAnswer, question: Asked) => Promise<void>;
 	/** The text of the button; "Confirm" without it. */
 	act?: string | undefined;
 	about?: (question: Asked) => ReactNode;
-	/** Replaces the form for a member without any factor. */
 	nothing?: ReactNode;
-	/** Shown when the challenge could not be requested. */
 	again?: ReactNode;
 }
 
-/** Requests a challenge and lets the member answer it. */
 export function FactorQuestion<Asked extends Question>({
 	ask,
 	onAnswer,
@@ -36,9 +33,9 @@ export function FactorQuestion<Asked extends Question>({
 			setQuestion(asked);
 			setError(null);
 		};
-		void ask().then(show, setError);
+		return ask().then(show, setError);
 	}, [ask]);
-	useEffect(begin, [begin]);
+	useEffect(() => void begin(), [begin]);
 	return (
 		<>
 			{error ? (

@@ -40,7 +40,7 @@ export function NewTotp({ onAdded }: { onAdded: (enrolment: Enrolment) => void }
 					<QrDrawing qr={enrolment.qr} label={t("picture")} />
 					<p className="text-center text-ink-2 text-xs">{t("orType")}</p>
 					<p className="flex items-center justify-center gap-1">
-						<span className="num select-all break-all text-center font-medium text-sm">
+						<span className="select-all text-center tabular-nums font-medium text-sm">
 							{enrolment.text.match(/.{1,4}/g)?.join(" ")}
 						</span>
 						<CopyButton value={enrolment.text} what={t("secret")} />

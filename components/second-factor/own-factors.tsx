@@ -23,7 +23,7 @@ export function OwnFactors() {
 			<h2 id="own-factors" className="font-semibold text-md">
 				{t("title")}
 			</h2>
-			<p className="mb-3 text-ink-2 text-xs">{t(own.data?.demanded ? "hintRequired" : "hint")}</p>
+			<p className="mb-3 text-ink-2 text-xs">{t(own.data?.required ? "hintRequired" : "hint")}</p>
 			<ReadFault query={own} />
 			{own.data ? <FactorList factors={own.data} onOpen={setOpen} /> : null}
 			{open ? <FactorDialog kind={open} onClose={() => setOpen(null)} /> : null}
@@ -33,9 +33,9 @@ export function OwnFactors() {
 
 function FactorList({ factors, onOpen }: { factors: Factors; onOpen: (kind: FactorDialogKind) => void }) {
 	const t = useTranslations("secondFactor.own");
-	const { passkeys, totp, recoveryCodes, demanded, passkeysPossible } = factors;
+	const { passkeys, totp, recoveryCodes, required, passkeysPossible } = factors;
 	const count = passkeys.length + (totp ? 1 : 0);
-	const stays = demanded && count === 1;
+	const stays = required && count === 1;
 	return (
 		<>
 			<ul className="grid border-line border-t">

@@ -1,5 +1,3 @@
-/** The browser's passkey dialog. Loaded on demand. */
-
 /** The person closed the browser's dialog, or it timed out. */
 export class PasskeyDismissed extends Error {
 	override readonly name = "PasskeyDismissed";
@@ -23,7 +21,6 @@ async function dismissable<T>(act: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** True if this browser supports passkeys. */
 export function knowsPasskeys(): boolean {
 	return typeof PublicKeyCredential === "function";
 }

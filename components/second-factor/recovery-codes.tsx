@@ -6,7 +6,6 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 
-/** Shows ten codes once; the person must confirm that they are stored. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
 	const t = useTranslations("secondFactor.recovery");
 	const [kept, setKept] = useState(false);
@@ -21,7 +20,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
 			</div>
 			<ol className="grid gap-x-6 gap-y-1.5 rounded-md bg-sunken px-4 py-3.5">
 				{codes.map((code) => (
-					<li key={code} className="num select-all font-medium tracking-[0.02em]">
+					<li key={code} className="select-all font-medium tabular-nums tracking-[0.02em] max-[24rem]:text-xs">
 						{code}
 					</li>
 				))}

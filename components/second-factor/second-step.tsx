@@ -8,7 +8,7 @@ import type { FactorAnswer } from "#lib/contracts/second-factor.ts";
 import { signOut } from "#lib/queries/members.ts";
 import { askSecondStep, passSecondStep } from "#lib/queries/second-factor.ts";
 
-/** Asks for the second factor after the password. `next`: a path of ours. */
+/** `next`: a path of this site, to open after the second factor. */
 export function SecondStep({ next }: { next: string }) {
 	const t = useTranslations("secondFactor");
 	return (
@@ -32,8 +32,8 @@ export function LeaveButton() {
 	const [busy, setBusy] = useState(false);
 	const leave = async () => {
 		setBusy(true);
-		await signOut().catch(() => undefined);
-		location.assign("/sign-in");
+		const answer = await signOut().catch(() => undefined);
+		location.assign(answer?.leaveTo ?? "/sign-in");
 	};
 	return (
 		<Button variant="ghost" busy={busy} className="justify-self-center" onClick={() => void leave()}>

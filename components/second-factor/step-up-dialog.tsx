@@ -9,7 +9,7 @@ interface StepUpDialogProps {
 	onDone: (proved: boolean) => void;
 }
 
-/** Asks for the proof of an act that has no dialog, or whose dialog does not ask for it. */
+/** Asks for a step-up in a dialog of its own, for acts whose own dialog does not. */
 export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 	const t = useTranslations("secondFactor.stepUp");
 	return (

@@ -4,7 +4,6 @@ import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import { answerStepUps } from "#lib/api.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 
-// Rarely needed, so loaded on demand.
 const StepUpDialog = later(() => import("#components/second-factor/step-up-dialog.tsx"));
 
 interface Asked {
@@ -12,7 +11,7 @@ interface Asked {
 	done: (proved: boolean) => void;
 }
 
-/** Mounted once per page: answers forms' requests for a fresh proof, one after the other. */
+/** Mounted once per page: opens a dialog for each act that needs a step-up, one after the other. */
 export function StepUpGate() {
 	const [asked, setAsked] = useState<readonly Asked[]>([]);
 	useEffect(

@@ -5,8 +5,8 @@ import { ChangeTable } from "#components/change-requests/change-table.tsx";
 import { useChangeText } from "#components/change-requests/use-change-text.ts";
 import { FactorQuestion } from "#components/second-factor/factor-question.tsx";
 import { StepUpSubjects } from "#components/second-factor/step-up-subjects.tsx";
-import { useMonthText } from "#components/statements/day-text.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { useMonthText } from "#components/ui/day-text.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
@@ -15,7 +15,7 @@ import type { StepUpClosing, StepUpNeed, StepUpPurpose, StepUpQuestion } from "#
 import { askStepUp, giveStepUp } from "#lib/queries/second-factor.ts";
 
 interface StepUpProofProps {
-	/** Must be stable between renders. */
+	/** Must be the same object at each render. */
 	need: StepUpNeed;
 	/** The text of the button, which names the act; "Confirm" without it. */
 	act?: string;
@@ -24,7 +24,7 @@ interface StepUpProofProps {
 	children?: ReactNode;
 }
 
-/** Shows what the proof is for, as the database has it, then asks for it. */
+/** Shows the facts that the proof is for, as the database has them, and asks for the proof. */
 export default function StepUpProof({ need, act, onProved, children }: StepUpProofProps) {
 	const t = useTranslations("secondFactor.stepUp");
 	const ask = useCallback(() => askStepUp(need), [need]);
@@ -52,7 +52,6 @@ export default function StepUpProof({ need, act, onProved, children }: StepUpPro
 				}
 				onAnswer={async (answer, { id }) => {
 					await giveStepUp({ id, answer });
-					// Does nothing if the person closed the dialog meanwhile.
 					if (isOpen.current) onProved();
 				}}
 			/>
@@ -75,11 +74,11 @@ function whyOf({ purpose, batch, line }: StepUpNeed) {
 	return batch ? "why.batch" : line ? "why.line" : (`why.${purpose}` as const);
 }
 
-/** For members with single sign-on only: explains what to do before they can give a proof. */
+/** For members with neither password nor factor, who sign in through the provider alone: tells how they get a proof. */
 function NothingToProve({ purpose }: { purpose: StepUpPurpose }) {
 	const t = useTranslations("secondFactor.nothing");
 	const isAccount = purpose === "account";
-	// Both ways load whole pages: sign-in leaves the desk and returns here, and the account page must close this dialog.
+	// Both addresses load a whole page: the sign-in leaves the desk and returns here, and the account page must close this dialog.
 	const goOn = () =>
 		location.assign(
 			isAccount
@@ -96,7 +95,7 @@ function NothingToProve({ purpose }: { purpose: StepUpPurpose }) {
 	);
 }
 
-/** The line that the proof explains, with its explanation. The page must load the texts `reconciliation`. */
+/** The page must load the texts `reconciliation`. */
 function StepUpLine({ line }: { line: NonNullable<StepUpQuestion["line"]> }) {
 	const t = useTranslations("reconciliation.dialog.verdicts");
 	const locale = useLocale();
@@ -109,7 +108,7 @@ function StepUpLine({ line }: { line: NonNullable<StepUpQuestion["line"]> }) {
 	);
 }
 
-/** The change that the proof confirms, as the database has it. The page must load the texts `changes` and `roles`. */
+/** The page must load the texts `changes` and `roles`. */
 function StepUpChange({ change }: { change: ChangeRequest }) {
 	const { title, rows } = useChangeText()(change);
 	return (

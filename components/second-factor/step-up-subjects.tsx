@@ -6,7 +6,6 @@ import { countryName } from "#lib/countries.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
 
-/** The payments that the proof covers: recipient and amount of each; for several, their count and total. */
 export function StepUpSubjects({ payments, batch }: { payments: readonly StepUpPayment[]; batch: StepUpBatch | null }) {
 	const t = useTranslations("secondFactor.stepUp");
 	const locale = useLocale();
@@ -27,7 +26,7 @@ export function StepUpSubjects({ payments, batch }: { payments: readonly StepUpP
 				</div>
 			) : null}
 			<ul className="grid max-h-52 gap-2.5 overflow-y-auto">
-				{payments.map(({ id, name, note, amount, currency, phoneNumber, operatorName, country, outcome, said }) => (
+				{payments.map(({ id, name, note, amount, currency, phoneNumber, operatorName, country, outcome, claimed }) => (
 					<li key={id}>
 						{name ? <p className="break-words font-[560]">{name}</p> : null}
 						<p className="num font-semibold text-lg">{money(amount, currency)}</p>
@@ -37,9 +36,9 @@ export function StepUpSubjects({ payments, batch }: { payments: readonly StepUpP
 						{note && payments.length === 1 ? <p className="break-words text-ink-2 text-sm">{note}</p> : null}
 						{outcome ? (
 							<p className="font-medium text-sm">
-								{outcome === "paid_other" && said
-									? t("word.paid_other", { amount: money(said, currency) })
-									: t(`word.${outcome as "paid"}`, { reference: said ?? "" })}
+								{outcome === "paid_other" && claimed
+									? t("word.paid_other", { amount: money(claimed, currency) })
+									: t(`word.${outcome as "paid"}`, { reference: claimed ?? "" })}
 							</p>
 						) : null}
 					</li>

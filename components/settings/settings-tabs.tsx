@@ -11,7 +11,7 @@ const TABS = [
 	["accounting", "/settings/accounting"],
 	["service", "/settings/service"],
 	["configuration", "/settings/configuration"],
-	// Approvers, who have no Settings, open this page too.
+	// Not below /settings, because approvers, who have no Settings, open this page, too.
 	["changes", "/change-requests"],
 ] as const;
 
@@ -40,7 +40,7 @@ export function SettingsTabs() {
 	);
 }
 
-/** Scrolls only the line of tabs to the current tab, not the page. */
+/** Scrolls the row of tabs, not the page, to the current tab. */
 function showInLine(tab: HTMLAnchorElement | null): void {
 	const line = tab?.parentElement;
 	if (line) line.scrollLeft = tab.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2;

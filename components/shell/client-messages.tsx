@@ -1,4 +1,3 @@
-/** Passes client components only the texts they need: `common`, `errors` and the given namespaces. */
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
@@ -10,12 +9,12 @@ type Part = { [N in Namespace]: `${N}.${keyof Messages[N] & string}` }[Namespace
 
 interface ClientMessagesProps {
 	namespaces: readonly (Namespace | Part)[];
-	/** Parts of the namespaces that only other pages show. */
+	/** Parts of `namespaces` that only other pages show. */
 	without?: readonly Part[];
 	children: ReactNode;
 }
 
-/** A nested provider replaces the outer texts, so `namespaces` must have everything that this part of the page needs. */
+/** Gives client components their texts. An inner one replaces an outer one, so `namespaces` must have all that its children use. */
 export async function ClientMessages({ namespaces, without = [], children }: ClientMessagesProps) {
 	const messages = await getMessages();
 	return (

@@ -21,7 +21,7 @@ import { may, type Role } from "#lib/roles.ts";
 interface FrameProps {
 	member: ShellMember;
 	theme: ThemeChoice;
-	/** True: the desk moves no real money. */
+	/** True when the desk uses the sandbox and moves no real money. */
 	sandbox: boolean;
 	children: ReactNode;
 }
@@ -59,7 +59,7 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 	);
 }
 
-/** Always visible, so that nobody takes the sandbox's money for real. */
+/** Stays visible on every page, so that nobody takes the sandbox's money for real. */
 export function SandboxBanner() {
 	const t = useTranslations("shell");
 	return (
@@ -86,7 +86,6 @@ function TopBar({ member, theme }: { member: ShellMember; theme: ThemeChoice }) 
 	);
 }
 
-/** The phone's bottom navigation: five places, each as wide as its text, so that long ones do not touch. */
 function ThumbNavigation({ role }: { role: Role }) {
 	const t = useTranslations("nav");
 	return (

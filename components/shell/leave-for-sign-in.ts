@@ -1,8 +1,8 @@
-/** Leaves the page when its session ended, so that no data stays visible. Payment drafts stay in the tab. */
+/** Leaves the page when its session has ended, so that no data stays on the screen. Drafts of payments stay in the tab's storage. */
 
 let isLeaving = false;
 
-/** Goes to the sign-in page, which explains why and leads back. Only once, and not when the person signs out on this page. */
+/** Goes to the sign-in page, which tells why and leads back. Does so once, and never while the person signs out here. */
 export function leaveForSignIn(): void {
 	if (isLeaving) return;
 	isLeaving = true;
@@ -10,14 +10,13 @@ export function leaveForSignIn(): void {
 	location.assign(`/sign-in?next=${here}&ended=1`);
 }
 
-/** Goes to the page of the second step, because the desk now requires the second factor. */
 export function leaveForSecondStep(): void {
 	if (isLeaving) return;
 	isLeaving = true;
 	location.assign(`/second-step?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-/** Suppresses the "session ended" text when the person signs out here. Returns a function that undoes this. */
+/** Keeps a sign-out on this page from being reported as an ended session. Returns a function that undoes this. */
 export function signingOut(): () => void {
 	isLeaving = true;
 	return () => {

@@ -14,25 +14,25 @@ const GATHER_MS = 120;
 const EVERY_MS = 1_000;
 const JITTER_MS = 300;
 
-/** `memberId`: the member whom the page shows; the page is left when somebody else has signed in since. */
+/** `memberId`: the member for whom the page was rendered. When another member signs in in this browser, the page is left. */
 export function LiveUpdates({ memberId }: { memberId: string }) {
 	const client = useQueryClient();
 	useEffect(() => watchPerson(), []);
 	useEffect(() => {
-		const told = replayMissedChanges(client);
-		const stop = followChanges(memberId, gather(told.tell));
+		const replay = replayMissedChanges(client);
+		const stop = followChanges(memberId, gather(replay.mark));
 		return () => {
 			stop();
-			told.end();
+			replay.end();
 		};
 	}, [client, memberId]);
 	return null;
 }
 
-type Tell = (topic: string | null) => void;
+type OnTopic = (topic: string | null) => void;
 
-/** Returns a function that stops it. A hidden page polls nothing and keeps no stream open. */
-function followChanges(memberId: string, tell: Tell): () => void {
+/** Returns a function that stops the updates. A hidden page polls nothing and keeps no stream open. */
+function followChanges(memberId: string, onTopic: OnTopic): () => void {
 	let stream: EventSource | null = null;
 	let poll: ReturnType<typeof setInterval> | undefined;
 	const stopPolling = () => {
@@ -46,18 +46,18 @@ function followChanges(memberId: string, tell: Tell): () => void {
 	};
 	const open = () => {
 		stream = new EventSource(`/api/events?member=${encodeURIComponent(memberId)}`);
-		stream.onmessage = ({ data }) => tell(topicOf(data));
-		// Changes between the page's render, or the loss of the stream, and now were missed.
+		stream.onmessage = ({ data }) => onTopic(topicOf(data));
+		// Refetches everything, because changes between the rendering or the loss of the stream and now were missed.
 		stream.onopen = () => {
 			stopPolling();
-			tell(null);
+			onTopic(null);
 		};
 		stream.addEventListener("session", leaveForSignIn);
 		stream.onerror = () => {
-			// A refusal reveals an ended session at once, before the next poll.
-			if (stream?.readyState === EventSource.CLOSED && !poll) tell(null);
+			// The server refused the stream, perhaps because the session ended: a refetch finds out at once, before the next poll.
+			if (stream?.readyState === EventSource.CLOSED && !poll) onTopic(null);
 			poll ??= setInterval(() => {
-				tell(null);
+				onTopic(null);
 				// A refused stream does not reconnect by itself.
 				if (stream?.readyState === EventSource.CLOSED) reopen();
 			}, POLL_MS);
@@ -79,19 +79,19 @@ function followChanges(memberId: string, tell: Tell): () => void {
 	};
 }
 
-/** Passes on the first change almost at once, and later ones together. Exported for its test. */
-export function gather(tell: Tell): Tell {
+/** Passes the first change on almost at once, and later ones together, at most once per `EVERY_MS`. Exported for its test. */
+export function gather(onTopic: OnTopic): OnTopic {
 	const waiting = new Set<string | null>();
-	let toldAt = Number.NEGATIVE_INFINITY;
+	let passedAt = Number.NEGATIVE_INFINITY;
 	return (topic) => {
 		if (waiting.size === 0) {
-			const rest = toldAt + EVERY_MS + Math.random() * JITTER_MS - performance.now();
+			const rest = passedAt + EVERY_MS + Math.random() * JITTER_MS - performance.now();
 			setTimeout(
 				() => {
-					toldAt = performance.now();
+					passedAt = performance.now();
 					const topics = waiting.has(null) ? [null] : [...waiting];
 					waiting.clear();
-					for (const next of topics) tell(next);
+					for (const next of topics) onTopic(next);
 				},
 				Math.max(GATHER_MS, rest),
 			);
@@ -110,29 +110,29 @@ function topicOf(data: string): string | null {
 	}
 }
 
-/** No page takes longer to arrive from the server. */
+/** The longest time that a page may be on its way from the server. */
 const ON_ITS_WAY_MS = 60_000;
 
 /**
- * Invalidates cached data and also data still in transit, which the server read before the change. Call `end` when no more
- * changes follow.
+ * `mark` invalidates cached data of a topic, and also data that arrives later with a page that the server rendered before the change. Call
+ * `end` when no more changes follow.
  */
-export function replayMissedChanges(client: QueryClient): { tell(topic: string | null): void; end(): void } {
-	const toldAt = new Map<unknown, number>();
+export function replayMissedChanges(client: QueryClient): { mark(topic: string | null): void; end(): void } {
+	const changedAt = new Map<unknown, number>();
 	const end = client.getQueryCache().subscribe((event) => {
 		// True only for data that arrives with a page; the browser's own fetches have other actions.
 		const arrivesWithPage = event.type === "added" || (event.type === "updated" && event.action.type === "setState");
 		if (!arrivesWithPage || event.query.state.data === undefined) return;
 		const { queryKey } = event.query;
-		const at = toldAt.get(queryKey[0]);
+		const at = changedAt.get(queryKey[0]);
 		if (at === undefined || performance.now() - at > ON_ITS_WAY_MS) return;
 		// Must not run during a React render.
 		setTimeout(() => makeOld(client, queryKey));
 	});
 	return {
-		tell(topic) {
+		mark(topic) {
 			for (const queryKey of staleKeys(topic)) {
-				toldAt.set(queryKey[0], performance.now());
+				changedAt.set(queryKey[0], performance.now());
 				makeOld(client, queryKey);
 			}
 		},

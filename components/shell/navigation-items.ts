@@ -1,4 +1,3 @@
-/** The pages that each role can open; their texts are under `nav`. */
 import { may, type Role } from "#lib/roles.ts";
 
 export type NavigationKey =
@@ -45,7 +44,6 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
 	],
 ];
 
-/** The groups of the side navigation, without pages that the role cannot open. */
 export function navigationGroups(role: Role): readonly (readonly NavigationItem[])[] {
 	return GROUPS.map((group) => group.filter(({ key }) => isOpen(key, role))).filter((group) => group.length > 0);
 }
@@ -59,7 +57,6 @@ export function startItems(
 	];
 }
 
-/** The five items of the phone's bottom navigation; the menu has the rest. */
 export function thumbItems(role: Role): readonly NavigationItem[] {
 	const items = navigationGroups(role).flat();
 	const wanted: readonly NavigationKey[] = ["home", "movements", "deposits", "payouts"];

@@ -5,12 +5,12 @@ import { isDatabaseAwayPage } from "#lib/addresses/page-faults.ts";
 
 const AGAIN_MS = 5_000;
 
-/** A page that threw, in plain elements, since error boundaries load with every page. The log has the error, the screen never shows it; if the database is away, the page says so and retries. */
+/** Uses plain elements, because error boundaries are part of every page. Only the log shows the error itself. */
 export function PageFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 	const t = useTranslations();
 	const isAway = isDatabaseAwayPage(error);
 	const [isAsking, startAsking] = useTransition();
-	// A retry replaces a pending one, so it waits for the answer: otherwise a slow answer would never arrive.
+	// Waits for a running retry to be answered: a new one would replace it, and a slow answer would never arrive.
 	useEffect(() => {
 		if (!isAway || isAsking) return;
 		const again = setTimeout(() => startAsking(() => onRetry()), AGAIN_MS);
@@ -25,11 +25,11 @@ export function PageFault({ error, onRetry }: { error: unknown; onRetry: () => v
 			<h1 className="font-[620] text-xl tracking-[-0.017em]">{t(isAway ? "errors.awayTitle" : "errors.pageTitle")}</h1>
 			<p className="text-balance text-ink-2">{t(isAway ? "errors.awayWhy" : "errors.pageWhy")}</p>
 			<div className="mt-4 flex flex-wrap justify-center gap-2">
-				{/* A whole new page, since React asks only once for a file of the program. */}
+				{/* Loads a whole new page, because React requests a failed file only once. */}
 				<button type="button" onClick={() => location.reload()} className="button button-md button-primary">
 					{t("common.retry")}
 				</button>
-				{/* A whole new page: what threw may be the router itself. */}
+				{/* Loads a whole new page, because the router itself may have thrown. */}
 				<a href="/" className="button button-md button-secondary">
 					{t("errors.toHome")}
 				</a>

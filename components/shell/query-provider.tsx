@@ -5,7 +5,7 @@ import { leaveForSecondStep, leaveForSignIn } from "#components/shell/leave-for-
 import { ApiError } from "#lib/api.ts";
 import { unpackRows } from "#lib/queries/pack-rows.ts";
 
-// Live updates mark stale data; this limit covers what they miss.
+// Covers changes that live updates missed.
 const STALE_MS = 60_000;
 
 const AGAIN_MS = 5_000;
@@ -26,7 +26,7 @@ export function makeClient(): QueryClient {
 				refetchInterval: ({ state }) => (isDatabaseAway(state.error) ? AGAIN_MS : false),
 				retry: (failures, error) => failures < 1 && error instanceof ApiError && error.code === "unreachable",
 			},
-			// Without a connection a request fails at once: one that waited would be sent later, when nobody expects it.
+			// Without a connection a change fails at once, so that it is not sent later, when nobody expects it.
 			mutations: { networkMode: "always" },
 		},
 		queryCache: new QueryCache({ onError: leaveWithoutSession }),

@@ -1,5 +1,4 @@
 "use client";
-/** Keyboard shortcuts of every page. Their windows load on first use. */
 import { useRouter } from "next/navigation";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { navigationGroups, startItems } from "#components/shell/navigation-items.ts";
@@ -24,7 +23,7 @@ export function Shortcuts({ role }: { role: Role }) {
 				setOpen("palette");
 				return;
 			}
-			// Ignores keys also while the window is loading, because they are meant for the window.
+			// Ignores keys while a window is open or loading: they are meant for the window.
 			if (open || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return;
 			if (event.key === "?") setOpen("keys");
 			else if (event.key === "g") wentAt.current = event.timeStamp;
@@ -55,7 +54,6 @@ export function Shortcuts({ role }: { role: Role }) {
 	);
 }
 
-/** True while the person types or has a dialog open. */
 function isBusy(target: EventTarget | null): boolean {
 	if (document.querySelector("dialog[open]")) return true;
 	return target instanceof Element && target.matches("input, textarea, select");

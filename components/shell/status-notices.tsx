@@ -11,7 +11,7 @@ const AWAY: Partial<Record<ApiErrorCode, string>> = {
 	unreachable: "deskUnreachable",
 	database_away: "databaseAway",
 };
-// Rarely needed, so loaded on demand. The notice of a lost connection must work without it.
+// Loaded on demand, because it is rare. The notice of a lost connection is not, because loading would then fail.
 const DeskNotices = lazy(() => import("#components/shell/desk-notices.tsx"));
 
 export function StatusNotices() {

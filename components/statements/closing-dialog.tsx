@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
-import { useMonthText } from "#components/statements/day-text.tsx";
 import { OpenDayText } from "#components/statements/open-days.tsx";
+import { useMonthText } from "#components/ui/day-text.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
@@ -32,7 +32,7 @@ export function ClosingDialog({ step, statement, closing, onClose }: ClosingDial
 	const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
 	const [tried, setTried] = useState(false);
 	const { currency, openDays } = statement;
-	const asked = step === "propose" ? openDays : [];
+	const asked = step === "propose" ? openDays.filter(({ reason }) => reason === null) : [];
 	const isWhole = asked.every(({ day }) => reasonFault(typed[day] ?? "", 1) === null);
 	const decide = useMutation({
 		mutationFn: () => {
@@ -87,16 +87,16 @@ export function ReopenDialog({
 }: Omit<ClosingDialogProps, "step">) {
 	const t = useTranslations("statements.reopen");
 	const monthText = useMonthText();
-	const told = useChangedToast();
+	const toastChanged = useChangedToast();
 	const texts = {
 		...{ title: t("title", { month: monthText(month) }), body: t("why"), act: t("send") },
-		...{ reason: t("reason"), hint: t("hint"), needed: t("needed") },
+		...{ reason: t("reason"), hint: t("hint") },
 	};
 	return (
 		<ReasonDialog
 			texts={texts}
 			act={(note) => decideClosing(currency, { month, version, decision: "reopen", note })}
-			onDone={(answer) => told(answer, t("send"))}
+			onDone={(answer) => toastChanged(answer, t("send"))}
 			onClose={onClose}
 		/>
 	);

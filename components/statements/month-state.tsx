@@ -1,9 +1,9 @@
 "use client";
-/** The state of the month, and the actions that the reader may take. */
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ClosingDialog, type ClosingStep, ReopenDialog } from "#components/statements/closing-dialog.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { MonthClosing, Statement } from "#lib/contracts/statement.ts";
 
@@ -42,10 +42,20 @@ export function MonthState({ statement, closing }: { statement: Statement; closi
 
 function StateText({ closing }: { closing: MonthClosing }) {
 	const t = useTranslations("statements.closing_state");
-	const { state, proposedBy, proposedAt, confirmedBy, confirmedAt } = closing;
+	const { state, proposedBy, proposedAt, confirmedBy, confirmedAt, reopening } = closing;
 	if (state === "open") return <p>{t("open")}</p>;
 	const at = (time: string | null) => () => (time ? <Time at={time} as="exact" /> : null);
 	if (state === "proposed") return <p>{t.rich("proposed", { name: proposedBy?.name ?? "", at: at(proposedAt) })}</p>;
 	const people = { first: proposedBy?.name ?? "", second: confirmedBy?.name ?? "" };
-	return <p className="font-[550]">{t.rich("closed", { ...people, at: at(confirmedAt) })}</p>;
+	const link = (text: ReactNode) => (
+		<DeskLink href="/change-requests" className="link">
+			{text}
+		</DeskLink>
+	);
+	return (
+		<>
+			<p className="font-[550]">{t.rich("closed", { ...people, at: at(confirmedAt) })}</p>
+			{reopening ? <p>{t.rich("reopening", { name: reopening.by.name, at: at(reopening.at), link })}</p> : null}
+		</>
+	);
 }

@@ -1,12 +1,10 @@
 import { useTranslations } from "next-intl";
-import { DayText, useMonthText } from "#components/statements/day-text.tsx";
-import { DeskLink } from "#components/ui/desk-link.tsx";
+import { DayLink, DayText, useMonthText } from "#components/ui/day-text.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { OpenDay, Statement } from "#lib/contracts/statement.ts";
 
-/** Days that need a reason before the month is closed, with the reasons given so far. */
 export function OpenDays({ statement: { openDays, currency, monthClosing } }: { statement: Statement }) {
 	const t = useTranslations("statements");
 	const shown = openDays.filter(({ kind, reason }) => kind === "unexplained" || reason !== null);
@@ -23,7 +21,7 @@ export function OpenDays({ statement: { openDays, currency, monthClosing } }: { 
 					{days.map((open) => (
 						<li key={open.day} className="first-letter:uppercase">
 							<OpenDayText open={open} currency={currency} linked />
-							{monthClosing ? <span className="ml-2 text-ink-2">{open.reason ?? t("noReason")}</span> : null}
+							<span className="ml-2 text-ink-2">{open.reason ?? (monthClosing ? t("noReason") : null)}</span>
 						</li>
 					))}
 				</ul>
@@ -40,26 +38,17 @@ interface OpenDayTextProps {
 
 export function OpenDayText({ open: { day, to, kind, amount }, currency, linked = false }: OpenDayTextProps) {
 	const t = useTranslations("statements");
+	const first = <DayText day={day} />;
 	if (kind === "unexplained")
 		return (
 			<>
-				{linked ? (
-					<DeskLink href={`/reconciliation/days/${day}?currency=${currency}`} className="link">
-						<DayText day={day} />
-					</DeskLink>
-				) : (
-					<DayText day={day} />
-				)}{" "}
+				{linked ? <DayLink day={day} currency={currency} className="link" /> : first}{" "}
 				<Money amount={amount} currency={currency} className="ml-2 font-[580] text-danger" />
 			</>
 		);
 	return (
 		<>
-			{day === to ? (
-				<DayText day={day} />
-			) : (
-				t.rich("propose.from", { from: () => <DayText day={day} />, to: () => <DayText day={to} /> })
-			)}{" "}
+			{day === to ? first : t.rich("propose.from", { from: () => first, to: () => <DayText day={to} /> })}{" "}
 			<span className="text-ink-2">{t("notProved")}</span>
 		</>
 	);

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
-import { DayText } from "#components/statements/day-text.tsx";
+import { DayText } from "#components/ui/day-text.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";

@@ -1,4 +1,3 @@
-/** Reads and writes the view of statements in its address, for page and browser. */
 import { readAddress } from "#lib/addresses/view-address.ts";
 import { withQuery } from "#lib/api.ts";
 import { addDays, isCalendarDay } from "#lib/dates.ts";
@@ -13,7 +12,7 @@ export interface StatementView {
 
 export const ALL_WALLETS = "all";
 
-/** Returns this month of the first wallet by default. */
+/** Reads the view in an address; by default this month of the first wallet. */
 export function readStatementView(
 	params: URLSearchParams,
 	currencies: readonly string[],

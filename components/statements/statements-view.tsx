@@ -54,16 +54,12 @@ export function StatementsView({ currencies, today, businessName }: StatementsVi
 	);
 }
 
-interface PeriodBarProps {
-	view: StatementView;
-	currencies: readonly string[];
-	today: string;
-}
+type PeriodBarProps = Omit<StatementsViewProps, "businessName"> & { view: StatementView };
 
-/** The wallet and the days of the statement. */
 function PeriodBar({ view, currencies, today }: PeriodBarProps) {
 	const t = useTranslations("statements");
 	const show = (change: Partial<StatementView>) => showView(statementViewPath({ ...view, ...change }));
+	const usual = periodDays("thisMonth", today);
 	const step = (by: -1 | 1) => statementViewPath({ ...view, ...shiftedPeriod(view, by, today) });
 	return (
 		<search className="mb-6 flex flex-wrap items-center gap-2">
@@ -85,7 +81,8 @@ function PeriodBar({ view, currencies, today }: PeriodBarProps) {
 			<DayFilter
 				from={view.from}
 				to={view.to}
-				onChange={({ from, to }) => show(from && to ? { from, to } : periodDays("thisMonth", today))}
+				mayClear={view.from !== usual.from || view.to !== usual.to}
+				onChange={({ from, to }) => show(from && to ? { from, to } : usual)}
 			/>
 			<ViewLink href={step(1)} aria-label={t("later")} className={buttonClass("secondary", "sm")}>
 				<Icon name="chevron-right" />

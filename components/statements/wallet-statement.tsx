@@ -2,12 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { usePeriodText } from "#components/statements/day-text.tsx";
 import { MonthState } from "#components/statements/month-state.tsx";
 import { LateLines, OpenDays } from "#components/statements/open-days.tsx";
 import { DayTable, OperatorTable, TypeTable } from "#components/statements/operator-table.tsx";
 import { type StatementView, statementViewPath } from "#components/statements/statement-address.ts";
 import { cx } from "#components/ui/class-names.ts";
+import { usePeriodText } from "#components/ui/day-text.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
@@ -24,7 +24,7 @@ interface WalletStatementProps {
 	/** A calendar day in the business's time zone. */
 	today: string;
 	businessName: string;
-	/** True: shows only the figures, because other wallets follow. */
+	/** True: one of several wallets on the page, so only the figures are shown. */
 	brief?: boolean;
 }
 
@@ -100,7 +100,6 @@ export function WalletStatement({ currency, view, today, businessName, brief = f
 	);
 }
 
-/** From the opening to the closing balance, so that a reader can add it up. */
 function StatementFigures({ statement }: { statement: Statement }) {
 	const t = useTranslations("statements");
 	const { currency, opening, closing, adjustmentParts, unexplained } = statement;

@@ -1,5 +1,5 @@
 "use client";
-/** Opens the page of a reference. Rejects invalid references here, without a request. */
+/** Looks up a reference at the service. An invalid one is rejected here, without a request. */
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState, useTransition } from "react";
@@ -83,7 +83,7 @@ function ReferenceInput({ inputRef, value, onChange }: ReferenceInputProps) {
 // Enough to recognise the pasted text, too little to fill the page.
 const SHOWN = 200;
 
-/** The address contains no valid reference: shows it as plain text, without a request to the service. */
+/** Shows the text of an address that has no valid reference, as plain text and without asking the service. */
 export function NotAReference({ text }: { text: string }) {
 	const t = useTranslations("transactions");
 	const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;

@@ -56,8 +56,8 @@ export function TransactionHeader({ transaction, busy, onAskAgain }: Transaction
 
 export function Disagreements({ transaction: { disagreements } }: { transaction: Transaction }) {
 	const t = useTranslations("transactions");
-	/** No value: this endpoint does not know the transaction, or does not report this field. */
-	const said = (answer: string | null, field: Disagreement["field"]) =>
+	/** Null: the endpoint does not know the transaction, or does not report this field. */
+	const answerText = (answer: string | null, field: Disagreement["field"]) =>
 		answer === null ? (
 			<span className="text-ink-2">{field === "reference" ? t("saysNothing") : "—"}</span>
 		) : (
@@ -74,9 +74,9 @@ export function Disagreements({ transaction: { disagreements } }: { transaction:
 				keyOf={({ field }) => field}
 				columns={[
 					{ head: t("disagreementField"), className: "text-ink-2", of: ({ field }) => t(`fields.${field}`) },
-					{ head: t("saysDetail"), of: ({ detail, field }) => said(detail, field) },
-					{ head: t("saysHistory"), of: ({ history, field }) => said(history, field) },
-					{ head: t("saysStatus"), of: ({ status, field }) => said(status, field) },
+					{ head: t("saysDetail"), of: ({ detail, field }) => answerText(detail, field) },
+					{ head: t("saysHistory"), of: ({ history, field }) => answerText(history, field) },
+					{ head: t("saysStatus"), of: ({ status, field }) => answerText(status, field) },
 				]}
 			/>
 		</section>

@@ -1,12 +1,11 @@
 "use client";
-/** Loads parts of a page on demand, with their files and texts, so that the page itself stays small. */
 import { NextIntlClientProvider, useLocale, useTimeZone } from "next-intl";
 import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, use } from "react";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
 /**
- * Shows `fallback` until the file is loaded, and retries: a failed import would replace the page and lose typed text.
- * `Around`: use `AllTexts` for a part with texts that its page does not load.
+ * Loads a component on demand and shows `fallback` meanwhile. Retries, because a failed import would replace the page and lose typed text.
+ * `Around`: `AllTexts` for a component with texts that its page does not load.
  */
 export function later<Props extends object>(
 	load: () => Promise<{ default: ComponentType<Props> }>,
@@ -23,16 +22,16 @@ export function later<Props extends object>(
 	);
 }
 
-/** Retries for about half a minute, as the bundler pauses within each try; after that, a new version may have removed the file. */
+/** Tries for about half a minute, as the bundler pauses within each try. After that, a new version may have removed the file. */
 export function untilThere<File>(load: () => Promise<File>, tries = 60): Promise<File> {
 	return load().catch((error) => (tries ? untilThere(load, tries - 1) : Promise.reject(error)));
 }
 
-// Compiled like the pages' texts, so that no parser is loaded.
+// The build compiles these texts like those of pages, so that the browser loads no parser for them.
 const TEXTS = { en: () => import("#lib/i18n/en.json"), fr: () => import("#lib/i18n/fr.json") };
 const fetched = new Map<Locale, Promise<{ default: object }>>();
 
-/** Suspends until the texts are loaded. */
+/** Gives its children all texts, and suspends until they are loaded. */
 export function AllTexts({ children }: { children: ReactNode }) {
 	const locale = useLocale();
 	const timeZone = useTimeZone() ?? "UTC";

@@ -11,7 +11,6 @@ interface BadgeProps {
 	className?: string;
 }
 
-/** Shows state by icon, text and colour, never by colour alone. */
 export function Badge({ tone, icon, children, plain = false, className }: BadgeProps) {
 	return (
 		<span

@@ -1,4 +1,4 @@
-/** Classes of buttons, and of links that look like buttons; styles are in `app/parts.css`. */
+/** Styles are in `app/parts.css`. */
 import { cx } from "#components/ui/class-names.ts";
 
 export type ButtonVariant = "primary" | "secondary" | "danger" | "ghost";

@@ -6,7 +6,7 @@ import { Icon } from "#components/ui/icon.tsx";
 type ButtonProps = ComponentProps<"button"> & {
 	variant?: ButtonVariant;
 	size?: ButtonSize;
-	/** Work is in progress: further clicks do nothing, focus and width stay. */
+	/** True while the act runs: further clicks do nothing; focus and width stay. */
 	busy?: boolean;
 };
 

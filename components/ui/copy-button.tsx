@@ -8,6 +8,11 @@ import { toast } from "#components/ui/toast.tsx";
 
 const CONFIRMED_MS = 2_000;
 
+/** Rejects when nothing was copied: a page without HTTPS has no clipboard, and a browser may refuse it. */
+export function copyText(text: string): Promise<void> {
+	return navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
+}
+
 interface CopyButtonProps {
 	/** The plain value: no spacing, no unit. */
 	value: string;
@@ -25,14 +30,11 @@ export function CopyButton({ value, what, label }: CopyButtonProps) {
 		return () => clearTimeout(timer);
 	}, [copied]);
 	const icon = copied ? "check" : "copy";
-	// Without HTTPS there is no clipboard, and a browser may refuse it.
-	const copy = () => {
-		const written = navigator.clipboard?.writeText(value) ?? Promise.reject(new Error("no clipboard"));
-		void written.then(
+	const copy = () =>
+		void copyText(value).then(
 			() => setCopied(true),
 			() => toast(t("copyFailed")),
 		);
-	};
 	const shown = copied ? t("copied") : (label ?? t("copyOf", { what }));
 	if (label) {
 		return (

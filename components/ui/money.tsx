@@ -11,7 +11,6 @@ interface MoneyProps {
 	withCurrency?: boolean;
 	/** True in a cell that already has tabular figures. */
 	inFigures?: boolean;
-	/** "+" or "−" before the figure: the direction of the money. */
 	sign?: "+" | "−" | "";
 	className?: string | undefined;
 	currencyClassName?: string | undefined;
@@ -38,7 +37,6 @@ export function Money({
 
 type NamedMoneyProps = Pick<MoneyProps, "amount" | "currency" | "sign"> & { term: ReactNode; children?: ReactNode };
 
-/** One of several amounts in a line: its name, the amount, and further text as `children`. */
 export function NamedMoney({ term, children, ...money }: NamedMoneyProps) {
 	return (
 		<span>

@@ -28,7 +28,7 @@ interface StatePillProps {
 	plain?: boolean;
 }
 
-/** The text of a payment's state. In the browser, the page must load the texts `states`. */
+/** In the browser, the page must load the texts `states`. */
 export function StatePill({ kind, state, plain = false }: StatePillProps) {
 	const t = useTranslations("states");
 	return (

@@ -3,7 +3,7 @@ import { formatAsOf, formatDay, formatExact, formatMoment, formatTime, type Plac
 
 export type TimeShape = "asOf" | "moment" | "momentShort" | "time" | "timeShort" | "day" | "exact";
 
-/** Shapes whose text depends on today, so hovering and paper (`app/frame.css`) show the exact time instead. */
+/** Shapes that may say "Today": a tooltip and paper (`app/frame.css`) show the exact time instead. */
 const RELATIVE: readonly TimeShape[] = ["asOf", "moment", "momentShort"];
 
 interface TimeProps {
@@ -14,7 +14,6 @@ interface TimeProps {
 	className?: string;
 }
 
-/** Shows a time in the reader's language and the business's time zone; machines get ISO. */
 export function Time({ at, as = "moment", className }: TimeProps) {
 	const place: Place = { locale: useLocale(), timeZone: useTimeZone() ?? "UTC" };
 	const iso = at.replace(/\.000Z$/, "Z");

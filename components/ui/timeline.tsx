@@ -1,4 +1,3 @@
-/** Events, oldest first; an open dot marks what comes next. */
 import type { ReactNode } from "react";
 import { cx } from "#components/ui/class-names.ts";
 

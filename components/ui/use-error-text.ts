@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { ApiError } from "#lib/api.ts";
 
-/** The text of an error from our API. The page must load the texts `errors`. */
+/** Returns the text of an error of our API. Every ClientMessages includes the texts `errors`. */
 export function useErrorText(): (error: unknown) => string {
 	const t = useTranslations("errors");
 	return (error) => {

@@ -8,8 +8,8 @@ interface Modal {
 }
 
 /**
- * Controls the browser's modal by `open`. Escape calls `onClose` at once, because the browser's later `close` event could close a
- * dialog reopened in between. The focus always returns.
+ * Opens and closes the browser's modal with `open`, and always restores the focus. Escape calls `onClose` at once: the browser's later
+ * `close` event could close a dialog that was opened again in between.
  */
 export function useModal(open: boolean, onClose: () => void): Modal {
 	const ref = useRef<HTMLDialogElement>(null);
@@ -18,7 +18,7 @@ export function useModal(open: boolean, onClose: () => void): Modal {
 		if (open && !element?.open) element?.showModal();
 		if (!open && element?.open) element.close();
 	}, [open]);
-	// An element removed while it is open does not restore the focus.
+	// Closes the dialog before it is removed: an open one that is removed does not restore the focus.
 	useLayoutEffect(() => {
 		const element = ref.current;
 		return () => element?.close();
@@ -26,14 +26,14 @@ export function useModal(open: boolean, onClose: () => void): Modal {
 	return {
 		ref,
 		onCancel(event) {
-			// A file field inside has a `cancel` event of its own.
+			// Ignores the `cancel` event of a file field inside the dialog.
 			if (event.target !== event.currentTarget) return;
 			event.preventDefault();
 			event.currentTarget.close();
 			onClose();
 		},
 		onClose() {
-			// The browser may close without asking, for example at a second Escape; our own closing is already known.
+			// The browser may close the dialog by itself, as at a second Escape. After a close by `open`, the caller already knows.
 			if (open && ref.current?.open === false) onClose();
 		},
 	};

@@ -1,5 +1,5 @@
 "use client";
-/** A link to another view of the same page: changes only the query string, without a request to the page's server. */
+/** A link to another view of the same page: it changes only the query string and requests no page from the server. */
 import type { ComponentProps, MouseEvent } from "react";
 
 export function ViewLink({ href, onClick, ...rest }: ComponentProps<"a"> & { href: string }) {
@@ -13,7 +13,7 @@ export function ViewLink({ href, onClick, ...rest }: ComponentProps<"a"> & { hre
 	return <a {...rest} href={href} onPointerEnter={reach} onPointerDown={reach} onFocus={reach} onClick={follow} />;
 }
 
-/** True if the browser must handle the click (new tab, window, download), or if the event is already handled. */
+/** True when a click is not ours: for a new tab, window or download, or when the event was already handled. */
 export function isForBrowser(event: MouseEvent): boolean {
 	return (
 		event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
@@ -23,8 +23,8 @@ export function isForBrowser(event: MouseEvent): boolean {
 const listeners = new Set<(href: string) => void>();
 
 /**
- * Calls `listener` when a view's link gets hover, touch or focus, and again when it opens, so that data is prefetched. Returns a
- * function that stops it.
+ * Calls `listener` with the address of a view when its link gets hover, touch or focus, and when it opens, so that data can be prefetched.
+ * Returns a function that stops this.
  */
 export function beforeViews(listener: (href: string) => void): () => void {
 	listeners.add(listener);
@@ -32,8 +32,8 @@ export function beforeViews(listener: (href: string) => void): () => void {
 }
 
 /**
- * Sets a view's address in the history, which `useSearchParams` follows. Right after hydration, before Next observes the history,
- * `useSearchParams` would not notice: the page is then loaded at the address.
+ * Puts the address of a view into the history, which `useSearchParams` follows. Until Next has replaced `pushState`, shortly after
+ * hydration, it would not notice, so the page is loaded at the address instead.
  */
 export function showView(href: string): void {
 	notifyListeners(href);

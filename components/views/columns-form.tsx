@@ -10,11 +10,10 @@ import { COLUMNS, DENSITIES, type ListName, usualColumns } from "#lib/lists/list
 
 interface ColumnsFormProps {
 	list: ListName;
-	/** The name of each column, as at its head. */
 	labels: Readonly<Record<string, string>>;
 }
 
-/** The columns of the list in their order, then the others. */
+/** Lists the shown columns in their order, then the others. */
 export function ColumnsForm({ list, labels }: ColumnsFormProps) {
 	const t = useTranslations("columns");
 	const { columns, density } = useLayout(list);
@@ -60,6 +59,7 @@ export function ColumnsForm({ list, labels }: ColumnsFormProps) {
 					);
 				})}
 			</ul>
+			{columns === null ? <p className="text-ink-2 text-xs">{t("narrow")}</p> : null}
 			<Segmented
 				label={t("density")}
 				className="w-full"

@@ -16,12 +16,12 @@ import { typedText } from "#lib/text/typed-text.ts";
 
 interface SaveViewFormProps {
 	list: ListName;
-	/** The list shows this now. */
+	/** The layout and query that the list shows now. */
 	here: Layout & { query: string };
 	own: readonly SavedView[];
 }
 
-/** Saves the list's current view under a name; the same name replaces the member's own view. */
+/** Saves the current view. A name that the member already uses replaces that view. */
 export function SaveViewForm({ list, here, own }: SaveViewFormProps) {
 	const t = useTranslations("views");
 	const errorText = useErrorText();

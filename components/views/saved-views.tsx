@@ -1,11 +1,11 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTimeZone, useTranslations } from "next-intl";
+import { useState } from "react";
+import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import { SaveViewForm } from "#components/views/save-view-form.tsx";
 import { useKeepLayout } from "#components/views/use-keep-layout.ts";
@@ -17,7 +17,11 @@ import { openedQuery, savedPeriod, savedQuery } from "#lib/lists/saved-query.ts"
 import { choosePeriod, chosenPeriod } from "#lib/movements/periods.ts";
 import { removeView, viewQueries } from "#lib/queries/views.ts";
 
-/** Saved views by name. A view contains filters, order, columns, rows per page and row height. */
+const ReasonDialog = later(async () => ({
+	default: (await import("#components/ui/dialog/reason-dialog.tsx")).ReasonDialog,
+}));
+
+/** A view contains filters, order, columns, rows per page and row height. */
 export function SavedViews({ list, onOpened }: { list: ListName; onOpened: () => void }) {
 	const t = useTranslations("views");
 	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
@@ -29,8 +33,9 @@ export function SavedViews({ list, onOpened }: { list: ListName; onOpened: () =>
 	return (
 		<section className="grid gap-2" aria-label={t("title")}>
 			<h2 className="font-[560] text-ink-2 text-xs">{t("title")}</h2>
-			{views.length === 0 ? <p className="text-ink-2 text-xs">{t("none")}</p> : null}
-			{views.length > 0 ? (
+			{views.length === 0 ? (
+				<p className="text-ink-2 text-xs">{t("none")}</p>
+			) : (
 				<ul aria-label={t("title")} className="-mx-1.5 grid max-h-[32dvh] grid-cols-1 overflow-y-auto text-sm">
 					{views.map((view) => (
 						<ViewRow
@@ -41,7 +46,7 @@ export function SavedViews({ list, onOpened }: { list: ListName; onOpened: () =>
 						/>
 					))}
 				</ul>
-			) : null}
+			)}
 			<SaveViewForm
 				key={here}
 				list={list}
@@ -56,23 +61,16 @@ interface ViewRowProps {
 	view: SavedView;
 	list: ListName;
 	href: string;
-	/** True for the view that the list shows now. */
 	isHere: boolean;
 	onOpened: () => void;
 }
 
 function ViewRow({ view, list, href, isHere, onOpened }: ViewRowProps) {
 	const t = useTranslations("views");
-	const errorText = useErrorText();
-	const client = useQueryClient();
 	const keep = useKeepLayout(list);
-	const remove = useMutation({
-		mutationFn: () => removeView(view.id),
-		onError: (error) => toast(errorText(error), "danger"),
-		onSettled: () => client.invalidateQueries({ queryKey: viewQueries.of(list).queryKey }),
-	});
-	const { name, by, columns, density, rows } = view;
-	const whose = by === null ? (view.shared ? t("shared") : null) : t("by", { name: by });
+	const [isRemoving, setRemoving] = useState(false);
+	const { name, by, shared, columns, density, rows } = view;
+	const owner = by === null ? (shared ? t("shared") : null) : t("by", { name: by });
 	return (
 		<li className="flex items-center gap-1">
 			<ViewLink
@@ -89,7 +87,7 @@ function ViewRow({ view, list, href, isHere, onOpened }: ViewRowProps) {
 					<span className="block truncate" title={name}>
 						{name}
 					</span>
-					{whose ? <span className="block truncate font-normal text-ink-2 text-xs">{whose}</span> : null}
+					{owner ? <span className="block truncate font-normal text-ink-2 text-xs">{owner}</span> : null}
 				</span>
 				{isHere ? <Icon name="check" className="ml-auto size-4 shrink-0 text-accent" /> : null}
 			</ViewLink>
@@ -97,12 +95,24 @@ function ViewRow({ view, list, href, isHere, onOpened }: ViewRowProps) {
 				<Button
 					variant="ghost"
 					aria-label={t("remove", { name })}
-					busy={remove.isPending}
-					onClick={() => remove.mutate()}
+					onClick={() => setRemoving(true)}
 					className="size-8 px-0!"
 				>
 					<Icon name="x" />
 				</Button>
+			) : null}
+			{isRemoving ? (
+				<ReasonDialog
+					texts={{
+						title: t("removeTitle", { name }),
+						body: t(shared ? "removeShared" : "removeOwn"),
+						act: t("removeAct"),
+					}}
+					danger
+					act={() => removeView(view.id)}
+					onDone={() => {}}
+					onClose={() => setRemoving(false)}
+				/>
 			) : null}
 		</li>
 	);

@@ -7,13 +7,12 @@ import type { Layout, LayoutChange, ListViews } from "#lib/contracts/view.ts";
 import { type ListName, USUAL_LAYOUT } from "#lib/lists/list-columns.ts";
 import { viewQueries } from "#lib/queries/views.ts";
 
-/** Shows another layout at once and keeps it for the member. */
 export function useKeepLayout(list: ListName): (change: Partial<Layout>) => void {
 	const client = useQueryClient();
 	const errorText = useErrorText();
 	const { queryKey } = viewQueries.of(list);
 	const { mutate } = useMutation({
-		// Requests run one after the other, so that the last choice wins.
+		// Requests run one after the other, so that the last choice is the one stored.
 		scope: { id: `layout-${list}` },
 		mutationFn: (layout: Layout) => apiSend("PUT", "/api/views/layout", { list, ...layout } satisfies LayoutChange),
 		onError: (error) => {

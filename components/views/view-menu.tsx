@@ -5,7 +5,6 @@ import { MenuButton } from "#components/ui/menu/popover-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { ListName } from "#lib/lists/list-columns.ts";
 
-// Loaded at hover or focus of the button.
 const ViewPanel = later(
 	() => import("#components/views/view-panel.tsx"),
 	AllTexts,
@@ -17,7 +16,6 @@ interface ViewMenuProps {
 	labels: Readonly<Record<string, string>>;
 }
 
-/** The menu of a list's saved views, columns and row height. */
 export function ViewMenu({ list, labels }: ViewMenuProps) {
 	const t = useTranslations("common");
 	return (

@@ -10,12 +10,11 @@ import { type ListName, PAGE_SIZES } from "#lib/lists/list-columns.ts";
 
 interface ViewPanelProps {
 	list: ListName;
-	/** The name of each column, as at its head. */
 	labels: Readonly<Record<string, string>>;
 	onOpened: () => void;
 }
 
-/** The settings of a list's view. Phones offer no columns, because their rows have one form. */
+/** Offers no columns on phones, where rows have a fixed form. */
 export default function ViewPanel({ list, labels, onOpened }: ViewPanelProps) {
 	const t = useTranslations("columns");
 	return (
@@ -35,7 +34,7 @@ export default function ViewPanel({ list, labels, onOpened }: ViewPanelProps) {
 
 const OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: size }));
 
-/** Chooses the rows per page. Another size returns to the first page, because page numbers depend on the size. */
+/** Sets the rows per page. The list then returns to its first page, because page numbers depend on the size. */
 function PageSize({ list }: { list: ListName }) {
 	const t = useTranslations("columns");
 	const { rows } = useLayout(list);

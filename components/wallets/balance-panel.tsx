@@ -94,7 +94,6 @@ export function BalancePanel({
 	);
 }
 
-/** The part of the balance that the reconciliation cannot explain, with a link to the reconciliation. */
 function Differences({
 	currency,
 	differences: { now, days, amount },
@@ -113,7 +112,6 @@ function Differences({
 	);
 }
 
-/** The available balance plus the money of payouts in transit. */
 function totalOf(balance: string, onTheWay: string): string {
 	return toDecimal(minorOf(balance) + minorOf(onTheWay));
 }

@@ -23,7 +23,7 @@ const SIDES = [
 	{ side: "out", up: 1, fill: "var(--color-neutral)" },
 ] as const;
 
-/** Bars above and below zero, with figures at the ends of both axes. Screen readers use the slider. */
+/** Draws the bars, which screen readers skip: they read the slider instead. */
 export function FlowBars({ flows, scale, chosen, children }: FlowBarsProps) {
 	const locale = useLocale();
 	const { zero, bars } = scale;
@@ -79,7 +79,7 @@ function AxisFigure({ at, text }: { at: number; text: string }) {
 	);
 }
 
-/** From the zero line up (negative) or down. */
+/** An SVG path from the zero line; a negative height goes up. */
 function barPath(place: number, zero: number, height: number): string {
 	return height === 0 ? "" : `M${place * SLOT + 2} ${zero}h6v${height}h-6z`;
 }

@@ -1,5 +1,5 @@
 "use client";
-/** Thirty days of a wallet: in above the zero line, out below it. Pointer, touch and arrow keys show a day's figures. */
+/** Thirty days of a wallet: money in above the zero line, money out below it. Pointer, touch and arrow keys choose a day. */
 import { useLocale, useTranslations } from "next-intl";
 import { type PointerEvent, useMemo, useState } from "react";
 import { later } from "#components/ui/all-texts.tsx";
@@ -12,7 +12,6 @@ import { formatCalendarDay } from "#lib/dates.ts";
 import { type AmountMinor, formatAmount, minorOf, toDecimal } from "#lib/money.ts";
 import { type FlowDay, flowScale, type WalletFlow } from "#lib/movements/flow-scale.ts";
 
-// Loaded on demand.
 const FlowTable = later(() => import("#components/wallets/flow-table.tsx"));
 
 export function FlowChart({ currency, flows, trend }: WalletFlow) {
@@ -84,7 +83,7 @@ interface FlowFiguresProps {
 	today: string;
 }
 
-/** The figures of the selected day; the slider reads them out. Its height never changes. */
+/** Shows the figures of the chosen day, else of all days. Its height never changes. Screen readers get them from the slider. */
 function FlowFigures({ currency, flows, day, balance, today }: FlowFiguresProps) {
 	const t = useTranslations("home.flow");
 	const locale = useLocale();

@@ -1,4 +1,4 @@
-/** Reads the filters of a list's address without zod, and takes nothing that the contracts refuse. */
+/** Checks filters in a list's address as strictly as the contracts do, but without zod, so that pages need not load it. */
 import { LONGEST_FILTER } from "#lib/payments/lists.ts";
 
 export function isFilterText(value: string): boolean {

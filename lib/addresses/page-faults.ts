@@ -1,6 +1,5 @@
-/** The digest of a page's error: the only part of it that reaches the browser. */
+/** The digest of an error that a page throws: the only part of such an error that Next sends to the browser. */
 
-/** The database does not answer; the page retries by itself. */
 export const DATABASE_AWAY = "database_away";
 
 export function isDatabaseAwayPage(error: unknown): boolean {

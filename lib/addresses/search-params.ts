@@ -1,4 +1,3 @@
-/** Search parameters as Next passes them to a page. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
 /** If a key is repeated, the first value counts, as with `URLSearchParams.get`. */

@@ -1,6 +1,6 @@
 /**
- * Reads and writes a list's view (filters, order, page) in its address. Needs no zod, so that page and browser share it; the
- * route validates again.
+ * Reads and writes a list's view (filters, order, page) in its address. Works without zod, so that the browser can load it; the API route
+ * validates again.
  */
 import { withQuery } from "#lib/api.ts";
 
@@ -8,17 +8,15 @@ export const PAGE_ROWS = 50;
 
 const PAGE = /^[1-9]\d{0,5}$/;
 
-/** Tells for each part of an address whether a value can be read. */
 export type AddressReaders<Name extends string> = Readonly<Record<Name, (value: string) => boolean>>;
 
 export interface ReadAddress<Name extends string> {
-	/** Keys without a value are absent: equal views make equal query keys. */
+	/** Empty and invalid parts are absent, so that equal views make equal query keys. */
 	read: { [Part in Name]?: string };
-	/** False when a part could not be read and was left out. */
 	isWhole: boolean;
 }
 
-/** Never throws: a link with a fault still opens, and `isWhole` lets the page report the fault. Unknown parts are ignored. */
+/** Never throws: invalid parts are left out, and a false `isWhole` tells the page to report that. Unknown parts are ignored. */
 export function readAddress<Name extends string>(
 	params: URLSearchParams,
 	readers: AddressReaders<Name>,
@@ -33,7 +31,7 @@ export function readAddress<Name extends string>(
 	return found;
 }
 
-/** The page number for "51–100 of 412"; only the cursor decides what is shown. 0 when unknown, 1 without a cursor. */
+/** The page number, which is only for texts such as "51–100 of 412": the cursor decides which rows are shown. 0 when unknown. */
 export function readPageNumber(
 	params: URLSearchParams,
 	cursor: string | undefined,
@@ -45,20 +43,18 @@ export function readPageNumber(
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** The query for an export, which covers every page. */
 export function withoutPages<Asked extends object>(query: Asked): Omit<Asked, "cursor" | "limit"> {
 	const { cursor: _page, limit: _rows, ...whole } = query as Query;
 	return whole as Omit<Asked, "cursor" | "limit">;
 }
 
-/** Order and pages are not filters. */
 export function isFiltered(query: object): boolean {
 	const { sort: _order, ...filters } = withoutPages(query as Query);
 	return Object.values(filters).some(Boolean);
 }
 
 /**
- * The address after a change. A new filter or order starts at the first page. Empty keys and the `usual` order are left out, so
+ * The address of a view after `change`, at the first page unless `change` has a cursor. Empty parts and the `usual` order are left out, so
  * that equal views have equal addresses.
  */
 export function viewPath<Asked extends object>(

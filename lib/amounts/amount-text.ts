@@ -2,8 +2,8 @@
 import { decimalSign, thousands } from "#lib/amounts/thousands.ts";
 
 /**
- * "18 426,5" and "18,426.50" become "18426.5" and "18426.50". A single separator is the decimal sign, and so is the last of
- * two kinds; a repeated one separates thousands. Other characters are dropped.
+ * "18 426,5" and "18,426.50" become "18426.5" and "18426.50". The last comma or point is the decimal sign, unless that sign occurs twice:
+ * then it separates thousands. Other characters are dropped.
  */
 export function plainAmount(text: string): string {
 	const kept = text.replace(/[^\d.,]/g, "");
@@ -15,23 +15,22 @@ export function plainAmount(text: string): string {
 	return `${whole || "0"}.${kept.slice(decimalAt + 1)}`;
 }
 
-/** Separates thousands by a no-break space and uses the locale's decimal sign, or `sign`. The decimals stay as typed. */
+/** Separates thousands by a no-break space. The decimal sign is `sign`, by default the locale's; the decimals stay as typed. */
 export function spacedAmount(plain: string, locale: string, sign: string = decimalSign(locale)): string {
 	const [whole = "", fraction] = plain.split(".");
 	return `${thousands(whole)}${fraction === undefined ? "" : sign + fraction}`;
 }
 
-/** The last separator, which is shown as typed: if "1,500" were shown as "1.500", typing ".5" after it would give 15005. */
+/** The last comma or point, which must stay as typed: if the field showed "1,500" as "1.500", typing ".5" would make it 15005. */
 export function typedSign(text: string): string | undefined {
 	return text.match(/[.,]/g)?.at(-1);
 }
 
-/** Counts digits and separators before a caret; spacing does not change this count. */
+/** Counts digits, commas and points before a caret: the spaces between thousands do not change this count. */
 export function significantBefore(text: string, caret: number): number {
 	return text.slice(0, caret).replace(/[^\d.,]/g, "").length;
 }
 
-/** The caret position after this many digits and separators. */
 export function caretAfter(text: string, significant: number): number {
 	let seen = 0;
 	for (let place = 0; place < text.length; place++) {

@@ -1,4 +1,3 @@
-/** Formats an amount with its currency for people. */
 import { formatAmount } from "#lib/money.ts";
 
 /** "45 000 XOF", with no-break spaces so that the text never wraps inside. */

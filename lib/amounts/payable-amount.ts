@@ -2,7 +2,7 @@ import { type AmountMinor, currencyDecimals, MAX_AMOUNT_MINOR, parseDecimal } fr
 
 export type AmountFault = "not_a_number" | "not_positive" | "too_many_decimals" | "too_large";
 
-/** Validates an amount to pay: positive, no more decimals than the currency has, at most 10^13 hundredths. */
+/** Reads an amount to pay: positive, at most 10^13 hundredths, and with no more decimals than the currency has. */
 export function parsePayableAmount(
 	text: string,
 	currency: string,

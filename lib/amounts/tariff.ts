@@ -1,4 +1,4 @@
-/** Estimates the service's fee from the lines of a wallet. In hundredths. */
+/** Estimates the service's fee from the lines of a wallet. Amounts and fees are in hundredths. */
 import type { AmountMinor } from "#lib/money.ts";
 
 export interface FeeLine {
@@ -8,12 +8,17 @@ export interface FeeLine {
 
 const SHARES = 10_000n;
 
-/** The most frequent fee of exactly this amount, the smallest if several tie; null without such a line. */
+/** The most that a payout may cost where no line shows what the service takes. */
+export function highestFee(amount: AmountMinor): AmountMinor {
+	return (amount * 3n) / 100n;
+}
+
+/** The most frequent fee of lines with exactly this amount, the smallest of equally frequent ones; null without such a line. */
 export function equalFee(lines: readonly FeeLine[], amount: AmountMinor): AmountMinor | null {
 	return mostUsual(lines.filter((line) => line.amount === amount).map(({ fee }) => fee));
 }
 
-/** The fee by the share of the amount that most lines took, rounded up to whole units unless a line's fee has a fraction. */
+/** The fee at the lines' most frequent ratio of fee to amount, rounded up to whole units unless some line's fee has a fraction. */
 export function shareFee(lines: readonly FeeLine[], amount: AmountMinor): AmountMinor | null {
 	const share = mostUsual(lines.map((line) => (line.fee * SHARES) / line.amount));
 	if (share === null) return null;
@@ -23,8 +28,8 @@ export function shareFee(lines: readonly FeeLine[], amount: AmountMinor): Amount
 }
 
 /**
- * The fee to show as expected: the fee of this exact amount, or the share or flat fee that matches nine of ten lines. Null when
- * nothing is known or the two disagree.
+ * The fee of earlier lines of this amount if it was always the same; else the ratio or the flat fee that fits nine of ten lines. Null when
+ * neither fits, or when both fit and give different fees.
  */
 export function expectedFee(lines: readonly FeeLine[], amount: AmountMinor): AmountMinor | null {
 	const ofAmount = lines.filter((line) => line.amount === amount);
@@ -40,7 +45,6 @@ export function expectedFee(lines: readonly FeeLine[], amount: AmountMinor): Amo
 	return only;
 }
 
-/** The most frequent value, the smallest if several tie; null without values. */
 function mostUsual(values: readonly bigint[]): bigint | null {
 	const counts = new Map<bigint, number>();
 	for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

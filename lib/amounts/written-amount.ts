@@ -1,10 +1,10 @@
-/** Reads an amount as people and spreadsheets write it. A text that could mean two amounts is a fault, never a guess. */
+/** Reads an amount as people and spreadsheets write it. A text that could mean two amounts is refused. */
 import { type AmountFault, parsePayableAmount } from "#lib/amounts/payable-amount.ts";
 import { type AmountMinor, currencyDecimals } from "#lib/money.ts";
 
 const SPACE = /[\s\u00a0\u202f']/g;
 const CFA = "f fr frs fcfa frscfa cfa franc francs francscfa";
-/** Other ways to write a currency than its code, in small letters, without blanks and full stops. */
+/** Ways to write a currency other than its code, in lower case, without spaces and full stops. */
 const UNITS: Record<string, string> = {
 	...{ XOF: CFA, XAF: CFA },
 	...{
@@ -17,7 +17,7 @@ const UNITS: Record<string, string> = {
 	},
 	...{ KES: "ksh kshs", TZS: "tsh tshs", UGX: "ush ushs", ZMW: "zk", MWK: "mk", MZN: "mt mtn" },
 };
-/** In these currencies "K" means kwacha, but only in front of an amount: behind an amount, K means a thousand. */
+/** In these currencies a "K" before an amount means kwacha. After an amount, K means a thousand and is refused. */
 const KWACHA = ["ZMW", "MWK"];
 
 /**
@@ -47,13 +47,13 @@ function withoutUnit(text: string, currency: string): string | null {
 	return isKwacha || unit === "" || isUnitOf(unit, currency) ? (figure ?? null) : null;
 }
 
-/** True for the currency's code and other ways to write it: "XOF", "F CFA", "frs." of XOF. */
+/** True when the text names the currency, by its code or otherwise: "XOF", "F CFA" and "frs." name XOF. */
 export function isUnitOf(text: string, currency: string): boolean {
 	const unit = text.replace(/[\s.]/g, "").toLowerCase();
 	return unit === currency.toLowerCase() || (UNITS[currency]?.split(" ").includes(unit) ?? false);
 }
 
-/** Returns plain decimal text, or `ambiguous`. Any other figure stays as it is, and `parsePayableAmount` names its fault. */
+/** Returns plain decimal text, or `ambiguous`. A figure that cannot be read stays as it is, and `parsePayableAmount` refuses it. */
 function plainFigure(figure: string, isWhole: boolean): string {
 	const isSpaced = /^-?\d{1,3}([\s\u00a0\u202f']\d{3})+([.,]\d*)?$/.test(figure);
 	const text = isSpaced ? figure.replace(SPACE, "") : figure;
@@ -63,7 +63,7 @@ function plainFigure(figure: string, isWhole: boolean): string {
 	const groups = text.split(/[.,]/);
 	const isGrouped = groups.slice(1).every((group) => group.length === 3) && (groups[0] ?? "").length <= 3;
 	if (new Set(signs).size === 1 && isGrouped && !isSpaced) {
-		// In a currency without decimals, three digits after a sign can only be thousands.
+		// In a currency without decimals, three digits after a comma or point can only be thousands.
 		if (signs.length === 1 && !isWhole) return "ambiguous";
 		return withoutZeros(groups.join(""));
 	}

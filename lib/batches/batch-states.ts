@@ -1,10 +1,10 @@
-/** The state of a batch follows from its rows' payments; only this file derives it. */
+/** Derives the state of a batch from the states of its rows' payments; no other file does this. */
 import { NEVER_PERMITTED_STATES, type PaymentState, UNDER_WAY_STATES } from "#lib/payment-state.ts";
 
 export const BATCH_STATES = ["draft", "awaiting_approval", "sending", "paused", "done", "cancelled"] as const;
 export type BatchState = (typeof BATCH_STATES)[number];
 
-/** States of a row that is no payment yet, or never becomes one. */
+/** States of a row for which there is no payment. */
 export const ROW_VIEWS = ["ready", "faulty", "left_out"] as const;
 export type RowView = (typeof ROW_VIEWS)[number];
 
@@ -13,21 +13,20 @@ export function isRowView(state: RowView | PaymentState): state is RowView {
 }
 
 export const MOST_ROWS = 10_000;
-/** Rows of one page on the screen. */
 export const ROWS_AT_ONCE = 100;
-/** The characters of a cell that are kept: more than any field takes, so that the check still finds the text too long. */
+/** The most characters of a cell that are kept: more than any field may have, so that the row's check still finds a text too long. */
 export const MOST_CELL = 300;
-/** The largest body: a request with the most rows, or a file of 5 MB. */
+/** The largest body of a request with a batch: one with the most rows, or with a file of 5 MB. */
 export const MOST_BATCH_BYTES = 7 * 1_024 * 1_024;
 
-/** Returns a share of the rows, three at least: so many failures or lost answers have another cause than wrong numbers. */
+/** Returns the count of failed rows at which the batch is paused: `percent` of its rows, but three at least. */
 export function failureLimit(rows: number, percent: number): number {
 	return Math.max(3, Math.ceil((rows * percent) / 100));
 }
 
 export type StateCounts = Partial<Record<PaymentState, number>>;
 
-/** Rows that have yet to leave or to end. Rows in doubt are not among them: people settle each, and the batch has no more to do. */
+/** States of rows that must still leave or end. Rows in doubt are none of these, since people settle each one by itself. */
 const UNDER_WAY: readonly PaymentState[] = ["approved", ...UNDER_WAY_STATES];
 
 export function batchState(batch: {

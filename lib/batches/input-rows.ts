@@ -3,7 +3,7 @@ import type { RecognisedTable, RowField } from "#lib/batches/recognise-columns.t
 import type { BatchInputRow } from "#lib/contracts/batch.ts";
 import { cutCell } from "#lib/text/clean-cell.ts";
 
-/** Converts the rows of a table to rows of a batch. `currency` is for rows that name none. */
+/** Converts the rows of a table to rows of a batch. `currency`: the currency of rows that name none. */
 export function inputRows(
 	table: readonly (readonly string[])[],
 	{ columns, hasHeading }: RecognisedTable,
@@ -29,7 +29,7 @@ export function inputRows(
 	});
 }
 
-/** "1,500" without quotes fills two cells, so its row has more cells than others. Joins both by "|", which the row's check refuses. */
+/** An unquoted "1,500" in CSV fills two cells, so its row is too wide. Joins the two by "|", so that the row's check refuses the amount. */
 function wholeAmount(cells: readonly string[], place: number | undefined, width: number): string {
 	const cell = place === undefined ? "" : (cells[place] ?? "");
 	const next = place === undefined ? "" : (cells[place + 1] ?? "");
@@ -43,7 +43,7 @@ function usualWidth(rows: readonly (readonly string[])[]): number {
 	return usual?.[0] ?? 0;
 }
 
-/** Finds the decimal sign of a column: a cell "98500.4" shows that "750.375" is not 750,375. Null if no cell tells. */
+/** Finds the decimal sign of a column: a cell "98500.4" proves that in "750.375" the point is one. Null if no cell proves it. */
 function decimalSign(cells: readonly string[]): string | null {
 	for (const cell of cells) {
 		const sign = /^\D*\d+([.,])(?:\d{1,2}|\d{4,})\D*$/.exec(cell)?.[1];
@@ -52,7 +52,7 @@ function decimalSign(cells: readonly string[]): string | null {
 	return null;
 }
 
-/** Adds a zero to three decimals, so that they are never taken for thousands. */
+/** Adds a zero behind three decimals: "750.375" becomes "750.3750", which nobody reads as thousands. */
 function asDecimals(cell: string, sign: string | null): string {
 	const match = /^\d+([.,])\d{3}$/.exec(cell);
 	return match?.[1] === sign && sign !== null ? `${cell}0` : cell;

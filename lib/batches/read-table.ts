@@ -1,25 +1,24 @@
-/** Reads pasted cells or the text of a CSV file into rows of cells. */
 import Papa from "papaparse";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { cleanCell } from "#lib/text/clean-cell.ts";
 
-/** A first line with which some programs name the separator. */
+/** The first line in which some programs write the separator: `sep=;`. */
 const SEPARATOR = /^sep=(.)\n/i;
 
-/** The comma comes last, because amounts may contain one. */
+/** Possible separators. The comma is tried last, because amounts may contain commas. */
 const SEPARATORS = ["\t", ";", "|", ","];
 const SAMPLE = 50;
 
 /**
- * Drops empty rows; returns at most two rows more than a batch takes. `quote`: the number, from 1 among rows that are not empty,
- * of a row in which a quotation mark opens a cell and none closes it. The rows after it cannot be separated.
+ * Reads CSV or pasted text without empty rows, and stops two rows above the limit of a batch. `quote`: the number of the first row that is
+ * not empty and has a quote that never closes, after which rows cannot be told apart; else null.
  */
 export function readTable(text: string): { rows: string[][]; quote: number | null } {
-	// papaparse joins rows where line ends are mixed, finds no separator among empty lines, and takes seconds for a million of them.
+	// papaparse joins rows when line ends are mixed, finds no separator among empty lines, and takes seconds for a million such lines.
 	const lines = text
 		.replace(/^\uFEFF/, "")
 		.replace(/\r\n?/g, "\n")
-		// A character class, not a group: a group that repeats for millions of lines exceeds the stack.
+		// A repeated group in place of this character class would exceed the stack on millions of lines.
 		.replace(/^[ \t;,|\n]*\n/, "")
 		.replace(/\n[ \t;,|\n]*\n/g, "\n");
 	const delimiter = SEPARATOR.exec(lines)?.[1] ?? separatorOf(lines);
@@ -39,7 +38,7 @@ export function readTable(text: string): { rows: string[][]; quote: number | nul
 	return { rows, quote };
 }
 
-/** Returns the separator that is in every line with any separator (a title has none), else the one that gives the most even rows. */
+/** Returns the first separator that every line has (a title without any is ignored), else the one for which papaparse finds even rows. */
 function separatorOf(text: string): string {
 	const lines = text.split("\n", SAMPLE).filter((line) => SEPARATORS.some((sign) => line.includes(sign)));
 	const plain = lines.map((line) => line.replace(/"[^"]*"/g, ""));
@@ -48,10 +47,10 @@ function separatorOf(text: string): string {
 	return common ?? guessed().meta.delimiter;
 }
 
-// In the code page of a Mac these bytes are French or Portuguese letters; in Windows-1252 hardly any word contains them.
+// These bytes are French or Portuguese letters in a Mac's code page. Read as Windows-1252 they are signs that words hardly contain.
 const MAC_LETTERS = /[\u0081\u008d\u008f\u0090\u009dŽžŸ‡ˆ‰‹ƒ]/g;
 
-/** Decodes UTF-8, UTF-16 with a byte order mark, Windows-1252, which spreadsheets in French write, or the code page of Excel on a Mac. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, Windows-1252 (from French spreadsheets), or Mac Roman (from Excel on a Mac). */
 export function decodeText(bytes: Uint8Array): string {
 	const [one, two] = bytes;
 	if (one === 0xff && two === 0xfe) return new TextDecoder("utf-16le").decode(bytes);

@@ -1,24 +1,22 @@
-/** Finds which column of a pasted or read table holds what: by its heading in three languages, else by its content. */
+/** Finds which column of a table is the number, the amount and so on: by its heading in three languages, else by its content. */
 import { parseWrittenAmount } from "#lib/amounts/written-amount.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 import { WRITTEN_DATE } from "#lib/written-phone.ts";
 
 export const ROW_FIELDS = ["destination", "amount", "currency", "operator", "country", "name", "purpose"] as const;
 export type RowField = (typeof ROW_FIELDS)[number];
-/** Without numbers and amounts there is nothing to pay. */
 export const NEEDED_FIELDS = ["destination", "amount"] as const satisfies readonly RowField[];
 
 type Rows = readonly (readonly string[])[];
 type Columns<Field extends string = RowField> = Partial<Record<Field, number>>;
 
 export interface RecognisedTable<Field extends string = RowField> {
-	/** Column of each field, from 0. */
+	/** The index of each field's column, from 0. */
 	columns: Columns<Field>;
-	/** The first row names the columns. */
 	hasHeading: boolean;
 }
 
-/** English, French and Portuguese, without accents. */
+/** Headings in English, French and Portuguese, in the form that `plain` gives them: lower case and without accents. */
 export const HEADINGS: Record<RowField, readonly string[]> = {
 	destination:
 		"phone,telephone,tel,mobile,number,numero,numeros,num,msisdn,destination,destinataire numero,wallet,compte,account,telefone,telemovel,celular,contact,contacts,gsm,cell,cellulaire,portable,momo".split(
@@ -29,18 +27,18 @@ export const HEADINGS: Record<RowField, readonly string[]> = {
 			",",
 		),
 	currency: "currency,devise,moeda,monnaie,ccy".split(","),
-	operator: "operator,operateur,operadora,network,reseau,rede,provider,fournisseur,moyen".split(","),
+	operator: "operator,carrier,telco,operateur,operadora,network,reseau,rede,provider,fournisseur,moyen".split(","),
 	country: "country,pays,pais".split(","),
 	name: "full name,name,names,nom,noms,nome,beneficiary,beneficiaire,beneficiaires,beneficiario,recipient,employee,employe,supplier,fournisseur nom,prenom,prenoms,first name,last name,destinataire,payee,agent,salarie,collaborateur,staff,client,titulaire,funcionario,fornecedor".split(
 		",",
 	),
 	purpose:
-		"purpose,motif,motivo,reason,note,description,libelle,reference,invoice,facture,objet,memo,comment,commentaire,commentaires,observation,observations,remarque,remarques,descricao".split(
+		"purpose,motif,motivo,reason,note,description,libelle,reference,invoice,facture,objet,memo,comment,commentaire,commentaires,observation,observations,remark,remarks,remarque,remarques,narration,details,descricao".split(
 			",",
 		),
 };
 
-/** The content decides only for columns without a heading. If two columns could decide what is paid, or to whom, a person chooses. */
+/** Uses the content only for columns without a heading. When two columns could be the amount or the number, a person must choose. */
 export function recogniseColumns(rows: Rows, setting: { currency: string; homeCountry: string }): RecognisedTable {
 	const [first = [], ...others] = rows;
 	if (!isHeading(first)) return { columns: columnsByContent(rows, setting), hasHeading: false };
@@ -51,12 +49,11 @@ export function recogniseColumns(rows: Rows, setting: { currency: string; homeCo
 	};
 }
 
-/** Drops a title above the headings of a batch, and joins the columns of family and given names. */
 export function withoutTitle(rows: readonly string[][]): string[][] {
 	return belowTitle(rows, HEADINGS, NEEDED_FIELDS);
 }
 
-/** Drops the rows above the first row that names every needed column, unless one has a figure; joins family and given names. */
+/** Drops the rows above the heading, unless one of them has a figure. Then joins the columns of family and given names. */
 export function belowTitle<Field extends string>(
 	rows: readonly string[][],
 	headings: Record<Field, readonly string[]>,
@@ -75,7 +72,7 @@ const GIVEN_NAMES = "prenom,prenoms,prenom s,first name,first names,given name,g
 	",",
 );
 
-/** Joins the columns of family and given names, in their order: "Kouassi" alone would name nobody. */
+/** Joins one column of family names and one of given names into whole names, in the order of the columns. */
 function withWholeNames(rows: string[][]): string[][] {
 	const heading = rows[0]?.map(plain) ?? [];
 	const placesOf = (names: readonly string[]) => heading.flatMap((cell, at) => (names.includes(cell) ? [at] : []));
@@ -91,12 +88,11 @@ function withWholeNames(rows: string[][]): string[][] {
 
 const MOST_TITLES = 10;
 
-/** True for a row that names a column and has no figure. */
 function isHeading(cells: readonly string[]): boolean {
 	return Object.keys(columnsByHeading(cells, HEADINGS)).length > 0 && !cells.some(isFigure);
 }
 
-/** True for a number or an amount, also one that a spreadsheet spoiled; false for years and dates, which headings may contain. */
+/** True for a phone number or an amount, even one that a spreadsheet changed. False for years and dates, which headings may contain. */
 function isFigure(cell: string): boolean {
 	const isTime = WRITTEN_DATE.test(cell) || /^(?:19|20)\d{2}$/.test(cell);
 	return !isTime && /\d/.test(cell) && !/\p{L}.*\p{L}/su.test(cell);
@@ -110,7 +106,7 @@ function plain(text: string): string {
 		.replace(/^no? (?:d[aeou] )?/, "");
 }
 
-/** If the column of the first field is doubtful, so is the second: a wrong amount or a wrong number would be paid. */
+/** Field → the field whose meaning it decides: if two different columns could be the currency, the amount is doubtful too. */
 const DECISIVE = { currency: "amount", country: "destination", operator: "destination" } as const;
 
 function batchColumns(heading: readonly string[], rows: Rows, setting: { homeCountry: string }): Columns {
@@ -140,7 +136,7 @@ function batchColumns(heading: readonly string[], rows: Rows, setting: { homeCou
 	};
 }
 
-/** Returns the only column, the only net amount, or the only one of numbers; undefined when a person must choose. */
+/** Returns the only column, else the only net amount, else the only column of figures; undefined when a person must choose. */
 function chooseAmount(places: readonly number[], heading: readonly string[], rows: Rows): number | undefined {
 	if (places.length < 2) return places[0];
 	const nets = places.filter((place) => /\b(?:net|liquido)\b/.test(plain(heading[place] ?? "")));
@@ -159,7 +155,6 @@ function chooseNumber(
 	return numbers.every((place) => place === first) ? first : undefined;
 }
 
-/** True when more than half of the filled cells are words or dates. */
 function isSomethingElse(rows: Rows, place: number): boolean {
 	return shareOf(rows, place, (cell) => WRITTEN_DATE.test(cell) || /^[^\d#]*$/.test(cell)) > 0.5;
 }
@@ -177,7 +172,7 @@ const isExact = (text: string, heading: string) => text === heading;
 const isBegun = (text: string, heading: string) => text.startsWith(`${heading} `);
 const isEither = (text: string, heading: string) => isExact(text, heading) || isBegun(text, heading);
 
-/** An exact heading wins over one that is only the beginning of a cell: "Nom du compte" is a name, "Compte" a number. */
+/** A cell that equals a heading wins over one that only begins with it: "Nom du compte" is a name, "Compte" a number. */
 export function columnsByHeading<Field extends string>(
 	cells: readonly string[],
 	headings: Record<Field, readonly string[]>,
@@ -196,12 +191,11 @@ export function columnsByHeading<Field extends string>(
 	return columns;
 }
 
-// The most rows that decide what a column holds.
 const SAMPLE = 200;
-/** Half of the cells are enough: of two pasted rows one may be wrong. */
+/** The share of a column's cells that must be numbers or amounts: half, because of two pasted rows one may be wrong. */
 const HALF = 0.5;
 
-/** Finds numbers and amounts, then names: the only column of words that differ. Columns with a heading are left alone. */
+/** Finds the only column of numbers and the only one of amounts; if both are known, also that of names. Skips columns with a heading. */
 function columnsByContent(
 	rows: Rows,
 	{ currency, homeCountry }: { currency: string; homeCountry: string },
@@ -224,12 +218,12 @@ function columnsByContent(
 	return { ...columns, ...only("name", words.length > 1 ? words.filter((place) => differs(sample, place)) : words) };
 }
 
-/** Names differ from row to row; a purpose, a currency or an operator is often the same in all. */
+/** True when the column's cells are not all equal, as names are; a purpose, currency or operator is often the same in all rows. */
 function differs(rows: Rows, place: number): boolean {
 	return new Set(rows.map((row) => row[place] ?? "")).size > 1;
 }
 
-/** "1, 2, 3 …": the numbers of the rows are no amounts. */
+/** True for a column "1, 2, 3 …", whose figures number the rows and are no amounts. */
 function isCounted(rows: Rows, place: number): boolean {
 	const cells = rows.map((row) => row[place] ?? "").filter((cell) => cell.trim() !== "");
 	const first = Number(cells[0]);

@@ -1,4 +1,4 @@
-/** Reads what a row of a batch would pay, or what is wrong with it. The server adds faults that depend on other payments. */
+/** Reads the facts of a row of a batch, or its faults. The server adds faults that depend on other payments. */
 import { isUnitOf, parseWrittenAmount } from "#lib/amounts/written-amount.ts";
 import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
@@ -7,7 +7,7 @@ import { toDecimal } from "#lib/money.ts";
 import { fitsNumber, suggestOperator } from "#lib/operators.ts";
 import { parseWrittenPhone, WRITTEN_DATE } from "#lib/written-phone.ts";
 
-/** Texts as they were typed or read; empty when the row has none. */
+/** The cells of a row as typed or read from a file; an empty text for a missing cell. */
 export interface TypedRow {
 	destination: string;
 	amount: string;
@@ -24,9 +24,9 @@ export interface RowSetting {
 	/** The enabled operators in the currencies of the desk's wallets. */
 	operators: readonly RowOperator[];
 	wallets: readonly string[];
-	/** The country of national numbers in rows that name neither a country nor an operator. */
+	/** The country of a number without a calling code, in a row that names neither a country nor an operator. */
 	homeCountry: string;
-	/** The usual operator of each E.164 number: a row without an operator takes it, before the one that the prefix suggests. */
+	/** E.164 number → its usual operator, which a row without an operator gets; without one it gets the operator that the prefix suggests. */
 	usualOperators?: ReadonlyMap<string, string>;
 }
 
@@ -66,8 +66,9 @@ export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFa
 	const usual = setting.usualOperators?.get(phone.e164);
 	const unnamed = () => here.find(({ code }) => code === usual) ?? suggestOperator(phone.e164, here) ?? undefined;
 	const operator = row.operator ? choices[0] : unnamed();
+	const missing = row.operator ? "other_country" : "operator_unclear";
 	if (!operator && (named.length > 0 || !row.operator))
-		faults.push({ field: "operator", code: here.length === 0 ? "country_not_served" : missingCode(row) });
+		faults.push({ field: "operator", code: here.length === 0 ? "country_not_served" : missing });
 	if (!operator || "fault" in amount || faults.length > 0) return { faults };
 	return {
 		facts: {
@@ -79,31 +80,25 @@ export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFa
 	};
 }
 
-/** Returns the E.164 number of a row without an operator, whose usual operator is then looked up; null for any other row. */
+/** Returns the E.164 number of a row without an operator, so that its usual operator can be looked up; null for any other row. */
 export function unnamedNumber(row: TypedRow, setting: RowSetting): string | null {
 	if (row.operator) return null;
 	const phone = readPhone(row.destination, countryOf(row, [], setting), setting);
 	return "fault" in phone ? null : phone.e164;
 }
 
-/** Puts back the first zero that a spreadsheet dropped, where every known prefix of the country begins with one and the number fits. */
+/** Reads a number. Restores a first zero that a spreadsheet dropped, if all known prefixes of the country begin with a zero. */
 export function readPhone(text: string, country: string | null, { operators }: Pick<RowSetting, "operators">) {
 	const phone = parseWrittenPhone(text, country);
-	const { leadingZero, lengths = [] } = findCountry(country) ?? {};
 	if (!("fault" in phone) || phone.fault !== "too_short" || text.startsWith("0")) return phone;
 	const known = operators.filter((one) => one.country === country && one.prefixes.length > 0);
 	const isZeroFirst = known.every(({ prefixes }) => prefixes.every((prefix) => prefix.startsWith("0")));
-	// A country with two lengths would leave two numbers to choose from.
-	if (leadingZero !== "kept" || lengths.length > 1 || !isZeroFirst) return phone;
+	if (findCountry(country)?.leadingZero !== "kept" || !isZeroFirst) return phone;
 	const whole = parseWrittenPhone(`0${text}`, country);
 	return "fault" in whole || !known.some((one) => fitsNumber(one, whole.e164)) ? phone : whole;
 }
 
-function missingCode(row: TypedRow): string {
-	return row.operator ? "other_country" : "operator_unclear";
-}
-
-/** Returns the wallet that a cell names by its code or another way to write it, such as "F CFA"; an empty cell names the only wallet. */
+/** Returns the currency that a cell names, such as "XOF" or "F CFA", if one wallet has it. An empty cell means the only wallet. */
 export function currencyOf(
 	{ currency }: Pick<TypedRow, "currency">,
 	{ wallets }: Pick<RowSetting, "wallets">,
@@ -114,7 +109,7 @@ export function currencyOf(
 	return named.length === 1 ? (named[0] ?? null) : null;
 }
 
-/** Finds operators by code, else by their whole name or its first words, in any case: "Orange Money", "orange". */
+/** Finds operators by code, else by their whole name, else by its first words, in upper or lower case: "Orange Money", "orange". */
 export function operatorsNamed(text: string, { operators }: Pick<RowSetting, "operators">): RowOperator[] {
 	const written = text.toLowerCase();
 	if (!written) return [];

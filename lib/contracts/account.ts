@@ -1,4 +1,3 @@
-/** A member's own account: sessions and password. */
 import { z } from "zod";
 import { timeSchema } from "#lib/contracts/common-fields.ts";
 import { PASSWORD_MIN_LENGTH } from "#lib/contracts/member.ts";
@@ -8,7 +7,7 @@ export const ownSessionSchema = z.object({
 	/** Identifies the session but grants no access. */
 	id: z.string(),
 	current: z.boolean(),
-	/** Parsed from the user agent; null when it is not recognised. */
+	/** `browser`, `system`: parsed from the user agent header; null when it names none that we recognise. */
 	browser: z.string().nullable(),
 	system: z.string().nullable(),
 	createdAt: timeSchema,

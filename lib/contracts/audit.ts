@@ -1,5 +1,3 @@
-/** The audit log: who did what, when, to what. */
-
 import { z } from "zod";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import { calendarDaySchema, lineIdSchema, timeSchema } from "#lib/contracts/common-fields.ts";
@@ -16,9 +14,8 @@ const auditEntrySchema = z.object({
 	subjectId: z.string().nullable(),
 	/** Flat facts without secrets; phone numbers are masked. */
 	details: z.record(z.string(), z.string()),
-	/** The client's address; null when no request caused the entry. */
+	/** The client's IP address; null when no request caused the entry. */
 	address: z.string().nullable(),
-	/** A short description of the browser or program. */
 	device: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
@@ -34,7 +31,6 @@ export const auditQuerySchema = z.object({
 });
 export type AuditQuery = z.infer<typeof auditQuerySchema>;
 
-/** The query string of the export: the list's without pages. */
 export const auditExportQuerySchema = auditQuerySchema.omit({ cursor: true, limit: true }).extend(exportFields);
 export type AuditExportQuery = z.infer<typeof auditExportQuerySchema>;
 
@@ -44,10 +40,9 @@ export type AuditList = z.infer<typeof auditListSchema>;
 /** The worker's last check of the whole audit log. */
 export const auditCheckSchema = z.object({
 	at: timeSchema,
-	/** Entries read until the end, or until the first bad one. */
 	entries: z.number().int(),
 	fault: z.enum(["changed", "broken", "forged", "cut_off", "rewritten"]).nullable(),
-	/** The first bad entry, or the entry that is known outside the database and missing in the log. */
+	/** The first entry that fails the check, or the entry that the head or a seal names and the log lacks. */
 	entry: z.string().nullable(),
 });
 export type AuditCheck = z.infer<typeof auditCheckSchema>;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { idSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
 
-/** Files of one member; a new one takes the place of the oldest. */
+/** The most exports that are kept for one member; a new export replaces the member's oldest. */
 export const MOST_EXPORTS = 5;
 export const EXPORT_KEPT_DAYS = 7;
 
@@ -13,7 +13,7 @@ export type ExportState = (typeof EXPORT_STATES)[number];
 const EXPORTED_LISTS = ["movements", "deposits", "payouts", "audit", "statements"] as const;
 export type ExportedList = (typeof EXPORTED_LISTS)[number];
 
-/** `POST /api/exports`. `address`: path and query of a list's own export, as `/api/payouts/export?state=failed&format=csv`. */
+/** `POST /api/exports`. `address`: path and query of the list's direct export, such as `/api/payouts/export?state=failed&format=csv`. */
 export const exportRequestSchema = z.strictObject({
 	address: z
 		.string()
@@ -30,18 +30,16 @@ const backgroundExportSchema = z.object({
 	/** The wallet of an export of movements or statements; null for the other lists. */
 	currency: z.string().nullable(),
 	state: z.enum(EXPORT_STATES),
-	/** Null until a worker has begun. */
 	fileName: z.string().nullable(),
-	/** Rows written so far, of `total`, which is null when unknown. */
+	/** `rows`: rows written so far; `total`: rows of the whole file, null when unknown. */
 	rows: z.number().int(),
 	total: z.number().int().nullable(),
 	bytes: z.number().int(),
 	requestedAt: timeSchema,
-	/** Null until the export has ended. */
 	keptUntil: timeSchema.nullable(),
 });
 export type BackgroundExport = z.infer<typeof backgroundExportSchema>;
 
-/** `GET /api/exports`: the member's own, newest first. */
+/** `GET /api/exports`: the member's own exports, newest first. */
 export const backgroundExportsSchema = z.object({ items: z.array(backgroundExportSchema) });
 export type BackgroundExports = z.infer<typeof backgroundExportsSchema>;

@@ -16,7 +16,7 @@ import { exportFields } from "#lib/contracts/export.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
-/** A cell as typed or read. It may be longer than any field takes, so that the row's check names the fault with the row. */
+/** A cell as typed or read from a file. A text too long for its field passes here, because the check of its row reports that fault. */
 const cell = plainTextSchema(MOST_CELL);
 const rowFields = {
 	destination: cell,
@@ -36,10 +36,9 @@ export const batchRequestSchema = z.strictObject({
 });
 export type BatchRequest = z.input<typeof batchRequestSchema>;
 
-/** A CSV file or an XLSX workbook, as it is uploaded. */
 const fileSchema = z.instanceof(Uint8Array);
 export const tableFileSchema = z.strictObject({ file: fileSchema });
-/** `currency` is for rows that name none; by default that of the first wallet. */
+/** `currency`: the currency of rows that name none; by default that of the first wallet. */
 export const batchFileSchema = z.strictObject({
 	file: fileSchema,
 	name: plainTextSchema(80).min(1),
@@ -47,13 +46,11 @@ export const batchFileSchema = z.strictObject({
 });
 export type BatchFile = z.infer<typeof batchFileSchema>;
 
-/** Notes on a file that a person should read before its rows are used. */
 export interface TableNotes {
-	/** The sheet that was read; null for a text file. */
+	/** The name of the sheet that was read; null for a text file. */
 	sheet: string | null;
-	/** Sheets that are shown in the workbook and were not read. */
 	otherSheets: string[];
-	/** Rows and columns that the workbook hides: they are read, too. */
+	/** Counts of rows and columns that the workbook hides; the desk reads them too. */
 	hiddenRows: number;
 	hiddenColumns: number;
 }
@@ -62,18 +59,14 @@ export interface Table {
 	notes: TableNotes;
 }
 
-/** Edits a row of a draft. For `leftOut` and `duplicateReason`, null removes the reason. */
+/** Edits a row of a draft. `leftOut`: the reason to leave the row out; null in `leftOut` or `duplicateReason` removes that reason. */
 export const rowChangeSchema = z
-	.strictObject({
-		...rowFields,
-		leftOut: reasonSchema.nullable(),
-		duplicateReason: z.nullable(fullReasonSchema),
-	})
+	.strictObject({ ...rowFields, leftOut: reasonSchema.nullable(), duplicateReason: z.nullable(fullReasonSchema) })
 	.partial()
 	.extend({ version: z.number().int().min(1) });
 export type RowChange = z.input<typeof rowChangeSchema>;
 
-/** Confirms every row of a draft that repeats another payout, or leaves out every faulty row, with one reason. `version`: the batch's. */
+/** `repeated`: confirms all rows that repeat a payout or a row, with one reason; `faulty`: leaves out all faulty rows. */
 export const rowsChangeSchema = z.strictObject({
 	rows: z.enum(["repeated", "faulty"]),
 	reason: fullReasonSchema,
@@ -83,19 +76,18 @@ export type RowsChange = z.infer<typeof rowsChangeSchema>;
 
 export const batchDecisionSchema = z.strictObject({
 	decision: z.enum(["request", "approve", "reject", "send_back", "cancel"]),
-	/** The version that the person saw. */
 	version: z.number().int().min(1),
 	reason: freeReasonSchema.optional(),
-	/** Payouts of the same number and amount that came since the request, and why to pay anyway. */
+	/** `of`: payouts of the same number and amount that came since the request; `reason`: the reason to pay anyway. */
 	duplicate: z
 		.strictObject({ of: z.array(z.string().max(64)).min(1).max(MOST_ROWS), reason: fullReasonSchema })
 		.optional(),
-	/** For a rejection: only these rows are left out, and the others keep waiting. */
+	/** For `reject`: the numbers of the rows to reject; all other rows of the batch keep waiting for approval. */
 	rows: z.array(z.number().int().min(1)).min(1).max(MOST_ROWS).optional(),
 });
 export type BatchDecision = z.infer<typeof batchDecisionSchema>;
 
-/** `emptied`: each row needs a new amount. `unpaid`: only rows whose payout ended and moved no money, none with an unknown outcome. */
+/** `emptied`: the copied rows have no amounts. `unpaid`: copies only rows whose payout ended unpaid, none with an open outcome. */
 export const batchCopySchema = z.strictObject({
 	name: plainTextSchema(80).min(1),
 	amounts: z.enum(["kept", "emptied"]),
@@ -105,7 +97,7 @@ export type BatchCopy = z.infer<typeof batchCopySchema>;
 
 export const pauseSchema = z.strictObject({ reason: freeReasonSchema.optional() });
 
-/** `field`: null for the row as a whole. `code`: a key under `batches.faults`. `payments`: the payouts that a duplicate repeats. */
+/** `field`: null for a fault of the whole row. `code`: a key under `batches.faults`. `payments`: the payouts that the row repeats. */
 const rowFaultSchema = z.object({
 	field: z.enum(["destination", "amount", "currency", "operator", "country", "name", "purpose"]).nullable(),
 	code: z.string(),
@@ -115,14 +107,14 @@ const rowFaultSchema = z.object({
 });
 export type RowFault = z.infer<typeof rowFaultSchema>;
 
-/** A hint for a person; it refuses nothing. `code`: a key under `batches.warnings`. */
+/** A warning, with which the row can still be requested. `code`: a key under `batches.warnings`. */
 const rowWarningSchema = z.object({
 	code: z.enum(["alike", "other_draft", "first_payment", "new_number", "other_name", "left_book"]),
-	/** Payouts that may pay the same. */
+	/** For `alike`: ids of payouts that may pay the same invoice. */
 	payments: z.array(z.string()).optional(),
-	/** Drafts that pay the same number the same amount. */
+	/** For `other_draft`: other drafts that pay the same number the same amount. */
 	batches: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
-	/** The name of the number's owner in the book, or of its last owner if the number has left the book. */
+	/** `other_name`: the name in the book for the number; `left_book`: the last name that the book had for it. */
 	name: z.string().optional(),
 });
 export type RowWarning = z.infer<typeof rowWarningSchema>;
@@ -155,12 +147,10 @@ const batchRowSchema = z.object({
 	reference: z.string().nullable(),
 	faults: z.array(rowFaultSchema),
 	warnings: z.array(rowWarningSchema),
-	/** A change must name the version that the person saw. */
 	version: z.number().int(),
-	/** Why the operator did not pay the row, in the service's own code. `fault`: why the row was not sent, or the service refused it. */
+	/** `failureReason`: the service's code for a failed payment. `fault`: the cause when the payout was not sent or was refused. */
 	failureReason: z.string().nullable(),
 	fault: serviceFaultSchema.nullable(),
-	/** The reason why a person left the row out. */
 	leftOut: z.string().nullable(),
 	duplicateReason: z.string().nullable(),
 });
@@ -173,7 +163,7 @@ export const rowQuerySchema = z.object({
 	state: rowFilterSchema.optional(),
 	/** The number of the last row before this page. */
 	cursor: z.coerce.number().int().min(0).max(MOST_ROWS).optional(),
-	/** The number of filtered rows before this page; replaces the cursor. */
+	/** The number of filtered rows to skip, counted from `cursor`. */
 	offset: z.coerce.number().int().min(0).max(MOST_ROWS).optional(),
 	limit: z.coerce.number().int().min(1).max(500).default(PAGE_ROWS),
 });
@@ -181,7 +171,6 @@ export type RowQuery = z.infer<typeof rowQuerySchema>;
 const batchRowListSchema = z.object({
 	items: z.array(batchRowSchema),
 	nextCursor: z.number().nullable(),
-	/** The number of rows that the filter finds. */
 	total: z.number().int(),
 });
 export type BatchRowList = z.infer<typeof batchRowListSchema>;
@@ -198,32 +187,33 @@ const batchSchema = z.object({
 	createdAt: timeSchema,
 	requestedAt: timeSchema.nullable(),
 	rowCount: z.number().int(),
-	/** Rows of a draft that cannot be paid as they are. */
 	faultCount: z.number().int(),
 	leftOutCount: z.number().int(),
-	/** Rows of a draft that repeat another payout and have no reason yet. */
+	/** Count of a draft's rows that repeat a payout or an earlier row, and have no reason for that yet. */
 	repeatedCount: z.number().int(),
 	/** The numbers of the first repeated rows, five at most. */
 	repeatedRows: z.array(z.number().int()),
-	/** Rows with a warning. */
 	warnedCount: z.number().int(),
-	/** The sums that the rows pay, without those that are left out or faulty. */
+	/** Sums by currency: of a draft's rows that are neither left out nor faulty, or of all payouts of a requested batch. */
 	totals: totalsSchema,
-	/** Estimated seconds until the last row has left, at the rate of the last minutes; null unless the batch is being sent. */
+	/** Estimated seconds until the last row leaves, at the rate of the last two minutes; null without such a rate or unless `sending`. */
 	secondsLeft: z.number().int().nullable(),
-	/** The number of payments in each state; empty for a draft. */
 	counts: z.partialRecord(z.enum(PAYMENT_STATES), z.number().int()),
-	/** `by` and `memberId` are null when nobody paused the batch, but too many rows failed. */
+	/** `by` and `memberId` are null when the desk paused the batch by itself, because too many rows failed. */
 	paused: z
 		.object({ by: z.string().nullable(), memberId: z.string().nullable(), at: timeSchema.nullable() })
 		.nullable(),
-	/** The batch that this one is a copy of. */
 	basedOn: z.string().nullable(),
-	/** Why an approver sent the batch back to be corrected, on that batch and on the `draft` that replaces it; null on the draft itself. */
+	/**
+	 * Set on a batch that an approver sent back and on the draft that replaces it. `reason`: the approver's; `draft`: on the batch, the id
+	 * of that draft; on the draft, null.
+	 */
 	sentBack: z.object({ by: z.string(), reason: z.string(), draft: z.string().nullable() }).nullable(),
-	/** Approvals that the waiting row with the highest need has and needs, and what all waiting rows pay; null when no row waits. */
+	/** `given`, `needed`: approvals of the waiting row that needs the most; `totals`: sums of all waiting rows. Null when no row waits. */
 	approval: z.object({ given: z.array(personSchema), needed: z.number().int(), totals: totalsSchema }).nullable(),
-	/** Each wallet's newest balance and its `rest` after this batch, its `fees` and all `others` that wait; fees count where known. */
+	/** The approvals of its first approved payout, in order: one approval covers all rows that wait. */
+	approvedBy: z.array(personSchema.extend({ at: timeSchema })),
+	/** `rest`: the wallet's newest balance less this batch, its expected `fees` and `others`: all other payouts not answered yet. */
 	outlook: z.array(
 		z.object({
 			currency: currencySchema,
@@ -236,7 +226,6 @@ const batchSchema = z.object({
 });
 export type Batch = z.infer<typeof batchSchema>;
 
-/** Rows of each list in the details. */
 export const MOST_DETAILS = 10;
 
 export interface DetailRow {
@@ -247,12 +236,11 @@ export interface DetailRow {
 	amount: string;
 	currency: string;
 	paymentId: string | null;
-	/** Why this payout is meant, though it repeats another one. */
 	reason: string | null;
 }
 
 export interface BatchDetails {
-	/** `fee`: an estimate from the fees of the last payouts; null when these do not suffice. */
+	/** `fee`: estimated from the fees of the last payouts; null when those payouts allow no estimate. */
 	operators: {
 		currency: string;
 		operator: string;
@@ -263,11 +251,12 @@ export interface BatchDetails {
 		fee: string | null;
 	}[];
 	largest: DetailRow[];
-	/** Rows to numbers that were never paid. */
-	news: { count: number; rows: DetailRow[] };
-	/** Rows that repeat another payout and were confirmed with a reason. */
+	/** Rows whose number was never paid. */
+	firstPayments: { count: number; rows: DetailRow[] };
 	duplicates: { count: number; rows: DetailRow[] };
-	/** The change since "last time": since the batch that this one repeats, else since the last one with mostly the same recipients. */
+	/** Waiting rows that exceed a limit since it was lowered: the batch cannot be approved with them. */
+	overLimit: { count: number; rows: DetailRow[] };
+	/** Compares with the earlier batch that this one was copied from, else with the last batch that has at least half of its recipients. */
 	since: {
 		id: string;
 		name: string;
@@ -288,7 +277,6 @@ export interface BatchDetails {
 export const batchQuerySchema = z.object({
 	cursor: idSchema.optional(),
 	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
-	/** Only batches with rows that wait for approval. */
 	waiting: z.literal("1").optional(),
 });
 export type BatchQuery = z.infer<typeof batchQuerySchema>;

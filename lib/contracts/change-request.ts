@@ -6,7 +6,7 @@ import { timeSchema } from "#lib/contracts/common-fields.ts";
 const CHANGE_STATES = ["waiting", "confirmed", "refused", "withdrawn", "expired", "void"] as const;
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
-/** Flat facts before and after the change. Neither contains a secret. */
+/** The changed facts as flat values, without secrets. */
 const valuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type ChangeValues = z.infer<typeof valuesSchema>;
 
@@ -15,13 +15,12 @@ const personSchema = z.object({ id: z.string(), name: z.string() });
 const changeRequestSchema = z.object({
 	id: z.string(),
 	kind: z.enum(CHANGE_KINDS),
-	/** A currency, a member's id, a service status or a database mismatch. */
+	/** Names what changes: a currency, member id, service status, operator code, phone number, wallet month, mismatch or fixed word. */
 	subject: z.string(),
-	/** The name of the member concerned, if that member exists. */
 	memberName: z.string().nullable(),
-	/** The member accepted an invitation just now: the confirming admin first checks by another channel who accepted it. */
+	/** The first role change of an invited member: the confirming admin first checks by another channel who accepted the invitation. */
 	justCame: z.boolean(),
-	/** The member's groups at the identity provider gave them this role at a sign-in. */
+	/** The desk asked for this role at the member's sign-in, because the identity provider's groups give it. */
 	byProvider: z.boolean(),
 	before: valuesSchema,
 	after: valuesSchema,
@@ -29,7 +28,7 @@ const changeRequestSchema = z.object({
 	state: z.enum(CHANGE_STATES),
 	askedBy: personSchema,
 	askedAt: timeSchema,
-	/** Null: another admin confirms. Otherwise there is no other admin, and the change takes effect then. */
+	/** The time at which the change takes effect by itself, because no other admin could confirm it; otherwise null. */
 	effectiveAt: timeSchema.nullable(),
 	expiresAt: timeSchema,
 	decidedBy: personSchema.nullable(),
@@ -38,7 +37,6 @@ const changeRequestSchema = z.object({
 });
 export type ChangeRequest = z.infer<typeof changeRequestSchema>;
 
-/** The answer when a change waits for confirmation. */
 export interface Asked {
 	changeRequest: ChangeRequest;
 }
@@ -46,7 +44,7 @@ export interface Asked {
 export const changeRequestsSchema = z.object({
 	waiting: z.array(changeRequestSchema),
 	decided: z.array(changeRequestSchema),
-	/** No other admin could confirm a request of the reader now. */
+	/** No admin other than the reader could now confirm a change that the reader asks for. */
 	alone: z.boolean(),
 });
 export type ChangeRequests = z.infer<typeof changeRequestsSchema>;

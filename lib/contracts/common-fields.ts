@@ -1,4 +1,3 @@
-/** Fields that several contracts share. */
 import { z } from "zod";
 import { isCalendarDay } from "#lib/dates.ts";
 import { CURRENCY_PATTERN, ID_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
@@ -10,7 +9,7 @@ import { typedSentences, typedText } from "#lib/text/typed-text.ts";
 export const decimalSchema = z.string().regex(/^-?(0|[1-9]\d{0,17})\.\d{2}$/);
 export const currencySchema = z.string().regex(CURRENCY_PATTERN);
 export const idSchema = z.string().regex(ID_PATTERN);
-/** A mirror line's id: a number from a database sequence. */
+/** The id of a wallet line: a number from a database sequence. */
 export const lineIdSchema = z.string().regex(/^[1-9]\d{0,17}$/);
 export const paymentKindSchema = z.enum(PAYMENT_KINDS);
 export const referenceSchema = z.string().regex(REFERENCE_PATTERN);
@@ -30,7 +29,7 @@ const PLAIN = /^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u;
 const isEmptyOrSeen = (text: string) => text === "" || !isInvisible(text);
 const UNSEEN = { message: "invisible" };
 
-/** Text typed by people: trimmed, without control characters or bidi overrides, and not made of invisible characters only. */
+/** Text typed by people: trimmed, without control characters or bidi overrides, and either empty or with a visible character. */
 export function plainTextSchema(maxLength: number) {
 	return z.string().overwrite(typedText).max(maxLength).regex(PLAIN).refine(isEmptyOrSeen, UNSEEN);
 }
@@ -40,17 +39,16 @@ function sentencesSchema(maxLength: number) {
 	return z.string().overwrite(typedSentences).max(maxLength).regex(PLAIN).refine(isEmptyOrSeen, UNSEEN);
 }
 
-/** An optional reason. */
+/** A reason that may be empty. */
 export const freeReasonSchema = sentencesSchema(LONGEST_REASON);
 export const reasonSchema = freeReasonSchema.min(1);
-/** A reason that must be longer than a word or two. */
 export const fullReasonSchema = freeReasonSchema.min(SHORTEST_REASON);
 
-/** Characters without width or ink: joiners, fillers, variation selectors, tags, blanks, and the Braille blank. */
+/** Characters that show nothing: joiners, fillers, variation selectors, tags, blanks, and the Braille blank. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\p{Cc}\u2800]/gu;
 const MARKS = /\p{M}/gu;
 
-/** True if all characters are invisible. Marks without a letter show nothing. */
+/** True if a reader would see nothing: combining marks count as invisible when no letter carries them. */
 export function isInvisible(text: string): boolean {
 	return text.replace(INVISIBLE, "").replace(MARKS, "") === "";
 }

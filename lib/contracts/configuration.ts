@@ -10,10 +10,7 @@ import {
 import { MISMATCHES } from "#lib/contracts/desk-status.ts";
 import { LOCALES } from "#lib/contracts/member.ts";
 
-/**
- * Attempts that a lost database sent and nobody has checked yet: a machine's journal lists them, this database has no such
- * payment.
- */
+/** Forgotten permits that nobody has closed yet: a machine's journal has the attempt, and this database does not. */
 const forgottenPermitsSchema = z.object({
 	count: z.number().int(),
 	items: z.array(
@@ -29,10 +26,10 @@ const forgottenPermitsSchema = z.object({
 });
 export type ForgottenPermits = z.infer<typeof forgottenPermitsSchema>;
 
-/** `POST /api/configuration/acknowledgement`: an admin has checked a database with a mismatch. */
+/** `POST /api/configuration/acknowledgement`: an admin accepts this database despite its mismatch. */
 export const mismatchAcknowledgementSchema = z.object({
 	reason: fullReasonSchema,
-	/** Only the service's address changed: open payments continue there. */
+	/** The new address belongs to the same service, so open payments continue there. */
 	sameService: z.boolean().optional(),
 });
 export type MismatchAcknowledgement = z.infer<typeof mismatchAcknowledgementSchema>;
@@ -41,17 +38,16 @@ export type MismatchAcknowledgement = z.infer<typeof mismatchAcknowledgementSche
 export const sendingDecisionSchema = z.strictObject({ decision: z.enum(["stop", "resume"]), reason: fullReasonSchema });
 export type SendingDecision = z.infer<typeof sendingDecisionSchema>;
 
-/** The most forgotten permits that are shown, and closed with one reason. */
 export const MOST_FORGOTTEN = 200;
 
-/** `POST /api/configuration/forgotten-permits`: an admin closes attempts, and `reason` says what the wallet shows. */
+/** `POST /api/configuration/forgotten-permits`: closes permits by their attempts; `reason` tells what the wallet shows. */
 export const forgottenPermitClosingSchema = z.strictObject({
 	attempts: z.array(idSchema).min(1).max(MOST_FORGOTTEN),
 	reason: fullReasonSchema,
 });
 export type ForgottenPermitClosing = z.infer<typeof forgottenPermitClosingSchema>;
 
-/** Can a standby lack committed transactions? `not_known`: the database role cannot see it. */
+/** Tells whether a standby can lack committed transactions. `not_known`: the database role cannot see it. */
 export const REPLICATIONS = ["none", "synchronous", "asynchronous", "not_known"] as const;
 
 /** A setting or version that must be equal on all machines of a desk, and is not. */
@@ -59,7 +55,7 @@ const programDifferenceSchema = z.object({
 	what: z.enum(["session_password", "currencies", "version"]),
 	groups: z.array(
 		z.object({
-			/** Null for a secret. */
+			/** Null when the setting is a secret. */
 			value: z.string().nullable(),
 			programs: z.array(z.object({ kind: z.enum(["web", "worker"]), machine: z.string() })),
 		}),
@@ -88,10 +84,9 @@ export const configurationSchema = z.object({
 		payoutLanes: z.number().int(),
 		payoutExpiryMinutes: z.number().int(),
 		depositExpiryMinutes: z.number().int(),
-		/** Service statuses that count as final failure; empty by default. */
 		finalFailures: z.array(z.string()),
 	}),
-	/** The reason why nothing is sent until an admin acknowledges this database; null when it is the known one. */
+	/** The mismatch because of which nothing is sent until an admin acknowledges this database; null without one. */
 	mismatch: z
 		.object({
 			kind: z.enum(MISMATCHES),
@@ -100,17 +95,17 @@ export const configurationSchema = z.object({
 			knownAt: timeSchema.nullable(),
 			newestEntry: z.string().nullable(),
 			newestAt: timeSchema.nullable(),
-			/** The mismatch ends by itself when every machine has found nothing missing. */
+			/** The mismatch ends by itself once every machine has found that this database lacks none of its records. */
 			heals: z.boolean(),
-			/** Machines that were alive before and have not yet compared their own records with this database; null when unknown. */
+			/** Machines that have not yet compared their own records with this database; null when they are unknown. */
 			missing: z.array(z.string()).nullable(),
-			/** The service at this address names the wallet as the former one did; false for other kinds. */
+			/** For `other_environment`: the wallet at the new service is the one of the former service; otherwise false. */
 			sameWallet: z.boolean(),
 		})
 		.nullable(),
 	forgotten: forgottenPermitsSchema,
 	database: z.object({
-		/** False: the server does not identify itself, so only its contents reveal a replaced server. */
+		/** False when the database server gives no identifier, so that only the database's contents reveal a replaced server. */
 		identified: z.boolean(),
 		replication: z.enum(REPLICATIONS),
 		/** A second directory (HEAD_DIR) holds copies of head and journal. */
@@ -118,7 +113,6 @@ export const configurationSchema = z.object({
 		/** The time of the last backup that was read back; null when Cauri made none. */
 		backupAt: timeSchema.nullable(),
 	}),
-	/** Empty: all programs that run are alike. */
 	differences: z.array(programDifferenceSchema),
 	versions: z.object({ cauri: z.string(), node: z.string(), postgresql: z.string() }),
 });

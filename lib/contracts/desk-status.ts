@@ -3,8 +3,8 @@ import { z } from "zod";
 import { currencySchema, idSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 
 /**
- * In this order: a backup was restored; the machine does not know a database that has already sent; the database belongs to another
- * service; the database runs on another server; a standby took over and may lack the last commits.
+ * unknown_database: this machine has no record of a database that has already sent. other_environment: the database belongs to another
+ * service. standby_promoted: a standby took over and may lack the last commits.
  */
 export const MISMATCHES = [
 	"restored_backup",
@@ -15,24 +15,22 @@ export const MISMATCHES = [
 ] as const;
 
 export const deskStatusSchema = z.object({
-	/** False when the worker neither sends nor watches; `awaySince` gives the start. */
 	worker: z.object({ alive: z.boolean(), awaySince: timeSchema.nullable() }),
-	/** Since when sending is stopped, by a person or because the service refused our keys; null while it is not. */
+	/** The time at which a person, or the service's refusal of our keys, stopped sending; null while it is not stopped. */
 	sendingStoppedAt: timeSchema.nullable(),
 	/** The member who stopped sending, and the reason; null when the service refused our keys. */
 	sendingStoppedBy: z.object({ name: z.string(), reason: z.string() }).nullable(),
-	/** The desk does not know this database: nothing is sent until an admin acknowledges it. */
+	/** This may not be the database that the machine knows: nothing is sent until an admin acknowledges it. */
 	databaseMismatch: z
 		.object({
 			kind: z.enum(MISMATCHES),
 			at: timeSchema,
-			/** The mismatch ends by itself when every machine has found nothing missing. */
 			heals: z.boolean(),
 		})
 		.nullable(),
 	/**
-	 * Wallets that send no payouts: `unread` until the wallet has been read, with the fault; `held` until an admin decides about
-	 * payouts that may have left. Other wallets continue.
+	 * Wallets that send no payouts after a gap. `unread`: the wallet must be read first, and `fault` tells why it could not be. `held`: an
+	 * admin must decide about payouts that may have left.
 	 */
 	walletWaits: z.array(
 		z.object({
@@ -40,7 +38,7 @@ export const deskStatusSchema = z.object({
 			state: z.enum(["unread", "held"]),
 			since: timeSchema,
 			fault: z.string().nullable(),
-			/** Since when a worker has been reading the wallet; null while none does. */
+			/** The time at which a worker began to read the wallet; null while no worker reads it. */
 			readingSince: timeSchema.nullable(),
 		}),
 	),
@@ -49,10 +47,9 @@ export const deskStatusSchema = z.object({
 });
 export type DeskStatus = z.infer<typeof deskStatusSchema>;
 
-/** `member`: the member whom the page shows. If another member has signed in since, the page only learns that its session ended. */
+/** `member`: the member whom the page shows. If another member signed in since, the stream only reports that the session ended. */
 export const eventsQuerySchema = z.object({ member: idSchema.optional() });
 
-/** One server-sent event of `/api/events`: the kind and id of what changed. */
 export const changeSchema = z.object({
 	topic: z.enum([
 		"payments",

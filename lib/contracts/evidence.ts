@@ -1,4 +1,4 @@
-/** Evidence about a payment with unknown outcome: the wallet's, and what people have said so far. */
+/** Evidence about a payment in doubt: what the service and the wallet show, and the verdicts so far. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { VERDICT_OUTCOMES } from "#lib/payment-state.ts";
@@ -14,8 +14,8 @@ const evidenceLineSchema = z.object({
 });
 
 /**
- * The change of the balance without other movements: none; the amount; amount plus fee (payout); amount less fee (deposit);
- * another value; or unknown, because a movement between has no known direction.
+ * The balance's change less other movements: nothing, the amount, amount plus fee (payout), amount less fee (deposit), or another value.
+ * unclear: another movement has no known direction, so the change is unknown.
  */
 const BALANCE_READINGS = ["unmoved", "amount", "amount_and_fee", "amount_less_fee", "other", "unclear"] as const;
 export type BalanceReading = (typeof BALANCE_READINGS)[number];
@@ -24,16 +24,15 @@ const evidenceSchema = z.object({
 	paymentId: z.string(),
 	version: z.number().int(),
 	currency: currencySchema,
-	/** The requested, reported and moved amounts side by side. */
 	comparison: z.object({
 		asked: decimalSchema,
-		/** The service's last report under the payment's reference; null without one. */
+		/** Amount and currency that the service last reported for the payment's reference; null without a report. */
 		said: z.object({ amount: decimalSchema, currency: z.string() }).nullable(),
-		/** The wallet line's amount, signed; null unless exactly one line may be this payment's. */
+		/** The signed amount of the only wallet line that may be this payment's; null when there is none or several. */
 		moved: decimalSchema.nullable(),
-		/** The first few unmatched lines of another amount that the service dates to the payment's time. */
+		/** The first few unmatched lines of another amount: of the amount that the service reported, or dated within minutes of the payment. */
 		others: z.array(evidenceLineSchema),
-		/** Reported or moved amounts that differ from the requested one; people may settle the payment as one of them. */
+		/** Amounts other than the requested one that the service reported or a line shows: people may settle the payment as paid with one. */
 		payable: z.array(decimalSchema),
 	}),
 	movements: z.object({
@@ -41,9 +40,9 @@ const evidenceSchema = z.object({
 		/** The first few lines in the window with the right type and amount that match no other payment. */
 		items: z.array(evidenceLineSchema),
 		count: z.number().int(),
-		/** Lines like `items`, but in the week before and after the window: they may still be this payment's. */
+		/** Lines like `items`, but up to a week before or after the window: one of these lines may still be this payment's. */
 		near: z.object({ items: z.array(evidenceLineSchema), count: z.number().int() }),
-		/** Other open payments with the same facts: a movement may be theirs. */
+		/** Count of other payments with an open outcome, the same kind and amount, and an overlapping window: a line may be theirs. */
 		rivals: z.number().int(),
 		from: timeSchema,
 		to: timeSchema,
@@ -51,9 +50,9 @@ const evidenceSchema = z.object({
 	balance: z.object({
 		before: balanceAtSchema.nullable(),
 		after: balanceAtSchema.nullable(),
-		/** `after` minus `before`; null without both. */
+		/** `after` minus `before`; null when either is null. */
 		difference: decimalSchema.nullable(),
-		/** Movements between the two balance readings that are not this payment's, and their total effect; null when a type has no sign. */
+		/** Other movements between the two readings, with their total effect on the balance; `effect` is null when a type has no sign. */
 		others: z.object({ count: z.number().int(), effect: decimalSchema.nullable() }),
 		/** `difference` minus the effect of the other movements. */
 		rest: decimalSchema.nullable(),
@@ -66,16 +65,15 @@ const evidenceSchema = z.object({
 		syncedAt: timeSchema.nullable(),
 		mayBeCut: z.boolean(),
 		fault: z.string().nullable(),
-		/** Unreadable lines of the service's list: one of them may be this payment's. */
+		/** Count of unreadable lines in the service's list: one of these lines may be this payment's. */
 		unreadable: z.number().int(),
 	}),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
 const evidenceViewSchema = evidenceSchema.extend({
-	/** The earliest time at which two people may settle the payment. */
 	settleableAt: timeSchema.nullable(),
-	/** Identifies the API key that sent the payment, for the service's support; not the key itself. */
+	/** The start of a digest of the desk's public key, which tells the service's support which key the desk uses. */
 	keyFingerprint: z.string(),
 	/** Verdicts on this version that are not withdrawn, oldest first. */
 	verdicts: z.array(

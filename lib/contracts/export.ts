@@ -1,4 +1,3 @@
-/** Parameters that every export takes besides the filters of its list. */
 import { z } from "zod";
 import { LOCALES } from "#lib/contracts/member.ts";
 
@@ -7,9 +6,9 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const exportFields = {
 	format: z.enum(EXPORT_FORMATS).default("csv"),
-	/** Sets headings, texts, and the separators of cells and decimals; the desk's language by default. */
+	/** The language of the file, by default the desk's. It also decides how cells and decimals are separated. */
 	locale: z.enum(LOCALES).optional(),
-	/** Checks whether an export is possible without producing it: a download link cannot show a question or a fault. */
+	/** Only checks whether the export is possible: a download link itself could show neither a step-up nor a fault. */
 	ask: z.literal("1").optional(),
 };
 

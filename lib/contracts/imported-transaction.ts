@@ -23,11 +23,10 @@ const ownPaymentSchema = z.object({
 	state: z.enum(PAYMENT_STATES),
 });
 
-/** `POST /api/imported-transactions`: the result for each reference. */
 export const importResultSchema = z.object({
 	added: z.number().int(),
 	already: z.number().int(),
-	/** Payments of this desk; they are not imported. */
+	/** References of payments that were started here: these are not imported. */
 	ours: z.array(z.object({ reference: referenceSchema, payment: ownPaymentSchema })),
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
@@ -48,7 +47,7 @@ const importedTransactionSchema = z.object({
 	nextCheckAt: timeSchema.nullable(),
 	/** Our payment, if one received this reference after the import. */
 	payment: ownPaymentSchema.nullable(),
-	/** Payments with unknown outcome and matching facts: this may be the answer to one of them. */
+	/** Payments in doubt with matching facts: the imported transaction may be one of these payments. */
 	mayAnswer: z.array(z.object({ id: z.string(), kind: paymentKindSchema })),
 });
 export type ImportedTransaction = z.infer<typeof importedTransactionSchema>;

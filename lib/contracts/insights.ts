@@ -1,4 +1,4 @@
-/** `GET /api/insights`: a wallet's money and payments in a period. The figures of money are those of the wallet's statement. */
+/** `GET /api/insights`: a wallet's money and payments in a period. The money figures are those of its statement. */
 import { z } from "zod";
 import {
 	calendarDaySchema,
@@ -17,7 +17,7 @@ export const insightsQuerySchema = z
 	.superRefine((query, ctx) => requireDays(query, ctx));
 export type InsightsQuery = z.infer<typeof insightsQuerySchema>;
 
-/** The payments that left and ended as paid or unpaid; those without an outcome yet are in neither number. */
+/** Counts of sent payments that ended as paid or unpaid; payments without an outcome yet are in neither count. */
 const outcomeFields = { paid: z.number().int(), unpaid: z.number().int() };
 const operatorOutcomeSchema = z.object({
 	operator: operatorCodeSchema,
@@ -32,21 +32,21 @@ export type WeekOutcomes = InsightsQuery & { byOperator: readonly OperatorOutcom
 const forecastDaySchema = z.object({
 	day: z.iso.date(),
 	in: decimalSchema,
-	/** Fees included. */
+	/** With fees. */
 	out: decimalSchema,
-	/** At the day's end; null when the balance was never read. */
+	/** The expected balance at the day's end; null when the wallet's balance was never read. */
 	balance: decimalSchema.nullable(),
 });
 
-/** The next seven days, if each is like the average of the same weekday in the last four weeks. */
+/** A forecast of the next seven days: each day is the average of the same weekday in the last four weeks. */
 const forecastSchema = z.object({
 	days: z.array(forecastDaySchema),
-	/** Payouts that wait for approval or to be sent; the forecast takes them off before the first day. */
+	/** Payouts that wait for approval or to be sent; their amounts and fees are subtracted before the first day. */
 	waiting: z.object({ count: z.number().int(), amount: decimalSchema }),
 	in: decimalSchema,
 	out: decimalSchema,
 	balance: decimalSchema.nullable(),
-	/** The amount that the balance lacks on its lowest day; null when it was never read. */
+	/** The amount by which the balance falls below zero on its lowest day; null when the balance was never read. */
 	missing: decimalSchema.nullable(),
 });
 export type Forecast = z.infer<typeof forecastSchema>;
@@ -66,12 +66,12 @@ export const insightsSchema = z.object({
 		byType: true,
 		knownFrom: true,
 	}),
-	/** The period that this one is compared with, as `shiftedPeriod` finds it. */
+	/** The period before this one, as `shiftedPeriod` finds it, for comparison. */
 	before: z.object({ ...periodFields, in: decimalSchema, out: decimalSchema, fees: decimalSchema }),
 	byOperator: z.array(operatorOutcomeSchema),
 	/** Hours 0 to 23 in the business's time zone. */
 	byHour: z.array(z.object({ hour: z.number().int(), ...outcomeFields })),
-	/** Seconds from sending to the final state; `most` is the 95th percentile. */
+	/** Seconds from sending to the service's final status; `most`: the 95th percentile. */
 	times: z.array(z.object({ kind: paymentKindSchema, count: z.number().int(), median: z.number(), most: z.number() })),
 	/** Most frequent first. `reason`: the service's own word; `cause`: ours. */
 	failures: z.array(
@@ -82,9 +82,8 @@ export const insightsSchema = z.object({
 			count: z.number().int(),
 		}),
 	),
-	/** Payments whose outcome was once unknown, by their state now. */
+	/** Counts of payments whose outcome was once unknown, by their present state. */
 	unknown: z.array(z.object({ state: z.enum(PAYMENT_STATES), count: z.number().int() })),
-	/** Null when there are no earlier days to learn from. */
 	next: forecastSchema.nullable(),
 });
 export type Insights = z.infer<typeof insightsSchema>;

@@ -1,4 +1,3 @@
-/** Invitations by single-use link, and the set-up of the first admin. */
 import { z } from "zod";
 import { plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { LOCALES, PASSWORD_MIN_LENGTH } from "#lib/contracts/member.ts";
@@ -6,13 +5,13 @@ import { ROLES, type Role } from "#lib/roles.ts";
 
 const personFields = { email: z.email().max(254), name: plainTextSchema(80).min(1) };
 const ownPassword = z.string().min(PASSWORD_MIN_LENGTH).max(256);
-/** The secret at the end of a link: 256 random bits, base64url. */
+/** The secret at the end of an invitation or set-up link: 256 random bits as base64url. */
 export const linkTokenSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 export const newInvitationSchema = z.strictObject({
 	...personFields,
 	role: z.enum(ROLES),
-	/** The language of the mail, and of the desk for the new member. */
+	/** The language of the invitation mail and of the new member's pages. */
 	locale: z.enum(LOCALES),
 });
 export type NewInvitation = z.infer<typeof newInvitationSchema>;
@@ -25,7 +24,7 @@ const invitationSchema = z.object({
 	invitedBy: z.string(),
 	invitedAt: timeSchema,
 	expiresAt: timeSchema,
-	/** The link no longer works: it expired, or its maker may no longer invite. It is listed until somebody revokes or renews it. */
+	/** The link no longer works: it expired, or its maker may no longer invite. The invitation stays listed until revoked or renewed. */
 	isOver: z.boolean(),
 	mailedAt: timeSchema.nullable(),
 });
@@ -34,7 +33,6 @@ export type Invitation = z.infer<typeof invitationSchema>;
 /** `GET /api/invitations`: pending invitations, the newest first. */
 export const invitationsSchema = z.object({
 	items: z.array(invitationSchema),
-	/** The desk mails the link itself. */
 	mailed: z.boolean(),
 });
 export type Invitations = z.infer<typeof invitationsSchema>;
@@ -43,10 +41,10 @@ export type Invitations = z.infer<typeof invitationsSchema>;
 export const issuedInvitationSchema = z.object({ invitation: invitationSchema, link: z.url() });
 export type IssuedInvitation = z.infer<typeof issuedInvitationSchema>;
 
-/** `POST /api/invitation/opening`, `POST /api/set-up/opening`: the token stays out of URLs, which servers log. */
+/** Body of `POST /api/invitation/opening` and `/api/set-up/opening`: servers log URLs, so no URL holds the token. */
 export const linkSchema = z.strictObject({ token: z.string().max(200) });
 
-/** Null when the link is unknown, used, revoked, renewed or over. */
+/** `invitation` is null when its link is unknown, used, revoked, renewed or over. */
 export interface OpenedInvitation {
 	invitation: { name: string; email: string; role: Role; invitedBy: string } | null;
 }

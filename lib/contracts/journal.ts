@@ -1,33 +1,32 @@
-/** The accounts of the journal for the books. */
+/** The account numbers for a statement's journal, the export for the business's accounting. */
 import { z } from "zod";
 import { operatorCodeSchema, plainTextSchema } from "#lib/contracts/common-fields.ts";
-import { ACCOUNT_PATTERN, JOURNAL_PATTERN } from "#lib/journal-codes.ts";
+import { ACCOUNT_PATTERN, JOURNAL_PATTERN } from "#lib/statements/journal-codes.ts";
 
 const accountSchema = z.string().regex(ACCOUNT_PATTERN);
 
-/** The first rule that fits a line gives its account; an `operator` or `purpose` of null fits every line. */
+/** A line is booked on the account of the first rule that fits its payment; a null `operator` or `purpose` fits every payment. */
 const accountRuleSchema = z.strictObject({
 	kind: z.enum(["deposit", "payout"]),
 	operator: operatorCodeSchema.nullable(),
-	/** Part of the payment's purpose, without regard to capitals. */
+	/** Text that the payment's purpose must contain; capitals do not matter. */
 	purpose: plainTextSchema(60).nullable(),
 	account: accountSchema,
 });
 
 export const journalAccountsSchema = z.strictObject({
-	/** The journal's code in the accounting program. */
 	journal: z.string().regex(JOURNAL_PATTERN),
 	wallet: accountSchema,
 	fees: accountSchema,
 	deposits: accountSchema,
 	payouts: accountSchema,
-	/** The account of lines without a payment, until somebody books them. */
+	/** The suspense account: lines without a payment stay on it until an accountant books them elsewhere. */
 	unmatched: accountSchema,
 	rules: z.array(accountRuleSchema).max(40),
 });
 export type JournalAccounts = z.infer<typeof journalAccountsSchema>;
 
-/** Accounts of the SYSCOHADA: electronic money by telephone, bank charges, customers, suppliers, suspense; salaries by their purpose. */
+/** Account numbers of the SYSCOHADA chart: electronic money, bank charges, customers, suppliers, suspense; and salaries, by purpose. */
 export const DEFAULT_ACCOUNTS: JournalAccounts = {
 	...{ journal: "MM", wallet: "552", fees: "631", deposits: "411", payouts: "401", unmatched: "471" },
 	rules: ["salaire", "salary", "salaries"].map((purpose) => ({

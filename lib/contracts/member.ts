@@ -1,11 +1,10 @@
-/** Members of the business, and the current session. */
 import { z } from "zod";
 import { plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { ROLES } from "#lib/roles.ts";
 
 export const LOCALES = ["en", "fr"] as const;
 export type Locale = (typeof LOCALES)[number];
-export const THEMES = ["system", "light", "dark"] as const;
+const THEMES = ["system", "light", "dark"] as const;
 
 /** `PUT /api/preferences`: absent fields stay unchanged. */
 export const preferencesSchema = z.strictObject({
@@ -29,10 +28,9 @@ export const memberSchema = z.object({
 	disabledAt: timeSchema.nullable(),
 	createdAt: timeSchema,
 	lastSignInAt: timeSchema.nullable(),
-	lastSeenAt: timeSchema.nullable(),
 	/** Another person set the password, and the member has not changed it yet. */
 	passwordTemporary: z.boolean(),
-	/** The start of the member's right to decide, if it is still in the future. */
+	/** The future time from which the member may decide; null when the member may now or has no such right. */
 	decidesFrom: timeSchema.nullable(),
 	secondFactor: z.boolean(),
 });
@@ -40,10 +38,9 @@ export type Member = z.infer<typeof memberSchema>;
 
 export const sessionSchema = z.object({
 	member: z.object({ id: z.string(), email: z.string(), name: z.string(), role: z.enum(ROLES) }),
-	/** Another person set the password: the member must change it first. */
 	passwordTemporary: z.boolean(),
 	expiresAt: timeSchema,
-	/** `factor`, `enrolment`: the second factor is required first. */
+	/** `factor`: the member must still give a second factor; `enrolment`: must first set one up. */
 	stage: z.enum(["full", "factor", "enrolment"]),
 });
 export type Session = z.infer<typeof sessionSchema>;

@@ -8,7 +8,7 @@ export const monthExportQuerySchema = z.object({
 	currency: currencySchema,
 	month: monthSchema,
 	...exportFields,
-	/** `csv`: the days; `lines`: their lines as CSV; a workbook has both. */
+	/** `csv`: the days; `lines`: the lines of these days as CSV; `xlsx`: a workbook with days and lines. */
 	format: z.enum(["csv", "lines", "xlsx"]).default("csv"),
 });
 export type MonthExportQuery = z.infer<typeof monthExportQuerySchema>;

@@ -1,4 +1,4 @@
-/** Movements: the mirrored lines of the service's list. */
+/** Movements: the lines of the service's list, as our mirror (the copy in the database) has them. */
 
 import { z } from "zod";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
@@ -17,7 +17,7 @@ import { type Ranges, rangeFaults } from "#lib/movements/range-faults.ts";
 
 export const movementSchema = z.object({
 	id: z.string(),
-	/** The service's own value: `withdrawal` was seen, others pass through. */
+	/** The service's own value, unchanged: `withdrawal` is the only one seen so far. */
 	type: z.string(),
 	amount: decimalSchema,
 	fee: decimalSchema,
@@ -25,12 +25,11 @@ export const movementSchema = z.object({
 	createdAt: timeSchema,
 	/** The time at which the service stopped listing the line; sums leave such a line out. */
 	withdrawnAt: timeSchema.nullable(),
-	/** The line that replaced this one, with another fee or type. */
+	/** The id of the line with another fee or type that replaced this one. */
 	replacedBy: z.string().nullable(),
 });
 export type Movement = z.infer<typeof movementSchema>;
 
-/** The fault that makes a line of the service's list unreadable. */
 const UNREADABLE_FAULTS = ["missing", "unreadable", "other_currency"] as const;
 export type UnreadableFault = (typeof UNREADABLE_FAULTS)[number];
 
@@ -41,10 +40,9 @@ const incompleteSchema = z.object({
 		z.object({
 			/** Position in the service's list, from 1. */
 			place: z.number().int(),
-			/** Null: the whole line. */
+			/** The unreadable field; null when the whole line is unreadable. */
 			field: z.string().nullable(),
 			fault: z.enum(UNREADABLE_FAULTS),
-			/** The beginning of the line as received. */
 			excerpt: z.string(),
 		}),
 	),
@@ -58,14 +56,14 @@ const queryFields = z.object({
 	/** Calendar days in the business's time zone, both inclusive. */
 	from: calendarDaySchema.optional(),
 	to: calendarDaySchema.optional(),
-	/** `operator`, `name` and `purpose` filter by the payment that a line is matched with. */
+	/** `operator`, `name` and `purpose` are those of the payment that matches the line. */
 	operator: operatorCodeSchema.optional(),
 	name: searchedSchema,
 	purpose: searchedSchema,
 	minAmount: bound.optional(),
 	maxAmount: bound.optional(),
 	sort: z.enum(MOVEMENT_SORTS).default("-createdAt"),
-	/** `nextCursor` of the page before, the id of the line before, or in an order by time the calendar day to begin at. */
+	/** The last page's `nextCursor`, or the id of the last line before this page; sorted by time also the calendar day to begin at. */
 	cursor: z.string().max(400).optional(),
 	limit: z.coerce.number().int().min(1).max(400).default(PAGE_ROWS),
 });
@@ -74,24 +72,23 @@ function requireOrder(ranges: Ranges, { addIssue }: z.RefinementCtx): void {
 	for (const [field, message] of rangeFaults(ranges)) addIssue({ code: "custom", path: [field], message });
 }
 
-/** The query string of the list, the page and the export: one shape, so that people can share a view. */
+/** The query string that list, page and export share, so that the address of a view can be sent to somebody else. */
 export const movementQuerySchema = queryFields.superRefine(requireOrder);
 export type MovementQuery = z.infer<typeof movementQuerySchema>;
 
-/** Only for the list. `total: "no"`: a separate request fetches the sums. */
+/** The query of the list. `total: "no"`: no sums, which the page requests separately. */
 export const movementListQuerySchema = queryFields
 	.extend({ total: z.literal("no").optional() })
 	.superRefine(requireOrder);
 export type MovementListQuery = z.infer<typeof movementListQuerySchema>;
 
-/** Only for the sums. `whole`: counts all rows without a limit. */
+/** The query of the sums. `whole`: counts all rows, however many there are. */
 export const movementSumsQuerySchema = queryFields
 	.omit({ sort: true, cursor: true, limit: true })
 	.extend({ whole: z.literal("yes").optional() })
 	.superRefine(requireOrder);
 export type MovementSumsQuery = z.infer<typeof movementSumsQuerySchema>;
 
-/** The query string of the export: the list's without pages. */
 export const movementExportQuerySchema = queryFields
 	.omit({ cursor: true, limit: true })
 	.extend({ ...exportFields, columns: exportColumns })
@@ -109,21 +106,21 @@ const movementTrendSchema = z.object({
 	/** The first and the last day with a line. */
 	from: calendarDaySchema,
 	to: calendarDaySchema,
-	/** SVG paths, 100 high and `width` wide: each bar is a stroke up (`in`) or down (`out`) from the zero line. */
+	/** SVG paths, 100 high and `width` wide: each bar is a stroke from the line `zero`, up for `in` and down for `out`. */
 	picture: z.object({ width: z.number().int(), zero: z.string(), in: z.string(), out: z.string() }),
 });
 export type MovementTrend = z.infer<typeof movementTrendSchema>;
 
-/** Sums over all filtered rows, requested separately so that the rows need not wait. */
+/** Sums over all filtered rows; a request of their own keeps the rows from waiting for them. */
 export const movementSumsSchema = z.object({
 	total: z.number().int(),
-	/** Rows that the service withdrew: shown, but in no sum. */
+	/** Count of rows that the service no longer lists: they are shown, but are in no sum. */
 	withdrawn: z.number().int(),
 	/** One entry per type: amounts of different types are never added. */
 	totals: movementTotalsSchema,
-	/** The true count is higher: counting stopped at a limit, or rows are still arriving. */
+	/** True if there may be more rows: counting stopped at a limit, or the first list is still arriving. */
 	isAtLeast: z.boolean(),
-	/** Money in and out of the filtered rows by day, week or month; null where daily sums cannot give it, or for fewer than two bars. */
+	/** Money in and out by day, week or month; null when a filter rules out the stored daily sums, or with fewer than two bars. */
 	trend: movementTrendSchema.nullable(),
 });
 export type MovementSums = z.infer<typeof movementSumsSchema>;
@@ -131,13 +128,11 @@ export type MovementSums = z.infer<typeof movementSumsSchema>;
 export const movementListSchema = z.object({
 	items: z.array(movementSchema),
 	nextCursor: z.string().nullable(),
-	/** All types in this wallet's mirror, for the filter. */
 	types: z.array(z.string()),
-	/** The last full refresh of the mirror; null before the first. */
+	/** The time of the last full refresh of the mirror; null before the first. */
 	syncedAt: timeSchema.nullable(),
-	/** The first list is still loading: a missing row proves nothing. */
+	/** The service's first list is still loading, so a row that is missing here may exist there. */
 	isArriving: z.boolean(),
-	/** Rows of the whole mirror that are not withdrawn, and its oldest line. */
 	mirror: z.object({
 		rows: z.number().int(),
 		oldest: timeSchema.nullable(),

@@ -14,5 +14,5 @@ export type Notice = z.infer<typeof noticeSchema>;
 export const noticesSchema = z.object({ items: z.array(noticeSchema), count: z.number().int() });
 export type Notices = z.infer<typeof noticesSchema>;
 
-/** `POST /api/notices/acknowledgement`: acknowledges everything up to this notice. */
+/** `POST /api/notices/acknowledgement`: acknowledges this notice and all older ones. */
 export const acknowledgementSchema = z.strictObject({ upTo: z.string().regex(/^[0-9A-Z]{26}$/) });

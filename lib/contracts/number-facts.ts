@@ -1,17 +1,15 @@
 import { z } from "zod";
 import { timeSchema } from "#lib/contracts/common-fields.ts";
 
-/** The facts about a number that a maker and an approver must know before it is paid. */
+/** Warnings about a number for the maker and the approvers of a payout to it. */
 export const numberMarksSchema = z.object({
-	/** No payout to the number was ever paid. */
 	neverPaid: z.boolean(),
-	/** When this number replaced the recipient's earlier one; null after 30 days. */
+	/** The time at which this number replaced the recipient's earlier one; null after 30 days. */
 	changedAt: timeSchema.nullable(),
-	/** Why a person blocked the number, so that no payout leaves for it; null when it is not blocked. */
+	/** The reason why a person blocked the number; null when the number is not blocked. */
 	blocked: z.string().nullable(),
 });
 
-/** The facts about a number from the book and from its payments. */
 export const numberFactsSchema = numberMarksSchema.extend({
 	/** E.164. */
 	number: z.string(),

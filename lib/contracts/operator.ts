@@ -1,4 +1,4 @@
-/** Operators as configuration: choices of the forms, and instructions for a payer. */
+/** Operators, which admins configure: forms offer them, and payers get their instructions. */
 
 import { z } from "zod";
 import { countrySchema, currencySchema, operatorCodeSchema, plainTextSchema } from "#lib/contracts/common-fields.ts";
@@ -10,9 +10,9 @@ export const operatorSchema = z.object({
 	country: countrySchema,
 	currency: currencySchema,
 	flow: z.enum(FLOWS),
-	/** National prefixes: only a suggestion, because numbers are ported. */
+	/** National prefixes, which only suggest an operator: people keep their number when they change to another one. */
 	prefixes: z.array(z.string().regex(/^\d{1,4}$/)),
-	/** The number to dial for a code (otp) or to see the prompt again (ussd); the screen fills in `{amount}`. */
+	/** The code that a payer dials to get a one-time password (otp) or to see the prompt again (ussd); screens fill in `{amount}`. */
 	dialCode: plainTextSchema(40).nullable(),
 	/** Minutes until an unanswered request usually expires at the operator. */
 	windowMinutes: z.number().int().min(1).max(1440),
@@ -20,7 +20,7 @@ export const operatorSchema = z.object({
 });
 export type Operator = z.infer<typeof operatorSchema>;
 
-/** Rejects six digits in a row: no menu has them, but a phone number does, and payers would send it the money. */
+/** True for six digits in a row: a menu has fewer, so they are a phone number, and payers would send their money to that number. */
 const holdsPhoneNumber = (code: string) => /\d{6}/.test(code.replace(/[^\d*#{}]/g, ""));
 
 export const operatorChangeSchema = operatorSchema

@@ -1,4 +1,4 @@
-/** Answers of the service without a payment here: the database was restored to a time before their attempts. */
+/** Orphan answers of the service: this database lacks their attempts, because it was restored to a time before them. */
 import { z } from "zod";
 import { fullReasonSchema, idSchema, paymentKindSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
@@ -10,18 +10,17 @@ export type OrphanResolution = (typeof ORPHAN_RESOLUTIONS)[number];
 const orphanAnswerSchema = z.object({
 	id: z.string(),
 	state: z.enum(PAYMENT_STATES),
-	/** The reference in the answer, also if the answer is damaged. */
+	/** The reference in the answer, even when the rest of the answer is damaged; null without one. */
 	reference: z.string().nullable(),
 	serviceStatus: z.string().nullable(),
 	httpStatus: z.number().int().nullable(),
-	/** For a refusal, or for an answer that could not be used. */
+	/** The fault of a refusal or of an unusable answer; null for a usable one. */
 	fault: serviceFaultSchema.nullable(),
 	/** The first characters of the answer as received; untrusted. */
 	excerpt: z.string().nullable(),
 	answeredAt: timeSchema,
 	keptAt: timeSchema,
 	paymentId: z.string(),
-	/** The payment `paymentId` in this database; null when it does not exist. */
 	payment: z
 		.object({
 			id: z.string(),
@@ -36,16 +35,15 @@ export type OrphanAnswer = z.infer<typeof orphanAnswerSchema>;
 const orphanAnswerListSchema = z.object({ items: z.array(orphanAnswerSchema), count: z.number().int() });
 export type OrphanAnswerList = z.infer<typeof orphanAnswerListSchema>;
 
-/** `POST /api/orphan-answers/[id]`: assigns or closes an answer. */
+/** `POST /api/orphan-answers/[id]`: assigns an answer to a payment, imports its reference, or dismisses it. */
 export const orphanResolutionSchema = z.discriminatedUnion("action", [
-	/** Assigns the answer to a payment with unknown outcome, once the service confirms the reference. */
+	/** Assigns the answer to a payment in doubt, if the service confirms the answer's reference. */
 	z.strictObject({
 		action: z.literal("attach"),
 		kind: paymentKindSchema,
 		paymentId: z.string().min(1).max(64),
 		version: z.number().int().min(1),
 	}),
-	/** Imports the reference as a transaction started elsewhere. */
 	z.strictObject({ action: z.literal("import") }),
 	z.strictObject({ action: z.literal("dismiss"), reason: fullReasonSchema }),
 ]);

@@ -1,4 +1,4 @@
-/** Home: is my money right, and what needs me? */
+/** Home: the figures of each wallet, and the tasks that wait for people. */
 
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
@@ -8,50 +8,47 @@ import { closingSchema } from "#lib/contracts/reconciliation.ts";
 import { walletSchema } from "#lib/contracts/wallet.ts";
 import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 
-/** A group of tasks of one kind. */
 const needSchema = z.object({
 	kind: z.enum([
-		/** One person gave a verdict on an unknown payment: a second person must confirm it. */
+		/** One person gave a verdict on a payment in doubt: a second person must give the same. */
 		"settlement",
 		/** Wallet lines that took money and match no payment. */
 		"unexplained",
-		/** Lines that took money and fit a payout which ended as not paid; `payment` is the oldest such payout. */
+		/** Lines that took money and fit payouts that ended as not paid; `payment`: the payout that the oldest line fits. */
 		"paid_after_all",
-		/** Other lines and payments that do not match. */
+		/** Exceptions of the reconciliation other than `unexplained` and `paid_after_all`. */
 		"exceptions",
-		/** Lines of the service's list cannot be read: sums and proofs lack them. */
+		/** `count` lines of the service's list cannot be read, so sums and proofs lack them. */
 		"list_incomplete",
-		/** The service listed fewer lines than before. */
 		"list_cut",
-		/** The last refresh of the list failed: newer lines are missing. */
 		"list_stale",
-		/** `may_have_left`: the payout waited in a database that lost some time, and may have left in that time. */
+		/** `may_have_left`: the payout waits here, but may have left in the time that a restored database lacks. */
 		...IN_DOUBT_STATES,
 		"approval",
+		/** Payouts of a paused batch wait until somebody resumes it. */
+		"batch_paused",
 		"stuck_payout",
 		"stuck_deposit",
 		"sending_stopped",
-		/** Nothing is sent until an admin acknowledges the database. */
 		"database_mismatch",
-		/** Answers of the service whose attempt this database does not have. */
+		/** `count` orphan answers wait for an admin. */
 		"orphan_answer",
-		/** A lost database sent a payment: a person must look for it in the wallet. */
+		/** The desk sent a payment that this database does not have: an admin must look for its line in the wallet. */
 		"forgotten_permit",
-		/** Money left that may belong to a payout that still waits here: an admin decides. */
+		/** Money left the wallet that may be a payout that still waits here: an admin must decide. */
 		"wallet_held",
-		/** On `count` days lines without a payment here held payouts: other systems may use the wallet. */
+		/** On `count` days, payouts were held because of lines without a payment here: other systems may use the wallet. */
 		"shared_wallet",
 		/** Approved payouts wait for more money; `amount` is the shortfall for all of them. */
 		"balance_low",
-		/** Payouts wait for a wallet that cannot be read. */
 		"wallet_unread",
-		/** A change that relaxes a control waits for a second admin; everybody concerned sees it. */
+		/** A change that relaxes a control waits for a second admin; approvers see the request too. */
 		"change_request",
 		/** Another member proposed to close `month`. */
 		"closing",
-		/** A member with rights has a new second factor that is not active yet: was it really them? */
+		/** A member with a role above viewer has a new second factor, not active yet; somebody else may have added it. */
 		"new_factor",
-		/** The last backup that was checked (read back, and restored when that was due) is two days old. */
+		/** The last backup that passed its check is older than two days. */
 		"backup_old",
 		/** The audit log was changed, truncated or rewritten. */
 		"record_broken",
@@ -71,34 +68,34 @@ export const overviewSchema = z.object({
 			currency: currencySchema,
 			wallet: walletSchema.nullable(),
 			fault: z.string().nullable(),
-			/** Sums of the mirror's lines since midnight in the business's time zone. */
+			/** Sums of the wallet's lines since midnight in the business's time zone. */
 			today: z.object({ in: decimalSchema, out: decimalSchema, fees: decimalSchema }),
-			/** The mirror lacks lines, so sums and days may be too low. `needs` gives the reason. */
+			/** Our copy of the service's list lacks lines, so sums may be too low; an entry of `needs` gives the reason. */
 			incomplete: z.boolean(),
-			/** The last 30 days, oldest first: each day's closing balance, and today's newest balance reading. */
+			/** The closing balances of the last 30 days, oldest first; for today the newest balance reading. */
 			trend: z.array(closingSchema),
-			/** Payout money that left the balance and that no line shows yet; null when unknown. */
+			/** Money of payouts that has left the balance while no line shows it yet; null when unknown. */
 			onTheWay: decimalSchema.nullable(),
 			/**
-			 * Differences that neither lines nor payments explain and nobody decided, as in the reconciliation. `now`: the difference of the
-			 * newest balance, null without one. `days`: earlier days with a difference. `amount`: the sum of these without their signs.
+			 * Differences of the balance that nobody explained yet. `now`: since the last stored day, null without one. `days`: how many stored
+			 * days have a difference; `amount`: the sum of their differences, all taken as positive.
 			 */
 			differences: z.object({ now: decimalSchema.nullable(), days: z.number().int(), amount: decimalSchema }),
-			/** The movements of each of these days, oldest first, today last; empty before the mirror begins. */
+			/** Money in and out and fees of each of the last 30 days, oldest first, without days before the wallet's first line. */
 			flows: z.array(z.object({ day: z.iso.date(), in: decimalSchema, out: decimalSchema, fees: decimalSchema })),
 		}),
 	),
-	/** Tasks that the reader can do, most pressing first; each group with its count and its oldest or only payment. */
+	/** Tasks that the reader can do, most pressing first; `payment`: the oldest payment of the task. */
 	needs: z.array(needSchema),
 	/** Tasks that wait for other people. */
 	waiting: z.array(needSchema),
-	/** The member's own payouts of the last days, outside batches, that are open or ended unpaid, in this order. */
+	/** The reader's own payouts of the last seven days outside batches: first the open ones, then those that ended unpaid. */
 	own: z.array(paymentSummarySchema),
-	/** The member's own drafts that replace batches which an approver sent back. */
+	/** The reader's own drafts that replace batches that an approver sent back. */
 	ownBatches: z.array(z.object({ id: z.string(), name: z.string() })),
-	/** The member's own changes that wait for another admin. */
 	ownChanges: z.number().int(),
-	lastMovements: z.array(movementSchema),
+	/** Null while the first list is not complete and there is nothing to show. */
+	lastMovements: z.array(movementSchema).nullable(),
 });
 export type Overview = z.infer<typeof overviewSchema>;
 export type Need = Overview["needs"][number];

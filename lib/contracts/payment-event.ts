@@ -1,18 +1,17 @@
-/** Events of a payment: a closed union. `details` holds facts, with a schema per kind of event; `note` holds a person's text. */
+/** Events of a payment, a closed union. `details`: facts, with a schema for each kind of event; `note`: a person's text. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { causeSchema, serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 import { PAYMENT_EVENTS, type PaymentEventKey } from "#lib/payments/payment-events.ts";
 
-/** Facts in which an answer can contradict the request. */
 export const DIFFERING_FACTS = ["amount", "currency", "type", "reference", "opaque_id"] as const;
 export type DifferingFact = (typeof DIFFERING_FACTS)[number];
-/** The relation of a transaction's time to the window of a payment that it does not belong to. */
+/** The service dated the transaction before (`older`) or after (`later`) the window of the payment's POST, or not at all (`undated`). */
 export const OUTSIDE_PLACES = ["older", "later", "undated"] as const;
 
 const nothing = z.strictObject({});
-/** `reference`: the payment's, if this event brought it; `status`: the service's own value. */
+/** `reference`: the service's reference, if the payment got it by this event, else null; `status`: the service's own value. */
 const answer = z.strictObject({ reference: z.string().nullable(), status: z.string().nullable() });
 const fault = z.strictObject(serviceFaultSchema.shape);
 const people = z.array(z.string());
@@ -25,7 +24,7 @@ const correctionSchema = z.discriminatedUnion("field", [
 ]);
 export type CorrectedFact = z.infer<typeof correctionSchema>;
 
-/** Changes here must keep old events readable: events are never rewritten. */
+/** A changed schema must still accept the events that are stored: events are never rewritten. */
 export const EVENT_DETAILS = {
 	requested: nothing,
 	started: nothing,
@@ -65,11 +64,11 @@ export const EVENT_DETAILS = {
 	stopped_by_gap: nothing,
 	answer_unclear: fault,
 	answer_lost: nothing,
-	/** The outcome that the answer alone would have caused, with its reference and status where given. */
+	/** An answer that came too late to change the payment. `outcome`: the state to which it would have led. */
 	late_answer: z.strictObject({ ...answer.shape, ...fault.shape, outcome: z.enum(PAYMENT_STATES) }),
 	contradiction: z.strictObject({
 		differing: z.array(z.enum(DIFFERING_FACTS)),
-		/** The answer's reference differs from the payment's. */
+		/** The reference in a late answer, when people had attached another reference before it came; else null. */
 		otherReference: z.string().nullable(),
 		cause: causeSchema.nullable(),
 	}),
@@ -77,7 +76,7 @@ export const EVENT_DETAILS = {
 	reference_older: z.strictObject({ otherReference: z.string().nullable(), createdAt: timeSchema.nullable() }),
 	final_status_changed: answer,
 	status_changed: answer,
-	/** The status of the status endpoint, then that of the detail endpoint. */
+	/** First the value from the status endpoint, then the one from the detail endpoint. */
 	statuses_disagree: z.strictObject({ statuses: z.array(z.string()) }),
 	hint_confirmed: answer,
 	hint_set_aside: z.strictObject({
@@ -100,29 +99,29 @@ type NoDetails = {
 	[Key in PaymentEventKey]: keyof (typeof EVENT_DETAILS)[Key]["shape"] extends never ? Key : never;
 }[PaymentEventKey];
 
-/** The writer's form of an event: events without facts need no details. */
+/** An event as code writes it: `details` are optional for events without facts. */
 export type EventContent = {
 	[Key in PaymentEventKey]: Key extends NoDetails
 		? { event: Key; details?: EventDetails<Key> }
 		: { event: Key; details: EventDetails<Key> };
 }[PaymentEventKey];
 
-const told = {
+const baseFields = {
 	state: z.enum(PAYMENT_STATES),
 	at: timeSchema,
 	by: z.object({ kind: z.enum(["member", "service", "cauri"]), name: z.string().nullable() }),
 	/** A person's text; ≤ 300 characters, untrusted. */
 	note: z.string().nullable(),
 };
-type Told = z.infer<z.ZodObject<typeof told>>;
+type BaseEvent = z.infer<z.ZodObject<typeof baseFields>>;
 export type PaymentEvent = {
-	[Key in PaymentEventKey]: Told & { event: Key; details: EventDetails<Key> };
+	[Key in PaymentEventKey]: BaseEvent & { event: Key; details: EventDetails<Key> };
 }[PaymentEventKey];
 
 const [first, ...others] = PAYMENT_EVENTS.map((event) =>
-	z.object({ ...told, event: z.literal(event), details: EVENT_DETAILS[event] }),
+	z.object({ ...baseFields, event: z.literal(event), details: EVENT_DETAILS[event] }),
 );
-// Building the list in a loop loses which details belong to which event; the type above restores it.
+// TypeScript does not see which details `map` gives to which event, so the cast restores the type `PaymentEvent`.
 export const paymentEventSchema = z.discriminatedUnion("event", [
 	first as NonNullable<typeof first>,
 	...others,

@@ -1,4 +1,4 @@
-/** Requests by a person: a deposit, a payout, a correction, a preview. Form, route and verb share each schema. */
+/** Requests by a person for a deposit, a payout, a correction or a preview. Form, route and verb share each schema. */
 
 import { z } from "zod";
 import { parsePayableAmount } from "#lib/amounts/payable-amount.ts";
@@ -15,7 +15,7 @@ import { type Decimal, toDecimal } from "#lib/money.ts";
 type Priced = z.ZodType<{ amount: string; currency: string }>;
 type Payable<T extends Priced> = z.ZodType<Omit<z.output<T>, "amount"> & { amount: Decimal }, z.input<T>>;
 
-/** Amounts arrive as plain decimal text, never as a JSON number ("45000", "12.5"), and become the stored form: "45000.00". */
+/** Adds the check of the amount: it arrives as decimal text such as "45000" or "12.5", never as a JSON number, and becomes "45000.00". */
 function payable<T extends Priced>(schema: T): Payable<T> {
 	return schema.check((ctx) => {
 		const parsed = parsePayableAmount(ctx.value.amount, ctx.value.currency);
@@ -34,7 +34,7 @@ export const depositRequestSchema = payable(
 		note: plainTextSchema(140).optional(),
 	}),
 );
-/** The typed text; the schema converts its amount to the stored form. */
+/** The form's input, before the schema converts the amount. */
 export type DepositRequest = z.input<typeof depositRequestSchema>;
 
 export const payoutFacts = {
@@ -43,12 +43,12 @@ export const payoutFacts = {
 	operator: operatorCodeSchema,
 	country: countrySchema,
 	destination: e164Schema,
-	/** Free-form for the service; the desk writes `note`. At most 10 keys. */
+	/** Sent to the service as it is; the desk's own forms fill only the key `note`. */
 	metadata: z
 		.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/), plainTextSchema(140))
 		.refine((value) => Object.keys(value).length <= 10)
 		.optional(),
-	/** The reason for one more payment, given after the person saw the earlier ones with the same number and amount. */
+	/** `of`: earlier payouts of the same number and amount that the person was shown; `reason`: the reason to pay once more. */
 	duplicate: z
 		.strictObject({
 			of: z.array(z.string().max(64)).min(1).max(1_000),
@@ -61,7 +61,7 @@ export const payoutRequestSchema = payable(z.strictObject(payoutFacts));
 export type PayoutRequest = z.input<typeof payoutRequestSchema>;
 export type ReadPayoutRequest = z.output<typeof payoutRequestSchema>;
 
-/** Edits a waiting payout: given fields replace the old ones, and all approvals are void. */
+/** Edits a payout that waits for approval: given fields replace the old ones, and its approvals become void. */
 export const payoutCorrectionSchema = z
 	.strictObject({ ...payoutFacts, version: z.number().int().min(1) })
 	.partial()
@@ -69,18 +69,16 @@ export const payoutCorrectionSchema = z
 	.required({ version: true });
 export type PayoutCorrection = z.infer<typeof payoutCorrectionSchema>;
 
-/** Previews a payout while it is typed. A POST, so that no number appears in an address. */
+/** Previews a payout while a person types it. Sent by POST, so that no phone number appears in a URL. */
 export const payoutPreviewRequestSchema = payable(
 	z.strictObject({
 		amount: payoutFacts.amount,
 		currency: currencySchema,
-		/** Needed for the expected fee. */
+		/** Without an operator, the preview has no expected fee. */
 		operator: operatorCodeSchema.optional(),
-		/** Null until a complete number is typed. */
 		destination: e164Schema.nullable(),
-		/** Purpose and business references, as in the request. */
 		metadata: payoutFacts.metadata,
-		/** The edited payout must not count as its own duplicate. */
+		/** The id of the payout that is being edited, which must not count as its own duplicate. */
 		correcting: z.string().max(64).optional(),
 	}),
 );

@@ -1,9 +1,8 @@
-/** Sums over a filtered list of payments. */
 import { z } from "zod";
 import { currencySchema, decimalSchema } from "#lib/contracts/common-fields.ts";
 import { paymentQuerySchema } from "#lib/contracts/payment.ts";
 
-/** Only for the sums. `whole`: adds up all payments without a limit. */
+/** The query of the sums. `whole`: adds up all payments, however many there are. */
 export const paymentSumsQuerySchema = paymentQuerySchema
 	.omit({ sort: true, cursor: true, limit: true })
 	.extend({ whole: z.literal("yes").optional() });
@@ -11,22 +10,21 @@ export type PaymentSumsQuery = z.infer<typeof paymentSumsQuerySchema>;
 
 const countedSumSchema = z.object({ count: z.number().int(), amount: decimalSchema });
 
-/** Sums over the filtered payments, requested separately so that the rows need not wait. */
+/** Sums over the filtered payments; a request of their own keeps the rows from waiting for them. */
 export const paymentSumsSchema = z.object({
 	sums: z.array(
 		z.object({
 			currency: currencySchema,
-			/** The amounts that were really paid; `open` and `unpaid` count the requested amounts. */
+			/** `paid` adds up the amounts that were really paid; `open` and `unpaid` add up requested amounts. */
 			paid: countedSumSchema,
 			open: countedSumSchema,
 			unpaid: countedSumSchema,
-			/** The fees of the matched wallet lines; `count` payments have one. */
+			/** `amount`: the fees of the wallet lines that match these payments; `count`: payments with such a line. */
 			fees: countedSumSchema,
 		}),
 	),
-	/** The number of payments that were added up. */
 	count: z.number().int(),
-	/** Only the newest payments were added up. */
+	/** True when only the newest payments were added up, since there are too many. */
 	isAtLeast: z.boolean(),
 });
 export type PaymentSums = z.infer<typeof paymentSumsSchema>;

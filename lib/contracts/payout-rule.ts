@@ -7,7 +7,7 @@ import { type AmountMinor, parseDecimal, toDecimal } from "#lib/money.ts";
 const LIMIT_KINDS = ["payment", "person_day", "destination_day"] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 
-/** A limit and its use: for one payment, by its maker today, or to this number today. */
+/** A limit and how much of it is used: `person_day`: today by the maker, `destination_day`: today to the number, `payment`: nothing. */
 export const limitUseSchema = z.object({
 	kind: z.enum(LIMIT_KINDS),
 	currency: currencySchema,
@@ -23,34 +23,33 @@ const limitSchema = decimalSchema.nullable();
 const payoutRuleSchema = z.object({
 	currency: currencySchema,
 	version: z.number().int(),
-	/** Null: no limit. */
 	perPayment: limitSchema,
 	perPersonDay: limitSchema,
 	perDestinationDay: limitSchema,
-	/** Up to this amount no approver is needed; "0.00": always needed. */
+	/** Up to this amount no approver is needed; "0.00": every payout needs one. */
 	noApproverUpTo: decimalSchema,
-	/** Up to this amount one approver suffices, above it two; null: one for any amount. */
+	/** Up to this amount one approver suffices, and a larger amount needs two; null: one suffices for any amount. */
 	oneApproverUpTo: limitSchema,
 	changedAt: timeSchema.nullable(),
 	changedBy: z.string().nullable(),
 });
 export type PayoutRule = z.infer<typeof payoutRuleSchema>;
 
-// Two days; a payout must not expire while it rests.
+// Two days. `changeNewNumbers` also refuses a rest that is not shorter than the expiry of payouts.
 const LONGEST_REST_MINUTES = 48 * 60;
 
-/** The rules for payouts to a number that was never paid, or that was changed lately. */
+/** The rules for payouts to a new number. */
 export const newNumberRuleSchema = z.strictObject({
-	/** The minutes that a first payout waits after its request before it may leave; 0: it does not wait. */
+	/** Minutes after its request until a payout to a new number may leave; 0: at once. */
 	restMinutes: z.int().min(0).max(LONGEST_REST_MINUTES),
-	/** One more person than the amount requires must approve, two at most. */
+	/** One more person than the amount requires must approve, but never more than two. */
 	secondPerson: z.boolean(),
 });
 export type NewNumberRule = z.infer<typeof newNumberRuleSchema>;
 
-/** The share of a batch that may fail or be in doubt before the rest waits for an approver. */
+/** The share of a batch that may fail or be in doubt before the desk pauses the batch until an approver resumes it. */
 export const batchFailureRuleSchema = z.strictObject({
-	/** Percent of the batch's rows; the limit is three rows at least. 100: the rest never waits before all rows have failed. */
+	/** Percent of the batch's rows, but never fewer than three rows. At 100 the batch is not paused before all rows have failed. */
 	failurePercent: z.int().min(1).max(100),
 });
 export type BatchFailureRule = z.infer<typeof batchFailureRuleSchema>;
@@ -60,7 +59,7 @@ export const payoutRulesSchema = z.object({
 	expiry: z.object({ payoutMinutes: z.number().int(), depositMinutes: z.number().int() }),
 	/** The time zone of the business's day, by which daily limits count. */
 	timeZone: z.string(),
-	/** Wallets whose later, smaller payouts may leave before the oldest that waits for funds. */
+	/** Wallets in which a later, smaller payout may leave before the oldest payout that waits for a higher balance. */
 	smallerFirst: z.array(z.string()),
 	newNumbers: newNumberRuleSchema,
 	batchFailures: batchFailureRuleSchema,
@@ -74,7 +73,7 @@ export type PayoutRules = z.infer<typeof payoutRulesSchema>;
 const typedAmount = z.string().max(24).nullable();
 
 export const payoutRuleChangeSchema = z.strictObject({
-	/** The version that the admin saw; 0 before the first decision. */
+	/** The version of the rule that the person saw; 0 before anybody set one. */
 	version: z.number().int().min(0),
 	perPayment: typedAmount,
 	perPersonDay: typedAmount,
@@ -90,8 +89,8 @@ export type AmountField = (typeof AMOUNT_FIELDS)[number];
 export type RuleAmounts = Pick<PayoutRule, AmountField>;
 
 /**
- * The amounts in stored form, or field → fault key. A missing `noApproverUpTo` means that every payout needs an approver. The
- * path gives the currency, so the schema alone cannot check decimals.
+ * Returns the amounts in stored form, or field → fault key. Without `noApproverUpTo` every payout needs an approver. The currency comes
+ * from the path, so the schema cannot check decimals.
  */
 export function readRuleAmounts(
 	change: PayoutRuleChange,
@@ -123,13 +122,13 @@ export function readRuleAmounts(
 	};
 }
 
-/** Zero is valid for `noApproverUpTo` and `oneApproverUpTo` only. */
+/** Accepts zero only for `noApproverUpTo` and `oneApproverUpTo`. */
 function readRuleAmount(field: AmountField, text: string, currency: string): ReturnType<typeof parsePayableAmount> {
 	if (field.endsWith("UpTo") && parseDecimal(text) === 0n) return { amountMinor: 0n };
 	return parsePayableAmount(text, currency);
 }
 
-/** The longest time that a payout waits for approval and then for the worker, and a deposit for the worker. */
+/** Minutes from a payment's last event until it expires unsent: a payout waits for approval or the worker, a deposit for the worker. */
 export const paymentExpirySchema = z.strictObject({
 	payoutMinutes: z
 		.int()

@@ -1,16 +1,16 @@
-/** The reasons for which an approved payout waits before it leaves by itself. */
+/** Reasons for which an approved payout waits. Once the reason ends, the payout leaves without another approval. */
 import { z } from "zod";
 import { decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 
 /**
- * The wallet's approved payouts wait, because its balance cannot be read or is too low for all, or because a permit could not be
- * written to the disk. None of these payouts has left.
+ * Reasons for which all approved payouts of a wallet wait, before any of them has left: a permit cannot be written to the disk, the
+ * service is away or busy, or the wallet's balance cannot be read or is too low for all.
  */
 const WAIT_KINDS = ["disk_unwritable", "service_away", "service_busy", "balance_unread", "balance_low"] as const;
 export type WaitKind = (typeof WAIT_KINDS)[number];
 
-/** The payout itself waits until a time. */
+/** Reasons for which one payout waits until a known time. */
 const OWN_WAITS = ["limit_reached", "new_number_rests"] as const;
 export type OwnWait = (typeof OWN_WAITS)[number];
 
@@ -18,8 +18,8 @@ export const payoutWaitSchema = z.object({
 	kind: z.enum([...WAIT_KINDS, ...OWN_WAITS, "number_blocked", "batch_paused", "wallet_not_configured"]),
 	since: timeSchema,
 	fault: serviceFaultSchema.nullable(),
-	/** The shortfall for all waiting payouts; null for other reasons, or when unknown. */
+	/** For `balance_low`: the amount that the balance lacks for all waiting payouts; null when unknown. */
 	missing: decimalSchema.nullable(),
-	/** When the payout may leave, if it exceeds a daily limit or its number is new; otherwise null. */
+	/** For `limit_reached` and `new_number_rests`: the time from which the payout may leave; otherwise null. */
 	until: timeSchema.nullable(),
 });

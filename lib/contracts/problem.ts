@@ -9,16 +9,16 @@ export const problemSchema = z.object({
 	title: z.string(),
 	status: z.number().int(),
 	code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]),
-	/** The service's text for people, ≤ 300 characters; escape it on display. */
+	/** Text of the service for people, ≤ 300 characters and untrusted: escape it on display. */
 	detail: z.string().optional(),
 	/** Field path → fault key, with a text under `faults` in lib/i18n. */
 	fields: z.record(z.string(), z.string()).optional(),
 	retryAfterSeconds: z.number().int().optional(),
 	/** For duplicate_suspected: ids of the earlier payments. */
 	payments: z.array(z.string()).optional(),
-	/** For limit_exceeded: the limit that refused the payout. */
+	/** For limit_exceeded: the limit that the payout exceeds. */
 	limit: limitUseSchema.optional(),
-	/** For step_up_needed: the action that needs the proof. */
+	/** For step_up_needed: the act that the fresh second factor must prove. */
 	stepUp: stepUpNeedSchema.optional(),
 	instance: z.string().optional(),
 });

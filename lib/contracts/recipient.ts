@@ -23,7 +23,7 @@ const facts = {
 	name: plainTextSchema(120).min(1),
 	number: e164Schema,
 	operator: operatorCodeSchema.nullable().optional(),
-	/** Follows from the number; any other country is refused. */
+	/** The number already determines the country; a request with another country is refused. */
 	country: countrySchema.optional(),
 	purpose: plainTextSchema(140).nullable().optional(),
 	reference: plainTextSchema(60).nullable().optional(),
@@ -43,7 +43,7 @@ export type RecipientChange = z.input<typeof recipientChangeSchema>;
 
 export const recipientPathSchema = z.strictObject({ id: idSchema });
 
-/** Merges doubles into this recipient, which keeps its own facts and takes those that it lacks from the doubles. */
+/** Merges duplicate recipients into this one. It keeps its own facts and takes from the duplicates only facts that it lacks. */
 export const recipientMergeSchema = z.strictObject({
 	version: z.number().int().min(1),
 	doubles: z.array(idSchema).min(1).max(20),
@@ -64,11 +64,10 @@ const recipientSchema = z.object({
 	note: z.string().nullable(),
 	groups: z.array(z.string()),
 	neverPaid: z.boolean(),
-	/** When the number changed; null after 30 days. `earlierNumber`: the number before the change. */
+	/** The time at which `number` replaced `earlierNumber`; both are null 30 days later, or when the number never changed. */
 	changedAt: timeSchema.nullable(),
 	earlierNumber: z.string().nullable(),
 	blocked: z.string().nullable(),
-	/** The newest payout to the number that was paid. */
 	lastPayout: z
 		.object({
 			id: z.string(),
@@ -91,7 +90,7 @@ export type UsualOperator = z.infer<typeof usualOperatorSchema>;
 const RECIPIENT_VIEWS = ["doubles", "archived"] as const;
 
 export const recipientQuerySchema = z.object({
-	/** Words of the name, the purpose or the reference without accents, or digits of the number. */
+	/** Words of the name, the purpose or the reference, with or without accents; or digits of the number. */
 	q: z.string().transform(withoutMarks).pipe(plainTextSchema(80)).optional(),
 	group: groupSchema.optional(),
 	view: z.enum(RECIPIENT_VIEWS).optional(),
@@ -104,7 +103,6 @@ const recipientListSchema = z.object({
 	items: z.array(recipientSchema),
 	nextCursor: z.string().nullable(),
 	total: z.number().int(),
-	/** Every group of the book with its size, by name. */
 	groups: z.array(z.object({ name: z.string(), count: z.number().int() })),
 });
 export type RecipientList = z.infer<typeof recipientListSchema>;
@@ -112,7 +110,7 @@ export type RecipientList = z.infer<typeof recipientListSchema>;
 export const recipientExportQuerySchema = recipientQuerySchema.omit({ cursor: true, limit: true }).extend(exportFields);
 export type RecipientExportQuery = z.infer<typeof recipientExportQuerySchema>;
 
-/** A cell as typed or read: the import names what is too long. Groups are separated by commas or semicolons. */
+/** A cell as typed or read from a file. A text too long for its field passes here, because the import reports that fault. */
 const cell = plainTextSchema(MOST_CELL);
 const importRowSchema = z.strictObject({
 	...{ name: cell, number: cell, operator: cell.optional(), country: cell.optional() },
@@ -122,7 +120,7 @@ export type ImportRow = z.input<typeof importRowSchema>;
 
 export const recipientImportSchema = z.strictObject({
 	rows: z.array(importRowSchema).min(1).max(MOST_ROWS),
-	/** For rows whose number is in the book: `keep` leaves the recipient as it is, `update` changes it. */
+	/** For a row whose number is in the book already: `keep` ignores the row, `update` changes the recipient. */
 	known: z.enum(["keep", "update"]).default("keep"),
 });
 export type RecipientImport = z.input<typeof recipientImportSchema>;
@@ -130,9 +128,8 @@ export type RecipientImport = z.input<typeof recipientImportSchema>;
 const importAnswerSchema = z.object({
 	added: z.number().int(),
 	updated: z.number().int(),
-	/** Recipients that were in the book already and stay as they are. */
 	kept: z.number().int(),
-	/** `n`: the row from 1; `code`: a key under `recipients.faults`. */
+	/** `n`: the row's number, from 1; `code`: a key under `recipients.faults`. */
 	faults: z.array(z.object({ n: z.number().int(), field: z.string(), code: z.string() })),
 });
 export type ImportAnswer = z.infer<typeof importAnswerSchema>;

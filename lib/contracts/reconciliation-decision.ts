@@ -1,4 +1,4 @@
-/** People's decisions on a line of the wallet, or on a payment without a line. */
+/** People's decisions on a line of the wallet, or on a payment that has no line. */
 import { z } from "zod";
 import { lineIdSchema, plainTextSchema, reasonSchema } from "#lib/contracts/common-fields.ts";
 import { LINE_VERDICTS, PAYMENT_VERDICTS } from "#lib/line-verdicts.ts";
@@ -7,7 +7,7 @@ export const lineDecisionSchema = z.discriminatedUnion("verdict", [
 	z.strictObject({ verdict: z.literal("match"), paymentId: z.string().min(1).max(64), reason: reasonSchema }),
 	z.strictObject({
 		verdict: z.enum(LINE_VERDICTS),
-		/** The reference of a transaction started in the service's portal, when known. */
+		/** For a transaction started in the service's portal: its reference, when known. */
 		reference: plainTextSchema(128).optional(),
 		reason: reasonSchema,
 	}),

@@ -21,7 +21,6 @@ const decisionSchema = z.object({
 	at: timeSchema,
 });
 
-/** A decision that leaves its line open. */
 const openDecisionSchema = decisionSchema.extend({
 	paymentId: z.string().nullable(),
 	by: z.object({ id: z.string(), name: z.string() }),
@@ -37,11 +36,10 @@ const reconciledLineSchema = z.object({
 	/** The time at which the service stopped listing the line; such a line matches no payment and is in no proof. */
 	withdrawnAt: timeSchema.nullable(),
 	replacedBy: z.string().nullable(),
-	/** The first of two people's equal decisions; it does not count yet. */
+	/** The decision of the first of two people, which counts only once the second person decides the same. */
 	first: openDecisionSchema.nullable(),
-	/** The support was asked, and the line is still open. */
 	asked: openDecisionSchema.nullable(),
-	/** The reference of an imported transaction that the line may be, for a line that two people must explain; else null. */
+	/** On a line that two people must explain: the reference of an imported transaction that may be this line; otherwise null. */
 	imported: z.string().nullable(),
 });
 export type ReconciledLine = z.infer<typeof reconciledLineSchema>;
@@ -61,8 +59,8 @@ const reconciledPaymentSchema = z.object({
 export type ReconciledPayment = z.infer<typeof reconciledPaymentSchema>;
 
 /**
- * foreign: a line that matches no payment. doubled: more lines than payments. missing: more payments than lines. late: a
- * payment's only matching line lies outside its window. wrong_amount: the only line in its window has another amount.
+ * foreign: a line matches no payment. doubled: more lines than payments. missing: more payments than lines. late: a payment's only fitting
+ * line lies outside its window. wrong_amount: the only line at a payment's time has another amount.
  */
 const EXCEPTION_KINDS = ["foreign", "doubled", "missing", "late", "wrong_amount"] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
@@ -71,16 +69,16 @@ const exceptionSchema = z.object({
 	/** Stays the same while the exception concerns the same lines and payments. */
 	id: z.string(),
 	kind: z.enum(EXCEPTION_KINDS),
-	/** Money left the wallet that nobody here sent. */
+	/** True when a line took money from the wallet and no payment of this desk explains the line. */
 	alarm: z.boolean(),
 	at: timeSchema,
 	lines: z.array(reconciledLineSchema),
 	payments: z.array(reconciledPaymentSchema),
-	/** Matched lines for comparison, such as the line that this one repeats. */
+	/** Matched lines to compare with, such as the line that a `doubled` line repeats. */
 	like: z.array(reconciledLineSchema),
-	/** Payouts that ended as not paid: the line of an alarm may belong to one of them, though it came late. */
+	/** For an alarm: payouts that ended as not paid, although the alarm's lines may show that they were paid. */
 	ended: z.array(reconciledPaymentSchema),
-	/** Payments with unknown outcome, this type and amount, up to a week outside their window: the line may belong to one. */
+	/** Payments in doubt to which the line may belong: type and amount are equal, and the line is at most a week outside the window. */
 	mayBe: z.array(reconciledPaymentSchema),
 });
 export type ReconciliationException = z.infer<typeof exceptionSchema>;
@@ -89,7 +87,7 @@ const queueFields = {
 	exceptions: z.array(exceptionSchema),
 	nextExceptions: z.string().nullable(),
 	exceptionCount: z.number().int(),
-	/** Older unmatched deposits, counted but listed on no page. */
+	/** Count of older unmatched deposits, which are on no page of the list. */
 	exceptionsBeyond: z.number().int(),
 };
 export const exceptionListSchema = z.object(queueFields);
@@ -103,11 +101,11 @@ export const exceptionQuerySchema = z.object({
 });
 export type ExceptionQuery = z.infer<typeof exceptionQuerySchema>;
 
-/** `beside`: a payout takes amount and fee, a deposit adds the amount less the fee. `inside`: the amount contains the fee. */
+/** `beside`: a payout takes the amount plus the fee, a deposit adds the amount less the fee. `inside`: only the amount moves. */
 const FEE_SIDES = ["beside", "inside"] as const;
 export type FeeSide = (typeof FEE_SIDES)[number];
 
-/** The way the service counts fees, and the effect of each type without a known sign on the balance. */
+/** The rule by which a wallet's fees count, and by which lines of each other type add to the balance or take from it. */
 const feeRuleSchema = z.strictObject({
 	deposit: z.enum(FEE_SIDES),
 	withdrawal: z.enum(FEE_SIDES),
@@ -119,58 +117,58 @@ export type FeeRule = z.infer<typeof feeRuleSchema>;
 export const keptFeeRuleSchema = z.strictObject({ currency: currencySchema, rule: feeRuleSchema });
 export type KeptFeeRule = z.infer<typeof keptFeeRuleSchema>;
 
-/** The rule that the first month's readings suggest. `tested`: periods with lines of one type only; `agreeing`: those that this rule balances. */
+/** The rule that the first month suggests. `tested`: spans between two readings with lines of one type; `agreeing`: those it balances. */
 const feeProposalSchema = z.object({ rule: feeRuleSchema, tested: z.number().int(), agreeing: z.number().int() });
 export type FeeProposal = z.infer<typeof feeProposalSchema>;
 
-/** `amount` is what the part adds to the gap. */
+/** One possible part of a gap, with its share of the gap in `amount`. */
 const explanationPartSchema = z.object({
 	kind: z.enum([...EXCEPTION_KINDS, "outside", "held", "released"]),
 	amount: decimalSchema,
 	lineIds: z.array(z.string()),
 	paymentIds: z.array(z.string()),
-	/** For a payment without a line: its fee. */
+	/** The presumed fee of a payment without a line; otherwise null. */
 	fee: decimalSchema.nullable(),
 });
 export type ExplanationPart = z.infer<typeof explanationPartSchema>;
 
 const proofReadingSchema = z.object({
 	balance: decimalSchema,
-	/** Lines up to this time count before the balance reading. */
+	/** The time for which the balance is taken to be true: it is assumed to contain all lines up to this time. */
 	at: timeSchema,
-	/** Our time of fetching the balance. */
+	/** The time at which the desk fetched the balance. */
 	seenAt: timeSchema,
-	/** Movements that the balance is assumed to contain before their lines are dated; see `HOLDS` in server/reconciliation/proof. */
-	hold: z.number().int().min(0).max(3),
-	/** Payouts without a line that the balance is assumed to contain, each with its effect. Absent in the oldest proofs. */
-	taken: z.array(z.object({ paymentId: z.string(), effect: decimalSchema })).optional(),
-	/** The total that the balance contains without a line: the lines alone give the balance less this. Absent in the oldest proofs. */
-	held: decimalSchema.optional(),
+	/** A code for how the reading treats payouts in transit; see `HOLDS` in server/reconciliation/proof/prove-chain.ts. */
+	hold: z.number().int().min(0).max(1),
+	/** Payouts without a line that are assumed to have left the balance, with their effects. */
+	taken: z.array(z.object({ paymentId: z.string(), effect: decimalSchema })),
+	/** The sum of all effects that the balance contains without a line, `taken` included: the lines add up to the balance minus this sum. */
+	held: decimalSchema,
 });
 export type ProofReading = z.infer<typeof proofReadingSchema>;
 
 const stretchSchema = z.object({
 	status: z.enum(["proved", "gap", "no_reading", "cut"]),
-	/** The number of unreadable lines in the service's list, where there is a gap: these lines may be the reason. */
+	/** For a gap: the count of unreadable lines in the service's list, which may be its reason. */
 	unreadable: z.number().int().optional(),
 	opening: proofReadingSchema.nullable(),
 	closing: proofReadingSchema.nullable(),
 	totals: z.object({ count: z.number().int(), in: decimalSchema, out: decimalSchema, fees: decimalSchema }),
-	/** Our time of fetching the last balance reading that agrees with the opening one. */
+	/** The time at which the desk fetched the last reading that agrees with the opening one; null when none does. */
 	provedUntil: timeSchema.nullable(),
 	change: decimalSchema.nullable(),
 	/** The effect of the lines between the two readings. */
 	explained: decimalSchema.nullable(),
 	/** Change less explained; "0.00" when proved. */
 	gap: decimalSchema.nullable(),
-	/** Lines that people decided account for the gap exactly; otherwise absent. */
+	/** Present when lines that people decided on account for the gap exactly. */
 	isDecided: z.literal(true).optional(),
-	/** Money of payouts in transit that the balance readings already exclude: closing less opening. */
+	/** `held` of the closing reading less that of the opening one: the part of `change` that has no lines yet. */
 	held: decimalSchema,
 	rule: feeRuleSchema,
-	/** Types of lines that enter no balance here, since the rule gives them no sign. */
+	/** Types of lines to which the rule gives no sign, so that these lines enter neither sums nor balance. */
 	unsigned: z.array(z.string()),
-	/** The parts that come nearest to the gap, the nearest first; a part of exactly the gap explains it. */
+	/** For each two readings that disagree, the parts nearest to their gap, nearest first; one that equals the gap explains it. */
 	explanations: z.array(explanationPartSchema),
 });
 export type Stretch = z.infer<typeof stretchSchema>;
@@ -178,30 +176,33 @@ export type Stretch = z.infer<typeof stretchSchema>;
 const dayProofSchema = stretchSchema.extend({ day: z.iso.date() });
 export type DayProof = z.infer<typeof dayProofSchema>;
 
-/** `unexplained`: lines that people must decide. `waiting`: lines that may belong to an unfinished payment. */
+/** Counts of lines. `unexplained`: people must decide; `waiting`: the line may belong to an unfinished payment. */
 const openLinesSchema = z.object({ unexplained: z.number().int(), waiting: z.number().int() });
 export type OpenLines = z.infer<typeof openLinesSchema>;
-/** Both are shown, because on a day with a proved balance some lines may still be unexplained. */
+/** Even a day whose balance is proved may have lines that are not explained, so their counts are shown beside the proof. */
 const shownDaySchema = dayProofSchema.extend({ openLines: openLinesSchema });
 export type ShownDay = z.infer<typeof shownDaySchema>;
 
-/** Days whose gap nobody decided, newest first, and unexplained lines with the sum of their amounts. */
+/** `days`: days with a gap that nobody decided, newest first; `lines`: unexplained lines, with the sum of amounts for each type. */
 const openMattersSchema = z.object({
 	days: z.array(z.object({ day: z.iso.date(), gap: decimalSchema })),
-	lines: z.object({ count: z.number().int(), amount: decimalSchema, isAtLeast: z.boolean() }),
+	lines: z.object({
+		count: z.number().int(),
+		sums: z.array(z.object({ type: z.string(), amount: decimalSchema })),
+		isAtLeast: z.boolean(),
+	}),
 });
 export type OpenMatters = z.infer<typeof openMattersSchema>;
 
-/** A day's closing balance. */
 export const closingSchema = z.object({
 	day: z.iso.date(),
 	/** The available balance, as the service reports it. */
 	balance: decimalSchema,
-	/** From a balance reading of that day, or calculated from the lines. */
+	/** `seen`: from a balance reading of the day; `reckoned`: calculated from lines. */
 	known: z.enum(["seen", "reckoned"]),
-	/** Payout money that left the balance while no line showed it; absent when none. */
+	/** Money of payouts that had left the balance while no line showed it; absent when there was none. */
 	onTheWay: decimalSchema.optional(),
-	/** The part of that day's change that neither lines nor payouts in transit explain; absent when none. */
+	/** The part of the balance's change on the day that neither lines nor `onTheWay` explain; absent when there is none. */
 	unmatched: decimalSchema.optional(),
 });
 export type Closing = z.infer<typeof closingSchema>;
@@ -221,21 +222,20 @@ export type Decided = z.infer<typeof decidedSchema>;
 
 const reconciliationSchema = z.object({
 	currency: currencySchema,
-	/** The last full refresh of the mirror, and the last reconciliation; null before the first. */
+	/** `syncedAt`: the last full refresh of the mirror; `reconciledAt`: the last reconciliation. Null before the first. */
 	syncedAt: timeSchema.nullable(),
 	reconciledAt: timeSchema.nullable(),
 	booksFrom: timeSchema.nullable(),
-	/** The wallet's first balance reading: no earlier day can be proved. */
+	/** The time of the wallet's first balance reading, before which no day can be proved. */
 	knownFrom: timeSchema.nullable(),
 	open: openMattersSchema,
 	mayBeCut: z.boolean(),
 	fault: z.string().nullable(),
-	/** Unreadable lines of the service's list. */
 	unreadable: z.number().int(),
-	/** From the last stored day to the newest balance reading that the mirror covers; null without two readings. */
+	/** The proof of the time since the last stored day, up to the newest reading that the mirror covers; null without two readings. */
 	current: stretchSchema.nullable(),
 	feeRule: feeRuleSchema,
-	/** Null once a person has kept a rule, and while the readings suggest no other one. */
+	/** Null when a person has set the rule, when the usual rule leaves no gap, or when the readings suggest no other rule. */
 	feeProposal: feeProposalSchema.nullable(),
 	...queueFields,
 	decided: z.array(decidedSchema),
@@ -247,7 +247,7 @@ export type Reconciliation = z.infer<typeof reconciliationSchema>;
 
 export const dayQuerySchema = z.object({
 	currency: currencySchema,
-	/** All days of this month; `before` and `limit` are then ignored. */
+	/** Returns all days of this month and ignores `before` and `limit`. */
 	month: monthSchema.optional(),
 	before: calendarDaySchema.optional(),
 	limit: z.coerce.number().int().min(1).max(100).default(31),
@@ -271,11 +271,11 @@ export const lineStatusSchema = z.enum([
 const dayLineSchema = reconciledLineSchema.omit({ first: true, asked: true, imported: true }).extend({
 	status: lineStatusSchema,
 	how: z.enum(["time", "only", "order", "person"]).nullable(),
-	/** `who`: the payment's note, else the masked number. */
+	/** `who`: the name given at the request, else the masked number. */
 	payment: z.object({ id: z.string(), kind: paymentKindSchema, who: z.string() }).nullable(),
 	reference: z.string().nullable(),
 	verdict: z.enum(VERDICTS).nullable(),
-	/** By the fee rule; null when the type has no sign, and on a day without an opening balance reading. */
+	/** Computed by the day's fee rule; null for a withdrawn line, and from the day's first line without a sign on. */
 	balanceAfter: decimalSchema.nullable(),
 });
 export type DayLine = z.infer<typeof dayLineSchema>;
@@ -283,7 +283,6 @@ export type DayLine = z.infer<typeof dayLineSchema>;
 const dayDetailSchema = z.object({
 	proof: shownDaySchema,
 	computedAt: timeSchema,
-	/** The number of times this day was recalculated. */
 	revisions: z.number().int(),
 	lines: z.array(dayLineSchema),
 	lineCount: z.number().int(),

@@ -1,4 +1,3 @@
-/** Search over the desk: the hits, and why each matches. */
 import { z } from "zod";
 import {
 	currencySchema,
@@ -11,7 +10,7 @@ import { PAYMENT_STATES } from "#lib/payment-state.ts";
 import { ROLES } from "#lib/roles.ts";
 import { SHORTEST_SEARCH } from "#lib/text/search-text.ts";
 
-/** A POST, so that no number appears in an address. */
+/** Sent by POST, so that no phone number appears in a URL. */
 export const searchRequestSchema = z.strictObject({ text: plainTextSchema(80).min(SHORTEST_SEARCH) });
 export type SearchRequest = z.infer<typeof searchRequestSchema>;
 
@@ -24,7 +23,6 @@ const searchHitSchema = z.discriminatedUnion("is", [
 	z.object({
 		is: z.literal("payment"),
 		why,
-		/** The whole reference or id matches, not only a part. */
 		exact: z.boolean(),
 		payment: z.object({
 			id: z.string(),
@@ -32,7 +30,7 @@ const searchHitSchema = z.discriminatedUnion("is", [
 			state: z.enum(PAYMENT_STATES),
 			amount: decimalSchema,
 			currency: currencySchema,
-			/** The name, then the masked number, of the payer or the recipient. */
+			/** Name and masked number of the payer or recipient; the number alone without a name. */
 			who: z.string(),
 			note: z.string().nullable(),
 			reference: z.string().nullable(),
@@ -55,7 +53,7 @@ const searchHitSchema = z.discriminatedUnion("is", [
 	}),
 	/** A transaction that was imported, not started here. */
 	z.object({ is: z.literal("transaction"), why, reference: z.string(), status: z.string().nullable() }),
-	/** Wallet lines with this amount; counted up to a limit. */
+	/** Wallet lines with this amount. `more`: there are more than `count`, since counting stops at a limit. */
 	z.object({
 		is: z.literal("movements"),
 		why,
@@ -63,6 +61,11 @@ const searchHitSchema = z.discriminatedUnion("is", [
 		amount: decimalSchema,
 		count: z.number().int(),
 		more: z.boolean(),
+	}),
+	z.object({
+		is: z.literal("batch"),
+		why,
+		batch: z.object({ id: z.string(), name: z.string(), rowCount: z.number().int(), createdAt: timeSchema }),
 	}),
 	z.object({
 		is: z.literal("member"),

@@ -1,4 +1,4 @@
-/** Members' second factors, and the fresh proof (step-up) before important actions. */
+/** Members' second factors, and the step-up: a fresh second factor for one act. */
 import { z } from "zod";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
 import {
@@ -20,7 +20,7 @@ import { ROLES } from "#lib/roles.ts";
 
 export const secondFactorRulesSchema = z.strictObject({
 	policy: z.enum(SECOND_FACTOR_POLICIES),
-	/** A passkey with finger, face or PIN signs in without a password. */
+	/** A passkey that checks finger, face or PIN signs in without a password. */
 	passwordless: z.boolean(),
 });
 export type SecondFactorRules = z.infer<typeof secondFactorRulesSchema>;
@@ -33,7 +33,7 @@ export type SecondFactorStatus = z.infer<typeof secondFactorStatusSchema>;
 
 export type FactorKind = "passkey" | "totp" | "recovery_code";
 
-/** A passkey's answer as the browser sends it: only its ids are parsed here, and the signature is verified later. */
+/** A passkey's answer as the browser sends it. This schema checks only its ids; `verifyPasskey` verifies the signature. */
 const passkeyResponseSchema = z.looseObject({ id: z.string().max(1_400), rawId: z.string().max(1_400) });
 export const factorAnswerSchema = z.discriminatedUnion("method", [
 	z.strictObject({ method: z.literal("passkey"), response: passkeyResponseSchema }),
@@ -61,7 +61,7 @@ export type NewPasskey = z.infer<typeof newPasskeySchema>;
 export const totpConfirmationSchema = z.strictObject({ code: z.string().max(20) });
 
 export interface TotpEnrolment {
-	/** The secret as text, for an authenticator without a camera. */
+	/** The secret as text, for an app that cannot scan the QR code. */
 	text: string;
 	qr: { path: string; size: number };
 }
@@ -69,7 +69,7 @@ export interface TotpEnrolment {
 const passkeySchema = z.object({
 	id: z.string(),
 	name: z.string(),
-	/** The device's maker syncs the passkey, so the same person's other devices have it, too. */
+	/** The passkey is synced through its maker's account, so the member's other devices have it too. */
 	backedUp: z.boolean(),
 	createdAt: timeSchema,
 	lastUsedAt: timeSchema.nullable(),
@@ -79,14 +79,14 @@ const ownFactorsSchema = z.object({
 	passkeys: z.array(passkeySchema),
 	totp: z.object({ createdAt: timeSchema, lastUsedAt: timeSchema.nullable() }).nullable(),
 	recoveryCodes: z.number().int(),
-	/** The desk requires a second factor of this member, who therefore cannot remove the last factor. */
-	demanded: z.boolean(),
+	/** The policy requires a second factor of this member, who therefore cannot remove the last one. */
+	required: z.boolean(),
 	/** The desk's address allows passkeys: https or localhost. */
 	passkeysPossible: z.boolean(),
 });
 export type OwnFactors = z.infer<typeof ownFactorsSchema>;
 
-/** A session in stage `factor` or `enrolment` reaches only the second step. */
+/** `factor`: the session may only give a second factor; `enrolment`: it may only set one up. */
 export type SessionStage = "full" | "factor" | "enrolment";
 
 export const STEP_UP_PURPOSES = [
@@ -102,23 +102,23 @@ export const STEP_UP_PURPOSES = [
 ] as const;
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];
 
-/** A payment as shown on the screen; for a settlement with its verdict. */
+/** A payment as the person saw it; `outcome`, `amount` and `reference` belong to a settlement. */
 const stepUpSubjectSchema = z.strictObject({
 	kind: paymentKindSchema,
 	id: idSchema,
 	version: z.number().int().min(1),
 	outcome: z.enum(VERDICT_OUTCOMES).optional(),
-	/** Two-decimal text: for `paid_other` the amount paid, else the payment's own. */
+	/** Two-decimal text: for `paid_other` the amount paid, otherwise the payment's own amount. */
 	amount: z.string().max(24).optional(),
 	reference: z.string().max(128).optional(),
 });
 export type StepUpSubject = z.infer<typeof stepUpSubjectSchema>;
 
-/** The facts of a payout that is being requested or edited: no row of the database has them yet. */
+/** The facts of a payout that a person requests or edits: no row of the database has these facts yet. */
 const stepUpOrderSchema = z.strictObject({
-	/** The corrected payout, or the Idempotency-Key of a new one. */
+	/** The id of the edited payout, or the Idempotency-Key of a new one. */
 	of: z.string().min(1).max(128),
-	/** The corrected version; 0: a new payout. */
+	/** The version that is edited; 0 for a new payout. */
 	version: z.number().int().min(0),
 	amount: decimalSchema,
 	currency: currencySchema,
@@ -128,7 +128,6 @@ const stepUpOrderSchema = z.strictObject({
 });
 export type StepUpOrder = z.infer<typeof stepUpOrderSchema>;
 
-/** A wallet's line and this person's verdict on it. */
 const stepUpLineSchema = z.strictObject({
 	id: lineIdSchema,
 	verdict: z.enum(VERDICTS),
@@ -136,7 +135,6 @@ const stepUpLineSchema = z.strictObject({
 });
 export type StepUpLine = z.infer<typeof stepUpLineSchema>;
 
-/** A month of a wallet, at the version that the person saw. */
 const stepUpClosingSchema = z.strictObject({
 	currency: currencySchema,
 	month: z.string().max(7),
@@ -148,17 +146,15 @@ export type StepUpClosing = z.infer<typeof stepUpClosingSchema>;
 /** `POST /api/step-up/challenge`, and the content of `step_up_needed`. */
 export const stepUpNeedSchema = z.strictObject({
 	purpose: z.enum(STEP_UP_PURPOSES),
-	/** For `approve` and `settle`: exactly what one proof approves or settles. */
+	/** For `approve` and `settle`: the payments that the proof covers. */
 	subjects: z.array(stepUpSubjectSchema).min(1).max(500).optional(),
-	/** For `approve`: every row of a batch that waits for approval, at the version of the batch that the person saw. */
+	/** For `approve`: the batch whose waiting rows the proof covers, at the version that the person saw. */
 	batch: z.strictObject({ id: idSchema, version: z.number().int().min(1) }).optional(),
-	/** For `confirm`: the change request. */
 	change: idSchema.optional(),
-	/** For `request`: the payout that leaves without approval, as requested or as edited. */
+	/** For `request`: a payout that needs no approval, as requested or as edited. */
 	order: stepUpOrderSchema.optional(),
-	/** For `settle`, in place of payments: the line that is explained. */
+	/** For `settle`, in place of `subjects`: the line that the person explains. */
 	line: stepUpLineSchema.optional(),
-	/** For `close`: the month that is closed or reopened. */
 	closing: stepUpClosingSchema.optional(),
 });
 export type StepUpNeed = z.infer<typeof stepUpNeedSchema>;
@@ -166,17 +162,16 @@ export type StepUpNeed = z.infer<typeof stepUpNeedSchema>;
 export const stepUpProofSchema = z.strictObject({ id: z.string().max(64), answer: stepUpAnswerSchema });
 export type StepUpProof = z.infer<typeof stepUpProofSchema>;
 
-/** The challenge at sign-in or before an action. */
 export interface FactorQuestion {
 	methods: StepUpMethod[];
-	/** For the authenticator; null without a passkey. */
+	/** The WebAuthn options with which the browser asks for a passkey; null when the member has none. */
 	passkey: object | null;
 	/** Only in a demo: the code that the member's authenticator shows now. */
 	demo: DemoCode | null;
 }
 
 export interface DemoCode {
-	/** Null while no unused code is valid; `seconds` then counts until one is, otherwise until this code is replaced. */
+	/** Null while every valid code is used. `seconds`: until `code` ends, or with a null `code` until the next code is valid. */
 	code: string | null;
 	seconds: number;
 }
@@ -184,15 +179,12 @@ export interface DemoCode {
 export interface StepUpQuestion extends FactorQuestion {
 	id: string;
 	purpose: StepUpPurpose;
-	/** Read from the database: the payments that the proof covers. */
+	/** The payments that the proof covers, as the database has them. */
 	payments: StepUpPayment[];
-	/** The batch that the proof covers; `payments` are then the largest of the batch. */
+	/** The batch that the proof covers; `payments` then has only its largest rows. */
 	batch: StepUpBatch | null;
-	/** The change that the proof confirms. */
 	change: ChangeRequest | null;
-	/** The line that the proof explains. */
 	line: { amount: string; currency: string; createdAt: string; verdict: Verdict } | null;
-	/** The month that the proof closes or reopens. */
 	closing: StepUpClosing | null;
 }
 
@@ -213,5 +205,5 @@ export interface StepUpPayment {
 	operatorName: string;
 	country: string;
 	outcome: string | null;
-	said: string | null;
+	claimed: string | null;
 }

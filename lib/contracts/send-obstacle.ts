@@ -1,9 +1,9 @@
-/** `GET /api/send-obstacles`: everything that keeps money from leaving now. */
+/** `GET /api/send-obstacles`: all obstacles that keep payments from leaving now. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 
-/** The obstacles that last; all others pass or end the payment within one attempt to send. */
+/** Obstacles that last. Every other obstacle passes, or ends the payment, when the worker next tries to send it. */
 export const LASTING_OBSTACLES = [
 	"database_mismatch",
 	"sending_stopped",
@@ -26,16 +26,15 @@ export const LASTING_OBSTACLES = [
 export const sendObstaclesSchema = z.object({
 	items: z.array(
 		z.object({
-			/** `worker_away`: nothing is sent while no worker runs. */
 			kind: z.enum(["worker_away", ...LASTING_OBSTACLES]),
 			stops: z.enum(["everything", "wallet", "payment"]),
 			endedBy: z.enum(["two_admins", "admin", "operator", "approver", "top_up", "desk", "nobody"]),
-			/** Null: it stops everything. */
+			/** Null when the obstacle stops everything. */
 			currency: currencySchema.nullable(),
 			/** The number of payouts that the obstacle stops; null when it stops everything. */
 			count: z.number().int().nullable(),
 			since: timeSchema.nullable(),
-			/** For `balance_low`: what the balance lacks to send every payout that waits. */
+			/** For `balance_low`: the amount that the balance lacks for all waiting payouts; otherwise null. */
 			missing: decimalSchema.nullable(),
 		}),
 	),

@@ -1,4 +1,4 @@
-/** Values and shapes that the service has sent so far, for admins; never personal data. */
+/** The values and fields that the service has sent so far, for admins. Contains no personal data. */
 import { z } from "zod";
 import { timeSchema } from "#lib/contracts/common-fields.ts";
 
@@ -17,10 +17,10 @@ const OBSERVATION_KINDS = [
 ] as const;
 export type ObservationKind = (typeof OBSERVATION_KINDS)[number];
 
-/** Replaces values that are too many to list, or that may be personal. */
+/** Stands for a value that may be personal, or that came after the list of values was full. */
 export const OTHER_VALUE = "*";
 
-/** The number of times that a value was seen since the counts were last stored. */
+/** One value of the service, with the number of times that it was seen since the counts were last stored. */
 export interface Observed {
 	kind: ObservationKind;
 	endpoint: ServiceEndpoint;
@@ -53,9 +53,8 @@ export const serviceRecordSchema = z.object({
 	answers: z.array(seenSchema),
 	errors: z.array(seenSchema),
 	orders: z.array(seenSchema),
-	/** Fields and values that differ from the specification. */
 	differences: z.array(seenSchema.extend({ kind: z.enum(["unknown_field", "missing_field", "drift"]) })),
-	/** Milliseconds; p50 and p95 are upper bounds of their histogram step. */
+	/** In milliseconds. p50 and p95 are rounded up to the upper bound of their histogram bucket. */
 	latencies: z.array(
 		z.object({
 			endpoint: z.enum(SERVICE_ENDPOINTS),

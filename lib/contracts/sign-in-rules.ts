@@ -9,21 +9,19 @@ export const singleSignOnQuerySchema = z.object({
 });
 
 export const signInRulesSchema = z.object({
-	/** Null: no provider is configured. */
 	provider: z
 		.object({
 			host: z.string(),
 			name: z.string().nullable(),
 			groupsClaim: z.string(),
 			roleGroups: z.array(z.object({ role: z.enum(ROLES), group: z.string() })),
-			/** Admins register this URL at the provider. */
+			/** The redirect URL that must be registered at the provider. */
 			callback: z.string(),
 		})
 		.nullable(),
 	passwordSignIn: z.boolean(),
 	/** The only member whom a password lets in when password sign-in is off. */
 	emergencyMemberId: z.string().nullable(),
-	/** This session began at the provider. */
 	throughProvider: z.boolean(),
 	/** Admins who may sign in and have a password. */
 	candidates: z.array(z.object({ id: z.string(), name: z.string() })),

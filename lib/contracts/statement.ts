@@ -14,8 +14,8 @@ import { isCalendarMonth } from "#lib/dates.ts";
 export const MOST_STATEMENT_DAYS = 366;
 
 /**
- * proved: the balance was read, and follows from the reading before and the lines between. read: it was read, and something is
- * unexplained. reckoned: it was computed from a reading and the lines between. unknown: neither is possible.
+ * proved: a reading that the reading before and the lines between explain. read: a reading that they do not explain. reckoned: computed
+ * from another reading and the lines between. unknown: neither read nor computed.
  */
 const KNOWN_BY = ["proved", "read", "reckoned", "unknown"] as const;
 export type KnownBy = (typeof KNOWN_BY)[number];
@@ -30,8 +30,8 @@ const balanceSchema = z.object({
 export type StatementBalance = z.infer<typeof balanceSchema>;
 
 /**
- * on_the_way: payout money that left before its line. after_reading: lines from a day's last reading to midnight. fees: fees inside
- * the amount. other_types: the effect of lines without a sign. late: lines that came after their month was closed.
+ * on_the_way: payouts debited before their line. after_reading: lines after a day's last reading. fees: fees that the amounts contain.
+ * other_types: types without a usual sign. late: lines that changed after their month was closed.
  */
 const ADJUSTMENT_KINDS = ["on_the_way", "after_reading", "fees", "other_types", "late"] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
@@ -40,11 +40,10 @@ export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 const sumFields = {
 	in: decimalSchema,
 	out: decimalSchema,
-	/** Fees of the lines that came in and went out. */
 	fees: decimalSchema,
 	adjustments: decimalSchema,
 	unexplained: decimalSchema,
-	/** Lines, also those of types without a sign. */
+	/** Count of all lines, including types without a sign. */
 	count: z.number().int(),
 };
 
@@ -53,7 +52,7 @@ export type StatementDay = z.infer<typeof statementDaySchema>;
 
 const partFields = { count: z.number().int(), in: decimalSchema, out: decimalSchema, fees: decimalSchema };
 const operatorSchema = z.object({
-	/** Null: lines without a payment of ours. */
+	/** The operator of the matched payments; null for lines without a payment of ours. */
 	operator: z.string().nullable(),
 	name: z.string().nullable(),
 	...partFields,
@@ -63,13 +62,13 @@ export type StatementOperator = z.infer<typeof operatorSchema>;
 /** Amounts of different types are never added; a type without a sign has no direction. */
 const typeSchema = z.object({ type: z.string(), count: z.number().int(), amount: decimalSchema, fee: decimalSchema });
 
-/** A day that needs a reason before its month is closed; `to`: the last day of a run without a proof. */
+/** A day that needs a reason before its month is closed. `to`: the last of several days in a row that are `not_proved`. */
 const openDaySchema = z.object({
 	day: z.iso.date(),
 	to: z.iso.date(),
 	kind: z.enum(["unexplained", "not_proved"]),
 	amount: decimalSchema,
-	/** The reasons that people wrote when the month was proposed for closing. */
+	/** The reason given when the month was proposed for closing, else that of the decided lines that explain the difference. */
 	reason: z.string().nullable(),
 });
 export type OpenDay = z.infer<typeof openDaySchema>;
@@ -85,17 +84,15 @@ const lateLineSchema = z.object({
 	createdAt: timeSchema,
 	/** The line's day in the business's time zone. */
 	day: z.iso.date(),
-	/** The time at which the line appeared or was withdrawn. */
 	notedAt: timeSchema,
 	reason: z.enum(["came", "withdrawn"]),
-	/** False if the line explains a difference of its closed month, or if the next month's first day contains it. */
+	/** False when a balance read in the closed month already contained the line, or when the next month's first day shows it. */
 	counted: z.boolean(),
-	/** The line's effect on the balance. */
 	effect: decimalSchema,
 });
 export type LateLine = z.infer<typeof lateLineSchema>;
 
-/** The figures of a statement; a closed month keeps them as they were. */
+/** The figures of a statement. For a closed month they are stored and never computed again. */
 export const statementFiguresSchema = z.object({
 	currency: currencySchema,
 	/** Calendar days in the business's time zone, both inclusive. */
@@ -108,7 +105,7 @@ export const statementFiguresSchema = z.object({
 	byDay: z.array(statementDaySchema),
 	byOperator: z.array(operatorSchema),
 	byType: z.array(typeSchema),
-	/** The first reading of the balance, when the period begins before it; null otherwise. */
+	/** The time of the wallet's first balance reading, if the period begins before it; otherwise null. */
 	knownFrom: timeSchema.nullable(),
 	openDays: z.array(openDaySchema),
 	late: z.array(lateLineSchema),
@@ -120,14 +117,16 @@ const personSchema = z.object({ id: z.string(), name: z.string() });
 const closingSchema = z.object({
 	month: z.string(),
 	state: z.enum(["open", "proposed", "closed"]),
-	/** 0 before the first decision. */
+	/** 0 before the first proposal to close the month. */
 	version: z.number().int(),
 	proposedBy: personSchema.nullable(),
 	proposedAt: timeSchema.nullable(),
 	confirmedBy: personSchema.nullable(),
 	confirmedAt: timeSchema.nullable(),
-	/** SHA-256 of the kept figures. */
+	/** SHA-256 of the figures that were proposed or closed. */
 	digest: z.string().nullable(),
+	/** A waiting request to reopen the month; null without one, and for readers who may not read change requests. */
+	reopening: z.object({ by: personSchema, at: timeSchema }).nullable(),
 	may: z.object({ propose: z.boolean(), confirm: z.boolean(), reject: z.boolean(), reopen: z.boolean() }),
 });
 export type MonthClosing = z.infer<typeof closingSchema>;
@@ -135,11 +134,11 @@ export type MonthClosing = z.infer<typeof closingSchema>;
 const statementSchema = statementFiguresSchema.extend({
 	/** The service's name for the wallet, as a bank's account number; null before the first reading. */
 	walletReference: z.string().nullable(),
-	/** The last full refresh of the wallet's lines; null before the first. */
+	/** The time of the last full refresh of the wallet's lines; null before the first. */
 	syncedAt: timeSchema.nullable(),
-	/** False while lines may be missing: the list was last read before the end of the period, or the first list is still arriving. */
+	/** False while lines may be missing: the list was last read before the period's end, or the first list is still arriving. */
 	isComplete: z.boolean(),
-	/** Null: the period is not one whole month. */
+	/** Null unless the period is one whole month. */
 	monthClosing: closingSchema.nullable(),
 });
 export type Statement = z.infer<typeof statementSchema>;
@@ -159,11 +158,11 @@ export interface StatementQuery {
 const STATEMENT_FORMATS = ["csv", "xlsx", "pdf", "journal"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
-/** The accounting programs that can import the journal; without one of these forms it is a table for people. */
+/** Accounting programs whose import format the journal can have; without a `form` the journal is a table for people. */
 const JOURNAL_FORMS = ["odoo", "sage"] as const;
 export type JournalForm = (typeof JOURNAL_FORMS)[number];
 
-/** The route's query; without a format it answers JSON. */
+/** The query of the statement's route, which answers JSON when `format` is absent. */
 export const statementRequestSchema = z
 	.object({
 		...{ from: calendarDaySchema, to: calendarDaySchema },
@@ -174,18 +173,17 @@ export const statementRequestSchema = z
 	.superRefine(requireDays);
 export type StatementRequest = z.infer<typeof statementRequestSchema>;
 
-/** reject: withdraws one's own proposal, or refuses another's. reopen: asks for a change that a second admin confirms. */
+/** reject: withdraws one's own proposal or refuses another's. reopen: makes a change request, which a second admin confirms. */
 export const closingDecisionSchema = z.strictObject({
 	month: z.string().refine(isCalendarMonth),
 	decision: z.enum(["propose", "confirm", "reject", "reopen"]),
-	/** The version of the month that the person saw. */
 	version: z.number().int().min(0),
-	/** For `propose`: why each open day is accepted; a run of days is named by its first day. */
+	/** For `propose`: a reason for each of `openDays`, named by its `day`. */
 	reasons: z
 		.array(z.strictObject({ day: calendarDaySchema, reason: reasonSchema }))
 		.max(62)
 		.optional(),
-	/** For `reopen`. */
+	/** For `reopen`: the reason to reopen the month. */
 	note: reasonSchema.optional(),
 });
 export type ClosingDecision = z.infer<typeof closingDecisionSchema>;

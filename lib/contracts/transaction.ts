@@ -1,4 +1,4 @@
-/** A transaction: the service's data under a reference, detail and status merged. */
+/** A transaction: the service's data under a reference, merged from three endpoints (detail, history, status). */
 import { z } from "zod";
 import {
 	currencySchema,
@@ -17,8 +17,8 @@ const historyEntrySchema = z.object({
 });
 
 /**
- * Endpoints that disagree about a transaction: the value of each, null without one. For the field `reference`, null means that
- * the endpoint does not know the transaction, and another value that the endpoint answered about another transaction.
+ * A field on which the three endpoints disagree, with each endpoint's value. For `reference`: null when the endpoint does not know the
+ * transaction, another reference when it answered about another transaction.
  */
 const disagreementSchema = z.object({
 	field: z.enum(["status", "amount", "currency", "transactionType", "reference", "history"]),
@@ -31,11 +31,10 @@ export type Disagreement = z.infer<typeof disagreementSchema>;
 export const transactionSchema = z.object({
 	reference: referenceSchema,
 	transactionType: z.string(),
-	/** The least final status of the endpoints. */
+	/** The least final of the statuses that the three endpoints gave. */
 	status: z.string(),
-	/** By the specification and the admins' list, as on the payment and in Settings. */
+	/** The meaning of `status` by the specification and the admins' list of final failures. */
 	statusMeaning: z.enum(STATUS_MEANINGS),
-	/** True when every endpoint's status is recognised. */
 	statusRecognised: z.boolean(),
 	/** The service's own reason for the failure; null when its history gives none. */
 	failureReason: z.string().nullable(),
@@ -47,12 +46,11 @@ export const transactionSchema = z.object({
 	history: z.array(historyEntrySchema),
 	disagreements: z.array(disagreementSchema),
 	fetchedAt: timeSchema,
-	/** Our payment with this reference, if it was started here. */
 	payment: z.object({ id: z.string(), kind: paymentKindSchema, state: z.string() }).nullable(),
 });
 export type Transaction = z.infer<typeof transactionSchema>;
 
-/** `GET /api/transactions`: references this member looked up, newest first. */
+/** `GET /api/transactions`: the references that this member looked up, newest first. */
 export const recentLookupsSchema = z.object({
 	items: z.array(z.object({ reference: z.string(), lookedUpAt: timeSchema, found: z.boolean() })),
 });

@@ -5,15 +5,15 @@ import { DENSITIES, LISTS, PAGE_SIZES, USUAL_LAYOUT } from "#lib/lists/list-colu
 import { LONGEST_FILTER } from "#lib/payments/lists.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-/** Saved views of one member for one list. */
+/** The most views that a member can save for one list. */
 export const MOST_VIEWS = 50;
-/** Characters. */
+/** In characters. */
 export const LONGEST_VIEW_NAME = 60;
 
 const columnSchema = z.string().regex(/^[a-z]{1,20}$/i);
 
 const layoutSchema = z.object({
-	/** In the order of the screen; null: the usual columns. */
+	/** The columns in their order on the screen; null for the usual ones. */
 	columns: z.array(columnSchema).min(1).max(20).readonly().nullable(),
 	density: z.enum(DENSITIES),
 	rows: z.literal(PAGE_SIZES).default(USUAL_LAYOUT.rows),
@@ -29,12 +29,11 @@ export type LayoutChange = z.infer<typeof layoutChangeSchema>;
 const savedViewSchema = layoutSchema.extend({
 	id: idSchema,
 	name: plainTextSchema(LONGEST_VIEW_NAME).min(1),
-	/** Filters and order, as `savedQuery` writes them. */
+	/** Filters and sort order as a query string, written by `savedQuery`. */
 	query: z
 		.string()
 		.max(1_000)
 		.regex(/^[!-~]*$/),
-	/** Every member sees the view. */
 	shared: z.boolean(),
 	/** The name of the member who saved the view; null when it is the reader's own. */
 	by: z.string().nullable(),
@@ -43,7 +42,7 @@ const savedViewSchema = layoutSchema.extend({
 });
 export type SavedView = z.infer<typeof savedViewSchema>;
 
-/** `POST /api/views`: one's own view of the same name is replaced. */
+/** `POST /api/views`: replaces the member's own view of the same name. */
 export const viewRequestSchema = z.strictObject({
 	list: z.enum(LISTS),
 	...savedViewSchema.omit({ id: true, by: true, mayRemove: true }).shape,
@@ -52,15 +51,14 @@ export type ViewRequest = z.input<typeof viewRequestSchema>;
 
 export const viewPathSchema = z.strictObject({ id: idSchema });
 
-/** `views`: one's own first, then those that others share; by name. */
+/** `views`: first the member's own views, then those that other members share, each sorted by name. */
 export const listViewsSchema = z.object({ layout: layoutSchema, views: z.array(savedViewSchema) });
 export type ListViews = z.infer<typeof listViewsSchema>;
 
-/** An export's columns: names in their order, separated by commas. */
+/** The columns of an export: their names in order, separated by commas. */
 export const exportColumns = z
 	.string()
 	.regex(/^[a-z]{1,20}(,[a-z]{1,20}){0,19}$/i)
 	.optional();
 
-/** A filter by words or a number. */
 export const searchedSchema = z.string().overwrite(typedText).max(LONGEST_FILTER).optional();

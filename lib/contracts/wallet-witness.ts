@@ -1,4 +1,4 @@
-/** The balance and lines of a wallet after an outage of the desk, and an admin's answers. */
+/** A wallet after a gap: its balance and lines, the payouts that are held, and an admin's answers about them. */
 
 import { z } from "zod";
 import { currencySchema, decimalSchema, fullReasonSchema, timeSchema } from "#lib/contracts/common-fields.ts";
@@ -6,8 +6,8 @@ import { WAITING_STATES } from "#lib/payment-state.ts";
 import { HELD_PAYOUT_ANSWERS } from "#lib/payments/wallet-answers.ts";
 
 /**
- * Why a payout is held. line: an unmatched line has exactly its amount. fall: the balance fell by as much or more without a match.
- * no_reading: no earlier balance reading exists, or it cannot be compared.
+ * Grounds for holding a payout. line: an unmatched line has exactly the payout's amount. fall: the payout could be part of the balance's
+ * unexplained fall. no_reading: the fall is unknown, because no earlier reading can be compared.
  */
 const HOLD_GROUNDS = ["line", "fall", "no_reading"] as const;
 export type HoldGround = (typeof HOLD_GROUNDS)[number];
@@ -15,22 +15,22 @@ export type HoldGround = (typeof HOLD_GROUNDS)[number];
 const shownLineSchema = z.object({ id: z.string(), amount: decimalSchema, fee: decimalSchema, at: timeSchema });
 
 const walletExplanationSchema = z.object({
-	/** The last balance before the outage, and the one now; null without an earlier reading. */
+	/** The last balance reading before the gap (null without one), and the newest. */
 	before: z.object({ balance: decimalSchema, at: timeSchema }).nullable(),
 	now: z.object({ balance: decimalSchema, at: timeSchema }),
-	/** The part of the balance's fall that no line shows; null when unknown, because no reading can be compared. */
+	/** The part of the balance's fall that no line shows; null when no earlier reading can be compared. */
 	unlined: decimalSchema.nullable(),
 	/** Total of all unmatched lines, with fees. */
 	lined: decimalSchema,
-	/** Lines that took money and match no payment here. */
+	/** The first few lines that took money and match no payment here; `moreLines` counts all others. */
 	lines: z.array(shownLineSchema),
 	moreLines: z.number().int(),
-	/** Total of all unmatched lines with fees, plus the part without a line; null when unknown. */
+	/** `lined` plus `unlined`; null when `unlined` is null. */
 	unexplained: decimalSchema.nullable(),
 	held: z.array(z.object({ paymentId: z.string(), why: z.enum(HOLD_GROUNDS) })),
-	/** In a shared wallet, the total of the lines that hold a payout: other lines come all day, and an answer is not about them. */
+	/** In a shared wallet: the total of only those lines that hold a payout, since other systems add lines all day. */
 	holding: decimalSchema.optional(),
-	/** The newest balance reading and line that an answer covers. */
+	/** Ids of the newest balance reading and the newest line that this finding covers. */
 	readingId: z.string(),
 	lineId: z.string(),
 });
@@ -38,31 +38,30 @@ export type WalletExplanation = z.infer<typeof walletExplanationSchema>;
 
 const sharedProposalSchema = z.object({
 	currency: currencySchema,
-	/** Business days, of the last 30, on which lines without a payment here held payouts. */
+	/** Count of days in the last 30 on which payouts were held because of lines without a payment here. */
 	days: z.number().int(),
-	/** The time of the last of these holds. */
-	since: timeSchema,
-	/** The newest few of these lines, newest first. */
+	/** The last time at which such lines held payouts. */
+	lastAt: timeSchema,
+	/** The newest few of the lines that held payouts, newest first. */
 	lines: z.array(shownLineSchema),
 });
 export type SharedProposal = z.infer<typeof sharedProposalSchema>;
 
 const walletWitnessSchema = z.object({
 	shared: z.array(z.object({ currency: currencySchema, shared: z.boolean() })),
-	/** Wallets that other systems seem to use too, and that are not marked as shared. */
+	/** Wallets that are not marked as shared, although other systems seem to use them. */
 	proposals: z.array(sharedProposalSchema),
-	/** Wallets that send nothing until they have been read, or until an admin has answered. */
+	/** Wallets from which no payout leaves until they have been read, or until an admin has answered. */
 	wallets: z.array(
 		z.object({
 			currency: currencySchema,
-			/** The last heartbeat; null when there never was one. */
+			/** The last heartbeat before the gap; null without one. */
 			since: timeSchema.nullable(),
 			detectedAt: timeSchema,
-			/** The fault of the last attempt to read the wallet. */
 			fault: z.string().nullable(),
 			finding: walletExplanationSchema
 				.omit({ lined: true, held: true, holding: true, readingId: true, lineId: true })
-				/** An answer repeats this value: it applies only to what the admin saw. */
+				/** Stands for what the finding shows: an answer repeats it, and is refused when the finding has changed. */
 				.extend({ seen: z.string() })
 				.nullable(),
 			held: z.array(
@@ -87,13 +86,13 @@ const walletWitnessSchema = z.object({
 export type WalletWitness = z.infer<typeof walletWitnessSchema>;
 export type WitnessedWallet = WalletWitness["wallets"][number];
 
-/** Other systems use this wallet too: only matching amounts hold a payout. */
+/** `shared`: other systems use this wallet too, so only lines and falls that fit a payout's amount hold the payout. */
 export const sharedWalletSchema = z.strictObject({ currency: currencySchema, shared: z.boolean() });
 export type SharedWallet = z.infer<typeof sharedWalletSchema>;
 
 export const answerWalletSchema = z.object({
 	currency: currencySchema,
-	/** The `seen` value that the admin saw; null when the wallet could not be read. */
+	/** The `seen` of the finding that the admin saw; null when the wallet could not be read. */
 	seen: z.string().max(100).nullable(),
 	answers: z
 		.array(z.object({ paymentId: z.string().min(1).max(100), answer: z.enum(HELD_PAYOUT_ANSWERS) }))

@@ -6,15 +6,15 @@ export const walletSchema = z.object({
 	walletReference: z.string(),
 	balance: decimalSchema,
 	currency: currencySchema,
-	/** The service's own time of the balance. */
+	/** The time that the service gives for the balance. */
 	updatedAt: timeSchema,
 	fetchedAt: timeSchema,
-	/** True when the service did not answer just now, and this is the last stored balance reading. */
+	/** True when the service did not answer just now, so that this is the last stored reading. */
 	stale: z.boolean(),
 });
 export type Wallet = z.infer<typeof walletSchema>;
 
-/** A configured currency has `wallet: null` until its wallet was readable once. */
+/** All configured currencies; `wallet` is null until the currency's wallet has been read once. */
 export const walletListSchema = z.object({
 	items: z.array(z.object({ currency: currencySchema, wallet: walletSchema.nullable(), fault: z.string().nullable() })),
 });

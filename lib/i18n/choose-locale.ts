@@ -1,4 +1,4 @@
-/** Chooses the person's language: their cookie, else their browser's preference, else the desk's default. */
+/** Chooses a person's language by their cookie, else by their browser's preference, else the desk's default. */
 export type Locale = "en" | "fr";
 export type ThemeChoice = "system" | "light" | "dark";
 
@@ -28,7 +28,6 @@ function isLocale(text: string | undefined): text is Locale {
 	return text === "en" || text === "fr";
 }
 
-/** Reads the theme cookie; any unknown value means the system's theme. */
 export function readTheme(cookie: string | undefined): ThemeChoice {
 	return cookie === "light" || cookie === "dark" ? cookie : "system";
 }

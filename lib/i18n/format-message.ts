@@ -10,7 +10,7 @@ const formatMessage: Format = (key, message, values, options) =>
 formatMessage.raw = formatOnly.raw;
 export default formatMessage;
 
-/** next-intl calls only `format`. */
+/** Has only `format`, the one method that next-intl calls. */
 function getNumberFormat(locale?: Intl.LocalesArgument): Intl.NumberFormat {
 	return { format: (value: number) => formatCount(value, String(locale)) } as Intl.NumberFormat;
 }

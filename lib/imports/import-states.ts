@@ -1,8 +1,8 @@
-/** States of an imported transaction. Separate from its contract, because the list's view needs no zod. */
+/** States of an imported transaction. Not in the contract, so that the browser need not load zod for them. */
 
-/** `waiting`: not looked up yet, or the service was away. `unreadable`: its answer cannot be trusted. */
+/** `waiting`: not looked up yet, or the service did not answer. `unreadable`: the service's answer cannot be trusted. */
 export const IMPORT_STATES = ["waiting", "found", "not_found", "unreadable"] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** References per request; a longer list needs several requests. 400 references of 128 characters fit the body limit. */
+/** The most references in one request: 400 references of 128 characters fit the body limit. */
 export const IMPORT_BATCH = 400;

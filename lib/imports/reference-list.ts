@@ -5,15 +5,16 @@ import { isReference } from "#lib/paths.ts";
 export interface ReferenceList {
 	/** Unique, in the order of the text. */
 	references: string[];
-	/** Lines without a valid reference: their number from 1, and the invalid text or the whole row. */
+	/** Lines without a valid reference. `line`: from 1; `text`: the invalid reference, or the whole row. */
 	faults: { line: number; text: string }[];
-	/** The number of skipped repeats. */
+	/** The text of the faulty lines, for correction. For a table it includes the headings, so that the same column is read again. */
+	left: string;
 	repeated: number;
 	/** The heading of the column that was read; null without headings. */
 	column: string | null;
 }
 
-/** The heading is searched in this many lines; lines above it are reported as faults. */
+/** The heading must be among this many first lines; lines above it are reported as faults. */
 const MOST_TITLES = 10;
 
 /**
@@ -27,7 +28,7 @@ export function readReferenceList(text: string): ReferenceList {
 		.findIndex(({ cells }, place) => (place === 0 || cells.length > 1) && cells.some(isColumnOfReferences));
 	const headings = rows[head]?.cells ?? [];
 	const column = headings.findIndex(isColumnOfReferences);
-	const result: ReferenceList = { references: [], faults: [], repeated: 0, column: headings[column] ?? null };
+	const result = { references: [] as string[], faults: [] as ReferenceList["faults"], repeated: 0 };
 	const seen = new Set<string>();
 	const take = (text: string, line: number) => {
 		if (text === "") return;
@@ -43,17 +44,22 @@ export function readReferenceList(text: string): ReferenceList {
 	for (const row of rows.slice(head + 1)) {
 		const cell = row.cells[Math.max(column, 0)] ?? "";
 		if (rows.length === 1) for (const text of row.text.split(/[\s,;|]+/)) take(unquoted(text), row.line);
-		// A row with an empty cell is reported whole, so that no input disappears.
+		// A row whose reference is empty is reported whole, so that no input is lost unseen.
 		else if (cell === "") result.faults.push({ line: row.line, text: row.text });
 		else take(cell, row.line);
 	}
-	return result;
+	const { faults } = result;
+	const isTable = column >= 0 && faults.length > 0;
+	const wrong = new Set(faults.map(({ line }) => line));
+	const kept = rows.filter(({ line }, place) => place === head || wrong.has(line));
+	const left = (isTable ? kept : faults).map(({ text }) => text).join("\n");
+	return { ...result, left, column: headings[column] ?? null };
 }
 
 const NAMES =
 	/^((transaction|payment|service|operator)s?)?(reference|ref)(de)?(la)?(transaction|paiement|operation|number|no|id)?$/;
 
-/** Text with a digit, such as "REF-2026-1", is a reference and no heading. */
+/** Text with a digit, such as "REF-2026-1", is a reference, not a heading. */
 function isColumnOfReferences(heading: string): boolean {
 	return !/\d/.test(heading) && NAMES.test(plain(heading));
 }
@@ -75,7 +81,7 @@ interface Row {
 
 const SEPARATORS = ["\t", ";", ",", "|"];
 
-/** Rows that are not blank. The heading decides the separator, else the first row. */
+/** Returns the rows that are not blank. The separator is the one in the heading, or without a heading in the first row. */
 function rowsOf(text: string): Row[] {
 	const lines = text.split("\n");
 	const filledLines = lines.filter((line) => line.trim() !== "");
@@ -104,7 +110,7 @@ function tableRows(text: string, delimiter: string, fastMode?: true): Row[] {
 			from = meta.cursor;
 		},
 	});
-	// An unclosed quote is plain text: it must not swallow the following lines.
+	// A quote that never closes is read as plain text, so that it does not join the following lines into one cell.
 	return isBroken ? tableRows(text, delimiter, true) : filled(rows);
 }
 

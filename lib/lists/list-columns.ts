@@ -1,4 +1,3 @@
-/** The lists whose columns members choose, and the columns of each. */
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 
 export const LISTS = ["movements", "deposits", "payouts"] as const;
@@ -7,11 +6,10 @@ export type ListName = (typeof LISTS)[number];
 export const DENSITIES = ["normal", "compact"] as const;
 export type Density = (typeof DENSITIES)[number];
 
-/** Rows of a page. */
 export const PAGE_SIZES = [25, 50, 100] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 
-/** The layout of a list until a member chooses. */
+/** The layout of a list until the member chooses one. */
 export const USUAL_LAYOUT = { columns: null, density: "normal", rows: PAGE_ROWS } as const;
 
 const PAYMENT_COLUMNS = [
@@ -32,14 +30,13 @@ export interface ListColumns {
 	payouts: PaymentColumn;
 }
 
-/** All columns of each list; a deposit needs no approver. */
 export const COLUMNS: { readonly [List in ListName]: readonly ListColumns[List][] } = {
 	movements: MOVEMENT_COLUMNS,
 	deposits: PAYMENT_COLUMNS.filter((column) => column !== "approver"),
 	payouts: PAYMENT_COLUMNS,
 };
 
-/** The number of columns that a list shows until a member chooses. */
+/** The count of columns, from the first, that a list shows until the member chooses columns. */
 const USUAL: Record<ListName, number> = { movements: 6, deposits: 9, payouts: 9 };
 
 export function usualColumns<List extends ListName>(list: List): readonly ListColumns[List][] {
@@ -47,8 +44,8 @@ export function usualColumns<List extends ListName>(list: List): readonly ListCo
 }
 
 /**
- * The known columns among the chosen ones, each once and in their order; the first is always the date, which leads to the row's
- * page. Null without a choice.
+ * The chosen columns that this version knows, each once and in the chosen order. The date always comes first, because it links to the
+ * row's page. Null without a choice.
  */
 export function chosenColumns<List extends ListName>(
 	list: List,

@@ -1,12 +1,11 @@
-/** A saved view keeps filters and order of a list's address. */
 import { PERIODS, type Period, periodDays, periodOf } from "#lib/movements/periods.ts";
 
-/** These parts of an address belong to one visit, not to a view. */
+/** Parts of an address that are not saved with a view. */
 const PASSING = ["cursor", "page", "beside"];
 
 /**
- * Filters and order of a list's address as text, sorted by name. A usual period is saved by name: "last month" moves with the
- * calendar. `today` is "2026-11-21". `chosen` tells equal days apart: in January "this quarter" has the days of "this month".
+ * The filters and order of a list's address as a query string. Days that are a period, such as last month, are saved as that period.
+ * `chosen`: the period to save where several have these days. `today` is "2026-11-21".
  */
 export function savedQuery(address: URLSearchParams, today: string, chosen: Period | null = null): string {
 	const saved = new URLSearchParams([...address].filter(([name, value]) => value && !PASSING.includes(name)));
@@ -25,7 +24,7 @@ export function savedPeriod(query: string): Period | null {
 	return PERIODS.find((known) => known === name) ?? null;
 }
 
-/** Returns the query for the address of a saved view; its period becomes the days that it means on `today`. */
+/** Returns a saved view's query for an address: a saved period becomes the days that it has on `today`. */
 export function openedQuery(query: string, today: string): string {
 	const opened = new URLSearchParams(query);
 	const period = savedPeriod(query);

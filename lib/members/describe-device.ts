@@ -5,7 +5,7 @@ export interface Device {
 	system: string | null;
 }
 
-/** Describes a browser in a few words for sessions, notices and the audit log. No decision may rely on it: browsers can lie. */
+/** Names browser and system for sessions, notices and the audit log. No decision may rely on them: a client can send any user agent. */
 export function describeDevice(userAgent: string | null): Device {
 	if (!userAgent) return { browser: null, system: null };
 	const { browser, os } = Bowser.parse(userAgent);

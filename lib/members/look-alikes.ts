@@ -9,57 +9,18 @@ const MARKS = /\p{M}/gu;
 const BETWEEN_NAMES = /[\p{Z}\p{Pd}_.·]+/gu;
 const APOSTROPHES = /['’‘ʼʹ′`´]/gu;
 
-// Each group lists the letters that look like its first.
-const LETTERS = new Map(
-	[
-		...[
-			"aаαɑ",
-			"bЬьβƅ",
-			"cсϲᴄ",
-			"dԁɗ",
-			"eеєε",
-			"fϝғ",
-			"gɡԍ",
-			"hһнη",
-			"iіιɩıі",
-			"jјϳ",
-			"kкκĸ",
-			"lӏ|ǀ∣1",
-			"mмʍ",
-			"nпոиν",
-		],
-		...["oоοσօ0", "pрρ", "qԛգ", "rгᴦ", "sѕꜱ", "tтτ", "uυսц", "vѵᴠ", "wԝѡωա", "xхχ×", "yуγүʏ", "zᴢ"],
-		...["бϐ", "лλ", "фφ"],
-	].flatMap((group) => {
-		const [first = "", ...others] = group;
-		return others.map((letter) => [letter, first] as const);
-	}),
+/** Groups are separated by blanks; each is a letter followed by the letters that look like it. */
+function lookAlikes(groups: string): Map<string, string> {
+	return new Map(
+		groups.split(" ").flatMap(([first = "", ...others]) => others.map((letter) => [letter, first] as const)),
+	);
+}
+
+const LETTERS = lookAlikes(
+	"aаαɑ bЬьβƅ cсϲᴄ dԁɗ eеєε fϝғ gɡԍ hһнη iіιɩıі jјϳ kкκĸ lӏ|ǀ∣1 mмʍ nпոиν oоοσօ0 pрρ qԛգ rгᴦ sѕꜱ tтτ uυսц vѵᴠ wԝѡωա xхχ× yуγүʏ zᴢ бϐ лλ фφ",
 );
-// Some capitals look like other letters than their lower case does: В, Н, Р, С, Ρ, Η, Ν, Υ.
-const CAPITALS = new Map(
-	[
-		"AАΑ",
-		"BВΒ",
-		"CС",
-		"EЕΕ",
-		"HНΗ",
-		"IІΙӀ",
-		"JЈ",
-		"KКΚ",
-		"MМΜ",
-		"NΝ",
-		"OОΟ0",
-		"PРΡ",
-		"SЅ",
-		"TТΤ",
-		"XХΧ",
-		"YУΥҮ",
-		"ZΖ",
-	].flatMap((group) => {
-		const [first = "", ...others] = group;
-		return others.map((letter) => [letter, first] as const);
-	}),
-);
+// Capitals have a list of their own: some look like another letter than their lower case does, such as В, Н, Р, С, Ρ, Η, Ν, Υ.
+const CAPITALS = lookAlikes("AАΑ BВΒ CС EЕΕ HНΗ IІΙӀ JЈ KКΚ MМΜ NΝ OОΟ0 PРΡ SЅ TТΤ XХΧ YУΥҮ ZΖ");
 const PAIRS: readonly (readonly [RegExp, string])[] = [
 	[/rn/g, "m"],
 	[/vv/g, "w"],
@@ -71,8 +32,8 @@ const PAIRS: readonly (readonly [RegExp, string])[] = [
 	[/đ/g, "d"],
 ];
 
-/** Returns the readings of a name: two names look alike when they share one. A capital I is read as i, but also looks like l. */
-function looksOf(name: string): string[] {
+/** Returns one or two normalised forms of a name: names that share a form look alike. A capital I counts as i and as l. */
+function formsOf(name: string): string[] {
 	const plain = name
 		.replace(/\s/g, " ")
 		.normalize("NFKD")
@@ -82,15 +43,15 @@ function looksOf(name: string): string[] {
 		.replace(BETWEEN_NAMES, " ")
 		.trim();
 	const latin = [...plain].map((letter) => CAPITALS.get(letter) ?? letter).join("");
-	return [...new Set([smallReading(latin), smallReading(latin.replaceAll("I", "l"))])];
+	return [...new Set([lowerForm(latin), lowerForm(latin.replaceAll("I", "l"))])];
 }
 
 export function looksLike(one: string, other: string): boolean {
-	const looks = looksOf(other);
-	return looksOf(one).some((look) => looks.includes(look));
+	const others = formsOf(other);
+	return formsOf(one).some((form) => others.includes(form));
 }
 
-function smallReading(text: string): string {
+function lowerForm(text: string): string {
 	const small = [...text.toLowerCase()].map((letter) => LETTERS.get(letter) ?? letter).join("");
-	return PAIRS.reduce((look, [pair, one]) => look.replace(pair, one), small.normalize("NFKD").replace(MARKS, ""));
+	return PAIRS.reduce((form, [pair, one]) => form.replace(pair, one), small.normalize("NFKD").replace(MARKS, ""));
 }

@@ -1,6 +1,6 @@
-/** The kinds of notices, and which of them concern an export or the reader's account. */
+import { ROLES, type Role } from "#lib/roles.ts";
 
-/** Closed list: each kind has a text under `notices.kind` in lib/i18n, for screen and mail. */
+/** The closed list of notices to a member. Each kind has a text under `notices.kind` in lib/i18n, for screen and mail. */
 export const NOTICE_KINDS = [
 	"new_browser",
 	"password_changed",
@@ -25,12 +25,25 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 /** Flat facts without secrets: `by` (a member's name), `browser`, `system`, `address`, `passkey`, `from`, `to`, `name`, `file`. */
 export type NoticeDetails = Record<string, string>;
 
-/** True for a notice about a file that the reader exported. */
 export function isAboutExport(kind: NoticeKind): boolean {
 	return kind === "export_ready" || kind === "export_failed";
 }
 
-/** True when the reader's own account is affected. */
 export function isAboutAccount(kind: NoticeKind): boolean {
 	return kind !== "invitation_accepted" && !isAboutExport(kind);
+}
+
+/** True for what somebody with the member's password could have done: nobody else is named as its author. */
+export function isByOwner({ kind, details }: { kind: NoticeKind; details: NoticeDetails }): boolean {
+	return isAboutAccount(kind) && details.by === undefined;
+}
+
+/** Returns the values of a notice's text. `owner` stands for the machine's owner, who has no name. */
+export function noticeValues(details: NoticeDetails, roleText: (role: Role) => string, owner: string) {
+	const roleOf = (text = "") => {
+		const role = ROLES.find((each) => each === text);
+		return role ? roleText(role) : text;
+	};
+	const { by, passkey = "", count = "0", file = "", from, to } = details;
+	return { by: by === undefined ? "" : by || owner, passkey, count, file, from: roleOf(from), to: roleOf(to) };
 }

@@ -1,12 +1,11 @@
-/** Detects a person at the screen: requests that no person caused must not keep a session alive. Browser only. */
+/** Detects whether a person uses the page, since requests of an unattended page must not keep the session alive. Browser only. */
 
-// Longer than a page takes to load after a click, shorter than any idle limit.
+// Longer than a page takes to load after a click, shorter than any session's idle limit.
 const ACTIVE_MS = 30_000;
 const SIGNS = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
 let lastSignAt = Date.now();
 
-/** Returns a function that stops listening. */
 export function watchPerson(): () => void {
 	const note = () => {
 		lastSignAt = Date.now();

@@ -1,4 +1,3 @@
-/** Maps groups of an identity provider to roles. */
 import { ROLES, type Role } from "#lib/roles.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
@@ -7,7 +6,7 @@ export interface RoleGroup {
 	group: string;
 }
 
-/** Reads `admin=cauri-admins,approver=finance`; several groups may give the same role. Null if the text is empty or has another form. */
+/** Reads `admin=cauri-admins,approver=finance`. Several groups may give one role. Null if the text is empty or not of this form. */
 export function readRoleGroups(text: string): RoleGroup[] | null {
 	const pairs = text
 		.split(",")
@@ -20,8 +19,8 @@ export function readRoleGroups(text: string): RoleGroup[] | null {
 }
 
 /**
- * `claim`: a list of names or a single one, as the provider sends it. With several roles, the last one in ROLES wins. Null: none
- * of the groups gives a role.
+ * `claim`: the groups that the provider sent, a list of names or one name. Returns the last role in ROLES that one of them gives; null
+ * when none gives a role.
  */
 export function roleOfGroups(roleGroups: readonly RoleGroup[], claim: unknown): Role | null {
 	const names = new Set<unknown>(Array.isArray(claim) ? claim : [claim]);

@@ -1,3 +1,3 @@
-/** Policies that name the members who need a second factor, the weakest first. The form needs this list without zod. */
+/** Policies for which members need a second factor, the weakest first. Apart from the contract, so that forms need not load zod. */
 export const SECOND_FACTOR_POLICIES = ["off", "approvers", "everybody"] as const;
 export type SecondFactorPolicy = (typeof SECOND_FACTOR_POLICIES)[number];

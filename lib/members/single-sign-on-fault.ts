@@ -1,7 +1,7 @@
 /** The closed list of reasons why a single sign-on failed, with texts under `singleSignOn.faults` in lib/i18n. */
 
 export const SINGLE_SIGN_ON_FAULTS = [
-	/** The login state of this browser expired, was used, or belongs to another browser. */
+	/** This browser's login state, which the sign-in began with, is missing, expired, or used already. */
 	"expired",
 	"cancelled",
 	"provider_away",
@@ -10,7 +10,7 @@ export const SINGLE_SIGN_ON_FAULTS = [
 	"email_unverified",
 	"no_role",
 	"disabled",
-	/** The member with this e-mail is another person at the provider. */
+	/** The member with this e-mail is tied to another account at the provider. */
 	"other_identity",
 	"last_admin",
 	"not_configured",
@@ -21,7 +21,7 @@ export type SingleSignOnFaultCode = (typeof SINGLE_SIGN_ON_FAULTS)[number];
 export class SingleSignOnFault extends Error {
 	override readonly name = "SingleSignOnFault";
 	readonly code: SingleSignOnFaultCode;
-	/** For the log: a protocol code, never a person's text. */
+	/** A code of the protocol, for the log; never text that a person wrote. */
 	readonly providerCode: string | null;
 
 	constructor(code: SingleSignOnFaultCode, providerCode: string | null = null) {
@@ -31,7 +31,6 @@ export class SingleSignOnFault extends Error {
 	}
 }
 
-/** Reads the code from the sign-in page's address; null for anything else. */
 export function readSingleSignOnFault(text: unknown): SingleSignOnFaultCode | null {
 	return SINGLE_SIGN_ON_FAULTS.find((code) => code === text) ?? null;
 }

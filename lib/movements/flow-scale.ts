@@ -1,4 +1,4 @@
-/** Scales daily flows to bars on both sides of a zero line, on one scale that begins at zero. */
+/** Scales money in and out of each day to bars above and below a zero line, both on the same scale. */
 import type { Overview } from "#lib/contracts/overview.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 
@@ -6,7 +6,7 @@ export type WalletFlow = Pick<Overview["wallets"][number], "currency" | "flows" 
 export type FlowDay = WalletFlow["flows"][number];
 
 export interface FlowScale {
-	/** Axis ends in hundredths: round figures, 0 without movements in that direction. */
+	/** The ends of the axis in hundredths: round figures, 0 when no money moved in that direction. */
 	in: AmountMinor;
 	out: AmountMinor;
 	/** The zero line, in percent of the height from the top. */
@@ -15,7 +15,7 @@ export interface FlowScale {
 	bars: readonly { in: number; out: number }[];
 }
 
-// Keeps non-zero bars visible.
+// The least height of a bar that is not zero, in percent, so that it stays visible.
 const LEAST = 0.8;
 
 export function flowScale(days: readonly Pick<FlowDay, "in" | "out">[]): FlowScale {
@@ -30,7 +30,7 @@ export function flowScale(days: readonly Pick<FlowDay, "in" | "out">[]): FlowSca
 	};
 }
 
-/** The smallest of 1, 2, 3, 4, 5, 6, 8, 10, 20 … units that is at least the amount; 0 for 0. */
+/** Returns the smallest of 1, 2, 3, 4, 5, 6, 8, 10, 20 … currency units that is not below the amount; 0 for 0 or less. */
 export function roundUp(amount: AmountMinor): AmountMinor {
 	if (amount <= 0n) return 0n;
 	let power = 100n;

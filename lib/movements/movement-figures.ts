@@ -1,20 +1,19 @@
-/** The figures above a list of movements. */
 import type { MovementTotals } from "#lib/contracts/movement.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, signedMovement } from "#lib/movements/movements.ts";
 
 export interface MovementFigures {
 	in: string;
-	/** Decimal text with its sign for the wallet, such as "-500.00"; `in`, `fees` and `net` have the same form. */
+	/** Decimal text, negative because it lowers the balance: "-500.00". `fees` are negative too. */
 	out: string;
 	fees: string;
-	/** The change of the balance by these lines: in, out and fees added up. */
+	/** The change of the balance by these lines: the sum of `in`, `out` and `fees`. */
 	net: string;
-	/** The totals of types without a direction: they are in none of the sums, neither here nor in an export. */
+	/** Totals of types without a known direction, which no sum includes, neither here nor in an export. */
 	outside: MovementTotals;
 }
 
-/** Adds up the sums of each type, as `sumMovements` returns them. */
+/** Adds up the totals per type that `sumMovements` returns. */
 export function movementFigures(totals: MovementTotals): MovementFigures {
 	const sums = { in: 0n, out: 0n, fees: 0n };
 	for (const { type, amount, fee } of totals) {

@@ -1,5 +1,3 @@
-/** Reads and writes a view of movements in its address. */
-
 import { isFilterText, isOperatorCode } from "#lib/addresses/filter-values.ts";
 import { PAGE_ROWS, readAddress, readPageNumber, viewPath } from "#lib/addresses/view-address.ts";
 import { withQuery } from "#lib/api.ts";
@@ -13,21 +11,19 @@ import { typedText } from "#lib/text/typed-text.ts";
 export interface MovementView {
 	currency: string;
 	query: MovementQuery;
-	/** The page number for "51–100 of 412"; only the cursor decides what is shown. */
 	page: number;
-	/** A part of the address could not be read and was left out. */
+	/** True when an invalid part of the address was left out. */
 	dropped: boolean;
 }
 
-/** A new filter or order starts at the first page. */
 export type MovementChange = Partial<Omit<MovementQuery, "limit" | "cursor">> & { currency?: string };
 
 const TYPED = new Set(["name", "purpose"]);
 export const USUAL_SORT: MovementSort = "-createdAt";
 
 /**
- * Never throws: a link with a fault still opens and sets `dropped`. `currencies` are the configured wallets, at least one; `limit`
- * is the member's page size.
+ * Never throws: invalid parts of the address are left out, and `dropped` reports that. `currencies`: those of the configured wallets, at
+ * least one; `limit`: the member's page size.
  */
 export function readMovementView(
 	params: URLSearchParams,
@@ -65,7 +61,6 @@ export function readMovementView(
 	return { currency, query, page, dropped: crossed.length > 0 || !isWhole || !isPageRead };
 }
 
-/** The address of a changed view; a key set to undefined is removed. */
 export function movementViewPath({ currency, query }: MovementView, change: MovementChange = {}): string {
 	return viewPath<MovementQuery & { currency: string }>("/movements", { currency, ...query }, change, USUAL_SORT);
 }

@@ -1,11 +1,11 @@
-/** The effect of each type of movement on the wallet; shared by totals, exports and screens. */
+/** The effect of each type of movement on the wallet's balance; shared by totals, exports and screens. */
 import type { AmountMinor } from "#lib/money.ts";
 
 export type MovementDirection = "in" | "out";
 
 const NAMED_TYPES = new Set(["withdrawal", "deposit", "fee", "reversal", "refund", "adjustment"]);
 
-/** Does this type have a text of ours? Uses a list, not the messages: the service may call a type `constructor`. */
+/** True for a type that our texts name. Asks a list, not the messages object, in which a type `constructor` would be found too. */
 export function isNamedType(type: string): boolean {
 	return NAMED_TYPES.has(type);
 }
@@ -20,7 +20,6 @@ export function movementDirection(type: string): MovementDirection | null {
 	return null;
 }
 
-/** The sign before an amount; none if the direction is unknown. */
 export function movementSign(type: string): "+" | "−" | "" {
 	const direction = movementDirection(type);
 	if (direction === null) return "";

@@ -1,4 +1,3 @@
-/** Common periods of calendar days in the business's time zone: lists, Insights and Statements offer these. */
 import { addDays, monthDays } from "#lib/dates.ts";
 
 export const PERIODS = [
@@ -7,7 +6,7 @@ export const PERIODS = [
 ] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** Both days are inclusive, and none is in the future. `today` is "2026-11-21". */
+/** The first and the last day of a period, both inclusive and never in the future. `today` is "2026-11-21". */
 export function periodDays(period: Period, today: string): { from: string; to: string } {
 	const [year = 0, month = 1] = today.split("-").map(Number);
 	const quarter = month - ((month - 1) % 3);
@@ -31,7 +30,7 @@ export function periodDays(period: Period, today: string): { from: string; to: s
 	}
 }
 
-/** Returns a period with exactly these two days: `wanted` if it has them, else the first that does; null if none does. */
+/** Returns the period that begins and ends on these days: `wanted` if it does, else the first of PERIODS that does; else null. */
 export function periodOf(
 	from: string | undefined,
 	to: string | undefined,
@@ -47,7 +46,7 @@ export function periodOf(
 
 let chosen: Period | null = null;
 
-/** Browser only: remembers the period that was chosen last, because an address has only days, which several periods may share. */
+/** Browser only. Remembers the period that the person chose last: the address has only its days, which several periods may share. */
 export function choosePeriod(period: Period | null): void {
 	chosen = period;
 }

@@ -1,4 +1,4 @@
-/** Finds the ranges of a filter that run backwards, named by their first field, in an address or a request. */
+/** Finds ranges of a filter whose start is above their end; each fault is named by the range's first field. */
 import { isAmountBound, minorOf } from "#lib/money.ts";
 
 export interface Ranges {

@@ -1,4 +1,3 @@
-/** The period before and after one that is shown: Insights and Statements offer both. */
 import { addDays, monthDays } from "#lib/dates.ts";
 import { type Period, periodOf } from "#lib/movements/periods.ts";
 
@@ -7,10 +6,10 @@ interface Days {
 	to: string;
 }
 
-/** The length in months of the periods that are shown only until today. */
+/** Length in months of the periods that `periodDays` cuts off at today. */
 const MONTHS_OF_PERIOD: Partial<Record<Period, number>> = { thisMonth: 1, thisQuarter: 3, thisYear: 12 };
 
-/** The period of the same length before (-1) or after (1). Whole months stay whole; those that contain today end today. */
+/** The period just before (-1) or after (1), with as many days, or as many months if it has whole months; it is cut off at today. */
 export function shiftedPeriod({ from, to }: Days, by: -1 | 1, today: string): Days {
 	const end = addDays(to, 1);
 	const begun = MONTHS_OF_PERIOD[periodOf(from, to, today) ?? "today"];

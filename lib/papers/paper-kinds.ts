@@ -1,4 +1,4 @@
 import type { PaymentKind } from "#lib/payment-state.ts";
 
-/** Papers with a code by which anybody can check that the desk issued them. `open`: the payment's outcome was not final. */
+/** Kinds of papers that have a check code. `open`: a receipt for a payment whose outcome was not final. */
 export type PaperKind = `${"receipt" | "open"}.${PaymentKind}` | "statement";

@@ -3,7 +3,7 @@ import { createTranslator } from "use-intl/core";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import type en from "#lib/i18n/en.json";
 
-/** `messages` come from the caller, because Next compiles them and plain Node does not. */
+/** The caller gives `messages`, because Next loads them in compiled form and plain Node as JSON. */
 export function paperTexts(locale: Locale, messages: typeof en) {
 	return createTranslator({ locale, messages });
 }

@@ -1,18 +1,18 @@
-/** Decides when a person must compare two payouts with the same number and amount before one of them continues. */
+/** Decides when a person must look at twins, payouts of the same number and amount, before one of them continues. */
 import { mayHaveLeft, type PaymentState } from "#lib/payment-state.ts";
 
 export interface Twin {
 	id: string;
 	state: PaymentState;
-	/** Ids of payouts that a person compared with this one, giving a reason, when requesting, editing or approving this one. */
+	/** Ids of twins that a person saw and gave a reason for, when requesting, editing or approving this payout. */
 	seen: readonly string[];
 }
 
 type Own = Pick<Twin, "id" | "seen">;
 
 /**
- * Returns the payouts that an approver must compare with this one: those that its people have not seen. A waiting payout whose
- * people have seen this one is left to its own approver.
+ * Returns the twins for which an approver of this payout must give a reason: nobody saw them yet. A twin that itself waits for approval is
+ * left out when its own maker or approver saw this payout.
  */
 export function unseenAtApproval(own: Own, others: readonly Twin[]): string[] {
 	return others
@@ -22,8 +22,8 @@ export function unseenAtApproval(own: Own, others: readonly Twin[]): string[] {
 }
 
 /**
- * At the permit only payouts that may have left count, and only if nobody compared the two. Of two waiting payouts the first
- * leaves and the second returns to its approvers, so that they never block each other for ever.
+ * Returns the twins that keep this payout from its permit: they may have left, and nobody saw the two together. Of two approved twins the
+ * first leaves and the second returns to approval, so that they never block each other.
  */
 export function unseenAtPermit(own: Own, others: readonly Twin[]): string[] {
 	return others

@@ -1,6 +1,6 @@
 /**
- * Maps the service's failure reasons to `reasons` in lib/i18n, which a cashier can read to a customer. Assumption: the interface
- * shows no reasons; these values were seen in histories just before a failure. Any other is quoted.
+ * Maps the service's failure reasons to texts under `reasons` in lib/i18n, which a cashier can read to a customer; screens quote any other
+ * reason. Assumption: the specification names none; these values came in histories just before a failure.
  */
 const REASONS = {
 	not_approved: "refused",
@@ -17,12 +17,11 @@ const REASONS = {
 export type FailureReason = (typeof REASONS)[keyof typeof REASONS];
 export const FAILURE_REASONS: readonly FailureReason[] = [...new Set(Object.values(REASONS))];
 
-/** Matches exactly; null for any unknown value. */
-export function knownFailureReason(said: string): FailureReason | null {
-	return Object.hasOwn(REASONS, said) ? REASONS[said as keyof typeof REASONS] : null;
+export function knownFailureReason(text: string): FailureReason | null {
+	return Object.hasOwn(REASONS, text) ? REASONS[text as keyof typeof REASONS] : null;
 }
 
-/** The service's code for a failed payment: the reason in its history, else its status if that is a known reason; else null. */
+/** Returns why the service failed a payment, in its code: the reason in the history, else its status if we know it as a reason. */
 export function failedReason(payment: {
 	state: string;
 	failureReason: string | null;
@@ -40,8 +39,8 @@ interface Entry {
 }
 
 /**
- * The failure reason in a history: the last value that is neither the payment's status nor in the specification. Null while
- * pending, after success, and when the history has no such value.
+ * Returns the failure reason in a transaction's history: the last status that is neither the present one nor `success` nor `pending`. Null
+ * while pending, after success, and without such a status.
  */
 export function failureReasonIn(history: readonly Entry[], status: string): string | null {
 	if (status === "success" || status === "pending") return null;
@@ -50,7 +49,7 @@ export function failureReasonIn(history: readonly Entry[], status: string): stri
 	return entries.findLast(isReason)?.status ?? null;
 }
 
-/** The reason in a refusal, which server/momo writes as one line: only its `code` counts, never a word in a sentence. */
+/** Returns the known reason in the one line to which server/momo reduces a refusal: only the value of `code` counts. */
 export function failureReasonInRefusal(entries: string): FailureReason | null {
 	const [, code] = /(?:^|; )code: (\w+)(?:;|$)/.exec(entries) ?? [];
 	return code === undefined ? null : knownFailureReason(code);

@@ -1,4 +1,4 @@
-/** The ways in which an operator's payers pay: by link, by a code they request, or by a prompt. Separate from the contract: forms need no zod. */
+/** Ways in which a payer confirms: on a web page, by a code that they request, or at a prompt on the phone. Without zod, for forms. */
 
 export const FLOWS = ["payment_url", "otp", "ussd"] as const;
 export type Flow = (typeof FLOWS)[number];

@@ -1,4 +1,4 @@
-/** The country that most numbers of a desk should have: that of the desk's time zone, else that of the first choice, else "". */
+/** The country of numbers that name none: that of the desk's time zone if `choices` has it, else the first of `choices`, else "". */
 export function homeCountry(choices: readonly { country: string }[], timeZone: string): string {
 	const home = choices.find(({ country }) => zonesOf(country).includes(timeZone)) ?? choices[0];
 	return home?.country ?? "";

@@ -1,11 +1,9 @@
-/** Limits of lists of payments. */
-
-/** The most payments that one proof of identity covers. */
+/** The most payments that one decision with one step-up covers. */
 export const MOST_IN_A_LIST = 500;
-/** Fewer, because evidence is read payment by payment. */
+/** The most that one verdict settles: fewer, because the evidence is read for each payment by itself. */
 export const MOST_SETTLED_IN_A_LIST = 100;
 /** In characters. */
 export const LONGEST_FILTER = 64;
 
-/** The largest body of a request that gives an answer for each of ten thousand payouts, the rows of the largest batch. */
+/** The largest body of a request with an entry for each of ten thousand payouts, as many as the largest batch has. */
 export const LONG_LIST_BYTES = 1_024 * 1_024;

@@ -1,4 +1,4 @@
-/** The closed list of payment events, by the key of their text (`payments.events`, `audit.actions.payment` in lib/i18n). */
+/** The closed list of payment events. Each has texts under `payments.events` and `audit.actions.payment` in lib/i18n. */
 export const PAYMENT_EVENTS = [
 	"requested",
 	"started",

@@ -1,13 +1,13 @@
 /**
- * Applies payout rules to an amount: how many people approve it, and which limit it exceeds. The database repeats the number of
- * approvers.
+ * Applies the payout rules to an amount: how many people must approve it, and which limit it exceeds. A trigger in the database also
+ * enforces the number of approvers.
  */
 import type { LimitKind, LimitUse, PayoutRule } from "#lib/contracts/payout-rule.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 
 export type Approvers = 0 | 1 | 2;
 
-/** Without a rule there are no limits, and one approver for any amount. */
+/** The rule of a wallet for which nobody set one: no limits, and one approver for any amount. */
 export function ruleWithoutDecision(currency: string): PayoutRule {
 	return {
 		currency,
@@ -22,7 +22,7 @@ export function ruleWithoutDecision(currency: string): PayoutRule {
 	};
 }
 
-/** Both bounds are inclusive: "up to and including". */
+/** An amount equal to `noApproverUpTo` or `oneApproverUpTo` is within it. */
 export function approversFor(
 	rule: Pick<PayoutRule, "noApproverUpTo" | "oneApproverUpTo">,
 	amountMinor: AmountMinor,
@@ -33,20 +33,19 @@ export function approversFor(
 	return one === null || amountMinor <= one ? 1 : 2;
 }
 
-/** The largest amount that was asked for decides the number of approvers: lowering an amount must not reduce it. */
+/** Returns the largest amount that the payout ever had: it decides the number of approvers, so that an edit cannot reduce them. */
 export function decidingAmount(amount: string, ...earlier: (string | null | undefined)[]): AmountMinor {
 	let highest = minorOf(amount);
 	for (const each of earlier) if (typeof each === "string" && minorOf(each) > highest) highest = minorOf(each);
 	return highest;
 }
 
-/** The sums used before this payment. */
+/** The sums of today's other payouts, by the same maker and to the same number. */
 export interface DaySums {
 	personDayMinor: AmountMinor;
 	destinationDayMinor: AmountMinor;
 }
 
-/** Each limit with its use so far. */
 export function limitUses(rule: PayoutRule, { personDayMinor, destinationDayMinor }: DaySums): LimitUse[] {
 	return [
 		...limitUse("payment", rule.currency, rule.perPayment, 0n),
@@ -55,13 +54,32 @@ export function limitUses(rule: PayoutRule, { personDayMinor, destinationDayMino
 	];
 }
 
-/** The exceeded limit with the least left; null when the amount is within all limits. */
+/** Returns the exceeded limit of which the least is left; null when the amount is within all limits. */
 export function brokenLimit(uses: readonly LimitUse[], amountMinor: AmountMinor): LimitUse | null {
-	const broken = uses.filter(({ left }) => amountMinor > leftMinor(left));
+	const broken = uses.filter(({ left }) => amountMinor > minorOf(left));
 	return broken.reduce<LimitUse | null>(
-		(least, use) => (least === null || leftMinor(use.left) < leftMinor(least.left) ? use : least),
+		(least, use) => (least === null || minorOf(use.left) < minorOf(least.left) ? use : least),
 		null,
 	);
+}
+
+/** Returns the limit that each payout exceeds. They count in their order; one that exceeds a limit does not count for those after it. */
+export function brokenLimits(
+	rule: PayoutRule,
+	{ personDayMinor, byNumber }: { personDayMinor: AmountMinor; byNumber: ReadonlyMap<string, AmountMinor> },
+	payouts: readonly { number: string; amount: string }[],
+): (LimitUse | null)[] {
+	let ofPerson = personDayMinor;
+	const ofNumber = new Map(byNumber);
+	return payouts.map(({ number, amount }) => {
+		const destinationDayMinor = ofNumber.get(number) ?? 0n;
+		const amountMinor = minorOf(amount);
+		const broken = brokenLimit(limitUses(rule, { personDayMinor: ofPerson, destinationDayMinor }), amountMinor);
+		if (broken) return broken;
+		ofPerson += amountMinor;
+		ofNumber.set(number, destinationDayMinor + amountMinor);
+		return null;
+	});
 }
 
 function limitUse(kind: LimitKind, currency: string, limit: string | null, usedMinor: AmountMinor): LimitUse[] {
@@ -69,8 +87,4 @@ function limitUse(kind: LimitKind, currency: string, limit: string | null, usedM
 	const limitMinor = minorOf(limit);
 	const rest = limitMinor > usedMinor ? limitMinor - usedMinor : 0n;
 	return [{ kind, currency, limit, used: toDecimal(usedMinor), left: toDecimal(rest) }];
-}
-
-function leftMinor(left: string): AmountMinor {
-	return minorOf(left);
 }

@@ -1,11 +1,11 @@
-/** Length limits of a person's reason, shared by forms and contracts. Without zod, because forms need none. */
+/** Length limits of a person's reason, for forms and contracts. Without zod, so that forms need not load it. */
 import { typedSentences } from "#lib/text/typed-text.ts";
 
 export const LONGEST_REASON = 280;
-/** In characters, where a word or two is too little: for a duplicate payment, a database mismatch, a dismissed orphan answer. */
+/** Minimum length of a reason that must explain something, such as one for a duplicate or for a database mismatch. */
 export const SHORTEST_REASON = 10;
 
-/** The fault of a typed reason, or null. Counts characters as PostgreSQL and zod do: an emoji is one, though two for JavaScript. */
+/** Returns the fault of a typed reason, or null. Counts code points, as PostgreSQL and zod do: an emoji is one, its `length` two. */
 export function reasonFault(typed: string, shortest = 1): "short" | "long" | null {
 	const { length } = [...typedSentences(typed)];
 	if (length < shortest) return "short";

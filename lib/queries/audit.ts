@@ -7,7 +7,6 @@ import { apiQuery } from "#lib/queries/api-query.ts";
 export const AUDIT_EXPORT_PATH = "/api/audit/export";
 
 export const auditQueries = {
-	all: ["audit"] as const,
 	list: (query: AuditQuery) =>
 		apiQuery<AuditList>(["audit", query], withQuery("/api/audit", query), { placeholderData: keepPreviousData }),
 };

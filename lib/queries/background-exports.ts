@@ -1,4 +1,3 @@
-/** Queries of large exports. */
 import { apiSend } from "#lib/api.ts";
 import type { BackgroundExports } from "#lib/contracts/background-export.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";
@@ -17,7 +16,7 @@ function isOpen({ state }: BackgroundExports["items"][number]): boolean {
 	return state === "waiting" || state === "writing";
 }
 
-/** `address`: path and query of a list's own export. */
+/** `address`: path and query of the list's direct export. */
 export const requestExport = (address: string) => apiSend<{ id: string }>("POST", PATH, { address });
 export const removeExport = (id: string) => apiSend<void>("DELETE", `${PATH}/${encodeURIComponent(id)}`);
 export const exportFilePath = (id: string) => `${PATH}/${encodeURIComponent(id)}/file`;

@@ -1,4 +1,3 @@
-/** Queries of batches, and people's actions on them. */
 import { keepPreviousData } from "@tanstack/react-query";
 import { apiSend, withQuery } from "#lib/api.ts";
 import { ROWS_AT_ONCE } from "#lib/batches/batch-states.ts";
@@ -24,11 +23,9 @@ const pathOf = (id: string, part = "") => `${PATH}/${encodeURIComponent(id)}${pa
 export const batchQueries = {
 	all: ["batches"] as const,
 	list: (query: Partial<BatchQuery> = {}) => apiQuery<BatchList>(["batches", "list", query], withQuery(PATH, query)),
-	/** The batches with rows that wait for approval, at most 200. */
 	waiting: () => batchQueries.list({ waiting: "1", limit: 200 }),
 	detail: (id: string) => apiQuery<Batch>(["batches", "detail", id], pathOf(id)),
 	details: (id: string) => apiQuery<BatchDetails>(["batches", "details", id], pathOf(id, "/details")),
-	/** The shown page stays until the next one has been read. */
 	rows: (id: string, state: RowFilter | undefined, offset: number) =>
 		apiQuery<BatchRowList>(
 			["batches", "rows", id, state, offset],

@@ -9,7 +9,6 @@ const PATH = "/api/change-requests";
 export const changeRequestQueries = {
 	all: ["change-requests"] as const,
 	now: () => apiQuery<ChangeRequests>(["change-requests"], PATH),
-	/** Reads the change that the link of a mail is about. */
 	objection: (token: string | null) => linkQuery<{ change: ChangeRequest | null }>("objection", token),
 };
 

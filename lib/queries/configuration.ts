@@ -1,4 +1,3 @@
-/** Queries and decisions of the desk's configuration. The server verb defines the shape. */
 import { apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { ForgottenPermitClosing, MismatchAcknowledgement, SendingDecision } from "#lib/contracts/configuration.ts";
@@ -7,15 +6,14 @@ import { apiQuery } from "#lib/queries/api-query.ts";
 const PATH = "/api/configuration";
 
 export const configurationQueries = {
-	all: ["configuration"] as const,
 	now: <T>() => apiQuery<T>(["configuration"], PATH),
 };
 
-/** Requests to continue with an unknown database, or with another address of the service; a second admin confirms. */
+/** Asks to accept a database with a mismatch, or another address of the service; a second admin confirms. */
 export const acknowledgeMismatch = (acknowledgement: MismatchAcknowledgement) =>
 	apiSend<Asked>("POST", `${PATH}/acknowledgement`, acknowledgement);
-/** Sends what an admin found about payments that a lost database sent; a second admin confirms it. */
+/** Asks to close forgotten permits, with what an admin found in the wallet; a second admin confirms. */
 export const closeForgottenPermits = (closing: ForgottenPermitClosing) =>
 	apiSend<Asked>("POST", `${PATH}/forgotten-permits`, closing);
-/** One person stops all sending at once; to resume, an admin asks a second one. */
+/** `stop` takes effect at once; `resume` is a change request, which a second admin confirms. */
 export const decideSending = (decision: SendingDecision) => apiSend<object>("POST", `${PATH}/sending`, decision);

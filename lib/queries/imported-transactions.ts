@@ -1,4 +1,3 @@
-/** Queries and uploads of imported transactions, and decisions of answers without a payment here. */
 import { keepPreviousData } from "@tanstack/react-query";
 import { apiSend, withQuery } from "#lib/api.ts";
 import type {
@@ -18,11 +17,11 @@ export const importQueries = {
 		apiQuery<ImportedTransactionList>(["imports", query], withQuery(PATH, query), {
 			placeholderData: keepPreviousData,
 		}),
-	/** Its key begins with "imports", because a change of one list changes the other. */
+	/** Its key begins with "imports", so that a change of imported transactions refetches the orphan answers too. */
 	orphanAnswers: () => apiQuery<OrphanAnswerList>(["imports", "orphan-answers"], "/api/orphan-answers"),
 };
 
-/** Sends any number of references in several requests. Repeating after a fault is harmless. */
+/** Sends any number of references, in several requests. After a fault all can be sent again: none is imported twice. */
 export async function sendReferences(references: readonly string[]): Promise<ImportResult> {
 	const sum: ImportResult = { added: 0, already: 0, ours: [] };
 	for (let start = 0; start < references.length; start += IMPORT_BATCH) {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiSend } from "#lib/api.ts";
 
-/** Asks once what the link in the address opens. A POST keeps the token out of URLs, which servers log. */
+/** Asks once what a link's token opens. By POST, because servers log URLs and the token must not be in one. */
 export function linkQuery<Answer>(of: "invitation" | "objection" | "set-up", token: string | null) {
 	return queryOptions({
 		queryKey: [of, token ?? ""],

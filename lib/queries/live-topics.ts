@@ -1,4 +1,4 @@
-/** The query keys that a change from `/api/events` makes stale. Every change also affects Home and the frame. */
+/** The query keys whose data a change from `/api/events` makes stale. Every change also affects Home and the page's frame. */
 import type { Change } from "#lib/contracts/desk-status.ts";
 
 const KEYS: Record<Change["topic"], readonly string[]> = {
@@ -22,14 +22,14 @@ const KEYS: Record<Change["topic"], readonly string[]> = {
 	],
 	status: ["configuration", "wallet-witness"],
 	imports: ["imports"],
-	reconciliation: ["reconciliation", "evidence", "statements"],
-	change_requests: ["change-requests", "audit"],
+	reconciliation: ["reconciliation", "movements", "payments", "evidence", "statements"],
+	change_requests: ["change-requests", "statements", "audit"],
 	notices: ["notices"],
 };
 
 /**
- * Returns the prefixes of keys to invalidate. A null topic means all, since the stream was interrupted; an unknown topic, too,
- * since the server is newer than the page.
+ * Returns prefixes of the query keys to invalidate: all keys for a null topic, when the stream was interrupted, and for an unknown topic,
+ * when the server is newer than the page.
  */
 export function staleKeys(topic: string | null): readonly (readonly [string])[] {
 	const known = Object.entries(KEYS).find(([name]) => name === topic)?.[1];

@@ -1,4 +1,3 @@
-/** Queries of members and of the current session. */
 import { apiSend } from "#lib/api.ts";
 import type { OwnSession } from "#lib/contracts/account.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
@@ -14,13 +13,12 @@ export const memberQueries = {
 	sessions: (id: string) => apiQuery<{ items: OwnSession[] }>(["members", "sessions", id], sessionsOf(id)),
 };
 
-/** Ends all sessions of a member, or the named one. */
 export const endMemberSessions = (id: string, name?: string) =>
 	apiSend("DELETE", name === undefined ? sessionsOf(id) : `${sessionsOf(id)}/${encodeURIComponent(name)}`);
 export const addMember = (member: NewMember) => apiSend<Member | Asked>("POST", PATH, member);
 export const changeMember = (id: string, change: MemberChange) =>
 	apiSend<Member | Asked>("PATCH", `${PATH}/${encodeURIComponent(id)}`, change);
 export const signIn = (credentials: SignIn) => apiSend<Session>("POST", "/api/session", credentials);
-/** `leaveTo`: the URL that also ends the session at the identity provider. */
+/** `leaveTo`: the URL at which the browser also ends the session at the identity provider. */
 export const signOut = () => apiSend<{ leaveTo: string } | undefined>("DELETE", "/api/session");
 export const changePreferences = (preferences: Preferences) => apiSend("PUT", "/api/preferences", preferences);

@@ -1,4 +1,3 @@
-/** Queries of movements. */
 import { keepPreviousData } from "@tanstack/react-query";
 import { apiSend, withQuery } from "#lib/api.ts";
 import type { LineNames } from "#lib/contracts/line-name.ts";
@@ -6,16 +5,14 @@ import type { MovementList, MovementQuery, MovementSums, MovementSumsQuery } fro
 import { apiQuery, keepOfWallet } from "#lib/queries/api-query.ts";
 
 const pathOf = (currency: string, part = "") => `/api/wallets/${encodeURIComponent(currency)}/movements${part}`;
-/** The export's path, which covers all pages of a view. */
 export const movementExportPath = (currency: string) => pathOf(currency, "/export");
 
 export const movementQueries = {
-	all: ["movements"] as const,
 	list: (currency: string, query: MovementQuery) => {
 		const path = withQuery(pathOf(currency), { ...query, total: "no" });
 		return apiQuery<MovementList>(["movements", currency, query], path, keepOfWallet(currency));
 	},
-	/** Ignores sort and page: all pages of a view have the same sums. `whole`: counts beyond the limit. */
+	/** Leaves out order and page, because all pages of a view have the same sums. `whole`: counts all rows, however many there are. */
 	sums: (
 		currency: string,
 		{ sort: _sort, cursor: _cursor, limit: _limit, ...filter }: MovementQuery,
@@ -26,13 +23,12 @@ export const movementQueries = {
 	},
 };
 
-/** Requests a refresh of the service's list, which begins after `waitMs`; a live update brings the rows. */
+/** Requests a refresh of our copy of the service's list. It begins after `waitMs`, and a live update then makes the page refetch. */
 export const refreshMovements = (currency: string) =>
 	apiSend<{ waitMs: number }>("POST", pathOf(currency, "/refresh"), {});
 
-/** Queries the payments of a list's lines, once the browser has the lines. */
 export const lineNameQueries = {
-	/** Its key begins with "reconciliation", so any changed match or proof refetches it. */
+	/** Its key begins with "reconciliation", so that every changed match or proof refetches it. */
 	of: (currency: string, lines: readonly { id: string }[], balances: boolean) => {
 		const query = { currency, ids: lines.map(({ id }) => id).join(), balances: balances ? "yes" : undefined };
 		const path = withQuery("/api/reconciliation/line-names", query);

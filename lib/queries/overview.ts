@@ -6,14 +6,12 @@ import { apiQuery } from "#lib/queries/api-query.ts";
 const DOUBTFUL_INTERVAL_MS = 15_000;
 
 export const overviewQueries = {
-	all: ["overview"] as const,
 	now: () =>
 		apiQuery<Overview>(["overview"], "/api/overview", {
 			refetchInterval: ({ state }) => (isDoubtful(state.data) ? DOUBTFUL_INTERVAL_MS : false),
 		}),
 };
 
-/** A balance is old or hidden. */
 function isDoubtful(overview: Overview | undefined): boolean {
 	return overview?.wallets.some(({ wallet, fault }) => fault !== null || wallet?.stale === true) ?? false;
 }

@@ -1,11 +1,11 @@
 /**
- * Packs rows of one shape for a page: each name once with all values, and a shared value once. A list of fifty shrinks to a
- * third.
+ * Packs arrays of alike records for a page: each field's name is written once, and so is a value that all records share. A list of fifty
+ * shrinks to a third.
  */
 
 interface Packed {
 	$rows: number;
-	/** An array has one value per row; anything else is the value of all rows. */
+	/** Field → an array with one value per row, or a single value that all rows have. */
 	columns: Record<string, unknown>;
 }
 

@@ -1,20 +1,19 @@
-/** Queries the payments after a line of the movements, for the steps on a payment's page, which load late: hence a file of its own. */
+/** A file of its own, because a payment's page loads the steps to other payments late. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { PAGE_ROWS, withoutPages } from "#lib/addresses/view-address.ts";
 import type { LineName } from "#lib/contracts/line-name.ts";
 import type { MovementQuery } from "#lib/contracts/movement.ts";
 import { lineNameQueries, movementQueries } from "#lib/queries/movements.ts";
 
-/** The most pages that one step reads in search of a payment: lines without one seldom fill more. */
+/** The most pages of lines that one query reads in search of a payment; lines without a payment seldom fill as many. */
 const MOST_PAGES = 5;
 
 interface PaymentsBehind {
 	payments: NonNullable<LineName["payment"]>[];
-	/** The last line that was read. */
 	end: string;
 }
 
-/** The payments of the lines that come after `line` in a view, nearest first. */
+/** Finds the payments of the lines that follow `line` in a view, nearest first. */
 export function paymentsBehind(currency: string, query: MovementQuery, line: string) {
 	const view = withoutPages(query);
 	const readFrom = async (client: QueryClient, from: string, pages: number): Promise<PaymentsBehind> => {

@@ -1,4 +1,3 @@
-/** Queries of payments, and people's actions on them. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend, backgroundHeader, withQuery } from "#lib/api.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
@@ -35,7 +34,7 @@ export const paymentQueries = {
 		apiQuery<PaymentList>(["payments", kind, "list", query], withQuery(PATHS[kind], query), {
 			placeholderData: keepPreviousData,
 		}),
-	/** Ignores order and page: all pages of a view have the same sums. `whole`: adds up beyond the limit. */
+	/** Leaves out order and page, because all pages of a view have the same sums. `whole`: adds up all payments. */
 	sums: (
 		kind: PaymentKind,
 		{ sort: _sort, cursor: _cursor, limit: _limit, ...filter }: PaymentQuery,
@@ -47,7 +46,7 @@ export const paymentQueries = {
 		});
 	},
 	detail: (kind: PaymentKind, id: string) => apiQuery<Payment>(["payments", kind, "detail", id], pathOf(kind, id)),
-	/** Its key begins with "payments", so any changed payment refetches it. */
+	/** Its key begins with "payments", so that every changed payment refetches it. */
 	preview: (request: PayoutPreviewRequest) => previewQuery<PayoutPreview>("payout", request),
 	depositPreview: (request: DepositPreviewRequest) => previewQuery<DepositPreview>("deposit", request),
 	evidence: (kind: PaymentKind, id: string) =>
@@ -63,26 +62,24 @@ function previewQuery<Preview>(kind: PaymentKind, request: object) {
 	});
 }
 
-/** The export's path, which covers all pages of a view. */
 export const paymentExportPath = (kind: PaymentKind) => `${PATHS[kind]}/export`;
 
-/** The form creates the key: sending the same form twice makes one payment. */
+/** `key`: the idempotency key, which the form creates, so that sending the form twice makes one payment. */
 export const startDeposit = (request: DepositRequest, key: string) =>
 	apiSend<Payment>("POST", PATHS.deposit, request, { "idempotency-key": key });
 export const requestPayout = (request: PayoutRequest, key: string) =>
 	apiSend<Payment>("POST", PATHS.payout, request, { "idempotency-key": key });
-/** Edits a waiting payout; its approvals become void. */
 export const correctPayout = (id: string, correction: PayoutCorrection) =>
 	apiSend<Payment>("PATCH", pathOf("payout", id), correction);
 export const decidePayout = (id: string, decision: Decision) =>
 	apiSend<Payment>("POST", pathOf("payout", id, "/decision"), decision);
-/** The answer names each payout that cannot be decided; such a payout stays as it is. */
+/** The answer lists payouts that could not be decided, with the reason; such a payout stays as it is. */
 export const decidePayouts = (decision: ListDecision) =>
 	apiSend<ListAnswer>("POST", `${PATHS.payout}/decisions`, decision);
 export const settlePayouts = (verdict: ListVerdict) =>
 	apiSend<ListAnswer>("POST", `${PATHS.payout}/resolutions`, verdict);
 
-/** Reads the pages of a view until `most` payments or the end; cuts the last page at `most`. */
+/** Reads a view page by page, and returns its first `most` payments. */
 export async function readAllPayments(
 	kind: PaymentKind,
 	query: PaymentQuery,
@@ -103,6 +100,6 @@ export const resolvePayment = (kind: PaymentKind, id: string, resolution: Resolu
 	apiSend<Payment>("POST", pathOf(kind, id, "/resolution"), resolution);
 export const withdrawVerdict = (kind: PaymentKind, id: string) =>
 	apiSend<Payment>("DELETE", pathOf(kind, id, "/resolution"));
-/** Asks the service now instead of at the next scheduled check; answers with the payment as it is then. */
+/** Asks the service for the status now instead of at the next planned check; returns the payment as it is then. */
 export const checkPayment = (kind: PaymentKind, id: string) =>
 	apiSend<Payment>("POST", pathOf(kind, id, "/check"), {}, backgroundHeader());

@@ -1,4 +1,3 @@
-/** Queries and changes of limits, approvals and expiry. */
 import { apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type {

@@ -1,10 +1,10 @@
-/** Fills the browser's query cache on the server: same keys, with the verb in place of the fetcher. */
+/** Fills the browser's query cache on the server: with the keys of the queries, but with verbs in place of requests. */
 import { type DehydratedState, dehydrate, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { packRows } from "#lib/queries/pack-rows.ts";
 
 export interface Prefetch {
 	queryKey: QueryKey;
-	/** The verb. If it throws, the entry is left out: the browser asks again and shows the fault. */
+	/** Calls the verb. If it throws, the entry is left out, so that the browser asks again and shows the fault. */
 	read: () => Promise<unknown>;
 }
 

@@ -1,4 +1,3 @@
-/** Queries of recipients and blocked numbers, and people's actions on them. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend, withQuery } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
@@ -36,7 +35,7 @@ export const recipientQueries = {
 		}),
 };
 
-/** Reads page by page until `most` recipients or the end; the last page is kept whole, so there may be a few more than `most`. */
+/** Reads recipients page by page until there are `most` or no more. Keeps the last page whole, so a few more than `most` may come. */
 export async function readAllRecipients(query: Partial<RecipientQuery>, most: number): Promise<Recipient[]> {
 	const found: Recipient[] = [];
 	let cursor: string | undefined;

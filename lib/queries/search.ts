@@ -8,7 +8,6 @@ export const searchQueries = {
 		queryOptions({
 			queryKey: ["search", text] as const,
 			queryFn: () => apiSend<SearchAnswer>("POST", "/api/search", { text }),
-			// States change, so hits soon become stale.
 			staleTime: 5_000,
 			gcTime: 60_000,
 		}),

@@ -1,4 +1,3 @@
-/** Queries and changes of the second factor. */
 import { apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { Session } from "#lib/contracts/member.ts";
@@ -15,7 +14,7 @@ import type {
 } from "#lib/contracts/second-factor.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";
 
-/** The recovery codes are shown only this once; null when the member already has some. */
+/** The new recovery codes, which are shown only this once; null when the member has some already. */
 export interface Enrolment {
 	recoveryCodes: string[] | null;
 }
@@ -44,6 +43,6 @@ export const askNewTotp = () => apiSend<TotpEnrolment>("POST", "/api/account/tot
 export const confirmTotp = (code: string) => apiSend<Enrolment>("PUT", "/api/account/totp", { code });
 export const removeTotp = () => apiSend("DELETE", "/api/account/totp");
 export const renewRecoveryCodes = () => apiSend<{ recoveryCodes: string[] }>("POST", "/api/account/recovery-codes");
-/** Undefined when the reset took effect at once. */
+/** Resolves to undefined when the reset took effect at once, and otherwise to the change request. */
 export const resetSecondFactor = (memberId: string) =>
 	apiSend<Asked | undefined>("DELETE", `/api/members/${encodeURIComponent(memberId)}/second-factor`);

@@ -3,6 +3,6 @@ import type { SendObstacles } from "#lib/contracts/send-obstacle.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";
 
 export const sendObstacleQueries = {
-	/** Its key begins with "status", so every change refetches it. */
+	/** Its key begins with "status", because every live update refetches that key. */
 	now: () => apiQuery<SendObstacles>(["status", "send-obstacles"], "/api/send-obstacles"),
 };

@@ -6,6 +6,5 @@ import { apiQuery } from "#lib/queries/api-query.ts";
 const STATUS_INTERVAL_MS = 15_000;
 
 export const statusQueries = {
-	all: ["status"] as const,
 	now: () => apiQuery<DeskStatus>(["status"], "/api/status", { refetchInterval: STATUS_INTERVAL_MS }),
 };

@@ -4,17 +4,16 @@ import { ApiError, apiGet } from "#lib/api.ts";
 import type { RecentLookups, Transaction } from "#lib/contracts/transaction.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";
 
-// The service may return any moment; the page retries without a click.
+// While the service or the worker is away, the page asks again by itself.
 const AWAY_INTERVAL_MS = 15_000;
 
 export const transactionQueries = {
-	all: ["transactions"] as const,
 	/** `null`: the service does not know this reference. The reference must have passed `isReference`. */
 	detail: (reference: string) =>
 		queryOptions({
 			queryKey: ["transactions", reference] as const,
 			queryFn: ({ signal }) => readTransaction(reference, signal),
-			// Each read makes three calls to the service, so the query is refetched only on request, not when a window gets focus.
+			// Each read makes three calls to the service, so the query is never refetched because a window gets the focus.
 			staleTime: Number.POSITIVE_INFINITY,
 			refetchOnWindowFocus: false,
 			refetchOnReconnect: false,

@@ -1,4 +1,3 @@
-/** Queries and answers of wallets that hold payouts back. The server verb defines the shape. */
 import { apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { AnswerWallet, SharedWallet, WalletWitness } from "#lib/contracts/wallet-witness.ts";
@@ -12,9 +11,8 @@ export const walletWitnessQueries = {
 	now: () => apiQuery<WalletWitness>(["wallet-witness"], PATH),
 };
 
-/** Sends an admin's answer about every held payout; returns the count of each, or the request that waits for a second admin. */
+/** Sends an admin's answer about each held payout. Returns the count of each answer, or the change request for a second admin. */
 export const answerWallet = (answer: AnswerWallet) =>
 	apiSend<Record<HeldPayoutAnswer, number> | Asked>("POST", PATH, answer);
-/** Sets whether other systems use this wallet too. */
 export const changeSharedWallet = (change: SharedWallet) =>
 	apiSend<SharedWallet | Asked>("PUT", "/api/shared-wallets", change);

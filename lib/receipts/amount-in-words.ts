@@ -8,9 +8,9 @@ export function amountInWords(amount: string, currency: string, locale: Locale):
 	const minor = minorOf(amount);
 	const [whole, hundredths] = [minor / 100n, minor % 100n];
 	const words = locale === "fr" ? inFrench(whole) : inEnglish(whole);
-	// Two stands for any larger number, since all take the plural; at 0 the languages differ.
+	// Every count from 2 on takes the plural, so 2 stands for all of these; for 0 the languages differ.
 	const count = whole < 2n ? Number(whole) : 2;
-	// "1.00" would be plural in English, so the currency's name is taken from a number without decimals.
+	// English takes the plural for "1.00", so the currency's name comes from a number without decimals.
 	const named = { style: "currency", currency, currencyDisplay: "name", minimumFractionDigits: 0 } as const;
 	const name = new Intl.NumberFormat(locale, named).formatToParts(count).find(({ type }) => type === "currency");
 	const of = locale === "fr" && whole >= 1_000_000n && whole % 1_000_000n === 0n ? " de" : "";

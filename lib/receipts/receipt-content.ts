@@ -1,4 +1,4 @@
-/** The content of a receipt for screen, print and PDF: one source, so that they cannot differ. */
+/** The content of a receipt, from one source, so that screen, print and PDF cannot differ. */
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
@@ -14,14 +14,13 @@ export interface ReceiptContent {
 	locale: Locale;
 	business: string;
 	title: string;
-	/** The notice that no real money is behind this desk; null where there is. */
+	/** The notice that the sandbox moves no real money; null with a real service. */
 	sandbox: string | null;
 	amount: string;
 	words: string;
-	/** The caveat that a reader must know before they take the receipt for a proof. */
+	/** The warning that the outcome is not final, or that people settled it; null when the receipt needs none. */
 	notice: { text: string; tone: "danger" | "warning" } | null;
 	facts: readonly (readonly [term: string, fact: string])[];
-	/** The time zone of all times on the receipt. */
 	zone: string;
 }
 
@@ -33,7 +32,7 @@ export interface ReceiptSettings {
 	isSandbox: boolean;
 }
 
-/** `name`: the other party's name at the time of the request. */
+/** `name`: the payer's or recipient's name as given at the request; null without one. */
 export function receiptContent(
 	payment: PaymentSummary,
 	name: string | null,

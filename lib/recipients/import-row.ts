@@ -21,7 +21,6 @@ export interface ImportFault {
 	code: string;
 }
 
-/** The longest text that the book takes, by field. */
 const LONGEST: Record<keyof ImportRow, number> = {
 	...{ name: 120, number: 40, operator: 64, country: 60, purpose: 140, reference: 60, groups: 200, note: 280 },
 };
@@ -31,7 +30,7 @@ const FIELDS = Object.keys(LONGEST) as (keyof ImportRow)[];
 
 type Setting = Pick<RowSetting, "operators" | "homeCountry" | "wallets">;
 
-/** A row without an operator gets the one that the number's prefix suggests, or none where no prefix fits. */
+/** A row without an operator gets the one that the number's prefix suggests, or none when no prefix fits. */
 export function readImportRow(
 	row: ImportRow,
 	setting: Setting,

@@ -1,4 +1,4 @@
-/** Finds which fact of a recipient each column of a table holds: by its heading; names and numbers else by their content. */
+/** Finds which column of a table is which fact of a recipient: by its heading, and names and numbers else by their content. */
 import { MOST_CELL } from "#lib/batches/batch-states.ts";
 import {
 	belowTitle,
@@ -23,16 +23,16 @@ export const RECIPIENT_FIELDS = [
 export type RecipientField = (typeof RECIPIENT_FIELDS)[number];
 export const NEEDED_RECIPIENT_FIELDS = ["name", "number"] as const satisfies readonly RecipientField[];
 
-/** English, French and Portuguese, without accents. */
 const RECIPIENT_HEADINGS: Record<RecipientField, readonly string[]> = {
 	...{ name: HEADINGS.name, number: HEADINGS.destination, operator: HEADINGS.operator, country: HEADINGS.country },
 	purpose: "usual purpose,paid for,purpose,motif,motivo,objet,description,libelle,descricao".split(","),
 	reference: "reference,ref,referencia,matricule,matricula,employee id,code".split(","),
 	groups: "groups,group,groupes,groupe,grupos,grupo,category,categorie,categoria,team,equipe,department".split(","),
-	note: "note,notes,nota,memo,comment,commentaire,comentario,remarque".split(","),
+	note: "note,notes,nota,memo,comment,commentaire,comentario,remark,remarks,remarque,remarques,observation,observations".split(
+		",",
+	),
 };
 
-/** Drops a title above the headings of a list of recipients. */
 export function withoutBookTitle(rows: readonly string[][]): string[][] {
 	return belowTitle(rows, RECIPIENT_HEADINGS, NEEDED_RECIPIENT_FIELDS);
 }
@@ -58,7 +58,6 @@ export function recogniseRecipients(
 	return { columns, hasHeading };
 }
 
-/** Converts the rows of a table to rows of an import. */
 export function importRows(
 	table: readonly (readonly string[])[],
 	{ columns, hasHeading }: RecognisedTable<RecipientField>,

@@ -1,10 +1,10 @@
-/** Removes from a cell what spreadsheets add to a text, and characters that no reader sees. */
+/** Removes from a cell the marks by which spreadsheets keep it a text, and characters that no reader sees. */
 import { typedText } from "#lib/text/typed-text.ts";
 import { withoutMarks } from "#lib/text/without-marks.ts";
 
 const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\p{Cc}\p{M}\u2800]*$/u;
 
-/** The apostrophe that keeps a spreadsheet from computing a text, also after a separator; our own CSV files write it. */
+/** The apostrophe that our CSV files, too, write before `=`, `+`, `-` or `@`, so that no spreadsheet computes the text. */
 const KEPT = /(?<=^|[,;])'(?=[\s"]*[=+\-@])/g;
 
 /** Returns the text on one line. People write `="0701"` or `'0701` so that a spreadsheet keeps the zero: both become `0701`. */
@@ -17,7 +17,7 @@ export function cleanCell(cell: string): string {
 		.replace(KEPT, "");
 }
 
-/** Cuts to `most` UTF-16 units. Half an emoji at the end becomes U+FFFD, because a request with half a character is refused whole. */
+/** Cuts a cell to `most` UTF-16 units. Half an emoji at the end becomes U+FFFD, because the server refuses a request that contains one. */
 export function cutCell(cell: string, most: number): string {
 	return cell.slice(0, most).toWellFormed();
 }

@@ -1,4 +1,3 @@
-/** Formats counts for people, in a cell or in a sentence. */
 import { decimalSign, thousands } from "#lib/amounts/thousands.ts";
 
 /** "184 233": a no-break space separates thousands in both languages, as in amounts; "1 234,5" or "1 234.5" with a fraction. */

@@ -1,10 +1,10 @@
-/** Cleans typed text of what no reader sees; shared by forms, addresses and contracts. */
+/** Removes blanks that nobody typed on purpose; shared by forms, addresses and contracts. */
 
 export function typedText(text: string): string {
 	return text.trim();
 }
 
-/** Also turns line breaks and runs of blanks into one space, so that the text stays on one line everywhere. */
+/** Turns each run of blanks and line breaks into one space too, so that the text is a single line everywhere. */
 export function typedSentences(text: string): string {
 	return typedText(text.replace(/[\s\u0085]+/gu, " "));
 }

@@ -1,6 +1,5 @@
 import type { PasswordChange } from "#lib/contracts/account.ts";
 import { endSessionsBut } from "#server/access/end-session.ts";
-import { clearDelays } from "#server/access/guard/sign-in-delay.ts";
 import { requireOwnPassword, wrongPassword } from "#server/access/has-own-password.ts";
 import { requireGoodPassword } from "#server/access/password/password-rules.ts";
 import { hashPassword } from "#server/access/password/passwords.ts";
@@ -11,12 +10,12 @@ import { recordAccountEvent } from "#server/notices/notify-member.ts";
 import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
 
 export interface PasswordChangeInput extends PasswordChange {
-	/** The current session's id, as in its cookie: this session stays, and all others of the member end. */
+	/** Id of the current session, as in its cookie. This session stays; all other sessions of the member end. */
 	sessionId: string;
 }
 
 /**
- * Delays guesses at the current password, as sign-in does. Needs a fresh second factor, unless the password is temporary. Throws
+ * Delays guesses at the current password, as sign-in does, and needs a fresh second factor unless the password is temporary. Throws
  * `step_up_needed`, `too_many_attempts` (seconds to wait), `invalid_input` (`current`: wrong_password; `password`: its fault).
  */
 export async function changeOwnPassword(context: Context, input: PasswordChangeInput): Promise<void> {
@@ -41,23 +40,22 @@ async function requireFactor({ database, member, presence }: Context): Promise<v
 }
 
 async function keepPassword(
-	{ clock, member }: Context,
+	context: Context,
 	trx: DatabaseTransaction,
 	{ was, passwordHash, sessionId }: { was: string; passwordHash: string; sessionId: string },
 ): Promise<void> {
-	// The database accepts a password that is not temporary only from the member, and reads the member here.
+	const { clock, member } = context;
+	// The database accepts a password that is not temporary only from the member: `actAs` names the member to it.
 	await actAs(trx, "own_password", member.id);
-	// Replaces only the password that was typed: an admin may have reset it during the computation.
-	const changed = await trx
+	// Replaces only the password that was checked: an admin may have reset it while the new hash was computed.
+	await trx
 		.updateTable("member")
 		.set({ password_hash: passwordHash })
 		.where("id", "=", member.id)
 		.where("password_hash", "=", was)
 		.where("disabled_at", "is", null)
 		.returning("id")
-		.executeTakeFirst();
-	if (!changed) throw wrongPassword("current");
-	await clearDelays(trx, member);
-	await endSessionsBut(trx, clock.now(), { memberId: member.id, sessionId });
+		.executeTakeFirstOrThrow(() => wrongPassword("current"));
+	await endSessionsBut(trx, context, { memberId: member.id, sessionId });
 	await recordAccountEvent(trx, { at: clock.now(), memberId: member.id, kind: "password_changed" });
 }

@@ -1,41 +1,39 @@
-/** Ends sessions by their row, so that every copy of the cookie becomes invalid. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { hashSessionId, nameOfSession } from "#server/access/session-id.ts";
-import type { SystemContext } from "#server/context.ts";
+import { type SessionSystem, sessionEnd } from "#server/access/session-limits.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** Does nothing when the session is unknown or has ended. */
-export async function endSession(
-	system: Pick<SystemContext, "database" | "clock">,
-	{ id }: { id: string },
-): Promise<void> {
-	await system.database.transaction().execute((trx) => endSessionRow(trx, system.clock.now(), id));
+type System = Pick<SessionSystem, "clock" | "config">;
+
+export async function endSession(system: SessionSystem, { id }: { id: string }): Promise<void> {
+	await system.database.transaction().execute((trx) => endSessionRow(trx, system, id));
 }
 
-export async function endSessionRow(trx: DatabaseTransaction, now: Date, id: string): Promise<void> {
+export async function endSessionRow(trx: DatabaseTransaction, system: System, id: string): Promise<void> {
 	const hash = hashSessionId(id);
-	await endSessionRows(trx, now, { where: sql<boolean>`(id_hash = ${hash} or renewed_from = ${hash})` });
+	await endSessionRows(trx, system, { where: sql<boolean>`(id_hash = ${hash} or renewed_from = ${hash})` });
 }
 
 /**
- * Ends the matching open sessions and writes each to the audit log; the actor is its own member unless `by` is given. Returns their
- * number.
+ * Ends the sessions. Audits and counts those that were neither idle too long nor too old. The actor is `by`, else the session's own member.
  */
 export async function endSessionRows(
 	trx: DatabaseTransaction,
-	now: Date,
+	{ clock, config }: System,
 	{ memberId, by, where }: { memberId?: string; by?: string; where: Expression<SqlBool> },
 ): Promise<number> {
-	const rows = await trx
+	const now = clock.now();
+	const ended = await trx
 		.updateTable("session")
 		.set({ ended_at: now })
 		.where("ended_at", "is", null)
 		.where(where)
 		.$if(memberId !== undefined, (query) => query.where("member_id", "=", memberId ?? ""))
-		.returning(["key", "member_id"])
+		.returning(["key", "member_id", "created_at", "last_seen_at"])
 		.execute();
+	const rows = ended.filter((row) => sessionEnd(row, config) > now);
 	for (const { key, member_id } of rows) {
 		const subject = { subjectKind: "session", subjectId: nameOfSession(key) } as const;
 		await recordAudit(trx, { at: now, memberId: by ?? member_id, action: "session.ended", ...subject });
@@ -45,21 +43,21 @@ export async function endSessionRows(
 	return rows.length;
 }
 
-/** Ends all of a member's sessions but one (`sessionId`: as in its cookie). Returns their number. */
+/** `sessionId`: the session that stays, as in its cookie. Returns the number of ended sessions. */
 export function endSessionsBut(
 	trx: DatabaseTransaction,
-	now: Date,
+	system: System,
 	{ memberId, sessionId }: { memberId: string; sessionId: string },
 ): Promise<number> {
-	return endSessionRows(trx, now, { memberId, where: isOther(hashSessionId(sessionId)) });
+	return endSessionRows(trx, system, { memberId, where: isOther(hashSessionId(sessionId)) });
 }
 
-/** Also recognises an id that was renewed a moment ago. */
+/** The current session is also recognised by its previous id, `renewed_from`, which a request under way may still carry. */
 function isOther(hash: string): Expression<SqlBool> {
 	return sql<boolean>`id_hash <> ${hash} and renewed_from is distinct from ${hash}`;
 }
 
-/** Ends all of a member's sessions when their permissions change. */
+/** Ends all sessions of a member. The caller writes one audit entry for the reason, such as a changed role. */
 export async function endSessionsOf(trx: DatabaseTransaction, now: Date, memberId: string): Promise<void> {
 	await trx
 		.updateTable("session")

@@ -1,5 +1,3 @@
-/** The password of a member who is signed in. */
-
 import { countFailure, forgiveFailures, ownAttempt, requireNoDelay } from "#server/access/guard/sign-in-delay.ts";
 import { inPasswordTurn } from "#server/access/password/passwords.ts";
 import { NO_PASSWORD, passwordOpens } from "#server/access/password-sign-in.ts";
@@ -7,7 +5,7 @@ import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 
-/** Tells whether a member can sign in with a password of their own; without one, no password is required as a proof. */
+/** False when the member cannot sign in with a password; a step-up then asks for no password either. */
 export async function hasOwnPassword(
 	system: Pick<SystemContext, "database" | "config">,
 	memberId: string,
@@ -25,8 +23,8 @@ interface Refusal {
 }
 
 /**
- * Checks guesses one after the other, so that parallel guesses cannot pass together, and writes a wrong guess to the audit log.
- * Returns the password's hash. Throws `too_many_attempts`, `invalid_input` (`field`: wrong_password).
+ * Checks the member's own password, and audits a wrong one. Guesses are checked one at a time, so that parallel ones cannot evade the
+ * delay. Returns the password's hash. Throws `too_many_attempts`, `invalid_input` (`field`: wrong_password).
  */
 export async function requireOwnPassword(
 	{ database, clock, member }: Context,

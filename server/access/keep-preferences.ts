@@ -1,13 +1,10 @@
-/** Stores a member's language and theme, for every browser where they sign in. */
 import type { Preferences } from "#lib/contracts/member.ts";
 import { readSession } from "#server/access/read-session.ts";
 import type { SystemContext } from "#server/context.ts";
 
-/**
- * Stores nothing without a live session: before sign-in only the browser remembers. Not audited, because it affects nobody else.
- */
+/** Stores nothing without a live session: before sign-in, only cookies keep language and theme. Not audited: they affect nobody else. */
 export async function keepPreferences(
-	system: Pick<SystemContext, "database" | "clock">,
+	system: Pick<SystemContext, "database" | "clock" | "config">,
 	{ sessionId, ...preferences }: Preferences & { sessionId: string | null },
 ): Promise<void> {
 	const chosen = Object.fromEntries(Object.entries(preferences).filter(([, value]) => value !== undefined));

@@ -1,8 +1,8 @@
-/** Tells whether members may sign in with passwords; when that is switched off, only one emergency admin may. */
 import { sql } from "kysely";
 import { z } from "zod";
 import type { SystemContext } from "#server/context.ts";
 import type { Database } from "#server/store/database.ts";
+import { readSetting } from "#server/store/settings.ts";
 
 export const PASSWORD_SIGN_IN = "password_sign_in";
 
@@ -12,30 +12,24 @@ const rulesSchema = z.discriminatedUnion("allowed", [
 ]);
 export type PasswordRules = z.infer<typeof rulesSchema>;
 
-/** Stored instead of a hash: no password opens this account, and verification takes equally long. */
+/** Stored in place of a hash for a member without a password. No password matches it, and checking one takes as long as ever. */
 export const NO_PASSWORD = "none";
 
 type System = { database: Database; config: Pick<SystemContext["config"], "singleSignOn"> };
 
-/** Reads the stored rules; the environment does not change them. */
+/** Reads the stored rules, which may differ from the rules in force (`readPasswordRules`). */
 export async function keptPasswordRules(database: Database): Promise<PasswordRules> {
-	const row = await database
-		.selectFrom("setting")
-		.select("value")
-		.where("name", "=", PASSWORD_SIGN_IN)
-		.executeTakeFirst();
-	return rulesSchema.safeParse(row?.value).data ?? { allowed: true };
+	return readSetting<PasswordRules>(database, PASSWORD_SIGN_IN, rulesSchema, { allowed: true });
 }
 
-/** Returns the rules in force. Without an identity provider in the environment, passwords work again: nobody else could sign in. */
+/** The rules in force. Without an identity provider in the environment passwords are allowed: otherwise nobody could sign in. */
 export async function readPasswordRules({ database, config }: System): Promise<PasswordRules> {
 	return config.singleSignOn === null ? { allowed: true } : keptPasswordRules(database);
 }
 
 /**
- * `emergency`: passwords are off, and this member is the exception. `provider`: the member has an account at the provider, which
- * has not let them in of late. The same applies to sign-in by passkey, because somebody who left the business must not get in
- * without the provider.
+ * Tells whether a password or passkey may sign this member in. `emergency`: passwords are off except for this member. `provider`: not
+ * before the provider admits the member again, as it has not for 72 hours: somebody who left the business must not get in.
  */
 export async function passwordOpens(
 	system: System,
@@ -49,7 +43,7 @@ export async function passwordOpens(
 		: "always";
 }
 
-/** True without an account there, or if the provider admitted the member within 72 hours: an outage over a weekend stops nobody. */
+/** True without an account at the provider, or if it admitted the member within 72 hours: a weekend's outage stops nobody. */
 const ADMITTED = sql<boolean>`coalesce(bool_or(admitted_at > now() - interval '72 hours'), count(*) = 0)`;
 
 async function isProviderDue(database: Database, memberId: string | null): Promise<boolean> {

@@ -1,4 +1,3 @@
-/** Checks permission again inside the transaction, in case the member was demoted or disabled since the request began. */
 import { sql } from "kysely";
 import { type Action, may, type Role, STEP_UP_OF } from "#lib/roles.ts";
 import { requirePermission } from "#server/access/permissions.ts";
@@ -7,15 +6,14 @@ import { AppError } from "#server/errors.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 interface StillMember {
-	/** The member's role now, which may differ from the role at the start of the request. */
 	role: Role;
-	/** True when the member's decision counts now for approvals, settlements and changes. */
+	/** True when the password is not temporary and the waiting time after new rights is over: only then do decisions count. */
 	decides: boolean;
 }
 
 /**
- * Locks the member, so that nobody can revoke the permission before the commit. Call it after locking payments and before taking
- * the audit turn. Settings and members need a member whose decisions count. Throws `forbidden`, `too_new_to_decide`.
+ * Reads the permission again and locks the member, so that nobody can revoke it before the commit. Call it after locking payments and
+ * before taking the audit turn. Changes of settings or members need `decides`. Throws `forbidden`, `too_new_to_decide`.
  */
 export async function recheckPermission(
 	context: { member: Pick<Actor, "id"> },
@@ -54,7 +52,7 @@ function tooNew(): AppError {
 }
 
 /**
- * Like `recheckPermission`, and refuses an approver who is too new, whose decision the database would not count. Throws `forbidden`,
+ * Like `recheckPermission`, but always needs `decides`: the database would not count this approver's decision. Throws `forbidden`,
  * `too_new_to_decide`.
  */
 export async function requireActiveApprover(
@@ -66,8 +64,11 @@ export async function requireActiveApprover(
 	if (!decides) throw tooNew();
 }
 
-// NO KEY: payments that reference a member as their maker are not blocked, which avoids a deadlock.
-/** Locks the active admins in one order, so that two cannot demote each other at once or confirm a departing admin's request. */
+// `for no key update` does not block payments that reference a member as their maker; a full lock could deadlock with them.
+/**
+ * Locks the active admins in a fixed order, so that two cannot demote each other at once, nor one confirm the request of an admin who is
+ * being removed.
+ */
 export async function lockAdmins(trx: DatabaseTransaction): Promise<Set<string>> {
 	const rows = await trx
 		.selectFrom("member")

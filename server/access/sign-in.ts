@@ -1,6 +1,5 @@
-/** Sign-in: e-mail and password for a new session. */
 import { setTimeout as pause } from "node:timers/promises";
-import { type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 import type { SignIn } from "#lib/contracts/member.ts";
 import { auditGuesses, auditGuessesAt, noteGuess } from "#server/access/guard/guess-record.ts";
 import { findKnownBrowser } from "#server/access/guard/known-browsers.ts";
@@ -16,7 +15,6 @@ import { passwordOpens } from "#server/access/password-sign-in.ts";
 import { type ArrivingBrowser, openSession, type StartedSession } from "#server/access/session/start-session.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { Tables } from "#server/store/tables/tables.ts";
 
 export interface SignInInput extends SignIn, ArrivingBrowser {
 	address: string;
@@ -36,7 +34,7 @@ export async function signIn(system: System, input: SignInInput): Promise<Starte
 		throw error;
 	});
 	const session = await openSession(system, input, async (trx) => {
-		// Reads the committed member again: a disabling or a new password during the computation wins.
+		// The member may have been disabled, or the password replaced, while the hash was computed: this sign-in then fails.
 		const still = await trx.selectFrom("member").select(["disabled_at", "password_hash"]).where("id", "=", member.id);
 		const row = await still.forShare().executeTakeFirst();
 		if (!row || row.disabled_at || row.password_hash !== member.password_hash)
@@ -49,10 +47,10 @@ export async function signIn(system: System, input: SignInInput): Promise<Starte
 	return session;
 }
 
-/** Number of immediate refusals after a quiet period; then this many per second. */
+/** Refusals to one address that are answered at once after a quiet period; later ones are slowed down to `A_SECOND` per second. */
 const AT_ONCE = 20;
 const A_SECOND = 20;
-/** Longest delay of a refusal, because a held connection costs resources too. */
+/** Maximum delay of a refusal, because a connection that is held open costs resources, too. */
 const LONGEST_MS = 2_000;
 const SPACING_MS = 1_000 / A_SECOND;
 const ADDRESSES = 10_000;
@@ -65,41 +63,34 @@ export function nextRefusal(last: number | undefined, now: number): number {
 	return Math.min(now + LONGEST_MS, Math.max(last ?? free, free) + SPACING_MS);
 }
 
-/** Resolves when a refusal to this address may be sent, usually at once. */
 export async function holdRefusal(address: string): Promise<void> {
 	const now = performance.now();
 	const at = nextRefusal(lastOf.get(address), now);
-	// Drops the oldest address, whose refusals are then immediate again.
+	// Forgets the oldest address when there are too many; its next refusals are immediate again.
 	lastOf.delete(address);
 	if (lastOf.size >= ADDRESSES) lastOf.delete(lastOf.keys().next().value ?? "");
 	lastOf.set(address, at);
 	if (at > now) await pause(at - now);
 }
 
-const FOUND = [
-	...(["id", "name", "email", "role", "locale", "theme"] as const),
-	...(["disabled_at", "password_hash", "password_temporary"] as const),
-] as const;
-type FoundMember = Pick<Selectable<Tables["member"]>, (typeof FOUND)[number]> & {
-	password_over: boolean | null;
-};
+type FoundMember = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
 /**
- * An unknown name, a disabled member and a wrong password get the same answer after the same work; each counts. Throws `wrong_credentials`,
- * `password_over`, `single_sign_on_needed` or `too_many_attempts` (with the seconds to wait).
+ * An unknown name, a disabled member and a wrong password get the same answer after the same work, and count as a guess. Throws
+ * `wrong_credentials`, `password_over`, `single_sign_on_needed` or `too_many_attempts` (with the seconds to wait).
  */
 async function judgePassword(system: System, attempt: Attempt, password: string): Promise<FoundMember> {
 	const { database } = system;
 	const member = await findMember(system, attempt.email);
 	await requireTurn(system, attempt, member);
-	// Serial per browser or address: parallel guesses cannot pass together, and different guessers do not block each other.
+	// One check at a time per browser or address: parallel guesses cannot evade the delay, and other people need not wait for them.
 	const lane = attempt.browser === null ? `address:${attempt.address}` : `browser:${attempt.browser}`;
 	return inPasswordTurn({ lane, first: attempt.browser !== null }, async (check) => {
 		await requireTurn(system, attempt, member);
 		const right = await check(member?.password_hash ?? null, password);
 		const opens = await passwordOpens(system, member?.id ?? null);
 		if (member && right && !member.disabled_at && opens !== "never") {
-			// Only the right password reveals this, as with an expired password.
+			// Only who knows the password learns this, as with an expired password.
 			if (opens === "provider") throw new AppError("single_sign_on_needed", "the provider has to let the member in");
 			if (member.password_over) throw passwordOver(system, member.id);
 			return member;
@@ -109,10 +100,10 @@ async function judgePassword(system: System, attempt: Attempt, password: string)
 			return noteGuess(trx, system.clock.now(), member?.id ?? null);
 		});
 		system.log.info({ event: "sign_in_refused", code: "wrong_credentials", member: member?.id });
-		// Runs after the answer, because its duration would reveal whether the account exists. If this process dies, the worker does it.
+		// Audits the guess after the answer: its duration would reveal that the account exists. The worker does it if this process dies.
 		if (isFirst)
 			setImmediate(() => void auditGuesses(system).catch((err) => system.log.warn({ event: "guess_untold", err })));
-		// With passwords off, every refusal is the same answer, so that nobody can test a password.
+		// With passwords off, a right password is refused with the same code as a wrong one, so that nobody can test passwords.
 		throw new AppError(
 			["always", "provider"].includes(opens) ? "wrong_credentials" : "password_sign_in_off",
 			"wrong e-mail or password",
@@ -120,16 +111,15 @@ async function judgePassword(system: System, attempt: Attempt, password: string)
 	});
 }
 
-function findMember({ database }: System, email: string): Promise<FoundMember | undefined> {
+function findMember({ database }: System, email: string) {
 	return database
 		.selectFrom("member")
-		.select(FOUND)
+		.select(["id", "disabled_at", "password_hash"])
 		.select(sql<boolean | null>`password_temporary and password_temporary_until <= now()`.as("password_over"))
 		.where("email", "=", email)
 		.executeTakeFirst();
 }
 
-/** Only a correct password reveals that it expired; the member then asks for another one. */
 function passwordOver({ log }: System, member: string): AppError {
 	log.info({ event: "sign_in_refused", code: "password_over", member });
 	return new AppError("password_over", "the temporary password has expired");

@@ -1,11 +1,13 @@
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { auditDetails, isPlainDetail } from "#lib/audit-details.ts";
+import { type FactReader, type FactTexts, factLabel, factValue } from "#lib/audit-fact.ts";
 import { causeMessage } from "#lib/causes.ts";
 import type { AuditEntry, AuditExportQuery } from "#lib/contracts/audit.ts";
 import type { Locale } from "#lib/contracts/member.ts";
-import { type PaperTexts, paperTexts } from "#lib/papers/paper-texts.ts";
+import { operatorLabel } from "#lib/operators.ts";
+import { paperTexts } from "#lib/papers/paper-texts.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { type AuditFilter, type EntryRow, selectEntries, toEntry } from "#server/audit/list-audit.ts";
+import { type AuditFilter, type EntryRow, readMemberNames, selectEntries, toEntry } from "#server/audit/list-audit.ts";
 import type { Context } from "#server/context.ts";
 import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
 import { type ExportLabels, type LabelsIn, labelOr } from "#server/exports/export-labels.ts";
@@ -26,7 +28,7 @@ export async function exportAudit(context: Context, input: AuditExportQuery, lab
 	await recordExport(context, subject, { format, ask, ...filter });
 	const sheet = {
 		name: labels.audit.title,
-		columns: columnsIn(labels, locale),
+		columns: columnsIn(labels, await factReader(context, locale, labels)),
 		currencyOf: () => "",
 		batches: readBatches(context, filter, end),
 	};
@@ -34,7 +36,7 @@ export async function exportAudit(context: Context, input: AuditExportQuery, lab
 	return exportFile(context, sheet, { stem, format, locale, ask, labels: labels, ...size });
 }
 
-/** Returns the number of entries, and an id that is greater than all of theirs. */
+/** Returns the number of entries that match, and an id greater than the newest of them. */
 async function readExtent(context: Context, filter: AuditFilter): Promise<{ count: number; end: string }> {
 	const row = await selectEntries(context, filter)
 		.clearSelect()
@@ -53,16 +55,31 @@ async function* readBatches(context: Context, filter: AuditFilter, end: string):
 	for await (const rows of pages) yield rows.map(toEntry);
 }
 
-function columnsIn(labels: ExportLabels, locale: Locale): Column<AuditEntry>[] {
+async function factReader(context: Context, locale: Locale, labels: ExportLabels): Promise<FactReader> {
+	const [members, operators] = await Promise.all([
+		readMemberNames(context),
+		context.database.selectFrom("operator").select(["code", "name", "country"]).execute(),
+	]);
+	const names = new Map([
+		...members.map(({ id, name }) => [`member ${id}`, name] as const),
+		...operators.map((operator) => [`operator ${operator.code}`, operatorLabel(operator)] as const),
+	]);
+	return {
+		texts: paperTexts(locale, labels) as FactTexts,
+		place: { locale, timeZone: context.config.timeZone },
+		nameOf: (kind, code) => names.get(`${kind} ${code}`) ?? null,
+	};
+}
+
+function columnsIn(labels: ExportLabels, reader: FactReader): Column<AuditEntry>[] {
 	const { audit, exports } = labels;
 	const { heads } = exports;
-	const texts = paperTexts(locale, labels);
 	return [
 		{ head: heads.at, kind: "time", width: 20, of: ({ at }) => at },
 		{ head: audit.who, kind: "text", width: 22, of: ({ memberName }) => memberName ?? audit.itself },
 		{ head: audit.what, kind: "text", width: 42, of: (entry) => actionText(entry, labels) },
 		{ head: heads.subject, kind: "text", width: 30, of: ({ subjectId }) => subjectId },
-		{ head: heads.details, kind: "text", width: 60, of: (entry) => detailText(entry, labels, { locale, texts }) },
+		{ head: heads.details, kind: "text", width: 60, of: (entry) => detailText(entry, labels, reader) },
 		{ head: audit.address, kind: "text", width: 20, of: ({ address }) => address },
 		{ head: audit.device, kind: "text", width: 22, of: ({ device }) => device },
 		{ head: heads.action, kind: "text", width: 26, of: ({ action }) => action },
@@ -79,21 +96,19 @@ function actionText({ action, subjectKind, details }: AuditEntry, { audit }: Exp
 	return kind ? `${kind} · ${text}` : text;
 }
 
-function detailText(
-	entry: AuditEntry,
-	{ audit, roles }: ExportLabels,
-	{ locale, texts }: { locale: Locale; texts: PaperTexts },
-): string | null {
+function detailText(entry: AuditEntry, { roles }: ExportLabels, reader: FactReader): string | null {
+	const { texts, place } = reader;
 	const role = (name: string) => labelOr(roles, name);
-	const told = auditDetails(entry).map((detail) => {
-		if (detail.kind === "money") return moneyText(detail.amount, detail.currency, locale);
+	const parts = auditDetails(entry).map((detail) => {
+		if (detail.kind === "money") return moneyText(detail.amount, detail.currency, place.locale);
 		if (detail.kind === "change") return `${role(detail.from)} → ${role(detail.to)}`;
 		if (detail.kind === "cause") {
 			const { key, status } = causeMessage(detail.cause);
 			return texts(`causes.${key}`, { status });
 		}
 		const value = detail.key === "role" ? role(detail.value) : detail.value;
-		return isPlainDetail(detail.key) ? value : `${labelOr(audit.details, detail.key)} ${value}`;
+		if (isPlainDetail(detail.key)) return value;
+		return `${factLabel(detail.key, texts)} ${factValue(detail.key, entry.details, reader) ?? value}`;
 	});
-	return told.join(" · ") || null;
+	return parts.join(" · ") || null;
 }

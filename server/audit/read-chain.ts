@@ -1,4 +1,3 @@
-/** Reads the chain of the audit log in the order of its entries, with the signatures over it. */
 import type { AuditLink, AuditSeal } from "#server/store/audit-chain.ts";
 import type { Database } from "#server/store/database.ts";
 
@@ -14,31 +13,32 @@ export async function* readChain(database: Database, afterId = "0"): AsyncGenera
 	for (let lastId = afterId; ; ) {
 		const rows = await database
 			.selectFrom("audit_entry")
-			// The bound is repeated, so that older signatures are not read.
+			// The join repeats the bound, so that older signatures are not read.
 			.leftJoin("audit_seal", (join) =>
 				join.onRef("audit_seal.entry", "=", "audit_entry.id").on("audit_seal.entry", ">", lastId),
 			)
-			.selectAll("audit_entry")
-			.select([
-				"audit_seal.hash as sealed_hash",
-				"audit_seal.at as sealed_at",
-				"audit_seal.key",
-				"audit_seal.signature",
-			])
+			.select(["id as entry", "audit_entry.at", "member_id as memberId", "member_name as memberName", "action"])
+			.select(["subject_kind as subjectKind", "subject_id as subjectId", "details", "address"])
+			.select(["user_agent as userAgent", "written_by as writtenBy"])
+			.select(["previous_hash as previousHash", "audit_entry.hash"])
+			.select(["audit_seal.hash as sealedHash", "audit_seal.at as sealedAt", "key", "signature"])
 			.where("id", ">", lastId)
 			.orderBy("id")
 			.limit(BATCH)
 			.execute();
-		yield rows.map((row) => ({ link: linkOf(row), seal: sealOf(row) }));
+		yield rows.map(({ sealedHash: hash, sealedAt: at, key, signature, ...link }) => {
+			const isSealed = hash !== null && at !== null && key !== null && signature !== null;
+			return { link, seal: isSealed ? { entry: link.entry, hash, at: at.toISOString(), key, signature } : null };
+		});
 		const last = rows.at(-1);
 		if (!last) return;
-		lastId = last.id;
+		lastId = last.entry;
 	}
 }
 
 export interface ExportedChain {
 	entries: number;
-	/** Newer entries, which no worker has signed yet: the export ends before them. */
+	/** Number of newer entries that no worker has signed yet; the export ends before them. */
 	unsigned: number;
 }
 
@@ -56,48 +56,4 @@ export async function* exportLines(database: Database): AsyncGenerator<string, E
 		}
 	}
 	return { entries, unsigned: waiting.length };
-}
-
-type Row = Pick<AuditLink, "action" | "address" | "hash"> & {
-	id: string;
-	at: Date;
-	member_id: string | null;
-	member_name: string | null;
-	subject_kind: string;
-	subject_id: string | null;
-	details: Record<string, string>;
-	user_agent: string | null;
-	written_by: string;
-	previous_hash: string;
-};
-
-function linkOf(row: Row): ChainStep["link"] {
-	return {
-		entry: row.id,
-		at: row.at,
-		memberId: row.member_id,
-		memberName: row.member_name,
-		action: row.action,
-		subjectKind: row.subject_kind,
-		subjectId: row.subject_id,
-		details: row.details,
-		address: row.address,
-		userAgent: row.user_agent,
-		writtenBy: row.written_by,
-		previousHash: row.previous_hash,
-		hash: row.hash,
-	};
-}
-
-interface SealColumns {
-	id: string;
-	sealed_hash: string | null;
-	sealed_at: Date | null;
-	key: string | null;
-	signature: string | null;
-}
-
-function sealOf({ id, sealed_hash: hash, sealed_at: at, key, signature }: SealColumns): AuditSeal | null {
-	if (hash === null || at === null || key === null || signature === null) return null;
-	return { entry: id, hash, at: at.toISOString(), key, signature };
 }

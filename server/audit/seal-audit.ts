@@ -43,13 +43,13 @@ async function readLastSeal(database: Database): Promise<AuditSeal | null> {
 	return row ? { ...row, at: row.at.toISOString() } : null;
 }
 
-/** Returns the signing for the worker's round. A broken chain is reported to people once, by a check of the whole log. */
+/** Returns the function that the worker repeats. When the chain breaks, it checks the whole log once; people see that result. */
 export function auditSealer(system: SystemContext, key: AuditKey): () => Promise<void> {
-	let told: string | null = null;
+	let reported: string | null = null;
 	return async () => {
 		const { brokenAt } = await sealAudit(system, key);
-		if (brokenAt === told) return;
-		told = brokenAt;
+		if (brokenAt === reported) return;
+		reported = brokenAt;
 		if (brokenAt === null) return;
 		system.log.error({ event: "audit_not_signed", cause: "broken" });
 		await checkAudit(system);

@@ -4,7 +4,6 @@ import type { Database } from "#server/store/database.ts";
 import type { Head } from "#server/store/head-file.ts";
 
 export interface ChainCheck {
-	/** Entries read, up to the end or the first bad one. */
 	entries: number;
 	/** Hash of the last good entry: the head of the chain. */
 	head: string;

@@ -1,4 +1,3 @@
-/** Reads the address of a list's own export, and opens that export. */
 import type { z } from "zod";
 import { auditExportQuerySchema } from "#lib/contracts/audit.ts";
 import type { ExportedList } from "#lib/contracts/background-export.ts";
@@ -41,7 +40,6 @@ export function readExportAddress(address: string): ExportAddress {
 	};
 }
 
-/** The right that the list's own export asks for. */
 export const RIGHT_TO_EXPORT: Record<ExportedList, Action> = {
 	movements: "movement.read",
 	deposits: "payment.read",
@@ -51,7 +49,7 @@ export const RIGHT_TO_EXPORT: Record<ExportedList, Action> = {
 };
 
 /**
- * Opens the export as the list's own route does. `ask`: only checks whether the export is possible. Throws what that export
+ * Opens the export as its list's own route does. `ask`: only checks whether the export is possible. Throws what the list's export
  * throws: forbidden, `invalid_input`, `wallet_unknown`, conflict, `step_up_needed`.
  */
 export function openExport(
@@ -66,8 +64,7 @@ export function openExport(
 		return exportMovements(context, { ...read(movementExportQuerySchema), currency: currency ?? "" }, labelsIn);
 	if (list === "statements") {
 		const { format, ...asked } = read(statementRequestSchema);
-		// Only a statement's workbooks and journals run in the background: the web program draws papers, because it issues their check
-		// code, and CSV figures are short.
+		// Other files of a statement are made at once: CSV figures are short, and only the web program issues the check code of a paper.
 		if (format !== "xlsx" && format !== "journal")
 			throw new AppError("invalid_input", "this file is not long", { fields: { format: "invalid" } });
 		return exportStatement(context, { ...asked, format, currency: currency ?? "" }, labelsIn);

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 
-/** Selects the member's own exports whose term has not ended. */
+/** `kept_until` is null until the file is written or has failed. */
 export function selectOwn({ database, clock, member }: Pick<Context, "database" | "clock" | "member">) {
 	return database
 		.selectFrom("background_export")

@@ -7,8 +7,8 @@ import type { Context } from "#server/context.ts";
 import type { LabelsIn } from "#server/exports/export-labels.ts";
 
 /**
- * Asks for an export in the background, which a worker begins within seconds and records in the audit log. Only the member's newest
- * `MOST_EXPORTS` are kept. Throws as the list's own export: forbidden, `invalid_input`, `wallet_unknown`, conflict, `step_up_needed`.
+ * Asks for an export in the background; a worker begins and audits it within seconds. Only the member's newest `MOST_EXPORTS` are
+ * kept. Throws what the list's export throws: forbidden, `invalid_input`, `wallet_unknown`, conflict, `step_up_needed`.
  */
 export async function requestExport(
 	context: Context,

@@ -13,7 +13,7 @@ import type { Database } from "#server/store/database.ts";
 
 const LABELS: Record<Locale, ExportLabels> = { en, fr };
 const PART_BYTES = 512 * 1024;
-/** A try without progress for this long has lost its worker. */
+/** If a try has made no progress for this long, its worker is considered dead. */
 const LOST_AFTER = "60 seconds";
 const MOST_TRIES = 3;
 
@@ -25,8 +25,8 @@ interface Claimed {
 }
 
 /**
- * Writes the oldest export that waits, whose worker died, or whose bytes the database has lost. Workers may write different exports
- * at the same time. Once `ending` is aborted, the writing stops at the next chunk and the export waits again.
+ * Writes the oldest export that waits, whose worker died, or whose bytes the database has lost. Several workers may write different
+ * exports at once. After `ending` is aborted, the writing stops at the next chunk and the export waits again.
  */
 export async function writeNextExport(system: SystemContext, ending: AbortSignal): Promise<void> {
 	const claimed = await claim(system);
@@ -41,7 +41,7 @@ export async function writeNextExport(system: SystemContext, ending: AbortSignal
 		if (await writeParts(system, claimed, file, ending)) await finish(system, claimed, { file_name, content_type });
 	} catch (error) {
 		system.log.error({ event: "export_not_written", export: claimed.id, err: error });
-		// A fault of the moment, such as a database that is away, gets another try in a minute.
+		// After a temporary fault, such as an unreachable database, the export is tried again in a minute.
 		if (error instanceof AppError || claimed.tries >= MOST_TRIES) await finish(system, claimed, null);
 	}
 }
@@ -65,7 +65,7 @@ async function claim({ database, clock }: SystemContext): Promise<Claimed | unde
 	return rows[0];
 }
 
-/** Gives the context the member's present role. The step-up was made with the request, and the download requires another. */
+/** Acts with the member's present role, without a step-up: the request required one, and the download requires another. */
 async function contextOf(system: SystemContext, { member_id }: Claimed): Promise<Context> {
 	const member: Actor = await system.database
 		.selectFrom("member")
@@ -76,7 +76,7 @@ async function contextOf(system: SystemContext, { member_id }: Claimed): Promise
 	return { ...system, member, presence: { require: () => Promise.resolve() } };
 }
 
-/** Returns false when another worker took the export over, or the export was removed or given back. */
+/** Returns false if another worker took the export over, the member removed it, or `ending` was aborted. */
 async function writeParts(
 	system: SystemContext,
 	claimed: Claimed,
@@ -115,7 +115,7 @@ interface Part {
 	rows: number;
 }
 
-/** Returns false when this try writes no more. */
+/** Returns false if this try may write no more, since another one replaced it or the export is gone. */
 function addPart({ database }: SystemContext, claimed: Claimed, { bytes, place, rows }: Part): Promise<boolean> {
 	return database.transaction().execute(async (trx) => {
 		const { numUpdatedRows } = await updateTry(trx, claimed)
@@ -127,7 +127,7 @@ function addPart({ database }: SystemContext, claimed: Claimed, { bytes, place, 
 	});
 }
 
-/** Ends the try, and tells the member in the same commit. `written`: null when no file was made. */
+/** Ends the try and tells the member in the same commit. `written`: null if no file was made. */
 async function finish(
 	{ database, clock }: SystemContext,
 	claimed: Claimed,

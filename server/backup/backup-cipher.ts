@@ -1,4 +1,4 @@
-/** Encrypts a backup to public keys in the format of age (age-encryption.org), which its tool reads as well. */
+/** Encrypts a backup to public keys in the format of age (age-encryption.org), whose tool reads it, too. */
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import {
@@ -10,21 +10,16 @@ import {
 } from "age-encryption";
 import { UserFacingError } from "#server/errors.ts";
 
-/** The first bytes of an encrypted file. */
 const INTRODUCTION = Buffer.from("age-encryption.org/v1");
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-export interface BackupCipher {
-	encrypt(plain: Bytes): AsyncGenerator<Uint8Array>;
-	/** The secret key that reads the file back during the backup. It is not stored: later only the recipients' keys open the file. */
-	identity: string;
-}
+export type BackupCipher = Awaited<ReturnType<typeof encryptTo>>;
 
 /** Throws a UserFacingError when a recipient is not a public key of age. */
-export async function encryptTo(recipients: readonly string[]): Promise<BackupCipher> {
+export async function encryptTo(recipients: readonly string[]) {
 	const encrypter = new Encrypter();
-	// The key for reading back must not be weaker than the others.
+	// The key that reads the file back opens it, too, so it must not be weaker than the recipients' keys.
 	const isHybrid = recipients.every((recipient) => recipient.startsWith("age1pq1"));
 	const identity = await (isHybrid ? generateHybridIdentity() : generateX25519Identity());
 	for (const recipient of [...recipients, await identityToRecipient(identity)]) {
@@ -35,14 +30,15 @@ export async function encryptTo(recipients: readonly string[]): Promise<BackupCi
 		}
 	}
 	return {
+		/** The secret key that reads the file back during the backup. It is not stored: later only the recipients' keys open the file. */
 		identity,
-		async *encrypt(plain) {
+		async *encrypt(plain: Bytes): AsyncGenerator<Uint8Array> {
 			yield* bytesOf(await encrypter.encrypt(streamOf(plain)));
 		},
 	};
 }
 
-/** Reads the public keys in `BACKUP_RECIPIENT`, separated by commas or spaces. Without any, backups are not encrypted. */
+/** Public keys in BACKUP_RECIPIENT, separated by commas or spaces; none: backups are not encrypted. */
 export function recipientsIn(env: NodeJS.ProcessEnv): string[] {
 	return (env.BACKUP_RECIPIENT ?? "").split(/[\s,]+/).filter((recipient) => recipient !== "");
 }
@@ -59,7 +55,7 @@ export async function readIdentities(path: string): Promise<string[]> {
 	return identities;
 }
 
-/** The file may be complete, but it cannot be verified without its key. */
+/** Thrown for a file that may be complete, but cannot be verified without a key that opens it. */
 export class LockedBackup extends Error {}
 
 /** Passes an unencrypted file on as it is. Throws a LockedBackup when no identity opens it, a UserFacingError when it was altered. */

@@ -1,14 +1,14 @@
-/** Manages a folder of backups: file names, leftovers of crashes, removal of old files. */
 import { existsSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { UserFacingError } from "#server/errors.ts";
+import { syncFolder } from "#server/store/durable-file.ts";
 import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
 
 const NAME = /^cauri-\d{4}-\d\d-\d\dT\d{6}Z(-\d+)?\.tar\.gz(\.age)?$/;
 const DRAFT = ".draft";
 
-/** Locks the folder, creating it when missing. A second backup into the same folder is refused. */
+/** Throws a UserFacingError while another backup is written to the folder. Creates a missing folder. */
 export async function withBackupFolder<T>(folder: string, run: () => Promise<T>): Promise<T> {
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const taken = await takeFolderLock(folder, "backup", "backup");
@@ -24,7 +24,6 @@ export async function withBackupFolder<T>(folder: string, run: () => Promise<T>)
 	}
 }
 
-/** Returns an unused name. It begins with the time, so names sort by time. */
 export function nextName(folder: string, at: Date, isEncrypted = false): { path: string; draft: string } {
 	const stem = `cauri-${at.toISOString().slice(0, 19).replaceAll(":", "")}Z`;
 	for (let number = 1; ; number += 1) {
@@ -33,15 +32,10 @@ export function nextName(folder: string, at: Date, isEncrypted = false): { path:
 	}
 }
 
-/** Renames the draft to its final name; both are on disk on return. */
+/** Gives the draft its final name and syncs the folder, so that the name survives a crash. */
 export async function publish(draft: string, path: string, folder: string): Promise<void> {
 	await rename(draft, path);
-	const handle = await open(folder, "r");
-	try {
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
+	await syncFolder(folder);
 }
 
 /** Removes all but `latest` and the newest others, `keep` in all, and returns their names. Leaves other files alone. */
@@ -53,11 +47,8 @@ export async function removeOld(folder: string, keep: number, latest: string): P
 	return old;
 }
 
-/** "…Z-10" sorts after "…Z-2". */
+/** "…Z-10" sorts after "…Z-2", and both after "…Z". */
 function byTime(a: string, b: string): number {
-	const [x, y] = [a, b].map(
-		(name) => [name.slice(0, 24), Number(/-(\d+)\.tar/.exec(name.slice(24))?.[1] ?? 1)] as const,
-	);
-	if (!x || !y || x[0] === y[0]) return (x?.[1] ?? 0) - (y?.[1] ?? 0);
-	return x[0] < y[0] ? -1 : 1;
+	const [one = "", other = ""] = [a, b].map((name) => name.split(".", 1)[0]);
+	return one.localeCompare(other, "en", { numeric: true });
 }

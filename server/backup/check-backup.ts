@@ -1,4 +1,3 @@
-/** Reads a whole backup and rejects it when anything contradicts its manifest. */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
@@ -15,7 +14,6 @@ export interface BackupPart {
 }
 
 export interface ReadOptions {
-	/** Secret keys that may open an encrypted backup. */
 	identities?: readonly string[];
 	signal?: AbortSignal | undefined;
 }
@@ -29,7 +27,7 @@ export function partName(table: string, number: number): string {
 	return `tables/${table}/${String(number).padStart(6, "0")}.copy`;
 }
 
-/** Throws a UserFacingError that explains the fault. */
+/** Reads the whole file. Throws a UserFacingError when anything contradicts its manifest. */
 export async function checkBackup(path: string, options: ReadOptions = {}): Promise<CheckedBackup> {
 	const tallies = new Map<string, Tally>();
 	let manifest: Manifest | null = null;
@@ -73,13 +71,13 @@ async function* readEntries(path: string, { identities = [], signal }: ReadOptio
 	try {
 		yield* readTar(text);
 	} catch (error) {
-		throw told(path, error);
+		throw toUserError(path, error);
 	} finally {
 		text.destroy();
 	}
 }
 
-function told(path: string, error: unknown): unknown {
+function toUserError(path: string, error: unknown): unknown {
 	if (error instanceof UserFacingError) return untrusted(path, error.message);
 	const { code = "", message } = error as NodeJS.ErrnoException;
 	if (error instanceof LockedBackup) return new UserFacingError(`${path} ${message}`);

@@ -5,7 +5,7 @@ import { type ClientBase, escapeIdentifier } from "pg";
 import { from, to } from "pg-copy-streams";
 import type { DeskTable } from "#server/backup/desk-tables.ts";
 
-/** The text must not depend on a server's settings. Long work needs no time limits; other sessions are unaffected. */
+/** For one transaction: the text must not depend on the server's own settings, and a long copy must not meet a time limit. */
 const SETTINGS: Record<string, string> = {
 	DateStyle: "ISO, MDY",
 	IntervalStyle: "postgres",
@@ -17,9 +17,8 @@ const SETTINGS: Record<string, string> = {
 	transaction_timeout: "0",
 };
 
-/** Applies the settings to the rest of the transaction. */
 export async function settleForCopying(client: ClientBase): Promise<void> {
-	// `query-timeout.ts` waits longer when it reads these words: one statement checks the foreign keys of long tables.
+	// `query-timeout.ts` recognises this statement and waits longer: adding a foreign key checks a whole table in one statement.
 	await client.query("set local statement_timeout = 0");
 	// Skips settings that an older server does not have.
 	await client.query(
@@ -37,7 +36,7 @@ export function copyOut(client: ClientBase, { name, columns, order }: DeskTable)
 	);
 }
 
-/** Accepts lines as `copyOut` yields them. Write, call `end`, and wait for `finish`. */
+/** Accepts lines as `copyOut` yields them. */
 export function copyIn(client: ClientBase, table: { name: string; columns: readonly string[] }): Writable {
 	const list = table.columns.map(escapeIdentifier).join(", ");
 	return client.query(from(`copy ${escapeIdentifier(table.name)} (${list}) from stdin with (encoding 'UTF8')`));
@@ -49,7 +48,7 @@ export interface TextTally {
 	sha256: string;
 }
 
-/** Counts and hashes the text. One line is one row: COPY escapes line breaks within values. */
+/** One line is one row: COPY escapes line breaks within values. */
 export class Tally {
 	readonly #hash = createHash("sha256");
 	#rows = 0;
@@ -61,7 +60,6 @@ export class Tally {
 		for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) this.#rows += 1;
 	}
 
-	/** Call once. */
 	result(): TextTally {
 		return { rows: this.#rows, bytes: this.#bytes, sha256: this.#hash.digest("hex") };
 	}

@@ -8,18 +8,17 @@ export interface DeskTable {
 	columns: string[];
 	/** SQL that orders the rows the same on every server. */
 	order: string;
-	/** Unlogged: its rows are temporary and in no backup. */
+	/** True for an unlogged table: its rows are temporary, and no backup contains them. */
 	isPassing: boolean;
 	counter: { column: string; sequence: string } | null;
 }
 
 export interface DeskTables {
 	tables: DeskTable[];
-	/** Tables of others in the same schema; they are left alone. */
+	/** Tables in the same schema that no migration of Cauri creates; they are left alone. */
 	foreign: string[];
 }
 
-/** Table of applied migrations; backed up like the desk's tables. */
 export const MIGRATION_TABLE = "kysely_migration";
 const MIGRATION_LOCK = "kysely_migration_lock";
 
@@ -33,7 +32,6 @@ export async function readMadeNames(): Promise<{ tables: string[]; functions: st
 	};
 }
 
-/** Lists the tables present in the connection's schema, by name. */
 export async function readDeskTables(client: ClientBase): Promise<DeskTables> {
 	const { rows } = await client.query<Row>(STANDING);
 	const own = new Set([...(await readMadeNames()).tables, MIGRATION_TABLE]);

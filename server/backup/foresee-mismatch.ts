@@ -1,4 +1,3 @@
-/** Predicts what this machine's desk will report about a restored database, for the person who restores it. */
 import { holdAgainstHead } from "#server/continuity/database-mismatch.ts";
 import type { Database } from "#server/store/database.ts";
 import type { HeadPlaces } from "#server/store/durable-file.ts";
@@ -6,9 +5,8 @@ import { readHead } from "#server/store/head-file.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";
 
 /**
- * `stops`: nothing is sent until two admins confirm, for the given reason. `nothing_since`: the machine knows nothing newer.
- * `no_head`: it knows no head; if payments were sent from the database, nothing is sent unless a worker on another machine knows
- * better.
+ * `stops`: a worker of this machine will find a mismatch and send nothing until it ends. `nothing_since`: the database has the machine's
+ * head. `no_head`: the machine has none; if payments were `sent`, sending stops unless another worker knows the database.
  */
 export type ForeseenMismatch =
 	| { kind: "stops"; why: "older" | "another_server"; knownEntry: string; knownAt: string }

@@ -1,37 +1,26 @@
-/** Notes in the database when the desk was last backed up, for monitoring and for schedules on several machines. */
 import { sql } from "kysely";
 import { withOneConnection } from "#server/backup/one-connection.ts";
 import type { Database } from "#server/store/database.ts";
+import { selectSetting, writeSetting } from "#server/store/settings.ts";
 
 export const LAST_BACKUP = "last_backup";
 
-/** Notes that a backup has just been written. */
 export async function noteBackup(databaseUrl: string, about: { bytes: number; isEncrypted: boolean }): Promise<void> {
 	await withOneConnection(databaseUrl, "cauri-backup", ({ database }) => noteNow(database, LAST_BACKUP, about));
 }
 
 /** Stores `about` as the setting `name`, with the present time of the database's clock. */
 export async function noteNow(database: Database, name: string, about: object): Promise<void> {
-	const row = { value: JSON.stringify(about), changed_at: sql<Date>`now()`, changed_by: null };
-	await database
-		.insertInto("setting")
-		.values({ name, ...row })
-		.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-		.execute();
+	await writeSetting(database, name, about, { at: sql<Date>`now()`, by: null });
 }
 
 export async function readLastBackup(database: Database): Promise<Date | null> {
-	const row = await database
-		.selectFrom("setting")
-		.select("changed_at")
-		.where("name", "=", LAST_BACKUP)
-		.executeTakeFirst();
-	return row?.changed_at ?? null;
+	return (await selectSetting(database, LAST_BACKUP))?.changed_at ?? null;
 }
 
 /**
- * Runs when the last backup is older than `everyMs` and no other machine writes one now; each machine may have a schedule. Returns
- * the time in ms until the next one is due: 0 when this one has just run.
+ * Calls `run` when the last backup is older than `everyMs` and no other machine writes one now, since each may have a schedule. Returns the
+ * time in ms until the next backup is due; 0 after `run`.
  */
 export async function backUpWhenDue(databaseUrl: string, everyMs: number, run: () => Promise<void>): Promise<number> {
 	return withOneConnection(databaseUrl, "cauri-backup", async ({ client }) => {

@@ -1,4 +1,3 @@
-/** Fills empty tables with a backup's rows, then reads each table back and compares. */
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
@@ -9,7 +8,10 @@ import { type DeskTable, readDeskTables } from "#server/backup/desk-tables.ts";
 import type { BackedUpTable, Manifest } from "#server/backup/manifest.ts";
 import { UserFacingError } from "#server/errors.ts";
 
-/** Runs in the caller's transaction, on tables with the backup's schema. Throws a UserFacingError. */
+/**
+ * Replaces the rows of all tables by the backup's, then reads each table back and compares. Runs in the caller's transaction; the
+ * schema must be the backup's. Throws a UserFacingError.
+ */
 export async function loadTables(
 	client: ClientBase,
 	path: string,
@@ -23,11 +25,11 @@ export async function loadTables(
 	const names = namesOf(tables);
 	const setAside = await setConstraintsAside(client, tables);
 	for (const name of names) await client.query(`alter table ${name} disable trigger user`);
-	// The backup also contains the rows that migrations inserted. Temporary rows refer to others, so they go with them.
+	// Also empties unlogged tables, which may refer to others, and drops rows that migrations inserted, which the backup contains.
 	await client.query(`truncate ${namesOf(standing).join(", ")}`);
 	await copyParts(client, readParts(path, options), manifest);
 	for (const table of tables) await moveCounter(client, table, manifest);
-	for (const table of tables) await requireRead(client, table, manifest);
+	for (const table of tables) await requireSameRows(client, table, manifest);
 	for (const name of names) await client.query(`alter table ${name} enable trigger user`);
 	await putBack(client, setAside);
 	await client.query(`analyze ${names.join(", ")}`);
@@ -94,7 +96,7 @@ interface OpenCopy {
 function begin(client: ClientBase, table: string, { tables }: Manifest): OpenCopy {
 	const stream = copyIn(client, { name: table, columns: tables.find(({ name }) => name === table)?.columns ?? [] });
 	const done = finished(stream);
-	// A later wait receives the rejection; without a handler until then it would end the program.
+	// The next wait for the stream receives the rejection. Without a handler until then, the rejection would end the program.
 	done.catch(() => undefined);
 	return { table, stream, done };
 }
@@ -116,7 +118,7 @@ async function moveCounter(client: ClientBase, { name, counter }: DeskTable, { t
 }
 
 /** The table's text must be byte for byte the same as in the backup. */
-async function requireRead(client: ClientBase, table: DeskTable, { tables }: Manifest): Promise<void> {
+async function requireSameRows(client: ClientBase, table: DeskTable, { tables }: Manifest): Promise<void> {
 	const tally = new Tally();
 	for await (const chunk of copyOut(client, table)) tally.take(chunk);
 	const written = tables.find(({ name }) => name === table.name);

@@ -1,4 +1,3 @@
-/** One database connection for long work in one transaction: raw, for COPY, and through Kysely. */
 import { Kysely, PostgresDialect } from "kysely";
 import type { PoolClient } from "pg";
 import { UserFacingError } from "#server/errors.ts";

@@ -24,11 +24,9 @@ import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
 export interface RestoreOptions extends ReadOptions {
 	databaseUrl: string;
 	path: string;
-	/** Replaces a desk that was in use; its data is lost. */
 	replace: boolean;
-	/** Undoes this version's migration: schema and sessions stay those of the backup, for the program that wrote it. */
+	/** True to undo a migration: schema and sessions stay those of the backup, for the version of Cauri that wrote it. */
 	undoesMigration?: boolean;
-	/** Called when the check for running programs takes a moment. */
 	onWait(): void;
 }
 
@@ -36,7 +34,7 @@ export interface RestoredBackup extends CheckedBackup {
 	migrated: string[];
 }
 
-/** Throws a UserFacingError or the database's error; the database is then unchanged. */
+/** Throws a UserFacingError or the database's error; before the commit, an error leaves the database unchanged. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoredBackup> {
 	const { databaseUrl, path, replace, undoesMigration = false, onWait, signal } = options;
 	const checked = await checkBackup(path, options);
@@ -49,7 +47,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
 		await clearDatabase(connection.client);
 		await applySqlFiles(trx, DESK_MIGRATIONS, { last: checked.manifest.migrations.at(-1) });
 		await loadTables(connection.client, path, checked.manifest, options);
-		await requireRecord(trx, checked.manifest);
+		await requireIntactAuditLog(trx, checked.manifest);
 		if (!undoesMigration) {
 			await migrateDesk(trx);
 			await endSessions(trx, checked.manifest);
@@ -61,8 +59,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
 	await withDatabase(databaseUrl, { application_name: "cauri-restore" }, async (_, pool) => {
 		await migrateQueue(pool);
 		await grantRights(pool);
-	});
+	}).catch(afterRestore);
 	return { ...checked, migrated: later };
+}
+
+/** Throws a UserFacingError for what fails once the backup is committed. */
+export function afterRestore(cause: Error): never {
+	const why = cause.message.replace(/\.?$/, ".");
+	throw new UserFacingError(`The backup is restored, but what follows failed: ${why} Run npm run migrate.`, { cause });
 }
 
 /** The backup's schema must be an earlier or equal schema of this version. Returns the migrations still to apply. */
@@ -83,9 +87,9 @@ async function requireOurs({ migrations, version }: Manifest): Promise<string[]>
 }
 
 async function requirePlace({ client, database }: OneConnection, replace: boolean): Promise<void> {
-	// The first refused statement ends the transaction, and the migration would tell of a later one.
+	// Checked first: a refused statement would abort the transaction, and only the error of a later statement would be reported.
 	const { rows } = await client.query<{ may: boolean | null }>(
-		// The job queue has a schema of its own.
+		// `create` on the database is for the schema of the job queue.
 		`select has_schema_privilege(current_schema(), 'create') and has_database_privilege(current_database(), 'create') as may`,
 	);
 	if (!rows[0]?.may)
@@ -100,8 +104,7 @@ async function requirePlace({ client, database }: OneConnection, replace: boolea
 		);
 }
 
-/** Verifies the chain from its first entry to the backup's head. */
-async function requireRecord(trx: DatabaseTransaction, { head }: Manifest): Promise<void> {
+async function requireIntactAuditLog(trx: DatabaseTransaction, { head }: Manifest): Promise<void> {
 	const { bad, missed } = await verifyAudit(trx, head);
 	if (bad)
 		throw new UserFacingError(
@@ -113,7 +116,7 @@ async function requireRecord(trx: DatabaseTransaction, { head }: Manifest): Prom
 		);
 }
 
-/** Ends all sessions, because a session ended since the backup would be open again. The audit log records it. */
+/** Ends all sessions, because one that was ended after the backup would be open again. The audit log records the restore. */
 async function endSessions(trx: DatabaseTransaction, { at, head, version }: Manifest): Promise<void> {
 	await sql`update session set ended_at = now() where ended_at is null`.execute(trx);
 	await recordAudit(trx, {
@@ -126,13 +129,12 @@ async function endSessions(trx: DatabaseTransaction, { at, head, version }: Mani
 	});
 }
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const GONE_MS = 2_000;
 
 /**
- * Ensures that no program of Cauri uses the database. Checks the server's list of connections, which our programs name, and the
- * workers' heartbeats, because a pooler may hide names. A recent heartbeat may be a dead worker's: it is watched until it moves or
- * grows old.
+ * Throws when a program of Cauri uses the database: one whose connection the server lists, or a worker that a pooler hides. A recent
+ * heartbeat may be a dead worker's, so it is watched until it moves or grows old.
  */
 async function requireUnused(client: ClientBase, onWait: () => void, signal?: AbortSignal): Promise<void> {
 	let names = await readPrograms(client);
@@ -156,7 +158,7 @@ async function requireUnused(client: ClientBase, onWait: () => void, signal?: Ab
 			throw new UserFacingError(
 				"This database is in use: a worker is running on it. Stop every web and worker program that uses it first.",
 			);
-		await pause(LOOK_MS, undefined, { signal });
+		await pause(POLL_MS, undefined, { signal });
 	}
 }
 
@@ -169,7 +171,7 @@ async function youngestSign(client: ClientBase): Promise<{ at: string; ageMs: nu
 }
 
 async function readPrograms(client: ClientBase): Promise<string[]> {
-	// Within a transaction, the first reading of the activity is cached.
+	// Within a transaction, PostgreSQL would repeat the list that it cached at the first query.
 	await client.query("select pg_stat_clear_snapshot()");
 	const { rows } = await client.query<{ name: string }>(
 		`select distinct application_name as name from pg_stat_activity
@@ -182,7 +184,6 @@ async function readPrograms(client: ClientBase): Promise<string[]> {
 const TRACES = ["member", "payment", "movement", "audit_entry"];
 const PATIENCE = "10s";
 
-/** Counts rows of those tables; empty: nothing would be lost. */
 async function readTraces(client: ClientBase): Promise<{ table: string; rows: string }[]> {
 	const { tables } = await readDeskTables(client);
 	const found: { table: string; rows: string }[] = [];
@@ -208,7 +209,7 @@ async function clearDatabase(client: ClientBase): Promise<void> {
 	try {
 		await client.query(`set local lock_timeout = '${PATIENCE}'`);
 		await client.query("drop schema if exists graphile_worker cascade");
-		// Functions that take a row type depend on its table; triggers of tables depend on other functions.
+		// Functions that take a table's row type depend on that table; triggers of tables depend on the other functions.
 		await drop(true);
 		if (names.length > 0) await client.query(`drop table ${names.map(escapeIdentifier).join(", ")}`);
 		await drop(false);
@@ -219,23 +220,18 @@ async function clearDatabase(client: ClientBase): Promise<void> {
 		if (code === "55P03")
 			throw new UserFacingError(
 				"This database is in use: another program has locked its tables. Stop that program first.",
-				{
-					cause,
-				},
+				{ cause },
 			);
-		// Dependent objects exist, for example a view for reports.
+		// Another object depends on Cauri's tables, for example a view for reports.
 		if (code === "2BP01")
 			throw new UserFacingError(
 				`An object that does not belong to Cauri depends on its tables (${message}). Remove it first.`,
-				{
-					cause,
-				},
+				{ cause },
 			);
 		throw cause;
 	}
 }
 
-/** Reads the functions by signature, because names may be overloaded. */
 async function readFunctions(client: ClientBase): Promise<{ signature: string; takes_row: boolean }[]> {
 	const { functions } = await readMadeNames();
 	const { rows } = await client.query<{ signature: string; takes_row: boolean }>(

@@ -1,4 +1,4 @@
-/** Once a week a backup is restored into a scratch database beside the desk's, its audit chain is walked, and the database is dropped. */
+/** Once a week, restores a backup into a scratch database beside the desk's, verifies its audit log, and drops the database. */
 import { escapeIdentifier } from "pg";
 import { noteNow } from "#server/backup/last-backup.ts";
 import { withOneConnection } from "#server/backup/one-connection.ts";
@@ -12,14 +12,13 @@ const NOT_ALLOWED = "42501";
 export interface RestoreCheck {
 	databaseUrl: string;
 	path: string;
-	/** Keys that open the file. */
 	identities: readonly string[];
 	signal?: AbortSignal | undefined;
 }
 
 /**
- * Null when the last check is less than a week old; else the seconds that it took, or `not_allowed` when this account makes no
- * databases. Throws a UserFacingError when the file does not restore; then no check is noted. The caller holds the lock of backups.
+ * Returns null less than a week after the last check, `not_allowed` when the account may not create databases, else the seconds taken.
+ * Throws a UserFacingError when the file does not restore; then no check is noted. The caller holds the lock of backups.
  */
 export async function checkRestoreWhenDue(check: RestoreCheck): Promise<number | "not_allowed" | null> {
 	return withOneConnection(check.databaseUrl, "cauri-backup", async ({ client, database }) => {
@@ -38,7 +37,7 @@ export async function checkRestoreWhenDue(check: RestoreCheck): Promise<number |
 		try {
 			// A killed check may have left its database behind.
 			await drop();
-			// The server's own default encoding might not hold every name.
+			// Copies encoding and locale, because the server's default encoding might lack characters of names.
 			await client.query(`create database ${escapeIdentifier(scratch)} template template0 ${row.like}`);
 		} catch (error) {
 			if ((error as { code?: string }).code === NOT_ALLOWED) return "not_allowed";

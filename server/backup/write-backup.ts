@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createGzip } from "node:zlib";
 import type { ClientBase } from "pg";
 import { type BackupCipher, encryptTo } from "#server/backup/backup-cipher.ts";
-import { nextName, publish, removeOld, withBackupFolder } from "#server/backup/backup-folder.ts";
+import { nextName, publish, withBackupFolder } from "#server/backup/backup-folder.ts";
 import { type CheckedBackup, checkBackup, partName } from "#server/backup/check-backup.ts";
 import { copyOut, settleForCopying, Tally } from "#server/backup/copy-table.ts";
 import { type DeskTable, type DeskTables, readDeskTables } from "#server/backup/desk-tables.ts";
@@ -19,7 +19,7 @@ import { UserFacingError } from "#server/errors.ts";
 import { readSchemaVersion, requireKnown, type SchemaVersion } from "#server/store/schema-version.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";
 
-/** Limit of memory for a table of any size. */
+/** A part of a table in the file has about this many bytes, so that memory does not grow with the table. */
 const PART_BYTES = 4 * 1024 * 1024;
 
 export interface BackupOptions {
@@ -27,9 +27,6 @@ export interface BackupOptions {
 	/** A folder that holds only backups of this desk. */
 	folder: string;
 	version: string;
-	/** Number of backups to keep, with this one; null: all. Older ones are removed once the new one is complete. */
-	keep: number | null;
-	/** Public keys that the file is encrypted to; none: it is not encrypted. */
 	recipients?: readonly string[];
 	/** Called with the finished file and keys that open it. */
 	tryOut?: (path: string, identities: readonly string[]) => Promise<void>;
@@ -38,15 +35,13 @@ export interface BackupOptions {
 
 export interface WrittenBackup extends CheckedBackup {
 	path: string;
-	removed: string[];
 	isEncrypted: boolean;
-	/** Tables that do not belong to the desk; the backup leaves them out. */
 	foreign: string[];
 }
 
-/** Throws a UserFacingError or an error of disk or database; then no file exists. */
+/** Throws a UserFacingError or an error of disk or database, and leaves no draft. When `tryOut` throws, the finished file stays. */
 export async function writeBackup(options: BackupOptions): Promise<WrittenBackup> {
-	const { databaseUrl, folder, keep, recipients = [], signal } = options;
+	const { databaseUrl, folder, recipients = [], signal } = options;
 	// guard: backup-is-encrypted
 	const cipher = recipients.length > 0 ? await encryptTo(recipients) : null;
 	return withBackupFolder(folder, () =>
@@ -54,14 +49,12 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
 			const { path, draft } = nextName(folder, new Date(), cipher !== null);
 			try {
 				const { manifest, foreign } = await writeDraft(connection, draft, { ...options, cipher });
-				// Checks the file alone: what is unreadable now could not be restored later.
 				const checked = await checkBackup(draft, { identities: cipher ? [cipher.identity] : [], signal });
 				if (!isDeepStrictEqual(checked.manifest, manifest))
 					throw new UserFacingError(`${folder} does not return what was written to it. Use another disk.`);
 				await publish(draft, path, folder);
 				await options.tryOut?.(path, cipher ? [cipher.identity] : []);
-				const removed = keep === null ? [] : await removeOld(folder, keep, path);
-				return { ...checked, path, removed, foreign, isEncrypted: cipher !== null };
+				return { ...checked, path, foreign, isEncrypted: cipher !== null };
 			} catch (error) {
 				await rm(draft, { force: true });
 				throw error;
@@ -112,8 +105,8 @@ async function writeDraft(
 
 /** Takes locks before the snapshot, so that a concurrent migration is in it completely or not at all. */
 async function beginSnapshot({ client, database }: OneConnection): Promise<DeskTables & { schema: SchemaVersion }> {
-	const look = async () => ({ ...(await readDeskTables(client)), schema: await readSchemaVersion(database) });
-	const before = await look();
+	const readState = async () => ({ ...(await readDeskTables(client)), schema: await readSchemaVersion(database) });
+	const before = await readState();
 	if (before.schema.applied.length === 0)
 		throw new UserFacingError("There is nothing to back up: this database has no tables of Cauri.");
 	requireKnown(before.schema);
@@ -121,7 +114,7 @@ async function beginSnapshot({ client, database }: OneConnection): Promise<DeskT
 	const names = before.tables.map(({ name }) => client.escapeIdentifier(name));
 	await client.query(`lock table ${names.join(", ")} in access share mode`);
 	await settleForCopying(client);
-	const locked = await look();
+	const locked = await readState();
 	if (JSON.stringify(locked) !== JSON.stringify(before))
 		throw new UserFacingError("A new version migrated the database during the backup. Start the backup again.");
 	return locked;
@@ -133,10 +126,7 @@ async function readMoment(client: ClientBase): Promise<Pick<Manifest, "at" | "he
 		"select id::text as entry, hash, at from audit_entry order by id desc limit 1",
 	);
 	const [head] = rows;
-	return {
-		at: (now[0]?.at ?? new Date()).toISOString(),
-		head: head ? { ...head, at: head.at.toISOString() } : null,
-	};
+	return { at: (now[0]?.at ?? new Date()).toISOString(), head: head ? { ...head, at: head.at.toISOString() } : null };
 }
 
 async function* tableEntries(client: ClientBase, table: DeskTable, at: Date): AsyncGenerator<Buffer, BackedUpTable> {

@@ -1,10 +1,9 @@
-/** The change against "last time": recipients that are new, gone, or get another amount. */
 import { sql } from "kysely";
 import { type BatchDetails, MOST_DETAILS, type RowFacts, type RowWarning } from "#lib/contracts/batch.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { ENDED_UNPAID_STATES } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
-import { listed } from "#server/store/listed.ts";
+import { listed } from "#server/store/sql-fragments.ts";
 
 interface Compared {
 	id: string;
@@ -12,7 +11,10 @@ interface Compared {
 	rows: readonly PaidRow[];
 }
 
-/** Null when no batch that this one repeats paid one of these numbers, and none of the last twenty shares half of its recipients with it. */
+/**
+ * Compares a batch with the one that it repeats, else with a similar one among the last twenty, which has at least half of the same
+ * recipients. Null without such a batch.
+ */
 export async function compareWithLast(
 	context: Context,
 	{ id, basedOn, rows }: Compared,
@@ -34,7 +36,7 @@ export async function compareWithLast(
 	};
 }
 
-/** Selects payouts that are paid or may still be: a batch that was sent back has none, nor have repeated unpaid rows. */
+/** SQL: the payout is paid, or may still be. Payouts that ended unpaid are not compared with. */
 const isPaid = sql`state not in (${listed(ENDED_UNPAID_STATES)})`;
 
 async function findBasis(
@@ -105,7 +107,6 @@ export interface PaidRow {
 	facts: RowFacts;
 	warnings: RowWarning[];
 	paymentId: string | null;
-	/** Why an equal payout is intended; null without such a reason. */
 	reason: string | null;
 }
 

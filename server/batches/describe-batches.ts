@@ -1,4 +1,3 @@
-/** Reads what the desk knows of batches: rows, payments by state and approvals. */
 import { type SqlBool, sql } from "kysely";
 import { batchState, type StateCounts } from "#lib/batches/batch-states.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
@@ -6,9 +5,9 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 import { readOutlooks } from "#server/batches/read-outlooks.ts";
 import type { Context } from "#server/context.ts";
-import { readApproversOf, readNeeded } from "#server/payments/rules/payout-progress.ts";
+import { readApproversOf, readNeeded } from "#server/payments/rules/approvals.ts";
 
-/** The beginning of the key of the draft that replaces a batch which was sent back; the id of that batch follows. */
+/** Prefix of the idempotency key of the draft that replaces a batch that was sent back; that batch's id follows. */
 export const SENT_BACK_KEY = "sent-back-";
 
 export function selectBatches({ database, config }: Context) {
@@ -36,13 +35,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectBatches>["execute"]>>[numb
 
 export async function describeBatches(context: Context, rows: readonly Row[]): Promise<Batch[]> {
 	const ids = rows.map(({ id }) => id);
-	const [drafts, states, approvals, paces] = await Promise.all([
+	const [drafts, states, approvals, approvers, paces] = await Promise.all([
 		countRows(context, ids),
 		countStates(context, ids),
 		readApprovals(context, ids),
+		readApprovers(context, ids),
 		readPaces(context, ids),
 	]);
-	const batches = rows.map((row) => describeOne(row, { drafts, states, approvals, paces }));
+	const batches = rows.map((row) => describeOne(row, { drafts, states, approvals, approvers, paces }));
 	const outlooks = await readOutlooks(context, batches);
 	return batches.map((batch) => ({ ...batch, outlook: outlooks.get(batch.id) ?? [] }));
 }
@@ -53,11 +53,12 @@ interface Counted {
 	drafts: ReadonlyMap<string, RowCounts>;
 	states: ReadonlyMap<string, StateSum[]>;
 	approvals: ReadonlyMap<string, Omit<Approval, "totals">>;
+	approvers: ReadonlyMap<string, Batch["approvedBy"]>;
 	/** Seconds per row, from the rows that left in the last two minutes. */
 	paces: ReadonlyMap<string, number>;
 }
 
-function describeOne(row: Row, { drafts, states, approvals, paces }: Counted): Omit<Batch, "outlook"> {
+function describeOne(row: Row, { drafts, states, approvals, approvers, paces }: Counted): Omit<Batch, "outlook"> {
 	const own = states.get(row.id) ?? [];
 	const counts: StateCounts = {};
 	for (const { state, count } of own) counts[state] = (counts[state] ?? 0) + count;
@@ -89,6 +90,7 @@ function describeOne(row: Row, { drafts, states, approvals, paces }: Counted): O
 				? { by: row.pauser_name, memberId: row.paused_by, at: row.paused_at?.toISOString() ?? null }
 				: null,
 		approval: approval ? { ...approval, totals: sums(own.filter((one) => one.state === "awaiting_approval")) } : null,
+		approvedBy: approvers.get(row.id) ?? [],
 		basedOn: row.based_on,
 		sentBack: reason === null ? null : { by: row.returner_name ?? "", reason, draft: row.correction_id },
 	};
@@ -130,10 +132,8 @@ interface RowCounts {
 	totals: Batch["totals"];
 }
 
-/** The most rows that a notice names. */
 const MOST_NAMED = 5;
 
-/** The currency of a row that can be paid; null for the others. */
 const CURRENCY = sql<string | null>`case when faults = '[]' then facts ->> 'currency' end`;
 
 async function countRows({ database }: Context, ids: readonly string[]): Promise<Map<string, RowCounts>> {
@@ -190,7 +190,7 @@ async function readPaces({ database, clock }: Context, ids: readonly string[]): 
 const NEEDED = sql<number>`least(2, new_number_approvers(environment, phone_number)
 	+ greatest(approvers_needed(currency, greatest(amount, highest_amount)), least_approvers(maker_id, id)))`;
 
-/** Reads the approvals of the row of each batch that needs most of them, since all waiting rows of a batch are decided together. */
+/** Reads, for each batch, the approvals of the waiting row that needs most approvers: all waiting rows are decided together. */
 async function readApprovals({ database }: Context, ids: readonly string[]): Promise<Counted["approvals"]> {
 	const rows = await database
 		.selectFrom("payment")
@@ -204,18 +204,26 @@ async function readApprovals({ database }: Context, ids: readonly string[]): Pro
 		.execute();
 	if (rows.length === 0) return new Map();
 	const [approvers, needed] = await Promise.all([readApproversOf(database, rows), readNeeded(database, rows)]);
-	const people = await database
-		.selectFrom("member")
-		.select(["id", "name"])
-		.where("id", "in", ["", ...rows.flatMap((row) => approvers(row).ids)])
-		.execute();
 	return new Map(
 		rows.map((row) => {
-			const given = people.filter(({ id }) => approvers(row).ids.includes(id));
-			return [row.batch_id ?? "", { given, needed: Math.max(needed(row), given.length + 1) }];
+			const { given } = approvers(row);
+			return [row.batch_id ?? "", { given: [...given], needed: Math.max(needed(row), given.length + 1) }];
 		}),
 	);
 }
 
-/** True for a row that repeats another payout, or a row above, without a reason. */
+/** Reads one payout of each batch that people approved: each person's approval covers all rows alike. */
+async function readApprovers({ database }: Context, ids: readonly string[]): Promise<Counted["approvers"]> {
+	const { rows } = await sql<{ batch: string; id: string; name: string; at: Date }>`
+		select batch_id as batch, member.id, member.name, decision.at
+		from unnest(${ids}::text[]) as batch (id)
+			cross join lateral (select id, batch_id from payment where batch_id = batch.id and approver_id is not null
+				order by batch_row limit 1) as approved
+			join decision on decision.payment_id = approved.id and verdict = 'approve' and voided_at is null
+			join member on member.id = decision.member_id
+		order by decision.id`.execute(database);
+	const toPerson = ({ id, name, at }: (typeof rows)[number]) => ({ id, name, at: at.toISOString() });
+	return new Map([...Map.groupBy(rows, (row) => row.batch)].map(([batch, own]) => [batch, own.map(toPerson)]));
+}
+
 export const REPEATED = sql<boolean>`(faults @> '[{"code": "repeated_row"}]' or faults @> '[{"code": "duplicate_suspected"}]')`;

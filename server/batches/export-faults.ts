@@ -8,7 +8,7 @@ import { type ExportFile, exportDay, exportFile, recordExport, requireExport } f
 import { type ExportLabels, type LabelsIn, labelOr } from "#server/exports/export-labels.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 
-/** Exports the rows that cannot be sent, as they were typed, with their faults in one more column: the corrected file is a batch again. */
+/** Exports the rows that cannot be sent, as typed, with their faults in one more column: people can correct and upload the file. */
 export async function exportFaults(
 	context: Context,
 	{ id, format, locale = context.config.defaultLocale, ask }: BatchResultQuery & { id: string },
@@ -20,10 +20,10 @@ export async function exportFaults(
 	const subject = { action: "batch.faults_exported", subjectKind: "batch", subjectId: id } as const;
 	await recordExport(context, subject, { format, ask });
 	const labels = labelsIn(locale);
-	const said = { head: labels.batches.whatIsWrong, kind: "text", width: 60, of: faultsIn(labels) } as const;
+	const faultColumn = { head: labels.batches.whatIsWrong, kind: "text", width: 60, of: faultsIn(labels) } as const;
 	const sheet = {
 		name: labels.batches.faultyRows,
-		columns: [...inputColumns<SelectedRow>(labels), said],
+		columns: [...inputColumns<SelectedRow>(labels), faultColumn],
 		currencyOf: ({ currency }: SelectedRow) => currency,
 		batches: keysetPages<SelectedRow>((last, limit) =>
 			selectRows(context, id, "faulty")
@@ -39,8 +39,8 @@ function faultsIn({ batches }: ExportLabels): (row: SelectedRow) => string {
 	return ({ faults }) =>
 		faults
 			.map(({ field, code }) => {
-				const said = labelOr(batches.faults, code);
-				return field === null ? said : `${batches.column[field]}: ${said}`;
+				const text = labelOr(batches.faults, code);
+				return field === null ? text : `${batches.column[field]}: ${text}`;
 			})
 			.join(" · ");
 }

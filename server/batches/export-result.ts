@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { BatchResultQuery } from "#lib/contracts/batch.ts";
-import { minorOf, parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
-import { maskPhone } from "#lib/phone.ts";
+import { maskDigits, maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { type SelectedRow, selectRows, toBatchRow } from "#server/batches/list-rows.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
-import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
+import { type ExportFile, exportFile, fileStem, recordExport, requireExport } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 import type { Column } from "#server/exports/sheet.ts";
@@ -37,14 +37,14 @@ export async function exportResult(
 				.execute(),
 		),
 	};
-	return exportFile(context, sheet, { stem: `batch-${exportDay(context)}`, format, locale, ask, labels });
+	const stem = fileStem(context, "batch", batch.name);
+	return exportFile(context, sheet, { stem, format, locale, ask, labels });
 }
 
-/** The fee of the wallet's line that is matched to the payment. */
 const FEE = sql<
 	string | null
 >`(select movement.fee from reconciliation_line as line join movement on movement.id = line.movement_id
-	where line.payment_id = payment.id and line.status = 'matched' and movement.withdrawn_at is null)`.as("fee");
+	where line.payment_id = payment.id and line.status = 'matched')`.as("fee");
 
 type ResultRow = SelectedRow & { processed_at: Date | null; paid_amount: string | null; fee: string | null };
 
@@ -59,17 +59,12 @@ function columnsIn(labels: ExportLabels): Column<ResultRow>[] {
 	return [
 		{ head: column.n, kind: "count", width: 8, of: ({ n }) => String(n) },
 		{ head: column.name, kind: "text", width: 28, of: ({ name }) => name },
-		{ head: column.destination, kind: "phone", width: 22, of: (row) => maskPhone(toBatchRow(row).destination) },
+		{ head: column.destination, kind: "phone", width: 22, of: numberOf },
 		{ head: column.operator, kind: "text", width: 18, of: (row) => toBatchRow(row).operatorName },
 		{ head: column.purpose, kind: "text", width: 28, of: ({ purpose }) => purpose },
 		{ head: column.state, kind: "text", width: 24, of: (row) => stateIn(labels, row) },
 		{ head: column.amount, kind: "money", width: 16, of: amountOf },
-		{
-			head: exports.heads.paid,
-			kind: "money",
-			width: 16,
-			of: paidOf,
-		},
+		{ head: exports.heads.paid, kind: "money", width: 16, of: paidOf },
 		{
 			head: exports.heads.fee,
 			kind: "money",
@@ -99,8 +94,11 @@ function paidOf(row: ResultRow): string | null {
 	return row.paid_amount === null ? amountOf(row) : toDecimal(-minorOf(row.paid_amount));
 }
 
-/** Payouts are negative, as in every export; an unreadable amount gives null. */
-function amountOf({ facts, amount }: SelectedRow): string | null {
-	const text = facts?.amount ?? amount;
-	return parseDecimal(text) === null ? null : toDecimal(-minorOf(text));
+/** Payouts are negative, as in every export. A row that is left out or unreadable has no amount, since no total of the page counts it. */
+function amountOf({ facts }: SelectedRow): string | null {
+	return facts && toDecimal(-minorOf(facts.amount));
+}
+
+function numberOf({ facts, destination }: SelectedRow): string {
+	return facts ? maskPhone(facts.number) : maskDigits(destination);
 }

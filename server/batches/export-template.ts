@@ -20,7 +20,7 @@ export function exportTemplate(
 
 async function* nothing(): AsyncGenerator<BatchInputRow[]> {}
 
-/** Every cell is a text, so that no program cuts a zero or writes a number in another way. */
+/** Every cell is text, so that no spreadsheet program drops a leading zero or rewrites a number. */
 export function inputColumns<Row extends Required<BatchInputRow> | BatchInputRow>({
 	batches: { column },
 }: ExportLabels): Column<Row>[] {

@@ -27,7 +27,7 @@ export async function holdBatch(
 			.execute();
 		const details = { name: batch.name, ...(reason ? { reason } : {}) };
 		await recordBatch(context, trx, id, { action, details });
-		// Payouts are woken after the audit turn, as in other transactions that do both: in another order two would wait for each other.
+		// Payouts are woken after the audit turn is taken, as elsewhere: in different orders two transactions would wait for each other.
 		await wakeWallets(trx, context.config, 1);
 	});
 	return readBatch(context, { id });

@@ -14,7 +14,7 @@ import { failedReason } from "#lib/payments/failure-reasons.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { listed } from "#server/store/listed.ts";
+import { listed } from "#server/store/sql-fragments.ts";
 
 /** Lists the rows in the order of the file; an unknown batch has no rows. */
 export async function listRows(context: Context, input: Partial<RowQuery> & { id: string }): Promise<BatchRowList> {
@@ -37,13 +37,12 @@ export async function listRows(context: Context, input: Partial<RowQuery> & { id
 	return { items, nextCursor: rows.length > limit ? (items.at(-1)?.n ?? null) : null, total };
 }
 
-/** A row without a payment is left out, faulty or ready. */
 const STATE = sql<
 	RowView | PaymentState
 >`coalesce(payment.state, case when batch_row.left_out is not null then 'left_out'
 	when batch_row.faults <> '[]' then 'faulty' else 'ready' end)`;
 
-/** Why the service did not take a payout, or why it could not be sent: from the event that ended it. */
+/** The cause of a payout that was not taken or not sent, from the event that ended it. */
 const FAULT = sql<{
 	cause: string | null;
 	words: string | null;

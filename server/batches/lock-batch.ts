@@ -58,7 +58,6 @@ export async function amendBatch(
 	await recordBatch(context, trx, id, entry);
 }
 
-/** Writes the audit entry of a change and notifies open pages. */
 export async function recordBatch(context: Context, trx: DatabaseTransaction, id: string, entry: Entry): Promise<void> {
 	const subject = { subjectKind: "batch", subjectId: id } as const;
 	await recordAudit(trx, { at: context.clock.now(), memberId: context.member.id, ...subject, ...entry });

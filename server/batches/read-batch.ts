@@ -1,4 +1,5 @@
 import type { Batch } from "#lib/contracts/batch.ts";
+import { isId } from "#lib/paths.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { describeBatches, selectBatches } from "#server/batches/describe-batches.ts";
 import type { Context } from "#server/context.ts";
@@ -7,7 +8,8 @@ import { AppError } from "#server/errors.ts";
 /** Throws forbidden, not_found. */
 export async function readBatch(context: Context, { id }: { id: string }): Promise<Batch> {
 	requirePermission(context, "payment.read");
-	const [row] = await selectBatches(context).where("batch.id", "=", id).execute();
+	// PostgreSQL rejects NUL, so an id that cannot be ours is never queried.
+	const [row] = isId(id) ? await selectBatches(context).where("batch.id", "=", id).execute() : [];
 	if (!row) throw new AppError("not_found", "no batch with this id");
 	const [batch] = await describeBatches(context, [row]);
 	if (!batch) throw new Error("a batch that was read can be described");

@@ -1,4 +1,3 @@
-/** Reads the details that an approver sees before deciding: sums by operator, the largest rows, first payments, duplicates, and changes since last time. */
 import { type BatchDetails, type DetailRow, MOST_DETAILS } from "#lib/contracts/batch.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/permissions.ts";
@@ -6,19 +5,25 @@ import { compareWithLast, type PaidRow, readPaidRows } from "#server/batches/com
 import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 import { learnFees } from "#server/payment-records/expected-fee.ts";
+import { findOverLimit } from "#server/payments/rules/limit-use.ts";
 
 /** Describes the rows that are or would be paid. Throws forbidden, not_found. */
 export async function readDetails(context: Context, { id }: { id: string }): Promise<BatchDetails> {
 	requirePermission(context, "payment.read");
 	const batch = await readBatch(context, { id });
 	const rows = await readPaidRows(context, id);
-	const news = rows.filter(({ warnings }) => warnings.some(({ code }) => code === "first_payment"));
+	const firstPayments = rows.filter(({ warnings }) => warnings.some(({ code }) => code === "first_payment"));
 	const duplicates = rows.filter(({ reason }) => reason !== null);
+	const waiting = context.database.selectFrom("payment").selectAll().where("batch_id", "=", id);
+	const asked = await waiting.where("state", "=", "awaiting_approval").execute();
+	const over = await findOverLimit(context.database, asked, context.config.timeZone);
+	const overLimit = rows.filter(({ paymentId }) => over.has(paymentId ?? ""));
 	return {
 		operators: await sumOperators(context, rows),
 		largest: byAmount(rows).slice(0, MOST_DETAILS).map(toDetail),
-		news: { count: news.length, rows: news.slice(0, MOST_DETAILS).map(toDetail) },
+		firstPayments: { count: firstPayments.length, rows: firstPayments.slice(0, MOST_DETAILS).map(toDetail) },
 		duplicates: { count: duplicates.length, rows: duplicates.slice(0, MOST_DETAILS).map(toDetail) },
+		overLimit: { count: overLimit.length, rows: overLimit.slice(0, MOST_DETAILS).map(toDetail) },
 		since: await compareWithLast(context, { id, basedOn: batch.basedOn, rows }),
 	};
 }
@@ -50,24 +55,14 @@ async function sumOperators(context: Context, rows: readonly PaidRow[]): Promise
 		const { currency, operator, operatorName, country } = facts;
 		const feeOf = await learnFees(context.database, { environment, currency, kind: "payout", operator });
 		const amounts = group.map((row) => minorOf(row.facts.amount));
-		const fee = feesOf(amounts, feeOf);
+		const feesMinor = feesOf(amounts, feeOf);
+		const fee = feesMinor === null ? null : toDecimal(feesMinor);
 		const amount = toDecimal(amounts.reduce((sum, one) => sum + one, 0n));
-		return [
-			{
-				currency,
-				operator,
-				operatorName,
-				country,
-				count: group.length,
-				amount,
-				fee: fee === null ? null : toDecimal(fee),
-			},
-		];
+		return [{ currency, operator, operatorName, country, count: group.length, amount, fee }];
 	});
 	return (await Promise.all(sums)).flat().sort((a, b) => b.count - a.count);
 }
 
-/** Null when one amount's fee is not known. */
 function feesOf(
 	amounts: readonly AmountMinor[],
 	feeOf: (amount: AmountMinor) => AmountMinor | null,

@@ -5,11 +5,11 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { UNANSWERED_STATES } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
 import { type Amounts, payoutFees, sumApart } from "#server/payment-records/expected-fee.ts";
-import { listed } from "#server/store/listed.ts";
+import { listed } from "#server/store/sql-fragments.ts";
 
 const FORESEEN: readonly Batch["state"][] = ["draft", "awaiting_approval"];
 
-/** Returns the outlooks by batch id. Rows of a requested batch are among the open payouts and count once; a draft's rows are not. */
+/** Returns the outlooks by batch id. The open payouts already include a requested batch's rows, which count once, but no draft's. */
 export async function readOutlooks(
 	context: Context,
 	batches: readonly Omit<Batch, "outlook">[],
@@ -46,19 +46,17 @@ export async function readOutlooks(
 	return new Map(await Promise.all(outlooks));
 }
 
-/** Returns the last balances by currency, without wallets that were never read. */
 async function readBalances({ database, config }: Context, currencies: readonly string[]) {
 	const { rows } = await sql<{ currency: string; balance: string }>`
 		select wallet.currency, reading.balance
 		from unnest(${currencies}::text[]) as wallet (currency)
 		cross join lateral (
 			select balance from balance_reading where environment = ${config.environment} and currency = wallet.currency
-			order by fetched_at desc limit 1
+			order by fetched_at desc, id desc limit 1
 		) as reading`.execute(database);
 	return new Map(rows.map(({ currency, balance }) => [currency, balance]));
 }
 
-/** Counts the open payouts by currency. */
 async function readWaiting({ database, config }: Context, currencies: readonly string[]) {
 	const rows = await database
 		.selectFrom("payment")

@@ -10,7 +10,7 @@ import type { ChangeRow } from "#server/guarded-changes/guarded-change.ts";
 import { recordChange } from "#server/guarded-changes/record-change.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** `second`: null when nobody objected in time. The database rejects a `second` who is not another admin. Returns the new row. */
+/** `second`: the confirming admin; null when nobody objected in time. The database accepts only another admin. Returns the new row. */
 export async function confirmChange(
 	system: SystemContext,
 	trx: DatabaseTransaction,
@@ -41,7 +41,7 @@ export async function confirmChange(
 	return decided;
 }
 
-/** The database confirms no request of a member who lost the right to ask, except role changes by the provider's groups. */
+/** True if the asker is still an admin, or if the provider's groups gave the role and an admin confirms it. */
 async function doesAskerCount(trx: DatabaseTransaction, row: ChangeRow, by: string | null): Promise<boolean> {
 	const isByProvider = row.kind === "member_changed" && row.asked_by === row.subject && by !== null;
 	const counts = trx.selectNoFrom(sql<boolean>`may_confirm(${row.asked_by})`.as("counts"));
@@ -97,9 +97,8 @@ async function endOne(
 		.executeTakeFirst();
 	if (!row) return false;
 	const { over, contested, ...request } = row;
-	// The requester is no longer an admin, so the request is void.
 	const end = over ? "expired" : admins.has(row.asked_by) ? null : "void";
-	// Somebody who could have objected lost the right meanwhile: the request waits for another admin until it expires.
+	// Somebody lost the right to object since the request: it does not take effect by itself, but waits for an admin until it expires.
 	if (end === null && contested) return false;
 	if (end === null) {
 		await confirmChange(system, trx, request, null);

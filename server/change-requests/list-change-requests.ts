@@ -6,7 +6,7 @@ import { readChangeRequests } from "#server/guarded-changes/read-change-requests
 
 const DECIDED_SHOWN = 50;
 
-/** Lists waiting and recently decided requests, and tells whether the reader is the only active admin. */
+/** Lists waiting and recently decided requests. `alone`: only the reader may confirm, and nobody else could in the last 14 days. */
 export async function listChangeRequests(context: Context): Promise<ChangeRequests> {
 	requirePermission(context, "change_request.read");
 	const { database, member } = context;

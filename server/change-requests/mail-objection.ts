@@ -1,4 +1,6 @@
-import { LOCALES } from "#lib/contracts/member.ts";
+import type { ChangeRequest, ChangeValues } from "#lib/contracts/change-request.ts";
+import { formatWalletMonth } from "#lib/dates.ts";
+import { ROLES } from "#lib/roles.ts";
 import { objectionToken, shownOutside } from "#server/change-requests/objection.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
@@ -6,7 +8,20 @@ import { linkOf } from "#server/invitations/send-link.ts";
 import { mailMoment, mailTexts } from "#server/mail/mail-texts.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 
-/** Tells a former admin or approver of a change that waits, with the link that stops it. Throws errors that the queue retries. */
+/** "Role: Maker → Approver": the title of a member's change is the name alone. */
+function memberFacts({ before, after }: ChangeRequest, t: ReturnType<typeof mailTexts>): string[] {
+	const role = (side: ChangeValues) => ROLES.find((each) => each === side.role) ?? "viewer";
+	const label = (field: "role" | "disabled" | "password") => t("audit.fact", { label: t(`changes.field.${field}`) });
+	return [
+		before.role === after.role ? "" : `${label("role")} ${t(`roles.${role(before)}`)} → ${t(`roles.${role(after)}`)}`,
+		before.disabled === after.disabled
+			? ""
+			: `${label("disabled")} ${t(`changes.value.disabled.${after.disabled === true}`)}`,
+		after.password === true ? `${label("password")} ${t("changes.value.password.true")}` : "",
+	].filter(Boolean);
+}
+
+/** Mails a former admin or approver about a waiting change, with the link that stops it. The queue retries after an error. */
 export async function mailObjection(
 	{ database, config }: Pick<SystemContext, "database" | "config">,
 	mailer: Mailer | null,
@@ -24,11 +39,13 @@ export async function mailObjection(
 		.where("id", "=", memberId)
 		.executeTakeFirst();
 	if (!change || !member) return;
-	const locale = LOCALES.find((each) => each === member.locale) ?? config.defaultLocale;
+	const locale = member.locale ?? config.defaultLocale;
 	const { businessName: business, timeZone } = config;
 	const t = mailTexts(locale);
 	const name = String(change.memberName ?? change.after.name ?? "");
-	const what = t(`changes.of.${change.kind}`, { subject: shownOutside(change).subject, name });
+	const subject = formatWalletMonth(shownOutside(change).subject, { locale, timeZone });
+	const of = t(`changes.of.${change.kind}`, { subject, name });
+	const what = change.kind === "member_changed" ? [of, ...memberFacts(change, t)].join(" · ") : of;
 	const until = mailMoment(new Date(change.expiresAt), { locale, timeZone });
 	const lines = [
 		t("mail.greeting", { name: member.name }),

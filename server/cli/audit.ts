@@ -1,13 +1,14 @@
-/** `npm run audit`: verifies the audit log or an export of it, and prints sent permits from outside the database. */
+/** `npm run audit`: verifies the audit log or an export of it, and prints the permits of this machine's journal. */
+import { once } from "node:events";
 import { open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { exportLines } from "#server/audit/read-chain.ts";
 import { type ChainCheck, isKnown, verifyAudit } from "#server/audit/verify-audit.ts";
-import { withMigratedDatabase } from "#server/cli/launcher/migrate-database.ts";
+import { withOwnDatabase } from "#server/cli/launcher/migrate-database.ts";
 import { headPlaces, loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireOwner } from "#server/cli/launcher/refuse-start.ts";
-import { sentence } from "#server/cli/launcher/run-launcher.ts";
+import { runTask } from "#server/cli/launcher/run-launcher.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
 import { UserFacingError } from "#server/errors.ts";
 import { checkExport, type FileCheck } from "#server/store/audit-chain.ts";
@@ -41,52 +42,51 @@ const FAULTS = {
 	forged: "is signed, but the signature does not hold: the log was rewritten",
 };
 
-process.exitCode = await main();
+const UNWRITABLE: Record<string, string> = {
+	EEXIST: "there is a file of this name",
+	ENOENT: "its folder is not there",
+};
 
-/** Returns the exit code: 0 intact, 1 damaged or impossible, 2 wrong usage. */
-async function main(): Promise<number> {
-	const [command = "", ...words] = process.argv.slice(2);
-	const [file] = words;
-	if (command === "--help" && !file) {
-		say(USAGE);
-		return 0;
-	}
-	try {
-		if (command === "journal") return await printJournal(words);
-		if (command === "verify" && file) return conclude(await checkExport(resolve(file), words.slice(1)));
-		loadEnvFile();
-		requireOwner();
-		if (command === "verify") return conclude(await withMigratedDatabase(process.env, "audit", tellCheck));
-		if (command === "export" && file && words.length === 1)
-			return conclude(await withMigratedDatabase(process.env, "audit", writeExport(resolve(file))));
-		if (command === "key" && !file)
-			return conclude({ isWhole: true, message: openAuditKey(headPlaces(process.env).dataDir).publicKey });
-	} catch (error) {
-		complain(sentence(error as Error));
-		return 1;
-	}
-	return refuseWords();
+await runTask(USAGE, readArguments, async ({ command, file, keys, last, json }, signal) => {
+	// What only reads is left at once: its connection ends with it.
+	const reading = (check: Promise<FileCheck>) =>
+		Promise.race([check, once(signal, "abort").then(() => Promise.reject(signal.reason))]);
+	if (command === "verify" && file) return conclude(await reading(checkExport(resolve(file), keys)));
+	loadEnvFile();
+	requireOwner();
+	if (command === "journal") return printJournal(last, json);
+	if (command === "key") return say(openAuditKey(headPlaces(process.env).dataDir).publicKey);
+	const run = file ? writeExport(resolve(file), signal) : (database: Database) => reading(tellCheck(database));
+	conclude(await withOwnDatabase(process.env, { program: "audit" }, run));
+});
+
+/** Throws for wrong usage. A key may begin with a hyphen, so only the journal's words are read as options. */
+function readArguments([command = "", ...words]: string[]) {
+	const options = { last: { type: "string", default: "50" }, json: { type: "boolean", default: false } } as const;
+	const [file, ...keys] = command === "journal" ? [] : words;
+	const { values } = parseArgs({ args: command === "journal" ? words : [], options });
+	const counts = { verify: words.length, export: 1, key: 0, journal: words.length };
+	const isRight = Object.hasOwn(counts, command) && words.length === counts[command as keyof typeof counts];
+	if (!isRight || !/^[1-9]\d{0,8}$/.test(values.last)) throw new Error("Use one of these.");
+	return { command, file, keys, ...values };
 }
 
-function refuseWords(): number {
-	complain(USAGE);
-	return 2;
-}
-
-function conclude({ isWhole, message }: FileCheck): number {
+function conclude({ isWhole, message }: FileCheck): void {
+	process.exitCode = isWhole ? 0 : 1;
 	if (isWhole) say(message);
 	else complain(message);
-	return isWhole ? 0 : 1;
 }
 
-function writeExport(path: string): (database: Database) => Promise<FileCheck> {
+function writeExport(path: string, signal: AbortSignal): (database: Database) => Promise<FileCheck> {
 	return async (database) => {
-		const file = await open(path, "wx", 0o600).catch((cause: Error) => {
-			throw new UserFacingError(`The export cannot be written: ${cause.message}.`, { cause });
+		const file = await open(path, "wx", 0o600).catch((cause: NodeJS.ErrnoException) => {
+			const why = UNWRITABLE[cause.code ?? ""] ?? cause.message;
+			throw new UserFacingError(`The export cannot be written to ${path}: ${why}.`, { cause });
 		});
 		try {
 			const lines = exportLines(database);
 			for (;;) {
+				signal.throwIfAborted();
 				const { value, done } = await lines.next();
 				if (!done) {
 					await file.appendFile(value);
@@ -97,7 +97,7 @@ function writeExport(path: string): (database: Database) => Promise<FileCheck> {
 				return { isWhole: true, message: `Written: ${path}, ${value.entries} signed entries.${left}` };
 			}
 		} catch (error) {
-			// Half an export is of no use, and its file would block the name of the next export.
+			// Deletes the incomplete file: the next export to this path would fail on it.
 			await rm(path, { force: true });
 			throw error;
 		} finally {
@@ -106,27 +106,10 @@ function writeExport(path: string): (database: Database) => Promise<FileCheck> {
 	};
 }
 
-async function printJournal(args: string[]): Promise<number> {
-	const asked = readJournalOptions(args);
-	if (asked === null) return refuseWords();
-	const { last, json } = asked;
-	loadEnvFile();
-	requireOwner();
+async function printJournal(last: string, json: boolean): Promise<void> {
 	const permits = (await readJournal(headPlaces(process.env))).slice(-Number(last));
 	for (const permit of permits) say(json ? JSON.stringify(permit) : journalLine(permit));
 	if (permits.length === 0 && !json) say("The journal of this machine has no permits.");
-	return 0;
-}
-
-/** Returns null when the options are mistyped. */
-function readJournalOptions(args: string[]): { last: string; json: boolean } | null {
-	const options = { last: { type: "string", default: "50" }, json: { type: "boolean", default: false } } as const;
-	try {
-		const { values } = parseArgs({ args, options });
-		return /^[1-9]\d{0,8}$/.test(values.last) ? values : null;
-	} catch {
-		return null;
-	}
 }
 
 function journalLine({ at, kind, amount, currency, number, payment, attempt }: JournalledPermit): string {

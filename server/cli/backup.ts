@@ -1,14 +1,15 @@
-/** `npm run backup`: writes the database to one file while the desk runs, and verifies it before it gets its name. */
+/** `npm run backup`: writes the database to one file while the desk runs. The file gets its final name only once it is verified. */
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { readIdentities, recipientsIn } from "#server/backup/backup-cipher.ts";
+import { removeOld } from "#server/backup/backup-folder.ts";
 import { checkBackup } from "#server/backup/check-backup.ts";
 import { backUpWhenDue, noteBackup } from "#server/backup/last-backup.ts";
 import type { Manifest } from "#server/backup/manifest.ts";
 import { checkRestoreWhenDue } from "#server/backup/restore-check.ts";
 import { type WrittenBackup, writeBackup } from "#server/backup/write-backup.ts";
-import { withDeskDatabase } from "#server/cli/launcher/desk-database.ts";
+import { givenDatabase, withDeskDatabase } from "#server/cli/launcher/desk-database.ts";
 import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireOwner } from "#server/cli/launcher/refuse-start.ts";
 import { runTask } from "#server/cli/launcher/run-launcher.ts";
@@ -29,14 +30,14 @@ Use one folder per desk. The database is DATABASE_URL's, else the embedded one o
 check: reads an existing backup completely, without a database. --identity is the file of the secret key (AGE-SECRET-KEY-1…) of an
 encrypted one.
 
-Exit code: 0 when there is a complete backup, 1 when there is none, 2 for wrong options.`;
+Exit code: 0 when there is a complete backup, 1 when there is none or its trial restore failed, 2 for wrong options.`;
 
-/** A failed backup of a schedule is tried again, and another machine's is looked for, at least this often. */
-const LOOK_AGAIN_MS = 10 * 60_000;
-/** 24 days: a longer timer would end at once. */
+/** A schedule waits this long at most before it retries a failed write, or looks whether another machine wrote the backup. */
+const RETRY_MS = 10 * 60_000;
+const BOOT_MS = 2 * 60_000;
+/** 24 days: Node fires a timer of 25 days at once. */
 const LONGEST_WAIT_MS = 24 * 86_400_000;
 
-/** The backup file is complete, but could not be restored on trial. */
 class TrialError extends UserFacingError {}
 
 await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs, alone }, signal) => {
@@ -52,20 +53,31 @@ await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs,
 		const tryOut = async (path: string, identities: readonly string[]) =>
 			sayChecked(
 				await checkRestoreWhenDue({ databaseUrl, path, identities, signal }).catch((cause: Error) => {
-					const why = cause.message.replace(/\.?$/, ".");
-					throw new TrialError(`${path} is complete, but could not be restored on trial: ${why}`, { cause });
+					throw new TrialError(`${path} is complete, but could not be restored on trial: ${ended(cause)}`, { cause });
 				}),
 			);
 		const { version } = product;
-		const written = await writeBackup({ databaseUrl, folder, version, keep, recipients, tryOut, signal });
+		const written = await writeBackup({ databaseUrl, folder, version, recipients, tryOut, signal });
 		const { bytes, isEncrypted } = written;
 		// An update makes its backup alone and deletes it later, so a schedule must not count this backup.
 		if (!alone) await noteBackup(databaseUrl, { bytes, isEncrypted });
 		say(writtenMessage(written));
+		const removed = keep === null ? [] : await removeOld(folder, keep, written.path).catch(notRemoved);
+		if (removed.length > 0) say(`Removed, older: ${removed.join(", ")}.`);
 	};
 	if (everyMs === null) return withDeskDatabase(process.env, { program: "backup", alone }, write);
 	await repeatBackup(everyMs, write, signal);
 });
+
+/** A backup stays complete when an older one cannot be removed. */
+function notRemoved(cause: Error): string[] {
+	complain(`Older backups could not be removed: ${ended(cause)}`);
+	return [];
+}
+
+function ended({ message }: Error): string {
+	return message.replace(/\.?$/, ".");
+}
 
 function sayChecked(seconds: Awaited<ReturnType<typeof checkRestoreWhenDue>>): void {
 	if (seconds === "not_allowed")
@@ -81,33 +93,28 @@ async function repeatBackup(
 	write: (url: string) => Promise<void>,
 	signal: AbortSignal,
 ): Promise<void> {
-	while (!signal.aborted) {
-		const waitMs = await withDeskDatabase(process.env, { program: "backup" }, (url) =>
+	// Without a DATABASE_URL the desk comes first: a PostgreSQL of a backup would keep it from starting with the machine.
+	let waitMs = givenDatabase(process.env) ? 0 : BOOT_MS;
+	if (waitMs > 0) say("The first look at the last backup is in two minutes, so that the desk can start before it.");
+	while (await goesOn(waitMs, signal))
+		waitMs = await withDeskDatabase(process.env, { program: "backup" }, (url) =>
 			backUpWhenDue(url, everyMs, () => write(url)),
 		).then(
-			(dueMs) => Math.min(dueMs || everyMs, LOOK_AGAIN_MS),
+			(dueMs) => Math.min(dueMs || everyMs, RETRY_MS),
 			(error: Error) => {
-				// A backup that failed its trial stays: a new file every ten minutes would fill the disk.
-				const again = error instanceof TrialError ? Math.min(everyMs, LONGEST_WAIT_MS) : LOOK_AGAIN_MS;
-				if (!signal.aborted) complain(`No backup: ${error.message} It is tried again in ${again / 60_000} minutes.`);
+				// The file of a backup that failed its trial restore stays, so a retry every ten minutes would fill the disk.
+				const again = error instanceof TrialError ? Math.min(everyMs, LONGEST_WAIT_MS) : RETRY_MS;
+				if (!signal.aborted) complain(`No backup: ${ended(error)} It is tried again in ${again / 60_000} minutes.`);
 				return again;
 			},
 		);
-		await pause(waitMs, undefined, { signal }).catch(() => undefined);
-	}
 }
 
-interface Arguments {
-	check: string | null;
-	identity: string | null;
-	to?: string;
-	keep: number | null;
-	everyMs: number | null;
-	/** Only while Cauri does not run. */
-	alone: boolean;
+function goesOn(waitMs: number, signal: AbortSignal): Promise<boolean> {
+	return pause(waitMs, true, { signal }).catch(() => false);
 }
 
-function readArguments(args: string[]): Arguments {
+function readArguments(args: string[]) {
 	const text = { type: "string" } as const;
 	const options = {
 		to: text,
@@ -143,14 +150,13 @@ function readArguments(args: string[]): Arguments {
 	};
 }
 
-function writtenMessage({ path, manifest, bytes, removed, foreign, isEncrypted }: WrittenBackup): string {
+function writtenMessage({ path, manifest, bytes, foreign, isEncrypted }: WrittenBackup): string {
 	return [
 		`Written and read back: ${path}`,
 		summary(manifest, bytes),
 		isEncrypted
 			? "Encrypted: only the secret key of BACKUP_RECIPIENT decrypts it. Keep that key elsewhere."
 			: "Not encrypted: it contains names, numbers and password digests. BACKUP_RECIPIENT encrypts it (docs/operate.md).",
-		...(removed.length > 0 ? [`Removed, older: ${removed.join(", ")}.`] : []),
 		...(foreign.length > 0 ? [`Left out, because they are not Cauri's: ${foreign.join(", ")}.`] : []),
 	].join("\n");
 }

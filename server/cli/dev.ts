@@ -14,7 +14,7 @@ await runLauncher((launch) =>
 			args: [NEXT, "dev", "--hostname", env.HOST ?? "localhost", "--port", String(plan.port)],
 			env: { ...env, ...WITHOUT_KEYS },
 			graceMs: 5_000,
-			knownSecrets: true,
+			keepsSecretsInEnvironment: true,
 		}),
 	}),
 );

@@ -28,7 +28,6 @@ It changes nothing and sends no key. The embedded database is asked while Cauri 
 
 Exit code: 0 without a fault, 1 with one, 2 for wrong options.`;
 
-const NOTHING = { database: null, figures: null };
 const CHECKS = [...MACHINE_CHECKS, ...SETTINGS_CHECKS, ...SERVICE_CHECKS, ...DATABASE_CHECKS, ...DESK_CHECKS];
 const SIGN: Record<Verdict, string> = { good: "✓", warning: "!", fault: "✗", not_checked: "?" };
 const COLOUR = { good: "green", warning: "yellow", fault: "red", not_checked: "dim" } as const;
@@ -43,7 +42,8 @@ await runTask(USAGE, readArguments, async ({ json, bundle }) => {
 		dataDir: resolve(process.env.DATA_DIR || ".data"),
 		config,
 		faults,
-		...NOTHING,
+		database: null,
+		figures: null,
 	};
 	if (config && pool) {
 		const database = openDatabase(pool);
@@ -56,7 +56,7 @@ await runTask(USAGE, readArguments, async ({ json, bundle }) => {
 	}
 	try {
 		const findings = await examine(CHECKS, desk);
-		say(json ? JSON.stringify({ findings }, null, "\t") : told(findings));
+		say(json ? JSON.stringify({ findings }, null, "\t") : findingsText(findings));
 		if (bundle) writeFileSync(bundle, await makeBundle(desk, findings), { mode: 0o600 });
 		if (bundle && !json) say(`Written: ${bundle}. Read it before you send it.`);
 		if (findings.some(({ verdict }) => verdict === "fault")) process.exitCode = 1;
@@ -72,19 +72,23 @@ function readArguments(args: string[]): { json: boolean; bundle: string | null }
 	return { json: values.json, bundle: values.bundle ? resolve(values.bundle) : null };
 }
 
-/** Judges all other settings even when the database has no address. */
+/** Judges the other settings even when `DATABASE_URL` is not set, and on a machine that has the web program alone, without keys. */
 function readSettings(): { config: Config | null; faults: readonly string[] } {
 	const running = process.env.DATABASE_URL || process.env.DATABASE_URL_FILE;
 	const env = running ? process.env : { ...process.env, DATABASE_URL: "postgres://127.0.0.1:9/none" };
-	try {
-		return { config: readConfig(env), faults: [] };
-	} catch (error) {
-		if (error instanceof ConfigError) return { config: null, faults: error.faults };
-		throw error;
-	}
+	const read = (keyless: boolean) => {
+		try {
+			return { config: readConfig(env, { keyless }), faults: [] };
+		} catch (error) {
+			if (error instanceof ConfigError) return { config: null, faults: error.faults };
+			throw error;
+		}
+	};
+	const whole = read(false);
+	return whole.config ? whole : { config: read(true).config, faults: whole.faults };
 }
 
-function told(findings: readonly Finding[]): string {
+function findingsText(findings: readonly Finding[]): string {
 	const lines = findings.flatMap(({ id, verdict, says, fix }) => [
 		`${paint(COLOUR[verdict], SIGN[verdict])} ${id.padEnd(20)} ${says}`,
 		...(fix && verdict !== "not_checked" ? [paint("dim", `${" ".repeat(23)}→ ${fix}`)] : []),

@@ -1,6 +1,6 @@
 /** `npm run release`: one archive that runs on a machine without npm, compiler and network. Two builds of one commit are equal. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, rmSync, statSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -10,14 +10,14 @@ import { runTask } from "#server/cli/launcher/run-launcher.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
 import { packArchive, writeDigests } from "#server/cli/release/pack-archive.ts";
 import { packDebian, requireDpkg } from "#server/cli/release/pack-debian.ts";
-import { removeStaged, stageArchive } from "#server/cli/release/stage-archive.ts";
+import { stageArchive } from "#server/cli/release/stage-archive.ts";
 import { UserFacingError } from "#server/errors.ts";
 import product from "../../package.json" with { type: "json" };
 
-const USAGE = `npm run release -- [--to FOLDER] [--deb]
+const USAGE = `npm run release -- [--to FOLDER] [--deb] [--twice]
 
 Builds Cauri and writes cauri-<version>-linux-x64.tar.gz and SHA256SUMS to FOLDER (default release): Node, PostgreSQL, the built
-pages and one command, cauri. Two builds of one commit give equal bytes. The archive's own kind is that of this machine.
+pages and one command, cauri. Two builds of one commit give equal bytes. The archive is for the kind of machine that builds it.
 --deb also makes a Debian package of the archive: cauri_<version>_amd64.deb.
 --twice builds and packs a second time, and fails when a byte is another.`;
 
@@ -39,10 +39,10 @@ async function pack(to: string, deb: boolean): Promise<[files: string[], digests
 	const name = `cauri-${product.version}-${platform()}-${arch()}`;
 	const [staged, file] = [join(to, name), join(to, `${name}.tar.gz`)];
 	mkdirSync(to, { recursive: true });
-	removeStaged(staged);
+	rmSync(staged, { recursive: true, force: true });
 	stageArchive(staged);
 	await packArchive(staged, file, commitTime());
-	removeStaged(staged);
+	rmSync(staged, { recursive: true, force: true });
 	const files = deb ? [file, packDebian(file, to, commitTime())] : [file];
 	return [files, await writeDigests(files, join(to, "SHA256SUMS"))];
 }

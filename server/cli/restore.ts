@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readIdentities } from "#server/backup/backup-cipher.ts";
 import { type ForeseenMismatch, foreseeMismatch } from "#server/backup/foresee-mismatch.ts";
-import { type RestoredBackup, restoreBackup } from "#server/backup/restore-backup.ts";
+import { afterRestore, type RestoredBackup, restoreBackup } from "#server/backup/restore-backup.ts";
 import { withDeskDatabase } from "#server/cli/launcher/desk-database.ts";
 import { headPlaces, loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireOwner } from "#server/cli/launcher/refuse-start.ts";
@@ -20,33 +20,25 @@ migrated. DATA_DIR/head and DATA_DIR/journal stay unchanged: with them the desk 
 well, and leaves the schema of the version that wrote the backup: cauri update goes back with it. The
 database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
 
-Exit code: 0 when the backup is restored, 1 when the database is unchanged, 2 for wrong options.`;
+Exit code: 0 when the backup is restored, 1 when the database is unchanged or what follows failed, 2 for wrong options.`;
 
 await runTask(USAGE, readArguments, async ({ path, replace, undoesMigration, identity }, signal) => {
-	// Before the account changes: the key may be another account's.
 	const identities = identity === null ? [] : await readIdentities(identity);
 	loadEnvFile();
 	requireOwner();
-	await withDeskDatabase(process.env, { program: "restore", alone: true }, async (databaseUrl) => {
+	await withDeskDatabase(process.env, { program: "restore", alone: true, creates: true }, async (databaseUrl) => {
 		const onWait = () => say("A worker sent a heartbeat a moment ago; checking whether it still runs …");
 		const restored = await restoreBackup({ databaseUrl, path, replace, undoesMigration, identities, onWait, signal });
 		if (undoesMigration) return say(`The database is as it was at ${restored.manifest.at}.`);
 		say(restoredMessage(restored));
 		const foreseen = await withDatabase(databaseUrl, { application_name: "cauri-restore", max: 2 }, (database) =>
 			foreseeMismatch(database, headPlaces(process.env)),
-		);
+		).catch(afterRestore);
 		say(mismatchMessage(foreseen, restored));
 	});
 });
 
-interface Arguments {
-	path: string;
-	replace: boolean;
-	undoesMigration: boolean;
-	identity: string | null;
-}
-
-function readArguments(args: string[]): Arguments {
+function readArguments(args: string[]) {
 	const flag = { type: "boolean", default: false } as const;
 	const options = { replace: flag, "undo-migration": flag, identity: { type: "string" } } as const;
 	const { values, positionals } = parseArgs({ args, options, allowPositionals: true });

@@ -5,12 +5,13 @@ import { givenDatabase } from "#server/cli/launcher/desk-database.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { realMoneyFault } from "#server/cli/launcher/refuse-start.ts";
+import { readersOf, readSecret, SECRET_NAMES } from "#server/environment/read-secret.ts";
 import { createLog } from "#server/log.ts";
 import { createSandbox } from "#server/sandbox/app.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 
 const env = process.env;
-const log = createLog(env.LOG_LEVEL ?? "info", "sandbox");
+const log = createLog(env.LOG_LEVEL || "info", "sandbox");
 
 try {
 	await main();
@@ -25,12 +26,18 @@ async function main(): Promise<void> {
 	const envFile = join(PROJECT, ".env");
 	const fault = realMoneyFault(env, existsSync(envFile) ? readFileSync(envFile, "utf8") : "");
 	if (fault) throw new Error(fault);
-	const port = readPort();
-	const speed = readSpeed();
+	const faults: string[] = [];
+	const port = readersOf(env, faults).wholeNumber("SANDBOX_PORT", 4010, 0, 65_535);
+	const speed = Number(env.SANDBOX_SPEED || 1);
+	if (!(speed > 0 && speed <= 100_000)) faults.push("SANDBOX_SPEED must be a number above 0, at most 100000");
+	const apiKey = readSecret(env, "MOMO_API_KEY", faults) || "demo-key";
+	const apiSecret = readSecret(env, "MOMO_API_SECRET", faults) || "demo-secret";
+	if (faults.length > 0) throw new Error(`${faults.join("; ")}.`);
 	const database = await findDatabase();
-	const keys = { apiKey: secret("MOMO_API_KEY", "demo-key"), apiSecret: secret("MOMO_API_SECRET", "demo-secret") };
+	for (const name of SECRET_NAMES) delete env[name];
 	const running = await createSandbox({
-		...keys,
+		apiKey,
+		apiSecret,
 		databaseUrl: database.url,
 		port,
 		log,
@@ -38,7 +45,7 @@ async function main(): Promise<void> {
 		speed,
 		businessName: env.BUSINESS_NAME || "Cauri",
 	}).catch(async (cause: unknown) => {
-		// A port already in use must not leave a PostgreSQL running.
+		// If the sandbox cannot start, for example on a taken port, no PostgreSQL of ours may keep running.
 		await database.stop();
 		throw cause;
 	});
@@ -51,30 +58,8 @@ async function main(): Promise<void> {
 		});
 }
 
-function readPort(): number {
-	const port = Number(env.SANDBOX_PORT || 4010);
-	if (!Number.isInteger(port) || port < 0 || port > 65_535)
-		throw new Error("SANDBOX_PORT must be a whole number from 0 to 65535.");
-	return port;
-}
-
-function readSpeed(): number {
-	const speed = Number(env.SANDBOX_SPEED || 1);
-	if (!(speed > 0 && speed <= 100_000)) throw new Error("SANDBOX_SPEED must be a number above 0.");
-	return speed;
-}
-
-function secret(name: string, fallback: string): string {
-	const file = env[`${name}_FILE`];
-	const value = file ? readFileSync(file, "utf8").trim() : env[name];
-	delete env[name];
-	return value || fallback;
-}
-
-/** Finds DATABASE_URL, else the PostgreSQL of DATA_DIR; `stop` ends it only if it was started here. */
 async function findDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
 	const given = givenDatabase(env);
-	delete env.DATABASE_URL;
 	if (given) return { url: given, stop: async () => undefined };
 	const postgres = await startEmbeddedPostgres(join(resolve(env.DATA_DIR || ".data"), "postgres"));
 	return {

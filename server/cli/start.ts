@@ -1,6 +1,6 @@
 /**
  * `npm start`: production from a finished build. Checks the environment, migrates the database, keeps web and worker running.
- * `--until-ready` ends them again as soon as they answer: a trial of a new version.
+ * `--until-ready` ends as soon as the desk is ready: `cauri update` tries a new version with it.
  */
 import { Children } from "#server/cli/launcher/children.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
@@ -14,6 +14,7 @@ import { runLauncher } from "#server/cli/launcher/run-launcher.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
 import { runDatabaseStep, runSettingsStep } from "#server/cli/start/run-step.ts";
 import { SECRET_NAMES } from "#server/environment/read-secret.ts";
+import { UserFacingError } from "#server/errors.ts";
 
 const READY_LIMIT_MS = 60_000;
 const FIRST_ADMIN = "Nobody is a member yet. This link makes the first admin; it is used once, and good for 24 hours:";
@@ -40,8 +41,12 @@ await runLauncher(async (launch) => {
 	launch.onKill(() => children.killAll());
 	children.start(webProgram(web));
 	children.start(workerProgram(worker));
-	await waitUntilReady(launch, "desk", `${localOrigin(host, port)}/readyz`, READY_LIMIT_MS);
-	if (process.argv.includes("--until-ready")) return;
+	const isTrial = process.argv.includes("--until-ready");
+	const tried = children.pidOf("worker");
+	await waitUntilReady(launch, "desk", `${localOrigin(host, port)}/readyz`, READY_LIMIT_MS, isTrial);
+	// The heartbeat may be of a worker that was stopped for this trial.
+	if (isTrial && children.pidOf("worker") !== tried) throw new UserFacingError("The worker does not stay up.");
+	if (isTrial) return;
 	const answers = `Cauri answers at ${origin} (port ${port}).`;
 	say(setUpLink === null ? answers : `${answers}\n\n${FIRST_ADMIN}\n${setUpLink}`);
 	await launch.untilEnd();

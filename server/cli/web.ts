@@ -1,4 +1,4 @@
-/** The web program alone: sets account and secrets, then serves with the compile cache of the last start. */
+/** Runs the web program: receives secrets, refuses root for a real service, and serves with V8's compile cache of earlier starts. */
 
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { keepCompiled } from "#server/cli/launcher/keep-compiled.ts";
@@ -24,5 +24,5 @@ try {
 }
 keepCompiled(process.env.DATA_DIR);
 const { runWeb } = await import("#server/cli/web/run-web.ts");
-// A load balancer learns of the end first; a launcher on one machine has none.
+// Without a launcher a load balancer may send requests here, so `/readyz` must announce the end before the port closes.
 await runWeb({ isBehindBalancer: !isHanded });

@@ -1,5 +1,4 @@
 /** `npm run worker`: sends, watches and recovers until it is stopped, then drains. */
-
 import { constants, setPriority } from "node:os";
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { adoptEmbeddedDatabase, takeOwnDatabase } from "#server/cli/launcher/desk-database.ts";
@@ -7,19 +6,19 @@ import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { limitHeapGrowth } from "#server/cli/launcher/limit-heap-growth.ts";
 import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireNoRoot } from "#server/cli/launcher/refuse-start.ts";
+import { sentence } from "#server/cli/launcher/run-launcher.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
 import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
-import { UserFacingError } from "#server/errors.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { createService } from "#server/momo/client.ts";
 import { createObserver, type Observer } from "#server/momo/observer.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { keepObservations } from "#server/store/keep-observations.ts";
-import { noteKeyFingerprint } from "#server/store/key-fingerprint.ts";
 import { PROGRAM_BEAT_MS, programHeartbeat } from "#server/store/programs/program-heartbeats.ts";
 import { requireOwnSchema, requireSettled } from "#server/store/schema-version.ts";
+import { noteKeyFingerprint } from "#server/store/settings.ts";
 import { startTracing } from "#server/tracing/start-tracing.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { answerQuestions } from "#server/worker/answer-questions.ts";
@@ -27,13 +26,13 @@ import { type Repeated, repeat } from "#server/worker/repeat.ts";
 import { type RunningWorker, runWorker } from "#server/worker/run-worker.ts";
 import { serveHealth } from "#server/worker/serve-health.ts";
 
-// The longest POST takes 120 s; recovery handles what still hangs after this.
+// A POST takes 120 s at most. An attempt that still hangs after this limit is recovered by another worker or the next start.
 const DRAIN_MS = 125_000;
-// A worker that freezes inside a transaction blocks others: the database ends its connection.
+// The database ends the connection of a worker that freezes inside a transaction, because its locks block others.
 const FROZEN_MS = 10_000;
 
 async function main(): Promise<void> {
-	// On a machine that it shares with the web program, people who wait for a page go first.
+	// Gives way to the web program on the same machine, because people wait for pages.
 	setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 	limitHeapGrowth();
 	receiveSecrets();
@@ -60,8 +59,8 @@ async function main(): Promise<void> {
 	const service = createService(settings, log, { observer });
 	const system: SystemContext = { database, service, clock: systemClock, config: settings, log };
 	process.on("unhandledRejection", (error) => log.error({ event: "unhandled_rejection", err: error }));
-	await lookAtKeys(system);
-	const noting = repeat(log, "service_key", 10_000, () => lookAtKeys(system));
+	await checkKeys(system);
+	const noting = repeat(log, "service_key", 10_000, () => checkKeys(system));
 	const beat = programHeartbeat(database, "worker", settings);
 	await beat();
 	const beating = repeat(log, "program_heartbeat", PROGRAM_BEAT_MS, beat);
@@ -90,7 +89,7 @@ async function main(): Promise<void> {
 		draining = true;
 		log.info({ event: "draining", signal });
 		setTimeout(() => process.exit(1), DRAIN_MS).unref();
-		// Stopped during the start: it already sends, so it stops as usual.
+		// A worker that is stopped while it starts may already send, so it stops as usual.
 		const worker = await starting.catch(() => null);
 		await worker?.stop();
 		await questions.stop();
@@ -99,13 +98,12 @@ async function main(): Promise<void> {
 		await Promise.all([pool.end(), sendingPool.end()]);
 		process.exit(0);
 	};
-	// SIGHUP: its terminal was closed.
 	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void drain(signal));
 	running = await starting;
 }
 
-/** Other keys may be another account's: its wallets are asked for their names before anything is sent. */
-async function lookAtKeys(system: SystemContext): Promise<void> {
+/** New keys may belong to another account of the service, which its wallets' names show, so the balances are read at once. */
+async function checkKeys(system: SystemContext): Promise<void> {
 	const { database, config } = system;
 	if (!(await noteKeyFingerprint(database, config))) return;
 	await adoptEnvironment(system);
@@ -131,7 +129,6 @@ function startAnswering(settings: Config, log: Log, observer: Observer): Repeate
 try {
 	await main();
 } catch (error) {
-	if (error instanceof UserFacingError) complain(error.message);
-	else complain(`The worker cannot start: ${error instanceof Error ? error.message : "unknown"}`);
+	complain(sentence(error as Error));
 	process.exit(1);
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { type AnswerWallet, answerWalletSchema, type WalletExplanation } from "#lib/contracts/wallet-witness.ts";
-import { WAITING_STATES } from "#lib/payment-state.ts";
+import { waitsForPermit } from "#lib/payment-state.ts";
 import { HELD_PAYOUT_ANSWERS, type HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
@@ -14,25 +14,24 @@ import type { ChangeStep, GuardedChange } from "#server/guarded-changes/guarded-
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { lockWaiting, markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
-import { recordPaymentEvents } from "#server/payment-records/move-payment.ts";
+import { lockPayments, recordPaymentEvents } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { ofWallet } from "#server/store/listed.ts";
+import { ofWallet } from "#server/store/sql-fragments.ts";
 
 const answersSchema = z.record(z.string(), z.enum(HELD_PAYOUT_ANSWERS));
 
-/** An admin's answers as a change request keeps them. */
 const stateSchema = z.object({
 	environment: z.string(),
 	seen: z.string().nullable(),
-	/** Counts of payouts that continue (`release`), have left (`left`) and may have left (`expire`). */
+	/** Counts of payouts by answer: not left, so they continue (`release`), left (`left`), may have left (`expire`). */
 	release: z.number(),
 	left: z.number(),
 	expire: z.number(),
-	/** Sending resumes though the wallet could not be read. */
+	/** True when payouts continue although the wallet could not be read. */
 	unread: z.boolean(),
 	/** Payment id → answer, as JSON. */
 	answers: z.string(),
@@ -56,18 +55,18 @@ export const walletAnswer: GuardedChange<AnswerState> = {
 		const held = await lockHeld(trx, await readGap(trx, after.environment, subject));
 		await awaitAuditTurn(trx);
 		const gap = await readGap(trx, after.environment, subject);
-		const said = requireSame(gap, held, after);
+		const answers = requireSame(gap, held, after);
 		if (!(await deleteGap(trx, gap))) throw stale();
 		const reason = note ?? "";
-		for (const [answer, payments] of Map.groupBy(held, ({ id }) => said.get(id) ?? "expire"))
+		for (const [answer, payments] of Map.groupBy(held, ({ id }) => answers.get(id) ?? "expire"))
 			await keepAnswer(trx, payments, { answer, reason, at: step.at, member: step.by ?? "" });
 		await goOn(system, trx, gap, { after, reason, step });
 	},
 };
 
 /**
- * Records an admin's answer for each held payout; all others continue. A payout answered `left` or `expire` may have left: two people
- * settle it. A `release`, or any answer for a wallet that cannot be read, needs a second admin. Throws forbidden, invalid_input,
+ * Records an admin's answer for each held payout; payouts that are not held continue. A payout answered `left` or `expire` may have left:
+ * two people settle it. A `release`, or any answer for a wallet that cannot be read, needs a second admin. Throws forbidden, invalid_input,
  * not_found, stale_version (the wallet shows something else now), change_waits.
  */
 export async function answerWallet(
@@ -79,46 +78,34 @@ export async function answerWallet(
 	const { environment } = context.config;
 	const count = { release: 0, expire: 0, left: 0 };
 	for (const { answer } of answers) count[answer] += 1;
-	const said = JSON.stringify(Object.fromEntries(answers.map(({ paymentId, answer }) => [paymentId, answer])));
-	const after = { environment, seen, ...count, unread: seen === null, answers: said };
+	const answersText = JSON.stringify(Object.fromEntries(answers.map(({ paymentId, answer }) => [paymentId, answer])));
+	const after = { environment, seen, ...count, unread: seen === null, answers: answersText };
 	const asked = await proposeChange(context, walletAnswer, () => ({ subject: currency, after, note: reason }));
 	return asked ?? count;
 }
 
 async function readGap(trx: DatabaseTransaction, environment: string, currency: string): Promise<Gap> {
-	const gap = await trx
+	return trx
 		.selectFrom("continuity_gap")
 		.selectAll()
 		.where(ofWallet({ environment, currency }))
-		.executeTakeFirst();
-	if (!gap) throw new AppError("not_found", "this wallet is not waited for");
-	return gap;
+		.executeTakeFirstOrThrow(() => new AppError("not_found", "this wallet is not waited for"));
 }
 
-/** Locks the held payouts that still wait. Lock order: payment rows before the audit turn. */
 async function lockHeld(trx: DatabaseTransaction, gap: Gap): Promise<PaymentRow[]> {
-	const ids = gap.finding?.held.map(({ paymentId }) => paymentId) ?? [];
-	if (ids.length === 0) return [];
-	return trx
-		.selectFrom("payment")
-		.selectAll()
-		.where("id", "in", ids)
-		.where("state", "in", WAITING_STATES)
-		.orderBy("created_at")
-		.orderBy("id")
-		.forUpdate()
-		.execute();
+	const held = await lockPayments(trx, gap.finding?.held.map(({ paymentId }) => ({ id: paymentId })) ?? []);
+	return held.filter(({ state }) => waitsForPermit(state));
 }
 
-/** Throws `stale_version` unless the admin has seen this sum and these payouts, and answered for each. */
+/** Throws `stale_version` unless the answer is for the sum and the payouts that the wallet shows now, with one answer per payout. */
 function requireSame(gap: Gap, held: PaymentRow[], answer: AnswerState): Map<string, HeldPayoutAnswer> {
-	const said = new Map(Object.entries(answersSchema.parse(JSON.parse(answer.answers))));
+	const answers = new Map(Object.entries(answersSchema.parse(JSON.parse(answer.answers))));
 	const finding = gap.finding;
 	const ids = new Set(finding?.held.map(({ paymentId }) => paymentId));
 	// guard: answer-is-to-what-was-seen
 	const isSame = (finding && seenOf(finding)) === answer.seen && held.every(({ id }) => ids.has(id));
-	if (!isSame || held.length !== said.size || !held.every(({ id }) => said.has(id))) throw stale();
-	return said;
+	if (!isSame || held.length !== answers.size || !held.every(({ id }) => answers.has(id))) throw stale();
+	return answers;
 }
 
 function stale(): AppError {
@@ -130,9 +117,9 @@ async function keepAnswer(
 	payments: readonly PaymentRow[],
 	{ answer, reason, at, member }: { answer: HeldPayoutAnswer; reason: string; at: Date; member: string },
 ): Promise<void> {
-	const said = { by: { member }, note: reason };
+	const actor = { by: { member }, note: reason };
 	if (answer === "release") {
-		const happening = { event: "said_not_left", ...said } as const;
+		const happening = { event: "said_not_left", ...actor } as const;
 		await recordPaymentEvents(
 			trx,
 			at,
@@ -141,7 +128,7 @@ async function keepAnswer(
 		return;
 	}
 	const event = answer === "left" ? ("marked_as_left" as const) : ("expired_by_doubt" as const);
-	const marked = await markMayHaveLeft(trx, at, payments, { event, ...said });
+	const marked = await markMayHaveLeft(trx, at, payments, { event, ...actor });
 	if (marked.length < payments.length) throw stale();
 }
 
@@ -163,7 +150,6 @@ async function goOn(
 			...(step.confirmedBy ? { confirmedBy: step.confirmedBy } : {}),
 		},
 	});
-	if (gap.finding) await acknowledge(trx, gap.finding);
 	await keepProved(trx, gap, gap.finding ?? {});
 	await wakePayouts(trx, gap, config.payoutLanes);
 	await publishChange(trx, { topic: "status", id: null });
@@ -171,20 +157,4 @@ async function goOn(
 
 function recordedSum(finding: WalletExplanation | null): string {
 	return finding ? (finding.unexplained ?? "not_known") : "unread";
-}
-
-/** Moves the last reading and line that workers know forward, so that lines with an answer hold no payout again. */
-async function acknowledge(
-	trx: DatabaseTransaction,
-	{ readingId, lineId }: NonNullable<Gap["finding"]>,
-): Promise<void> {
-	for (const [column, id] of [
-		["reading_id", readingId],
-		["movement_id", lineId],
-	] as const)
-		await trx
-			.updateTable("worker")
-			.set({ [column]: id })
-			.where((of) => of.or([of(column, "<", id), of(column, "is", null)]))
-			.execute();
 }

@@ -17,7 +17,7 @@ const KIND = "forgotten_permits_closed";
 /** `closed`: how many attempts; `attempts`: their ids, as JSON. */
 const stateSchema = z.object({ closed: z.number().int().min(1), attempts: z.string() });
 
-/** A closed permit no longer stops an equal payout. */
+/** A payment with a closed permit no longer counts as a twin of a new payout, unless the payment was sent recently. */
 export const forgottenPermitsClosed: GuardedChange<z.infer<typeof stateSchema>> = {
 	kind: KIND,
 	schema: stateSchema,
@@ -69,9 +69,9 @@ async function readOpen(trx: DatabaseTransaction, attempts: readonly string[]): 
 }
 
 /**
- * Records what the wallet shows about payments that a lost database sent; a second admin confirms. Permits already closed keep their
- * reason. Throws forbidden, invalid_input, change_waits, too_new_to_decide; when no permit is left to close, not_found or
- * conflict (another admin was first).
+ * Proposes to close permits of payments that a lost database sent; a second admin confirms. Permits already closed keep their
+ * reason. Throws forbidden, invalid_input, change_waits, too_new_to_decide; when no permit is left to close, not_found or conflict
+ * (another admin was first).
  */
 export async function closeForgottenPermits(context: Context, input: ForgottenPermitClosing): Promise<Asked> {
 	requirePermission(context, "settings.manage");

@@ -1,6 +1,6 @@
 /**
- * A gap in the heartbeats: while a wallet has a row, no payout leaves from it. The row outlives the process that found the gap,
- * and is deleted when the wallet is proved or an admin has answered (payments.md rule 15).
+ * A gap in the heartbeats: no payout leaves from a wallet that has a row in `continuity_gap`. The row outlives the process that found the
+ * gap, and is deleted when the wallet is proved or an admin has answered (payments.md rule 15).
  */
 
 import { type Selectable, sql } from "kysely";
@@ -11,18 +11,17 @@ import { AppError } from "#server/errors.ts";
 import { markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 export type Gap = Selectable<Tables["continuity_gap"]>;
 export type GapCause = Gap["cause"];
 
-/** Longer than `permitFreshMs`, so that an unused permit of a lost state is too old by then. */
+/** Longer than `permitFreshMs`: by then no worker can still use a permit that the database has lost. */
 const LOST_PERMIT_MS = 25_000;
-/** A restart takes seconds. After a longer wait a person must ask the payer again, not a machine that comes back. */
+/** From this length of a gap on, people decide whether to ask the payer of a waiting deposit again. A restart takes only seconds. */
 const LONG_GAP_MS = 60_000;
 
-/** Checked before the permit, and again inside its transaction. */
 export async function isWalletProved(database: Database, payment: WalletKey): Promise<boolean> {
 	return (await readGap(database, payment)) === undefined;
 }
@@ -32,8 +31,8 @@ function readGap(database: Database, wallet: WalletKey) {
 }
 
 /**
- * A waiting payout cannot be changed or ended as unsent while its wallet may show that the payout left. A wallet that was taken out of
- * WALLET_CURRENCIES is no longer read: its payouts can be ended, unless the wallet was held before. Throws `wallet_unproved`.
+ * Call before a waiting payout is changed or ended as unsent. Throws `wallet_unproved` while its wallet has a gap and may show that the
+ * payout left. The gap of a wallet outside WALLET_CURRENCIES, which is never read, counts only if it holds payouts.
  */
 export async function requireWalletRead(
 	{ config }: Pick<SystemContext, "config">,
@@ -45,7 +44,7 @@ export async function requireWalletRead(
 	throw new AppError("wallet_unproved", "the wallet must be read first");
 }
 
-/** Requires wallets to be read before a payout leaves. An open gap keeps its older start: payouts may have left since then. */
+/** Opens a gap for each wallet, so that it is read before a payout leaves. An open gap keeps its start: payouts may have left since. */
 export async function openGaps(system: SystemContext, cause: GapCause, currencies?: readonly string[]): Promise<void> {
 	const { database, config, clock } = system;
 	const last = await readLastHeartbeat(database);
@@ -54,7 +53,7 @@ export async function openGaps(system: SystemContext, cause: GapCause, currencie
 		.select((of) => of.fn.max("id").as("id"))
 		.executeTakeFirst();
 	const found = { detected_at: clock.now(), event_id: newest?.id ?? "0", cause };
-	// By then the balance contains any payout that a permit of the lost state still sends.
+	// The first read waits this long: a worker may still use a permit that the database lost, and the balance must include that payout.
 	const delay = cause === "restart" || cause === "went_back" ? LOST_PERMIT_MS : 0;
 	const retry_at = sql<Date>`now() + ${delay} * interval '1 millisecond'`;
 	const again = {
@@ -76,8 +75,8 @@ export async function openGaps(system: SystemContext, cause: GapCause, currencie
 }
 
 /**
- * Ends deposits that waited through a gap: no wallet can prove that the payer was not asked already. After a short gap they
- * continue: nobody restores a machine within a minute of its last heartbeat.
+ * Marks deposits that waited through a gap as `may_have_left`: no wallet can prove that the payer was not asked already. After a short gap
+ * deposits continue, since nobody restores a machine within a minute of its last heartbeat.
  */
 async function stopDeposits(system: SystemContext, { since, cause }: Pick<Gap, "since" | "cause">): Promise<number> {
 	if (since === null || (cause !== "went_back" && !(await isLongAgo(system.database, since)))) return 0;
@@ -97,7 +96,7 @@ async function stopDeposits(system: SystemContext, { since, cause }: Pick<Gap, "
 	});
 }
 
-/** Compares with database time, which also dated the last heartbeat. */
+/** Compares with the database's time, which also dated `since`. */
 async function isLongAgo(database: Database, since: Date): Promise<boolean> {
 	const row = await database.selectFrom("worker").select(sql<Date>`now()`.as("now")).limit(1).executeTakeFirst();
 	return !row || row.now.getTime() - since.getTime() >= LONG_GAP_MS;
@@ -137,7 +136,6 @@ async function readLastHeartbeat(database: Database): Promise<Pick<Gap, "since" 
 	return { since, reading_id: row?.reading_id ?? null, movement_id: row?.movement_id ?? null };
 }
 
-/** Lists the configured wallets, and any other with payouts that wait to leave. */
 async function walletsOf({ database, config }: SystemContext): Promise<string[]> {
 	const waiting = await database
 		.selectFrom("payment")

@@ -1,13 +1,11 @@
-/** Explains a fall of the balance that no line shows by payouts without an outcome or a line. Pure. */
 import type { AmountMinor } from "#lib/money.ts";
 
 export interface Possible {
 	amount: AmountMinor;
-	/** The service's highest possible fee. */
 	mostFee: AmountMinor;
 }
 
-// Sums of many unequal payouts without fees grow exponentially: a fall that needs more steps counts as unexplained.
+// Unequal payouts without fees have exponentially many sums. `coversFall` counts a fall that takes more steps as unexplained.
 const MOST_STEPS = 50_000;
 
 /** True when some payouts, each with a fee between zero and its maximum, add up to the fall exactly. */
@@ -15,7 +13,7 @@ export function coversFall(fall: AmountMinor, possible: readonly Possible[]): bo
 	return fall === 0n || searchSums(fall, { amount: 0n, mostFee: 0n }, possible) === "found";
 }
 
-/** True when this payout, alone or with some of the others, adds up to the fall exactly, or when there are too many sums to tell. */
+/** True when this payout, alone or with some of the others, adds up to the fall exactly, or when `MOST_STEPS` do not suffice to tell. */
 export function fitsFall(fall: AmountMinor, payout: Possible, others: readonly Possible[]): boolean {
 	return searchSums(fall, payout, others) !== "none";
 }
@@ -43,7 +41,7 @@ function searchSums(fall: AmountMinor, start: Possible, possible: readonly Possi
 	return "none";
 }
 
-/** Everything between two sums, since fees may be anything up to their maximum. */
+/** A range of possible sums, since each payout's fee may be anything from zero to its maximum. */
 interface Sums {
 	from: AmountMinor;
 	to: AmountMinor;

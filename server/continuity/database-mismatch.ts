@@ -1,6 +1,6 @@
 /**
- * Detects a wrong database: with a restored backup the desk could pay again, with another service's database it would pay there,
- * and another server may lack the last commits. Nothing is sent until an admin acknowledges (payments.md rules 13 and 16).
+ * Detects a database that may not be the one this machine knows. With a restored backup, or a standby that lacks commits, the desk could
+ * pay again; with another account's keys it would pay from the wrong wallet. A mismatch stops all sending (payments.md rules 13, 16).
  */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
@@ -16,14 +16,12 @@ import {
 	SERVER_FACTS,
 	type Server,
 } from "#server/continuity/move-conditions.ts";
-import { stopOnce } from "#server/continuity/stop-once.ts";
 import { AppError } from "#server/errors.ts";
-import { readSetting } from "#server/payment-records/payment-settings.ts";
 import { awaitAuditTurn } from "#server/store/audit-log.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { findCopyHead, type Head, type KnownHead, keepHead, readHeads, replaceHeads } from "#server/store/head-file.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { ServerIdentity } from "#server/store/server-identity.ts";
+import { readSetting, selectSetting, stopOnce } from "#server/store/settings.ts";
 import { watchOtherWorkers } from "#server/store/worker-heartbeats.ts";
 
 export const DATABASE_MISMATCH = "database_mismatch";
@@ -38,28 +36,28 @@ export const mismatchSchema = z.object({
 	knownAt: z.iso.datetime().nullable(),
 	newestEntry: z.string().nullable(),
 	newestAt: z.iso.datetime().nullable(),
-	/** The finder misses nothing: the mismatch ends by itself when every awaited worker has reported the same. */
+	/** True when its finder misses no permit: the mismatch ends by itself once every worker in `awaits` has reported the same. */
 	heals: z.boolean().default(false),
-	/** The worker that found the mismatch; while this worker is at work, no other one ends a mismatch of the service. */
+	/** The worker that found the mismatch. While it runs, no other worker ends a mismatch of kind `other_environment`. */
 	foundBy: z.string().nullable().default(null),
 	/** Workers that were alive in the minute before the mismatch; null when unknown. */
 	awaits: z.array(z.string()).nullable().default(null),
-	/** The newest payment event when the mismatch was found: payments requested later cannot have left before. */
+	/** The newest payment event when the mismatch was found: a payment requested later cannot have left before the mismatch. */
 	eventId: z.string().nullable().default(null),
 });
 export type DatabaseMismatch = z.infer<typeof mismatchSchema>;
 
 export type FoundMismatch = Omit<DatabaseMismatch, "heals" | "awaits" | "eventId" | "foundBy"> & { heals?: boolean };
 
-/** Results of this process's last checks: workers that know the database, and mismatches already reported in full. */
+/** Results of this process's last checks: workers that found no mismatch, and mismatches whose forgotten permits are stored. */
 interface LastChecks {
 	knowing: Set<string>;
 	reported: Set<string>;
-	isUnidentifiedSaid: boolean;
+	isUnidentifiedLogged: boolean;
 }
 const lastChecks = new WeakMap<Database, LastChecks>();
 
-/** Stops sending on a mismatch; true means nothing may be sent. Also called when idle, so that a mismatch is reported early. */
+/** Stores a mismatch that it finds; true means that nothing may be sent. Also called when idle, so that a mismatch is reported early. */
 export async function isDatabaseSuspect(system: SystemContext, workerId: string): Promise<boolean> {
 	const { knowing } = lastChecksOf(system.database);
 	const [other, ...heads] = await Promise.all([
@@ -88,15 +86,15 @@ export function isKnownTo(database: Database, workerId: string): boolean {
 }
 
 /**
- * True when a running copy of this desk with the same HEAD_DIR has kept an entry that this database lacks. To be called when our own
- * entry is written: of two copies that check at once, at least one then sees the other.
+ * True when a running copy of this desk with the same HEAD_DIR has kept an entry that this database lacks. Call after our own entry
+ * is written: of two copies that check at once, at least one then sees the other.
  */
 export async function isCopyAwake(system: SystemContext, head: Head): Promise<boolean> {
 	const heads = await readHeads(system.config);
 	return (await findCopyHead(system, heads, head)) !== null;
 }
 
-/** Advances the head file to the database's newest entry. Call only without a mismatch. */
+/** Writes the newest audit entry to this machine's head. Call only without a mismatch. */
 export async function advanceHead(system: SystemContext, workerId: string): Promise<void> {
 	const newest = await readNewest(system.database);
 	if (newest) await keepHead(system.config, workerId, newest);
@@ -120,11 +118,11 @@ async function mismatchOfHead(
 ): Promise<FoundMismatch | "waiting" | null> {
 	const { database, config } = system;
 	const [furthest] = heads;
-	sayUnidentified(system, now);
+	logUnidentified(system, now);
 	if (!furthest) {
-		const place = await placeOf(system, workerId);
-		if (place === "waiting") return "waiting";
-		if (place === "stranger") return strangerOf(system, workerId);
+		const machine = await judgeMachine(system, workerId);
+		if (machine === "waiting") return "waiting";
+		if (machine === "stranger") return strangerOf(system, workerId);
 		const newest = await readNewest(database);
 		if (newest) await keepHead(config, workerId, { ...newest, ...now });
 		return null;
@@ -165,7 +163,7 @@ export async function holdAgainstHead(
 		: { kind: known.entry === "0" ? "unknown_database" : "restored_backup", id: known.hash };
 }
 
-/** Compares servers when all known entries are there: another server may lack the last commits. Null when no difference is known. */
+/** Compares servers once the known entry was found: another server may still lack later commits. Null when no difference is known. */
 function otherServer(known: KnownHead, now: ServerIdentity): Pick<DatabaseMismatch, "kind" | "id"> | null {
 	const differs = (before: string | null, after: string | null) =>
 		before !== null && after !== null && before !== after;
@@ -174,22 +172,22 @@ function otherServer(known: KnownHead, now: ServerIdentity): Pick<DatabaseMismat
 	return differs(known.timeline, now.timeline) ? { kind: "standby_promoted", id } : null;
 }
 
-function sayUnidentified({ database, log }: SystemContext, { server, timeline }: ServerIdentity): void {
+function logUnidentified({ database, log }: SystemContext, { server, timeline }: ServerIdentity): void {
 	const seen = lastChecksOf(database);
-	if (seen.isUnidentifiedSaid || (server !== null && timeline !== null)) return;
-	seen.isUnidentifiedSaid = true;
+	if (seen.isUnidentifiedLogged || (server !== null && timeline !== null)) return;
+	seen.isUnidentifiedLogged = true;
 	log.warn({ event: "server_not_identified", cause: server === null ? "system identifier" : "timeline" });
 }
 
-/** Without a head, either nothing was ever sent from this database, or another worker on it would have reported a mismatch. */
-async function placeOf({ database }: SystemContext, workerId: string): Promise<"new" | "waiting" | "stranger"> {
+/** `new`: nothing was ever sent from the database, or another worker knows it. `waiting`: another worker may still prove that it does. */
+async function judgeMachine({ database }: SystemContext, workerId: string): Promise<"new" | "waiting" | "stranger"> {
 	const attempt = await database.selectFrom("attempt").select("id").limit(1).executeTakeFirst();
 	if (!attempt) return "new";
 	const colleagues = await watchOtherWorkers(database, workerId);
 	return colleagues === "yes" ? "new" : colleagues === "waiting" ? "waiting" : "stranger";
 }
 
-/** Reports a machine that never knew this database, such as a new one with a backup. A head with a random hash stores the finding. */
+/** Reports a machine that never knew this database. It stores a head with a random hash, so that later checks find the mismatch again. */
 async function strangerOf({ config, database }: SystemContext, workerId: string): Promise<FoundMismatch> {
 	const stranger = { entry: "0", hash: randomUUID(), at: new Date(0).toISOString() };
 	await keepHead(config, workerId, stranger);
@@ -215,12 +213,7 @@ function mismatchOf(
 
 /** Throws when the stored mismatch cannot be read, so that nothing is sent. */
 export async function selectMismatch(database: Database) {
-	const row = await database
-		.selectFrom("setting")
-		.modifyFront(PREPARED)
-		.select(["value", "changed_at"])
-		.where("name", "=", DATABASE_MISMATCH)
-		.executeTakeFirst();
+	const row = await selectSetting(database, DATABASE_MISMATCH);
 	return row && { mismatch: mismatchSchema.parse(row.value), at: row.changed_at };
 }
 
@@ -239,10 +232,10 @@ async function isAcknowledged(
 	return ids.includes(id) || (heals === true && ids.includes(movedId(id)));
 }
 
-/** The acknowledgement of a mismatch that ended by itself; it counts only while `canHeal` holds again. */
+/** The id under which a mismatch that ended by itself is acknowledged. It counts only when `canHeal` holds again. */
 export const movedId = (id: string) => `moved ${id}`;
 
-/** Stores for people what a lost database sent. An unreadable journal is read again at the next check. */
+/** When the journal cannot be read, the next check reads it again. */
 async function recordForgottenPermits(system: SystemContext, { id, kind }: FoundMismatch): Promise<void> {
 	const { reported } = lastChecksOf(system.database);
 	if (kind === "other_environment" || reported.has(id)) return;
@@ -255,14 +248,14 @@ async function recordForgottenPermits(system: SystemContext, { id, kind }: Found
 }
 
 function lastChecksOf(database: Database): LastChecks {
-	const known = lastChecks.get(database) ?? { knowing: new Set(), reported: new Set(), isUnidentifiedSaid: false };
+	const known = lastChecks.get(database) ?? { knowing: new Set(), reported: new Set(), isUnidentifiedLogged: false };
 	lastChecks.set(database, known);
 	return known;
 }
 
 /**
- * Records a mismatch once, however many workers find it. A mismatch that people must end replaces one that would end by itself. False
- * when it was acknowledged while its finder waited for this turn: the same question is not asked twice.
+ * Stores a mismatch once, however many workers find it. A mismatch that people must end replaces one that would end by itself. Returns
+ * false when the mismatch was acknowledged while this transaction waited for the audit turn.
  */
 export async function stopForMismatch(
 	trx: DatabaseTransaction,

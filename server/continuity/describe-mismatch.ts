@@ -1,7 +1,7 @@
 import { type DatabaseMismatch, selectMismatch } from "#server/continuity/database-mismatch.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** The mismatch as people see it; null when there is none. */
+/** Returns the mismatch without the fields that only workers need; null when there is none. */
 export async function describeMismatch(
 	database: Database,
 ): Promise<(Omit<DatabaseMismatch, "id" | "eventId" | "awaits" | "foundBy"> & { at: string }) | null> {

@@ -1,13 +1,13 @@
 /**
- * Binds this database to one account at the service: its payments must not be sent through another account. The environment is the
- * first address of the service; for an account that came after another, a digest of its wallet's name is added. Two admins may
- * confirm that another address is the same service.
+ * Binds this database to one account at the service: its payments must not be sent through another. The environment is the digest of the
+ * service's first address; for a second account at that address, a digest of its wallet's name is added.
  */
 import { sql } from "kysely";
 import { z } from "zod";
 import type { SystemContext } from "#server/context.ts";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
 import type { Database } from "#server/store/database.ts";
+import { selectSetting } from "#server/store/settings.ts";
 import { otherAccount } from "#server/wallets/own-wallet.ts";
 
 export const ENVIRONMENT_IN_USE = "environment_in_use";
@@ -16,9 +16,8 @@ const inUseSchema = z.object({ environment: z.string(), addresses: z.array(z.str
 export type EnvironmentInUse = z.infer<typeof inUseSchema>;
 
 /**
- * Returns the environment that answers instead of the one in use, else null. A database that was never used is bound to the
- * configured address. At an address that two admins confirmed as the same service, the process adopts the environment and requires
- * each wallet to be read before a payout leaves.
+ * Returns the environment that answers instead of the one in use, else null. Binds a new database to the configured address. At an address
+ * that two admins confirmed, adopts the environment in use and requires each wallet to be read before a payout leaves.
  */
 export async function findOtherEnvironment(system: SystemContext): Promise<string | null> {
 	const { database, config, clock } = system;
@@ -56,11 +55,7 @@ function isServiceOf({ environment, addresses }: EnvironmentInUse, address: stri
 
 /** Returns null when the database was never used. An unreadable value counts as another environment. */
 export async function readEnvironmentInUse(database: Database): Promise<EnvironmentInUse | null> {
-	const row = await database
-		.selectFrom("setting")
-		.select("value")
-		.where("name", "=", ENVIRONMENT_IN_USE)
-		.executeTakeFirst();
+	const row = await selectSetting(database, ENVIRONMENT_IN_USE);
 	return row ? (inUseSchema.safeParse(row.value).data ?? { environment: "", addresses: [] }) : null;
 }
 

@@ -6,12 +6,11 @@ import type { SystemContext } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { insertAll, ofWallet } from "#server/store/listed.ts";
 import { type JournalledPermit, readJournal } from "#server/store/permit-journal.ts";
+import { insertAll, listed, ofWallet } from "#server/store/sql-fragments.ts";
 
 const ASKED_AT_ONCE = 1_000;
 
-/** Reads the forgotten permits of the configured service, oldest first. */
 export async function readForgottenPermits(system: SystemContext): Promise<JournalledPermit[]> {
 	const permits = (await readJournal(system.config)).filter(
 		({ environment }) => environment === system.config.environment,
@@ -30,7 +29,7 @@ export async function readForgottenPermits(system: SystemContext): Promise<Journ
 	return forgotten;
 }
 
-/** True when a permit of this machine's journal is missing here and is not yet stored for people. */
+/** True when this machine's journal has a forgotten permit that the database does not yet store in `forgotten_permit`. */
 export async function lacksPermits(system: SystemContext): Promise<boolean> {
 	const forgotten = await readForgottenPermits(system);
 	if (forgotten.length === 0) return false;
@@ -68,16 +67,14 @@ export interface ForgottenPayment {
 	id: string;
 	/** E.164. */
 	number: string;
-	/** Decimal text with two places. */
 	amount: string;
 	sentAt: Date;
-	/** Nobody has closed the permit yet. */
 	isOpen: boolean;
 }
 
 /**
- * Finds payments of one kind that a lost database sent, newest first. Leaves out a payment that this database counts itself, and
- * one that two people settled.
+ * Finds payments of one kind that a lost database sent, newest first. Leaves out a payment that also has a row in this database, if its
+ * state may cost money or two people settled it.
  */
 export async function findForgotten(
 	database: Database,
@@ -93,16 +90,8 @@ export async function findForgotten(
 		.where(ofWallet({ environment, currency }))
 		.$if(amount !== undefined, (query) => query.where("amount", "=", amount ?? ""))
 		.$if(number !== undefined, (query) => query.where("phone_number", "=", number ?? ""))
-		.where(({ not, exists, selectFrom }) =>
-			not(
-				exists(
-					selectFrom("payment")
-						.select("payment.id")
-						.whereRef("payment.id", "=", "forgotten_permit.payment_id")
-						.where("payment.state", "in", [...MAY_COST_STATES, ...SETTLED_STATES]),
-				),
-			),
-		)
+		.where(sql<boolean>`not exists (select from payment where payment.id = forgotten_permit.payment_id
+			and payment.state in (${listed([...MAY_COST_STATES, ...SETTLED_STATES])}))`)
 		.orderBy("sent_at", "desc")
 		.orderBy("attempt_id", "desc")
 		.execute();
@@ -124,20 +113,13 @@ export async function readKeptForgottenPermits(
 		.executeTakeFirstOrThrow();
 	const rows = await database
 		.selectFrom("forgotten_permit")
-		.selectAll()
+		.select(["attempt_id as attempt", "kind", "amount", "currency", "phone_number as number", "sent_at as at"])
 		.where("closed_at", "is", null)
 		.orderBy("sent_at", "desc")
 		.orderBy("attempt_id", "desc")
 		.limit(most)
 		.execute();
-	const items = rows.map((row) => ({
-		attempt: row.attempt_id,
-		kind: row.kind,
-		amount: row.amount,
-		currency: row.currency,
-		number: row.phone_number,
-		at: row.sent_at.toISOString(),
-	}));
+	const items = rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 	return { count: Number(count), items };
 }
 

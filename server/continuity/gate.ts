@@ -1,6 +1,6 @@
 /**
- * Checks before money leaves whether a stop, the database or the wallet prevents sending: before the permit, and again in its
- * transaction. `recheckRules` checks the payment itself.
+ * Checks whether a stop, the database or the wallet prevents sending: once before the permit, and again in the permit's transaction.
+ * `recheckRules` checks the payment itself.
  */
 import type { PaymentKind } from "#lib/payment-state.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";

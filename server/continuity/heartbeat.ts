@@ -1,6 +1,6 @@
 /**
- * Writes the heartbeats of a worker every few seconds, and checks for missing time since the last one. The check compares three
- * clocks: one stops while a machine sleeps, one can be set, one is the database's.
+ * Writes a worker's heartbeat every few seconds, and checks for missing time since the last one. Compares the monotonic clock, which may
+ * stop while a machine sleeps, the wall clock, which can be set, and the database's clock.
  */
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
@@ -14,7 +14,7 @@ export interface Heartbeat {
 	readonly workerId: string;
 	/** True when this worker knows the database from its own files; its heartbeat reports this to new machines. */
 	knowsDatabase(): boolean;
-	/** The last heartbeat that this process knows; null before the first. */
+	/** Null before the first heartbeat. */
 	last: LastHeartbeat | null;
 }
 
@@ -25,7 +25,7 @@ interface LastHeartbeat {
 	ticks: number;
 	/** Database time, as written in the worker's row. */
 	database: number;
-	/** The incarnation of the database, read before the heartbeat was written. */
+	/** Identifies the running server and copy of the database (`INCARNATION`); read before the heartbeat was written. */
 	incarnation: string;
 }
 
@@ -64,14 +64,14 @@ export async function writeHeartbeat(system: SystemContext, heartbeat: Heartbeat
 	heartbeat.last = { ...at, database: seenAt?.getTime() ?? 0, incarnation };
 }
 
-/** True when the permit's transaction runs on the database that was checked before: no connection outlives a restore. */
+/** True when the permit's transaction runs on the same server start and copy of the database as the last heartbeat. */
 export async function isSameIncarnation(trx: DatabaseTransaction, { last }: Heartbeat): Promise<boolean> {
 	return (await readIncarnation(trx)) === last?.incarnation;
 }
 
 /**
- * Writes a heartbeat in database time, with the newest reading and line that the database has: this worker has seen nothing later.
- * Returns null, without writing, when the last heartbeat is older than `onlyWithinMs`.
+ * Writes a heartbeat in database time, with the newest reading and line in the database; this worker has seen none that is newer. Returns
+ * null, without writing, when the last heartbeat is older than `onlyWithinMs`.
  */
 export async function keepHeartbeat(
 	database: Database,
@@ -86,7 +86,7 @@ export async function keepHeartbeat(
 		.selectFrom("movement")
 		.select((of) => of.fn.max("id").as("id"))
 		.executeTakeFirst();
-	// Lines of a first list that is still arriving are unchecked, so they do not count as known.
+	// While a wallet's first list of movements is still arriving, its lines are unchecked, so they do not count as known.
 	const arriving = await readArriving(database);
 	const lineId = BigInt(line?.id ?? 0);
 	const known = arriving !== null && BigInt(arriving) <= lineId ? BigInt(arriving) - 1n : lineId;
@@ -124,7 +124,7 @@ async function findCause(
 	return causeOf([wall - last.wall, ticks - last.ticks, row.now.getTime() - last.database]);
 }
 
-/** Returns the cause of a gap, from the time in ms that passed by each clock; null for no gap. Pure. */
+/** `passed`: milliseconds since the last heartbeat by each clock. Null for no gap. Pure. */
 export function causeOf(passed: readonly number[]): GapCause | null {
 	const [least, most] = [Math.min(...passed), Math.max(...passed)];
 	if (least >= GAP_MS) return "pause";

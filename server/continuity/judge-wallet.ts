@@ -6,7 +6,6 @@ import { fitsFall, type Possible } from "#server/continuity/covers-fall.ts";
 export interface Candidate {
 	id: string;
 	amount: AmountMinor;
-	/** A payout cannot have left before it was created. */
 	createdAt: number;
 }
 
@@ -16,12 +15,12 @@ export interface UnexplainedLine {
 	fee: AmountMinor;
 	/** Service time. */
 	at: number;
-	/** The list holds another, identical line. */
+	/** True when the list holds an earlier, identical line. */
 	isRepeated: boolean;
 }
 
 export interface WalletMovement {
-	/** The part of the balance's fall that no line shows; null without a reading to compare. */
+	/** The part of the balance's fall that no line and no sent payout explains; null without an earlier reading to compare. */
 	unlined: AmountMinor | null;
 	lines: readonly UnexplainedLine[];
 	/** Payouts may have left from this wallet before, so a missing earlier reading matters. */
@@ -30,7 +29,6 @@ export interface WalletMovement {
 	isShared: boolean;
 	/** Payouts that were sent and have no line: part of the fall may be theirs. */
 	open: readonly Possible[];
-	/** The service's highest possible fee of a payout of this amount. */
 	mostFee(amount: AmountMinor): AmountMinor;
 }
 
@@ -39,18 +37,18 @@ export interface Held {
 	why: HoldGround;
 }
 
-/** The service's clock may be an hour off; an hour more is a margin. */
+/** The service's clock may be an hour wrong; the second hour is a margin. */
 export const CLOCK_TOLERANCE_MS = 2 * 3_600_000;
 
-/** Drops repeated lines if the balance did not fall by them. `gap`: the balance minus what the lines give. */
+/** Drops repeated lines when the balance did not fall by them. `gap`: the balance as read minus the balance that follows from the lines. */
 export function withoutRepeats(lines: readonly UnexplainedLine[], gap: AmountMinor): UnexplainedLine[] {
 	const taken = lines.reduce<AmountMinor>((sum, line) => sum + (line.isRepeated ? line.amount + line.fee : 0n), 0n);
 	return lines.filter(({ isRepeated }) => !isRepeated || gap < taken);
 }
 
 /**
- * Returns the payouts to hold; none when the wallet is proved. Income never holds a payout. In a shared wallet a fall without a line
- * holds payouts that can add up to it exactly; in another wallet, each payout that is not larger than the fall with its lines.
+ * Returns the payouts to hold; none when the wallet is proved. An unmatched line of its amount holds a payout; so does a missing reading,
+ * or an unexplained fall: in a shared wallet one that it adds up to exactly, alone or with others, else one of at least its amount.
  */
 export function judgeWallet(
 	{ unlined, lines, wasUsed, isShared, open, mostFee }: WalletMovement,
@@ -74,7 +72,6 @@ export function judgeWallet(
 	});
 }
 
-/** Remembers the answer by amount, since payouts of one amount have the same answer. */
 function remembered(ask: (amount: AmountMinor) => boolean): (amount: AmountMinor) => boolean {
 	const known = new Map<AmountMinor, boolean>();
 	return (amount) => {

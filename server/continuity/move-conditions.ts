@@ -1,4 +1,3 @@
-/** Decides whether a mismatch ends by itself, and reads the facts about a server for this decision. */
 import { sql } from "kysely";
 import type { MISMATCHES } from "#lib/contracts/desk-status.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -7,7 +6,7 @@ import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { KnownHead } from "#server/store/head-file.ts";
 import { readReplication, readServerIdentity, type ServerIdentity } from "#server/store/server-identity.ts";
 
-/** True for another server that has every permit of this machine's journal; for a promoted standby only if no commit could be lost. */
+/** True when no permit of this machine's journal is missing, on another server or on a promoted standby that cannot have lost a commit. */
 export async function canHeal(
 	system: SystemContext,
 	kind: (typeof MISMATCHES)[number],
@@ -18,7 +17,7 @@ export async function canHeal(
 	return !(await lacksPermits(system));
 }
 
-/** Reads the workers alive in the minute before the oldest gap began; without an open gap, before the newest heartbeat. */
+/** Reads the newest payment event, and workers alive in the minute before the oldest gap began, or without a gap the newest heartbeat. */
 export async function readBefore(
 	trx: DatabaseTransaction,
 ): Promise<{ awaits: string[] | null; eventId: string | null }> {
@@ -39,7 +38,7 @@ export async function readServer(database: Database): Promise<Server> {
 	return { ...identity, replication };
 }
 
-/** Facts that the server does not give keep their known value. */
+/** Keeps the known server and timeline where the server does not tell them; the replication is always the present one. */
 export function mergeFacts(known: Server, now: Server): Server {
 	const { replication } = now;
 	return { server: now.server ?? known.server, timeline: now.timeline ?? known.timeline, replication };

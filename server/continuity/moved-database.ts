@@ -21,10 +21,11 @@ import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { readPlaces } from "#server/store/head-file.ts";
+import { writeSetting } from "#server/store/settings.ts";
 import { readWorkersAtWork } from "#server/store/worker-heartbeats.ts";
 import { hasAnswered } from "#server/wallets/own-wallet.ts";
 
-/** Far more acknowledged mismatches than an installation has machines; older ones must be acknowledged again. */
+/** Far more than a business has machines. A mismatch whose id has dropped out of the list must be acknowledged again. */
 const MOST_ACKNOWLEDGED = 50;
 
 /**
@@ -72,15 +73,10 @@ export async function readMissingMachines(database: Database): Promise<string[] 
 export async function rememberMismatch(
 	trx: DatabaseTransaction,
 	id: string,
-	{ at, by }: { at: Date; by: string | null },
+	step: { at: Date; by: string | null },
 ): Promise<void> {
 	const ids = [...(await readAcknowledged(trx)), id].slice(-MOST_ACKNOWLEDGED);
-	const row = { value: JSON.stringify({ ids }), changed_at: at, changed_by: by };
-	await trx
-		.insertInto("setting")
-		.values({ name: ACKNOWLEDGED_MISMATCHES, ...row })
-		.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-		.execute();
+	await writeSetting(trx, ACKNOWLEDGED_MISMATCHES, { ids }, step);
 }
 
 async function hasReported(database: Database, workerId: string, { id }: DatabaseMismatch): Promise<boolean> {
@@ -92,7 +88,10 @@ async function resumeAfterMove(system: SystemContext): Promise<void> {
 	await resume(system, async (trx, standing) => standing.heals && (await isReported(trx, standing)));
 }
 
-/** Ends a mismatch caused by wrong keys or a wrong address once our wallet answers again; others wait until the finder has stopped. */
+/**
+ * Ends a mismatch caused by wrong keys or a wrong address once our own wallet answers again. As long as the worker that found the mismatch
+ * runs, only that worker ends it.
+ */
 async function endOtherEnvironment(system: SystemContext, workerId: string, found: DatabaseMismatch): Promise<void> {
 	const { database, config } = system;
 	if (!hasAnswered(system) || (await findOtherEnvironment(system)) !== null) return;

@@ -3,15 +3,15 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { SharedProposal } from "#lib/contracts/wallet-witness.ts";
 import type { SystemContext } from "#server/context.ts";
-import { readSetting } from "#server/payment-records/payment-settings.ts";
 import type { Database } from "#server/store/database.ts";
+import { readSetting } from "#server/store/settings.ts";
 
-/** The row in table `setting`; without a readable row no wallet is shared, which is the stricter choice. */
+/** Without a readable row no wallet is shared, which is the stricter choice. */
 export const SHARED_WALLETS = "shared_wallets";
 
 const sharedSchema = z.object({ currencies: z.array(z.string()) });
 
-/** Reads the wallets that other systems use too, as admins set: withdrawals there are no reason to hold payouts that do not fit. */
+/** Reads the wallets that admins marked as shared with other systems. There a fall holds only payouts that can add up to it exactly. */
 export async function readSharedWallets(database: Database): Promise<string[]> {
 	return (await readSetting(database, SHARED_WALLETS, sharedSchema, { currencies: [] })).currencies;
 }
@@ -21,15 +21,15 @@ const FROM_DAYS = 2;
 const SHOWN = 20;
 
 /**
- * Proposes wallets that are not shared yet. A hold with lines counts, unless the wallet was proved afterwards or an admin answered
- * that a payout left. A change request since the last such hold has answered the proposal.
+ * Counts the days on which lines held payouts of a wallet, but not holds after which the wallet was proved or an admin answered that a
+ * payout left. A change request since the last counted hold has answered the proposal.
  */
 export async function proposeShared({ database, config, clock }: SystemContext): Promise<SharedProposal[]> {
 	const shared = await readSharedWallets(database);
 	const currencies = config.walletCurrencies.filter((currency) => !shared.includes(currency));
 	if (currencies.length === 0) return [];
 	// guard: money-of-ours-proposes-nothing
-	const { rows } = await sql<{ currency: string; days: number; since: Date; lines: string[] }>`
+	const { rows } = await sql<{ currency: string; days: number; lastAt: Date; lines: string[] }>`
 		with hold as (
 			select held.id, held.subject_id as currency, held.at, string_to_array(held.details ->> 'lines', ',') as lines, (
 				select answer.action = 'setting.wallet_proved' or answer.details ->> 'left' <> '0' from audit_entry as answer
@@ -40,18 +40,18 @@ export async function proposeShared({ database, config, clock }: SystemContext):
 			where held.subject_id = any(${currencies}::text[]) and held.action = 'setting.wallet_held' and held.details ? 'lines'
 				and held.at > ${clock.now()}::timestamptz - make_interval(days => ${WITHIN_DAYS})
 		), counted as (
-			select currency, count(distinct (at at time zone ${config.timeZone})::date)::integer as days, max(at) as since, max(id) as last
+			select currency, count(distinct (at at time zone ${config.timeZone})::date)::integer as days, max(at) as "lastAt", max(id) as last
 			from hold where was_ours is not true group by currency
 		)
-		select currency, days, since, array(select distinct unnest(lines) from hold
+		select currency, days, "lastAt", array(select distinct unnest(lines) from hold
 			where hold.currency = counted.currency and was_ours is not true) as lines
 		from counted where days >= ${FROM_DAYS} and not exists (select from change_request as change
 			join audit_entry as asked on asked.subject_id = change.id and asked.action = 'change.asked' and asked.id > counted.last
 			where change.kind = 'wallet_shared' and change.subject = counted.currency)`.execute(database);
 	return Promise.all(
-		rows.map(async ({ since, lines, ...proposal }) => ({
+		rows.map(async ({ lastAt, lines, ...proposal }) => ({
 			...proposal,
-			since: since.toISOString(),
+			lastAt: lastAt.toISOString(),
 			lines: await readLines(database, lines),
 		})),
 	);

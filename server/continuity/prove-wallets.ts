@@ -21,7 +21,7 @@ import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { ofWallet } from "#server/store/listed.ts";
+import { ofWallet } from "#server/store/sql-fragments.ts";
 import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
 
 const FIRST_RETRY_MS = 1_000;
@@ -32,8 +32,8 @@ const HELD_RETRY_MS = 60_000;
 const JUST_HELD_RETRY_MS = 5_000;
 const JUST_HELD_TRIES = 6;
 /**
- * Proves every due wallet and returns how many resumed. One worker reads a wallet at a time, as long as its heartbeats show that it is
- * alive. A worker calls this again only after the return.
+ * Proves every due wallet and returns how many resumed. One worker reads a wallet at a time; if its heartbeats stop, another takes over. A
+ * worker calls this again only after the return.
  */
 export async function proveWallets(
 	system: SystemContext,
@@ -52,7 +52,7 @@ export async function proveWallets(
 	return proved;
 }
 
-/** Selects the gaps that are due; none during a database mismatch, whose acknowledgement decides about the payouts. */
+/** Selects no gap during a database mismatch: its acknowledgement decides about the payouts. */
 async function selectDue({ database, config }: SystemContext, workerId: string): Promise<Gap[]> {
 	return (
 		database
@@ -68,7 +68,6 @@ async function selectDue({ database, config }: SystemContext, workerId: string):
 	);
 }
 
-/** True when no other worker reads the wallet now: none has taken the wallet, or its taker no longer writes heartbeats. */
 function isFree(workerId: string) {
 	return sql<boolean>`(taken_by is null or taken_by = ${workerId} or not exists (select from worker
 		where id = taken_by and seen_at > now() - ${WORKER_AWAY_MS} * interval '1 millisecond'))`;
@@ -92,7 +91,7 @@ async function takeProof({ database }: SystemContext, gap: Gap, workerId: string
 	return taken ?? null;
 }
 
-/** Releases the wallet. A gap that was found again meanwhile has another version and stays untouched. */
+/** A gap that was found again meanwhile has another version and stays untouched. */
 async function endProof({ database }: SystemContext, { environment, currency, version }: Gap): Promise<void> {
 	await database
 		.updateTable("continuity_gap")
@@ -104,14 +103,14 @@ async function endProof({ database }: SystemContext, { environment, currency, ve
 
 async function proveOne(system: SystemContext, gap: Gap, read: ReadWalletAfterGap): Promise<boolean> {
 	const { snapshot, held, holding } = await readWaiting(system, gap, read);
-	// No payout waits that could have left already; payouts requested later are new.
+	// No payout that existed when the gap was found still waits. Payouts requested later cannot have left before.
 	if (snapshot === null) return closeGap(system, gap, null);
 	if ("fault" in snapshot) {
 		await keepFault(system, gap, snapshot.fault);
 		return false;
 	}
 	// A held wallet resumes by itself only when the balance matches exactly.
-	if (held.length === 0 && (gap.finding === null || snapshot.isEven)) return closeGap(system, gap, snapshot);
+	if (held.length === 0 && (gap.finding === null || snapshot.agree)) return closeGap(system, gap, snapshot);
 	if (held.length > 0) await hold(system, gap, findingOf(snapshot, held, holding));
 	return false;
 }
@@ -119,11 +118,11 @@ async function proveOne(system: SystemContext, gap: Gap, read: ReadWalletAfterGa
 interface Waiting {
 	snapshot: Awaited<ReturnType<ReadWalletAfterGap>> | null;
 	held: Held[];
-	/** The lines of a shared wallet that hold a payout; null in others. */
+	/** The unmatched lines that hold payouts by their amount; null for a wallet that is not shared. */
 	holding: UnexplainedLine[] | null;
 }
 
-/** Reads the wallet since the gap and finds the waiting payouts that its movements could be; `snapshot` is null when none waits. */
+/** `snapshot` is null when no payout waits. */
 async function readWaiting(system: SystemContext, gap: Gap, read: ReadWalletAfterGap): Promise<Waiting> {
 	const candidates = await readCandidates(system, gap);
 	const nothing = { held: [], holding: null };
@@ -139,7 +138,7 @@ async function readWaiting(system: SystemContext, gap: Gap, read: ReadWalletAfte
 	return { snapshot, held, holding: isShared ? snapshot.lines.filter(({ amount }) => amounts.has(amount)) : null };
 }
 
-/** Reads payouts without a permit that existed when the gap was found; the lost time may have approved even unapproved ones. */
+/** Reads waiting payouts that existed when the gap was found, also unapproved ones: their approval and permit may have been lost. */
 async function readCandidates({ database }: SystemContext, gap: Gap): Promise<Candidate[]> {
 	const rows = await database
 		.selectFrom("payment")
@@ -147,14 +146,8 @@ async function readCandidates({ database }: SystemContext, gap: Gap): Promise<Ca
 		.where("kind", "=", "payout")
 		.where("state", "in", WAITING_STATES)
 		.where(ofWallet(gap))
-		.where(({ exists, selectFrom }) =>
-			exists(
-				selectFrom("payment_event")
-					.select("payment_event.id")
-					.whereRef("payment_event.payment_id", "=", "payment.id")
-					.where("payment_event.id", "<=", gap.event_id),
-			),
-		)
+		.where(sql<boolean>`exists (select from payment_event as event
+			where event.payment_id = payment.id and event.id <= ${gap.event_id}::bigint)`)
 		.execute();
 	return rows.map(({ id, amount, created_at: at }) => ({ id, amount: minorOf(amount), createdAt: at.getTime() }));
 }
@@ -214,7 +207,7 @@ async function hold({ database, clock }: SystemContext, gap: Gap, finding: Walle
 			.executeTakeFirst();
 		if (!kept) return;
 		const lines = finding.lines.map(({ id }) => id).join(",");
-		// A service may write lines after the balance has fallen. They are recorded, since they cause the proposal to share a wallet.
+		// Lines may come after the balance has fallen. They are recorded late, because `proposeShared` counts only holds with lines.
 		// guard: late-lines-are-recorded
 		if (gap.finding?.lines.length === 0 && lines !== "") await recordWallet(trx, at, gap, "wallet_held", { lines });
 		if (!gap.finding) await recordWallet(trx, at, gap, "wallet_held", lines === "" ? {} : { lines });

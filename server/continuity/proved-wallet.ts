@@ -5,7 +5,7 @@
 import { type Selectable, sql } from "kysely";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { LAST_LINE } from "#server/wallets/sync-row.ts";
 
@@ -23,7 +23,7 @@ export async function readProved(database: Database, { environment, currency }: 
 		.executeTakeFirst();
 }
 
-/** Moves the proof forward only. A missing id stays as it is; without both ids, everything in the database is proved. */
+/** Moves the mark only forward. A missing id leaves its part unchanged; without both ids, everything stored counts as explained. */
 export async function keepProved(
 	store: Database,
 	{ environment, currency }: WalletKey,
@@ -41,7 +41,7 @@ export async function keepProved(
 			movement_id = greatest(proved.movement_id, excluded.movement_id)`.execute(store);
 }
 
-/** Moves the proof of wallets without a waiting payout: a movement so far cannot be a payout that is requested later. */
+/** Marks everything as explained where no payout waits: a movement until now cannot be a payout that is requested later. */
 export async function moveIdleWallets(database: Database): Promise<void> {
 	await sql`
 		update proved_wallet as proved set reading_id = newest.reading_id, movement_id = newest.movement_id

@@ -1,18 +1,19 @@
 import { sql } from "kysely";
-import { DAY_MS } from "#lib/dates.ts";
 import { minorOf } from "#lib/money.ts";
 import { pairWindows } from "#lib/pair-windows.ts";
 import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
 import { CLOCK_TOLERANCE_MS, type UnexplainedLine } from "#server/continuity/judge-wallet.ts";
 import { countedAmount } from "#server/payment-records/payment-summary.ts";
-import { attemptOf, LONGEST_OPEN_MS, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
+import {
+	attemptOf,
+	EARLY_MS,
+	LATE_MS,
+	LONGEST_OPEN_MS,
+	paymentClaim,
+} from "#server/reconciliation/matching/payment-claims.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet } from "#server/store/listed.ts";
-
-// The line of a known payment may be booked days later; that of an unknown outcome must lie in its window.
-const LATE_MS = 7 * DAY_MS;
-const EARLY_MS = DAY_MS;
+import { ofWallet } from "#server/store/sql-fragments.ts";
 
 interface LineRow {
 	id: string;
@@ -22,7 +23,7 @@ interface LineRow {
 	is_repeated: boolean;
 }
 
-/** Reads new lines without an explanation, after the reconciliation. Earlier unmatched lines use up explanations, too. */
+/** Returns new lines that no payout explains. Call after the reconciliation. Earlier unmatched lines use up explanations, too. */
 export async function readUnexplained(database: Database, gap: Gap, candidatesFrom: Date): Promise<UnexplainedLine[]> {
 	const from = new Date(candidatesFrom.getTime() - CLOCK_TOLERANCE_MS);
 	const fresh = await readLines(database, gap, { from, onlyNew: true, amounts: null });
@@ -41,8 +42,8 @@ export async function readUnexplained(database: Database, gap: Gap, candidatesFr
 }
 
 /**
- * Lines with a payment, and lines that people decided before the gap, are explained. An imported transaction explains nothing,
- * since a lost database's payment looks the same; nor does a match that people make while the wallet is held.
+ * Leaves out lines with a payment, and lines that people explained without a payment before the gap was found. Keeps the line of an
+ * imported transaction, because a payment of a lost database looks the same.
  */
 async function readLines(
 	database: Database,
@@ -62,13 +63,13 @@ async function readLines(
 			and (${!onlyNew}::boolean or ${isNew})
 			and not exists (select from reconciliation_line as match
 				where match.movement_id = movement.id and match.status = 'matched' and match.payment_id is not null)
-			and coalesce((select verdict from reconciliation_decision as said
-				where said.movement_id = movement.id and not said.awaits_second and said.at < ${gap.detected_at}::timestamptz
-				order by said.id desc limit 1), 'reopen') in ('reopen', 'match', 'support')`.execute(database);
+			and coalesce((select verdict from reconciliation_decision as decision
+				where decision.movement_id = movement.id and not decision.awaits_second and decision.at < ${gap.detected_at}::timestamptz
+				order by decision.id desc limit 1), 'reopen') in ('reopen', 'match', 'support')`.execute(database);
 	return rows;
 }
 
-/** Reads payouts that left or may have left and have no matched line. Their window covers the sender's and the database's clock. */
+/** Reads payouts that left or may have left, without a matched line. Each window covers the times by the worker's and database's clock. */
 async function readExplanations(database: Database, gap: Gap, amounts: readonly string[]): Promise<Explanation[]> {
 	const rows = await database
 		.selectFrom("payment")
@@ -82,22 +83,15 @@ async function readExplanations(database: Database, gap: Gap, amounts: readonly 
 		)
 		.where("state", "in", [...MAY_HAVE_MOVED_STATES])
 		.where("created_at", ">=", new Date(gap.detected_at.getTime() - LONGEST_OPEN_MS))
-		.where(({ not, exists, selectFrom }) =>
-			not(
-				exists(
-					selectFrom("reconciliation_line")
-						.select("movement_id")
-						.whereRef("reconciliation_line.payment_id", "=", "payment.id")
-						.where("reconciliation_line.status", "=", "matched"),
-				),
-			),
-		)
+		.where(sql<boolean>`not exists (select from reconciliation_line as line
+			where line.payment_id = payment.id and line.status = 'matched')`)
 		.execute();
 	return rows.map(({ permitted_at, permit_deadline: send_deadline, ...row }) => {
 		const { from, to, owed, expectedAt } = paymentClaim(row);
 		const permitted = paymentClaim({ ...row, attempt: attemptOf({ permitted_at, send_deadline }) });
 		const window = { from: Math.min(from, permitted.from), to: Math.max(to, permitted.to) };
 		const amount = countedAmount(row);
+		// The line of a payout with an unknown outcome must lie in its window.
 		if (!owed) return { amount, ...window };
 		return {
 			amount,
@@ -117,7 +111,7 @@ export interface Line {
 	at: number;
 }
 
-/** A payout without a definite line, and when its line may be dated. Times in ms. */
+/** A payout without a matched line, and the period in which its line may be dated. Times in ms. */
 export interface Explanation {
 	amount: string;
 	from: number;

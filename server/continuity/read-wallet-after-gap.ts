@@ -1,5 +1,3 @@
-/** Reads balance and movements after an outage, updates the mirror, reconciles it, and reports what they show of a gap. */
-
 import type { ErrorCode } from "#lib/error-codes.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
@@ -9,7 +7,7 @@ import { readUnexplained } from "#server/continuity/read-unexplained.ts";
 import { AppError } from "#server/errors.ts";
 import { type Reckoning, reckonSince } from "#server/reconciliation/proof/reckon-since.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
-import { ofWallet } from "#server/store/listed.ts";
+import { ofWallet } from "#server/store/sql-fragments.ts";
 import { askBalance } from "#server/wallets/balance-readings.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
@@ -17,10 +15,10 @@ import { readSyncRow } from "#server/wallets/sync-row.ts";
 export interface WalletSnapshot {
 	before: { balance: string; at: Date } | null;
 	now: { balance: string; at: Date };
-	/** In hundredths: the part of the balance's fall that no line or payout of ours explains; null without a reading to compare. */
+	/** In hundredths: the part of the balance's fall that no line and no payout of ours explains; null without a comparable reading. */
 	unlined: bigint | null;
 	/** The balance matches exactly, so no difference hides another. */
-	isEven: boolean;
+	agree: boolean;
 	lines: UnexplainedLine[];
 	open: Reckoning["open"];
 	mostFee: Reckoning["mostFee"];
@@ -40,7 +38,7 @@ export type ReadWalletAfterGap = (
 export const readWalletAfterGap: ReadWalletAfterGap = async (system, gap, candidatesFrom) => {
 	const { currency } = gap;
 	try {
-		// Reads the balance before the lines, so that they cover it, and after, so that movements in between are recognized.
+		// Reads the balance before the lines, so that the lines cover it, and again afterwards, to notice movements in between.
 		await askBalance(system, currency);
 		const synced = await syncMovements(system, { currency });
 		if (synced === null) return { fault: "conflict" };
@@ -65,7 +63,7 @@ async function readSnapshot(
 	const wallet = { environment: gap.environment, currency: gap.currency };
 	const [before, now, sync] = await Promise.all([
 		readReadingBefore(system, gap),
-		// The order of writing decides: a restored machine's clock may differ from the earlier one.
+		// Orders by id, because a restored machine's clock may differ from the earlier one.
 		readingsOf(system, gap).orderBy("id", "desc").limit(1).executeTakeFirst(),
 		readSyncRow(database, wallet),
 	]);
@@ -74,33 +72,33 @@ async function readSnapshot(
 	const wasUsed = gap.since !== null || (await wasWalletUsed(system, gap));
 	const reach = { readingId: now.id, lineId: sync.last_movement_id };
 	const shown = { now: { balance: now.balance, at: now.fetched_at }, lines, wasUsed, ...NOTHING_OPEN, ...reach };
-	if (!before) return { ...shown, before: null, unlined: null, isEven: false };
+	if (!before) return { ...shown, before: null, unlined: null, agree: false };
 	const seen = { balance: before.balance, at: before.fetched_at };
 	// The service repeated the same answer, so nothing moved.
-	if (before.id === now.id) return { ...shown, before: seen, unlined: 0n, isEven: true };
+	if (before.id === now.id) return { ...shown, before: seen, unlined: 0n, agree: true };
 	const reckoning = await reckonSince(database, wallet, {
 		from: { balance: before.balance, firstFetchedAt: before.first_fetched_at },
 		until: sync.synced_at,
 		beyond: now.fetched_at,
 		timeZone: config.timeZone,
 	});
-	if (!reckoning) return { ...shown, before: seen, unlined: null, isEven: false };
+	if (!reckoning) return { ...shown, before: seen, unlined: null, agree: false };
 	return {
 		...shown,
 		lines: withoutRepeats(lines, reckoning.gap),
 		before: seen,
 		...{ unlined: unlinedOf(reckoning), open: reckoning.open, mostFee: reckoning.mostFee },
-		isEven: reckoning.isEven,
+		agree: reckoning.agree,
 	};
 }
 
 /**
- * Returns the part of the fall that no combination of our payments without a line explains, with or without fees. Since a reading's
- * time is uncertain, it is enough that one interpretation is explained.
+ * Returns zero when our payments without a line can explain the fall, else the fall. Since a reading's time is uncertain, there are several
+ * possible gaps, and one explained gap suffices.
  */
 function unlinedOf({ gap, gaps, open, rises }: Reckoning): bigint {
 	if (gap >= 0n) return 0n;
-	// A deposit without a line hides part of what went out.
+	// Deposits without a line, at most two of them here, may have raised the balance and so hide part of what left.
 	const pairs = rises.flatMap((one, place) => rises.slice(place + 1).map((other) => one + other));
 	const isExplained = gaps.some((one) => [0n, ...rises, ...pairs].some((rise) => coversFall(rise - one, open)));
 	return isExplained ? 0n : -gap;
@@ -114,8 +112,8 @@ function readingsOf({ database }: SystemContext, { environment, currency }: Gap)
 }
 
 /**
- * Reads the last balance reading at the last heartbeat. Ids decide, so that a reading written since the start comes later whatever a
- * clock says. Without a known id the time of writing decides: the first permit may be the last heartbeat.
+ * Finds the last reading before the gap. Ids decide, because a clock may be wrong. When no reading has the known id or a lower one, the
+ * time of storing decides.
  */
 async function readReadingBefore(system: SystemContext, gap: Gap) {
 	if (gap.since === null) return null;

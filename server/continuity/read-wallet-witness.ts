@@ -22,24 +22,14 @@ export async function readWalletWitness(context: Context): Promise<WalletWitness
 	};
 }
 
-/** Reads wallets from which no payout leaves; those not read yet only where an approved payout waits. */
+/** Reads the wallets that hold payouts, and those not read yet for which an approved payout waits. */
 export async function readWalletGaps(system: SystemContext): Promise<DeskStatus["walletWaits"]> {
 	const gaps = await gapsOf(system)
 		.modifyFront(PREPARED)
 		.select(["currency", "detected_at", "fault", "finding", "taken_at"])
-		.where(({ exists, selectFrom, or, eb }) =>
-			or([
-				eb("finding", "is not", null),
-				exists(
-					selectFrom("payment")
-						.select("payment.id")
-						.where("payment.kind", "=", "payout")
-						.where("payment.state", "=", "approved")
-						.whereRef("payment.environment", "=", "continuity_gap.environment")
-						.whereRef("payment.currency", "=", "continuity_gap.currency"),
-				),
-			]),
-		)
+		.where(sql<boolean>`(finding is not null or exists (select from payment
+			where payment.kind = 'payout' and payment.state = 'approved'
+				and payment.environment = continuity_gap.environment and payment.currency = continuity_gap.currency))`)
 		.orderBy("currency")
 		.execute();
 	return gaps.map(({ currency, detected_at, fault, finding, taken_at }) => ({
@@ -48,7 +38,7 @@ export async function readWalletGaps(system: SystemContext): Promise<DeskStatus[
 	}));
 }
 
-/** Leaves out wallets that were taken out of WALLET_CURRENCIES, unless held: they are not read, and their payouts show that. */
+/** Leaves out a wallet outside WALLET_CURRENCIES unless it holds payouts: it is never read, and each of its payouts shows that. */
 function gapsOf({ database, config }: SystemContext) {
 	return database
 		.selectFrom("continuity_gap")

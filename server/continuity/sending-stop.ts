@@ -1,8 +1,8 @@
-/** The emergency stop: a person or refused keys stop all sending until two admins resume it (payments.md rules 7 and 30). */
+/** The emergency stop: a person or refused keys stop all sending until two admins resume it (payments.md rules 7 and 25). */
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
-import { stopOnce } from "#server/continuity/stop-once.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
+import { stopOnce } from "#server/store/settings.ts";
 
 /** The row in table `setting` exists while sending is stopped; `changed_at` is the start. */
 export const SENDING_STOPPED = "sending_stopped";
@@ -18,7 +18,7 @@ export async function isSendingStopped(database: Database): Promise<boolean> {
 	return row !== undefined;
 }
 
-/** Stops sending. Refused keys are recorded once, however often they are found; each person's stop is recorded. Lock payment rows first. */
+/** Lock payment rows before. Records refused keys once, however often they are found, and every stop by a person. */
 export async function stopSending(
 	trx: DatabaseTransaction,
 	at: Date,

@@ -1,4 +1,3 @@
-/** Stores what a wallet showed for an admin, and reads it back. Pure. */
 import type { WalletExplanation } from "#lib/contracts/wallet-witness.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { Held, UnexplainedLine } from "#server/continuity/judge-wallet.ts";
@@ -33,7 +32,10 @@ function sumOf(lines: readonly UnexplainedLine[]): bigint {
 	return lines.reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
 }
 
-/** Identifies what an answer has seen: the unexplained sum (in a shared wallet, of what holds payouts), or the lines' sum if unknown. */
+/**
+ * Identifies what an admin answers: the unexplained sum, or the sum of the lines when the fall is unknown. In a shared wallet only
+ * lines that hold payouts count.
+ */
 export function seenOf({ unexplained, unlined, lined, holding }: WalletExplanation): string {
 	if (unexplained === null || unlined === null) return `not_known ${holding ?? lined}`;
 	return holding === undefined ? unexplained : toDecimal(minorOf(unlined) + minorOf(holding));

@@ -3,6 +3,7 @@
  * sees what another copy of this desk sends (payments.md rule 26).
  */
 import { sql } from "kysely";
+import { highestFee } from "#lib/amounts/tariff.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES } from "#lib/payment-state.ts";
 import { coversFall } from "#server/continuity/covers-fall.ts";
@@ -10,17 +11,17 @@ import { type Reach, readProved } from "#server/continuity/proved-wallet.ts";
 import { MOST_IN_SERIES } from "#server/payment-records/lanes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { listed, ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { listed, ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
 type Time = "updated_at" | "first_fetched_at" | "fetched_at" | "kept_at";
 
-/** More readings than this span a long time; then the lines are read instead. */
+/** With more readings than this since the last explained one, the wallet's lines are read instead. */
 const MOST_READINGS = 100;
 
 export interface WatchedWallet {
 	/** False: a waiting payout may have left elsewhere, so the wallet's lines must be read before a payout leaves. */
 	isOurs: boolean;
-	/** For `keepProved`: the reading up to which the wallet is explained; without an id, all that the database has; null moves nothing. */
+	/** For `keepProved`: the reading up to which the wallet is explained; without an id, everything in the database. Null: nothing new. */
 	reached: { readingId?: string } | null;
 }
 
@@ -32,20 +33,20 @@ export async function watchWallet(trx: DatabaseTransaction, wallet: WalletKey): 
 	return explain(trx, wallet, proved);
 }
 
-/** Looks at the balance alone. Money that came in may hide money that left, so a rise is left to the lines. */
+/** Checks the balance alone. A rise may hide money that left, so it counts as unexplained, and the lines are read. */
 async function explain(trx: DatabaseTransaction, wallet: WalletKey, proved: Reach): Promise<WatchedWallet> {
 	const readings = await readReadings(trx, wallet, proved);
 	const [before] = readings;
 	const now = readings.at(-1);
 	if (!before || !now) return { isOurs: false, reached: null };
-	// Nothing waited here before the first reading.
+	// The wallet had no reading yet when it was last marked, so there is no earlier balance to compare with.
 	if (BigInt(before.id) > BigInt(proved.reading_id)) return { isOurs: true, reached: { readingId: now.id } };
 	if (before.id === now.id) return { isOurs: true, reached: null };
 	const { explained, reached } = explainReadings(readings, await readOwn(trx, wallet, before));
 	return { isOurs: explained, reached: reached === null ? null : { readingId: reached } };
 }
 
-/** Reads the readings from the one explained last, oldest first; none when there are more than `MOST_READINGS`. */
+/** Oldest first, from the last explained reading; none when there are more than `MOST_READINGS`. */
 async function readReadings(trx: DatabaseTransaction, wallet: WalletKey, proved: Reach): Promise<Reading[]> {
 	const { rows } = await sql<Record<"id" | "balance", string> & Record<Time, Date>>`
 		select ${PREPARED} id, balance, updated_at, first_fetched_at, fetched_at, kept_at from balance_reading
@@ -74,11 +75,11 @@ async function readOwn(trx: DatabaseTransaction, wallet: WalletKey, since: Readi
 export interface Reading {
 	id: string;
 	balance: AmountMinor;
-	/** The service's own time of the last movement. */
+	/** When the balance last changed, by the service's clock. */
 	updatedAt: number;
 	firstSeenAt: number;
 	lastSeenAt: number;
-	/** By the database's clock, like permits. */
+	/** When the database stored the reading; its clock also dates permits. */
 	keptAt: number;
 }
 
@@ -90,14 +91,14 @@ export interface OwnPayout {
 /** More payouts than this, with uncertain fees, would explain any fall; then the lines are read instead. */
 const MOST_OWN = MOST_IN_SERIES;
 /**
- * Money that comes in may hide money that leaves, and the balance alone cannot show it where a payout of ours left, too. So our own
- * payouts explain a fall only between two readings that are close together.
+ * If a payout of ours left, money that comes in may hide money that left elsewhere, and the balance alone cannot show it. So our payouts
+ * explain a fall only between two readings that are close together.
  */
 const MOST_BETWEEN_MS = 15_000;
 
 /**
- * Pure. The first reading counts as explained. `explained`: all later readings are, too. `reached`: the last reading by which each
- * payout of ours has taken its money; null for none.
+ * Pure. The first reading counts as explained. `explained`: all later ones are explained, too. `reached`: the last reading whose balance
+ * has fallen by every payout of ours permitted before; null for none.
  */
 export function explainReadings(
 	readings: readonly Reading[],
@@ -120,7 +121,7 @@ export function explainReadings(
 	return { explained: true, reached };
 }
 
-/** True for an older answer that was written later: of two programs that ask at once, the one answered first may write last. */
+/** True for an older answer that was stored later: when two programs ask at once, the one answered first may store last. */
 function isOvertaken(from: Reading, to: Reading): boolean {
 	return to.updatedAt < from.updatedAt && to.keptAt - from.keptAt <= MOST_BETWEEN_MS;
 }
@@ -137,6 +138,6 @@ function isFallOurs(from: Reading, to: Reading, own: readonly OwnPayout[]): bool
 	if (Math.abs(to.firstSeenAt - from.lastSeenAt) > MOST_BETWEEN_MS) return false;
 	return coversFall(
 		fall,
-		own.map(({ amount }) => ({ amount, mostFee: (amount * 3n) / 100n })),
+		own.map(({ amount }) => ({ amount, mostFee: highestFee(amount) })),
 	);
 }

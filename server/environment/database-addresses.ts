@@ -1,8 +1,7 @@
-/** The address of PostgreSQL itself behind a pooler: for listening, session locks, migrations and tools. */
 import { certificateFaults, databaseFaults } from "#server/environment/network-faults.ts";
 import { type Environment, readSecret } from "#server/environment/read-secret.ts";
 
-/** `direct`: past the pooler that `url` may lead to, with the account of `url`. */
+/** `direct`: PostgreSQL's own address with the account of `url`, for what a pooler breaks: LISTEN, session locks, migrations, tools. */
 export function databaseAddresses(
 	env: Environment,
 	url: string,
@@ -14,7 +13,7 @@ export function databaseAddresses(
 	return { direct: directAddress(url, direct), isPooled: direct !== "" };
 }
 
-/** `url` with the host, port and options of `direct`, and its own account. Without `direct`, `url` itself. */
+/** `direct` with the account of `url`; `url` itself when `direct` is empty or unreadable. */
 export function directAddress(url: string, direct: string): string {
 	if (!direct || !URL.canParse(direct) || !URL.canParse(url)) return url;
 	const { username, password } = new URL(url);

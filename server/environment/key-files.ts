@@ -1,5 +1,5 @@
-/** Reads the service's keys from files. Renewed files take effect without a restart, both at once. */
-import { statSync } from "node:fs";
+/** Reads the service's keys from files. When the files are renewed, both keys change together, without a restart. */
+import { type Stats, statSync } from "node:fs";
 import { type Environment, isKey, readSecret } from "#server/environment/read-secret.ts";
 import { Secret } from "#server/secret.ts";
 
@@ -8,10 +8,9 @@ export interface Keys {
 	apiSecret: Secret;
 }
 
-// Two files are never renewed at the same moment, and the service refuses a mixed pair: both must be unchanged for this long.
+// The files are renewed one after the other, and the service refuses an old key with a new one: both must rest this long.
 const REST_MS = 5_000;
-// Minimum interval between two checks of the files' times.
-const LOOK_AGAIN_MS = 1_000;
+const CHECK_MS = 1_000;
 const NAMES = ["MOMO_API_KEY", "MOMO_API_SECRET"] as const;
 
 class RenewedSecret extends Secret {
@@ -25,19 +24,24 @@ class RenewedSecret extends Secret {
 	}
 }
 
-/** `first`: the keys at the start. Unreadable or invalid files change nothing: the previous keys stay. */
-export function renewedKeys(env: Environment, first: { apiKey: string; apiSecret: string }, now = Date.now): Keys {
+/** `first`: the keys at the start. While a file is unreadable or its key invalid, the previous keys stay. */
+export function renewedKeys(
+	env: Environment,
+	first: { apiKey: string; apiSecret: string },
+	now = Date.now,
+	stat: typeof look = look,
+): Keys {
 	const paths = NAMES.map((name) => env[`${name}_FILE`]).filter((path): path is string => Boolean(path));
 	if (paths.length === 0) return { apiKey: new Secret(first.apiKey), apiSecret: new Secret(first.apiSecret) };
 	const files = Object.fromEntries(NAMES.map((name) => [`${name}_FILE`, env[`${name}_FILE`]]));
 	let current = first;
-	let taken = standOf(paths)?.mark;
-	let lookedAt = now();
-	const look = () => {
-		if (now() - lookedAt < LOOK_AGAIN_MS) return current;
-		lookedAt = now();
-		const stand = standOf(paths);
-		if (!stand || stand.mark === taken || now() - stand.changedAt < REST_MS) return current;
+	let taken = fileState(paths, stat)?.mark;
+	let checkedAt = now();
+	const readKeys = () => {
+		if (now() - checkedAt < CHECK_MS) return current;
+		checkedAt = now();
+		const state = fileState(paths, stat);
+		if (!state || state.mark === taken || now() - state.changedAt < REST_MS) return current;
 		const faults: string[] = [];
 		const [apiKey = "", apiSecret = ""] = NAMES.map((name) =>
 			files[`${name}_FILE`]
@@ -46,22 +50,26 @@ export function renewedKeys(env: Environment, first: { apiKey: string; apiSecret
 					? first.apiKey
 					: first.apiSecret,
 		);
-		if (faults.length === 0 && [apiKey, apiSecret].every(isKey)) [current, taken] = [{ apiKey, apiSecret }, stand.mark];
+		if (faults.length === 0 && [apiKey, apiSecret].every(isKey)) [current, taken] = [{ apiKey, apiSecret }, state.mark];
 		return current;
 	};
-	return { apiKey: new RenewedSecret(() => look().apiKey), apiSecret: new RenewedSecret(() => look().apiSecret) };
+	return {
+		apiKey: new RenewedSecret(() => readKeys().apiKey),
+		apiSecret: new RenewedSecret(() => readKeys().apiSecret),
+	};
 }
 
-/** For the web program, which has no keys. Empty, not absent: a `.env` fills what is absent. */
+/** The environment of the web program, which has no keys. Empty, not absent: `.env` fills absent variables. */
 export const WITHOUT_KEYS = { MOMO_API_KEY: "", MOMO_API_SECRET: "", MOMO_API_KEY_FILE: "", MOMO_API_SECRET_FILE: "" };
 
-function standOf(paths: readonly string[]): { mark: string; changedAt: number } | null {
+const look = (path: string): Pick<Stats, "ino" | "size" | "ctimeMs"> => statSync(/*turbopackIgnore: true*/ path);
+
+/** Takes the time of the inode: a file that is moved into place keeps the time of its content. */
+function fileState(paths: readonly string[], stat: typeof look): { mark: string; changedAt: number } | null {
 	try {
-		const stats = paths.map((path) => statSync(/*turbopackIgnore: true*/ path));
-		return {
-			mark: stats.map(({ ino, size, mtimeMs }) => `${ino}:${size}:${mtimeMs}`).join(" "),
-			changedAt: Math.max(...stats.map(({ mtimeMs }) => mtimeMs)),
-		};
+		const stats = paths.map(stat);
+		const mark = stats.map(({ ino, size, ctimeMs }) => `${ino}:${size}:${ctimeMs}`).join(" ");
+		return { mark, changedAt: Math.max(...stats.map(({ ctimeMs }) => ctimeMs)) };
 	} catch {
 		return null;
 	}

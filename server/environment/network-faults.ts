@@ -1,5 +1,3 @@
-/** Finds settings that expose the desk or its connections to the network. Pure. */
-
 const ENCRYPTED = ["require", "verify-ca", "verify-full"];
 
 export function isLoopback(host: string): boolean {
@@ -14,7 +12,7 @@ export function certificateFaults(env: NodeJS.Dict<string>): string[] {
 	];
 }
 
-/** The desk speaks plain HTTP: other machines reach it through a proxy with TLS. */
+/** Finds addresses by which other machines would reach the desk without TLS: it speaks plain HTTP and needs a proxy with TLS. */
 export function hostFaults(host: string, appOrigin: URL): string[] {
 	if (appOrigin.protocol === "https:") return [];
 	if (!isLoopback(appOrigin.hostname))
@@ -41,7 +39,7 @@ function addressFaults(url: string, env: NodeJS.Dict<string>): string[] {
 	const host = last("host") || decodeURIComponent(hostname) || env.PGHOST || "localhost";
 	if (host.startsWith("/") || isLoopback(host)) return [];
 	const mode = last("sslmode");
-	// In libpq, `require` does not check the certificate, and `verify-ca` does not check the host name.
+	// uselibpqcompat gives sslmode its meaning in libpq: `require` checks no certificate, `verify-ca` no host name.
 	if (searchParams.has("uselibpqcompat") && mode !== "verify-full")
 		return [
 			"DATABASE_URL sets uselibpqcompat, with which sslmode does not verify the server: remove uselibpqcompat, or set sslmode=verify-full",
@@ -52,7 +50,7 @@ function addressFaults(url: string, env: NodeJS.Dict<string>): string[] {
 	];
 }
 
-/** Both empty: the desk sends no mail. No fault quotes the address, because it may contain a password. */
+/** No fault when both are empty: the desk then sends no mail. No fault quotes `url`, because it may contain a password. */
 export function mailFaults({ url, from }: { url: string; from: string }): string[] {
 	if (!url) return from ? ["SMTP_FROM is set, but not SMTP_URL: no mail would be sent"] : [];
 	const faults = senderFaults(from);

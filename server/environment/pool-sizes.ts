@@ -1,16 +1,15 @@
-/** The connections that each program opens: three machines with web and worker stay below PostgreSQL's default of 100. */
+/** The connections of each program. By default three machines with web and worker open 96, below PostgreSQL's default of 100. */
 import { type Environment, readersOf } from "#server/environment/read-secret.ts";
 
 export interface PoolSizes {
-	/** Connections of a web program. */
 	web: number;
-	/** Connections of a worker in three parts: for jobs, for taking and completing sending jobs, for people's questions. */
+	/** A worker has three pools: to take and complete sending jobs (`sending`), for people's questions, and for the rest (`jobs`). */
 	jobs: number;
 	sending: number;
 	questions: number;
 }
 
-/** Each program listens with two connections of its own beside its pools. */
+/** Each program has two more connections beside its pools, on which it listens for notifications. */
 const LISTENING = 2;
 const QUESTIONS = 2;
 const DEFAULT = { web: 8, worker: 20 };
@@ -25,7 +24,6 @@ export function poolSizes(env: Environment, faults: string[]): PoolSizes {
 	return { web, jobs: worker - QUESTIONS - sending, sending, questions: QUESTIONS };
 }
 
-/** The most connections that this many machines open, each with a web program and a worker. */
 export function plannedConnections(env: Environment, machines: number): number {
 	const { web, jobs, sending, questions } = poolSizes(env, []);
 	return machines * (web + jobs + sending + questions + 2 * LISTENING);

@@ -1,10 +1,9 @@
-/** Reads variables of the environment; a secret also from the file that the variable ending in `_FILE` names. */
+/** Reads variables of the environment. A secret may also be in a file: `NAME_FILE` holds its path. */
 import { readFileSync } from "node:fs";
 import { isLoopback } from "#server/environment/network-faults.ts";
 
 export type Environment = Record<string, string | undefined>;
 
-/** Variables whose values must stay secret. */
 export const SECRET_NAMES = [
 	"MOMO_API_KEY",
 	"MOMO_API_SECRET",
@@ -20,7 +19,7 @@ export const SECRET_NAMES = [
 ] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
-/** Empty when absent. Adds a fault when both forms are given or the file is unreadable; no fault quotes the value. */
+/** Returns an empty text for an absent secret. Adds a fault when `NAME` and `NAME_FILE` are both set or the file is unreadable. */
 export function readSecret(env: Environment, name: SecretName, faults: string[]): string {
 	const file = env[`${name}_FILE`];
 	if (file && env[name]) faults.push(`${name} and ${name}_FILE are both set; keep one`);
@@ -33,12 +32,11 @@ export function readSecret(env: Environment, name: SecretName, faults: string[])
 	}
 }
 
-/** A header can carry only these characters. */
+/** True for printable ASCII without spaces, which an HTTP header carries unchanged. */
 export function isKey(text: string): boolean {
 	return /^[\x21-\x7e]+$/.test(text);
 }
 
-/** Words separated by commas. */
 export function listOf(text: string): string[] {
 	return text
 		.split(",")
@@ -70,11 +68,11 @@ export function readersOf(env: Environment, faults: string[]) {
 		faults.push(`${name} must be a whole number from ${least} to ${most}`);
 		return fallback;
 	};
-	/** The address of a service that the desk calls: encrypted beyond this machine. No fault quotes it; it may contain a password. */
+	/** Reads the address of a service that the desk calls: https, or http on this machine. No fault quotes it: it may hold a password. */
 	const address = (name: string): URL => {
 		const value = text(name);
 		if (value && !URL.canParse(value)) faults.push(`${name} is not a URL`);
-		// Nothing ever calls this placeholder, because a fault ends the start.
+		// A placeholder that nothing calls, because the fault ends the start.
 		if (!URL.canParse(value)) return new URL("https://localhost/api/v1/");
 		const url = new URL(value);
 		if (url.search || url.hash || url.username || url.password)

@@ -1,4 +1,3 @@
-/** Reads from OpenTelemetry's own variables where traces go. */
 import { type Environment, listOf, readersOf, readSecret } from "#server/environment/read-secret.ts";
 import { Secret } from "#server/secret.ts";
 
@@ -9,15 +8,15 @@ export interface TracingConfig {
 	headers(): Record<string, string>;
 	/** Null: each program's own name. */
 	service: string | null;
-	/** The share of traces that is sent, from 0 to 1. It is decided where a trace begins. */
+	/** The share of traces that is sent, from 0 to 1. Whether a trace is sent is decided when it begins. */
 	share: number;
 }
 
-/** OpenTelemetry's samplers. `parentbased_` makes no difference, because the desk takes no trace from outside. */
+/** Names of OpenTelemetry's samplers. `parentbased_` makes no difference: no request brings a parent span into the desk. */
 const SAMPLER = /^(?:parentbased_)?(?:(always_on)|(always_off)|traceidratio)$/;
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=(.*)$/;
 
-/** Returns null without OTEL_EXPORTER_OTLP_ENDPOINT, since nothing is traced then, and when a setting has a fault. */
+/** Returns null without OTEL_EXPORTER_OTLP_ENDPOINT, and when a setting of traces has a fault. */
 export function tracingSettings(env: Environment, faults: string[]): TracingConfig | null {
 	const known = faults.length;
 	const secret = new Secret(readSecret(env, "OTEL_EXPORTER_OTLP_HEADERS", faults));
@@ -32,7 +31,6 @@ export function tracingSettings(env: Environment, faults: string[]): TracingConf
 	return { url, headers: () => headersOf(secret.reveal()) ?? {}, service, share };
 }
 
-/** Reads OTEL_TRACES_SAMPLER and, for a ratio, OTEL_TRACES_SAMPLER_ARG; without them every trace is sent. */
 function shareOf(env: Environment, faults: string[]): number {
 	const [named, isOn, isOff] = SAMPLER.exec(env.OTEL_TRACES_SAMPLER?.trim() || "always_on") ?? [];
 	if (named === undefined)
@@ -45,7 +43,7 @@ function shareOf(env: Environment, faults: string[]): number {
 	return share;
 }
 
-/** `name=value,name=value` with encoded values, as the variable is specified. Null when it has another form. */
+/** OpenTelemetry's form `name=value,name=value` with percent-encoded values; null for another form. */
 function headersOf(text: string): Record<string, string> | null {
 	const headers: Record<string, string> = {};
 	for (const pair of listOf(text)) {

@@ -1,12 +1,10 @@
-/** Converts an instant to the business's time zone. */
-
-// Offsets change only at whole quarter hours, and asking Intl costs more than the rest of an export's line.
+// Offsets change only at whole quarter hours, so they are cached: asking Intl costs more than the rest of an export's line.
 const QUARTER_MS = 900_000;
 
 export interface BusinessTime {
 	/** ISO 8601 with the zone's offset and all digits of the second: "2026-03-10T10:00:00.000123+01:00". */
 	iso(utc: string): string;
-	/** Local time as milliseconds of an imagined UTC clock: the unit that spreadsheets count in. */
+	/** The local time in milliseconds, as if it were UTC: spreadsheets know no time zones. */
 	wallMs(utc: string): number;
 }
 

@@ -2,6 +2,7 @@
 import type { ExportFormat } from "#lib/contracts/export.ts";
 import type { Locale } from "#lib/contracts/member.ts";
 import { maskDigits } from "#lib/phone.ts";
+import { searchTerms } from "#lib/text/search-text.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { businessTime } from "#server/exports/business-time.ts";
@@ -11,9 +12,9 @@ import type { Sheet } from "#server/exports/sheet.ts";
 import { type SheetPart, sheetPart, XLSX_MAX_ROWS, xlsxStream } from "#server/exports/xlsx-file.ts";
 import { type NewAuditEntry, recordAudit } from "#server/store/audit-log.ts";
 
-/** Larger exports require a step-up. */
+/** Exports with more rows require a step-up. */
 const FREE_ROWS = 10_000;
-/** Larger exports are better written in the background: the browser would wait for minutes. */
+/** Exports with more rows should be written in the background, since the browser would wait for minutes. */
 export const BACKGROUND_ROWS = 50_000;
 
 export interface ExportFile {
@@ -27,7 +28,7 @@ export interface ExportFile {
 	isLarge?: boolean;
 	/** Number of rows; an upper bound for a small file. */
 	total?: number;
-	/** Rows of the sheet whose bytes were read so far; only of a file with one sheet. */
+	/** Rows of the longest sheet that were read so far; files that are never written in the background may lack it. */
 	progress?: { rows: number };
 }
 
@@ -62,7 +63,6 @@ export function exportFile<Row>(context: Context, source: Sheet<Row>, asked: Exp
 	};
 }
 
-/** Counts the rows that pass by. */
 export async function* counted<Row>(
 	batches: AsyncIterable<readonly Row[]>,
 	progress: { rows: number },
@@ -108,6 +108,12 @@ export async function requireExport(
 
 export function exportDay({ config, clock }: Context): string {
 	return businessTime(config.timeZone).iso(clock.now().toISOString()).slice(0, 10);
+}
+
+/** A list's name tells apart the files of one day; an HTTP header takes plain letters only. */
+export function fileStem(context: Context, kind: string, name: string): string {
+	const words = searchTerms(name).filter((word) => /^[a-z0-9]+$/.test(word));
+	return [kind, ...words, exportDay(context)].join("-");
 }
 
 /** Names a filter's days for a file's name: "2026-10-01_2026-10-31", "until-2026-10-31", a single day, or the day of the export. */

@@ -2,7 +2,6 @@
 import type { Locale } from "#lib/contracts/member.ts";
 import type en from "#lib/i18n/en.json";
 
-/** Contains only labels without arguments. */
 export type ExportLabels = typeof en;
 export type LabelsIn = (locale: Locale) => ExportLabels;
 

@@ -1,7 +1,7 @@
-// A page is an eighth of a megabyte of text: memory stays flat for eight parallel files, and the first rows leave at once.
+// A page is about 125 kB of text, so that eight files at once take little memory and the first rows leave soon.
 const PAGE_ROWS = 1_000;
 
-/** Keyset pagination: no transaction stays open for a slow browser. `read` returns the next rows behind `last`, at most `limit`. */
+/** Reads page by page, so that no transaction stays open for a slow browser. `read` returns at most `limit` rows after `last`. */
 export async function* keysetPages<Row>(
 	read: (last: Row | undefined, limit: number) => Promise<Row[]>,
 	limit = PAGE_ROWS,

@@ -4,25 +4,26 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { isNamedType, signedMovement } from "#lib/movements/movements.ts";
 import { type ExportLabels, labelOr } from "#server/exports/export-labels.ts";
 
-type Line = Pick<Movement, "type" | "amount" | "fee" | "withdrawnAt">;
+/** `signed`: by the rule of a proof; without it, by the usual one. */
+type Line = Pick<Movement, "type" | "amount" | "fee" | "withdrawnAt"> & { signed?: typeof signedMovement };
 
-/** Returns the screen's name of a type; an unknown type is shown as the service writes it. */
 export function typeLabel(type: string, labels: ExportLabels): string {
 	return isNamedType(type) ? labelOr(labels.movements.types, type) : type;
 }
 
 /**
- * Signed two-decimal text, or null. Withdrawn lines and types without a sign would falsify the sums, so their amounts are in separate
- * columns, as the service wrote them.
+ * Signed two-decimal text, or null. Amounts of withdrawn lines and of types without a sign, and fees inside the amount, would
+ * falsify the sums, so they are in columns of their own, as the service wrote them.
  */
 export const movementCells = {
 	amount: (line: Line) => counted(line)?.amount ?? null,
 	fee: (line: Line) => counted(line)?.fee ?? null,
 	uncountedAmount: (line: Line) => (counted(line) ? null : line.amount),
-	uncountedFee: (line: Line) => (counted(line) ? null : line.fee),
+	uncountedFee: (line: Line) => (counted(line)?.fee ? null : line.fee),
 };
 
-function counted({ type, amount, fee, withdrawnAt }: Line): { amount: string; fee: string } | null {
-	const signed = withdrawnAt === null ? signedMovement(type, minorOf(amount), minorOf(fee)) : null;
-	return signed && { amount: toDecimal(signed.amount), fee: toDecimal(signed.fee) };
+function counted({ type, amount, fee, withdrawnAt, signed = signedMovement }: Line) {
+	const cells = withdrawnAt === null ? signed(type, minorOf(amount), minorOf(fee)) : null;
+	const isInside = cells?.fee === 0n && minorOf(fee) !== 0n;
+	return cells && { amount: toDecimal(cells.amount), fee: isInside ? null : toDecimal(cells.fee) };
 }

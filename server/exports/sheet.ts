@@ -16,7 +16,7 @@ export interface Sheet<Row> {
 	/** At most 31 characters. */
 	name: string;
 	columns: readonly Column<Row>[];
-	/** Currency whose decimals the row's amounts have. */
+	/** The currency of the row's amounts, which decides how many decimals they show. */
 	currencyOf(row: Row): string;
 	/** Label of the row's subtotal; null when it has none. */
 	groupOf?(row: Row): string | null;

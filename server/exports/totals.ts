@@ -11,7 +11,7 @@ export interface Total {
 	sums: (AmountMinor | null)[];
 }
 
-// The service may give each line its own type; then subtotals are of no use.
+// Beyond this many groups there are no subtotals: the service may even give each line a type of its own.
 const MOST_GROUPS = 40;
 
 export interface Totals<Row> {

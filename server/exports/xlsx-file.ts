@@ -1,4 +1,3 @@
-/** Writes rows as sheets of a workbook while they arrive, with totals below. */
 import { type AmountMinor, minorOf, shownDecimals, toShownDecimal } from "#lib/money.ts";
 import { CURRENCY_PATTERN } from "#lib/paths.ts";
 import type { BusinessTime } from "#server/exports/business-time.ts";
@@ -77,7 +76,7 @@ function cell<Row>(column: Column<Row>, row: Row, currency: string, time: Busine
 	}
 }
 
-/** Writes, after an empty row, each subtotal, then the totals as formulas. */
+/** Writes an empty row, the subtotals, and the totals as formulas. */
 function totalRows<Row>(
 	totals: readonly Total[],
 	columns: readonly Column<Row>[],
@@ -88,7 +87,7 @@ function totalRows<Row>(
 	const range = (place: number) => `${letters(place)}$2:${letters(place)}$${lastRow}`;
 	const formulaOf = (place: number, currency: string): string | null => {
 		if (isOne) return `SUM(${range(place)})`;
-		// A faulty row's currency may be any text, which a formula could evaluate.
+		// A faulty row's currency may be any text, even one that a formula would evaluate.
 		if (currencyAt < 0 || !CURRENCY_PATTERN.test(currency)) return null;
 		return `SUMIF($${range(currencyAt).replace(":", ":$")},"${currency}",${range(place)})`;
 	};

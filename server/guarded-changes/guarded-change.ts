@@ -9,23 +9,21 @@ import type { Tables } from "#server/store/tables/tables.ts";
 
 export type ChangeRow = Selectable<Tables["change_request"]>;
 
-/** The member and the instant, for the row and the audit log. */
 export interface ChangeStep {
 	at: Date;
-	/** Null for Cauri's command line. */
+	/** Null for the owner's command line, and for roles from the provider. */
 	by: string | null;
 	confirmedBy?: string | undefined;
 }
 
 export interface GuardedChange<State extends ChangeValues = ChangeValues> {
 	kind: ChangeKind;
-	/** Schema of `after`. */
 	schema: z.ZodType<State>;
 	/** Locks the rows that must be locked before member rows. */
 	lock?(trx: DatabaseTransaction): Promise<unknown>;
 	/** Reads the present values as the database guard compares them. Throws an AppError when `after` is impossible. */
 	read(trx: DatabaseTransaction, about: { subject: string; after: State }): Promise<ChangeValues>;
-	/** Writes the change and its audit entry. The database accepts what relaxes nothing, or what a confirmed request names. */
+	/** Writes the change and its audit entry. The database accepts a change that relaxes no control, or one of a confirmed request. */
 	write(trx: DatabaseTransaction, written: Written<State>, step: ChangeStep, system: SystemContext): Promise<unknown>;
 }
 
@@ -37,7 +35,7 @@ export interface Written<State> {
 	secret: string | null;
 }
 
-/** Tells whether `after` equals the present values; a field without a present value counts as false. */
+/** True when the change alters nothing. A field that `before` lacks counts as false. */
 export function isInForce(before: ChangeValues, after: ChangeValues): boolean {
 	return Object.keys(after).every((field) =>
 		field in before ? before[field] === after[field] : after[field] === false,

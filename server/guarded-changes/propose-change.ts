@@ -1,4 +1,4 @@
-/** Writes a change that tightens a control, and keeps a request when it relaxes one. The database decides which it is. */
+/** Writes a change at once, or keeps it as a request when it relaxes a control. The database decides which. */
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import type { ChangeKind } from "#lib/change-kinds.ts";
@@ -6,7 +6,7 @@ import type { Asked, ChangeValues } from "#lib/contracts/change-request.ts";
 import { lockAdmins, recheckPermission, requireActiveApprover } from "#server/access/recheck-permission.ts";
 import type { Actor, Clock, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { type GuardedChange, isInForce } from "#server/guarded-changes/guarded-change.ts";
+import { type ChangeRow, type GuardedChange, isInForce } from "#server/guarded-changes/guarded-change.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { recordChange, voidChanges } from "#server/guarded-changes/record-change.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -16,7 +16,7 @@ export interface ProposedChange<State> {
 	subject: string;
 	after: State;
 	note?: string;
-	/** Hash of the requested password. */
+	/** Hash of the password that the change sets. */
 	secret?: string | null;
 }
 
@@ -31,15 +31,14 @@ export async function proposeChange<State extends ChangeValues>(
 ): Promise<Asked | undefined> {
 	return context.database.transaction().execute(async (trx) => {
 		await change.lock?.(trx);
-		const admins = await lockAdmins(trx);
-		if (!admins.has(context.member.id)) throw new AppError("forbidden", "the member is no longer an admin");
+		await lockAdmins(trx);
 		await recheckPermission(context, trx, "settings.manage");
 		const { subject, after, note = null, secret = null } = await propose(trx);
 		const before = await change.read(trx, { subject, after });
 		if (isInForce(before, after)) return undefined;
 		const about = { kind: change.kind, subject };
 		const wish = { ...about, before, after, note, secret };
-		if (await loosens(trx, wish)) return requestChange(context, trx, wish);
+		if (await relaxesControl(trx, wish)) return requestChange(context, trx, wish);
 		const step = { at: context.clock.now(), by: context.member.id };
 		await change.write(trx, wish, step, context);
 		await voidChanges(trx, step.at, about);
@@ -57,7 +56,7 @@ export interface RequestedChange {
 }
 
 /** Asks the database guards whether the change relaxes a control. */
-export async function loosens(
+export async function relaxesControl(
 	trx: DatabaseTransaction,
 	{ kind, before, after }: Pick<RequestedChange, "kind" | "before" | "after">,
 ): Promise<boolean> {
@@ -82,13 +81,12 @@ export async function requestChange(
 	await requireActiveApprover(asker, trx, "change_request.confirm");
 	const id = await keepRequest(asker, trx, { kind, subject, before, after, note, secret });
 	if (id === null) throw new AppError("change_waits", "a request for the same change is already waiting");
-	await tellFormerDeciders(trx, id, asker.member.id);
 	const [changeRequest] = await readChangeRequests(trx, asker.member, { id });
 	if (!changeRequest) throw new Error("the new change request cannot be read");
 	return { changeRequest };
 }
 
-/** Returns the id; null when a request for the same waits. The database refuses an asker without the admin role, except the provider. */
+/** Returns the id; null when a request of this kind and subject waits. The database accepts only an admin's request, or the provider's. */
 export async function keepRequest(
 	asker: { clock: Clock; member: Pick<Actor, "id"> },
 	trx: DatabaseTransaction,
@@ -96,14 +94,16 @@ export async function keepRequest(
 ): Promise<string | null> {
 	const at = asker.clock.now();
 	// An expired request must not block a new one, even if the worker has not marked it yet.
-	await trx
+	const over = await trx
 		.updateTable("change_request")
 		.set({ state: "expired" })
 		.where("kind", "=", kind)
 		.where("subject", "=", subject)
 		.where("state", "=", "waiting")
 		.where("expires_at", "<=", sql<Date>`now()`)
+		.returningAll()
 		.execute();
+	for (const each of over) await recordChange(trx, each, { at, by: null, happened: "expired" });
 	const row = await trx
 		.insertInto("change_request")
 		.values({
@@ -115,18 +115,19 @@ export async function keepRequest(
 		.executeTakeFirst();
 	if (!row) return null;
 	await recordChange(trx, row, { at, by: asker.member.id, happened: "asked" });
+	await tellFormerDeciders(trx, row);
 	return row.id;
 }
 
-/** A member who lost a right to decide in the last 14 days counts as present, and gets a link that stops the change. */
-async function tellFormerDeciders(trx: DatabaseTransaction, changeId: string, askerId: string): Promise<void> {
+/** A member who lost a right to decide in the last 14 days may still object, and gets a mail with a link that stops the change. */
+async function tellFormerDeciders(trx: DatabaseTransaction, { id, asked_by }: ChangeRow): Promise<void> {
 	const rows = await trx
 		.selectFrom("member")
 		.select("id")
-		.where("id", "<>", askerId)
+		.where("id", "<>", asked_by)
 		.where("rights_until", ">", sql<Date>`now() - interval '14 days'`)
 		.where((of) => of.or([of("role", "<>", "admin"), of("disabled_at", "is not", null)]))
 		.execute();
 	for (const { id: memberId } of rows)
-		await addJob(trx, "mail_objection", { changeId, memberId }, { maxAttempts: MAIL_TRIES });
+		await addJob(trx, "mail_objection", { changeId: id, memberId }, { maxAttempts: MAIL_TRIES });
 }

@@ -1,4 +1,3 @@
-/** Reads change requests for the API: no secret, and the actions that the reader may take. */
 import { type SqlBool, sql } from "kysely";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
 import { may } from "#lib/roles.ts";
@@ -7,6 +6,7 @@ import type { Database } from "#server/store/database.ts";
 
 interface Wanted {
 	id?: string;
+	subject?: string;
 	waiting?: boolean;
 	limit?: number;
 }
@@ -15,14 +15,14 @@ interface Wanted {
 const JUST_CAME = sql<boolean>`(change_request.kind = 'member_changed' and change_request.before ->> 'version' = '1'
 	and exists (select from invitation where invitation.id = change_request.subject))`;
 
-/** A role given by the identity provider's groups: the request is in the member's own name. */
+/** The provider's groups gave the role: the request is in the member's own name. */
 const BY_PROVIDER = sql<boolean>`(change_request.kind = 'member_changed' and change_request.asked_by = change_request.subject)`;
 
 /** Reads requests, newest first. A request past its deadline no longer waits, even if the worker has not marked it yet. */
 export async function readChangeRequests(
 	database: Database,
 	reader: Pick<Actor, "id" | "role">,
-	{ id, waiting, limit = 100 }: Wanted,
+	{ id, subject, waiting, limit = 100 }: Wanted,
 ): Promise<ChangeRequest[]> {
 	const isOpen = sql<SqlBool>`change_request.state = 'waiting' and change_request.expires_at > now()`;
 	const rows = await database
@@ -35,6 +35,7 @@ export async function readChangeRequests(
 		.select(isOpen.as("open"))
 		.select([JUST_CAME.as("just_came"), BY_PROVIDER.as("by_provider")])
 		.$if(id !== undefined, (query) => query.where("change_request.id", "=", id ?? ""))
+		.$if(subject !== undefined, (query) => query.where("change_request.subject", "=", subject ?? ""))
 		.$if(waiting === true, (query) => query.where(isOpen))
 		.$if(waiting === false, (query) => query.where(sql<SqlBool>`not (${isOpen})`))
 		.orderBy("change_request.asked_at", "desc")
@@ -68,7 +69,7 @@ export async function readChangeRequests(
 	});
 }
 
-/** Reads the digest of kind, subject, before and after. A confirmation is bound to it, and the database guard requires the same one. */
+/** Reads the digest of kind, subject, before and after. The confirming admin's step-up is bound to it, and the database checks that. */
 export async function readChangeDigest(database: Database, id: string): Promise<string> {
 	const query = database.selectFrom("change_request").where("id", "=", id);
 	return (await query.select(sql<string>`change_digest(change_request)`.as("digest")).executeTakeFirstOrThrow()).digest;

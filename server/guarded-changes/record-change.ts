@@ -4,6 +4,7 @@ import { maskNumber } from "#server/log.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { writeSetting } from "#server/store/settings.ts";
 
 type Happened = "asked" | "confirmed" | "took_effect" | "refused" | "withdrawn" | "expired" | "void";
 
@@ -13,13 +14,10 @@ export async function recordChange(
 	row: ChangeRow,
 	{ at, by, happened }: { at: Date; by: string | null; happened: Happened },
 ): Promise<void> {
+	const note: Record<string, string> = row.note === null ? {} : { note: row.note };
 	await recordAudit(trx, {
-		at,
-		memberId: by,
-		action: `change.${happened}`,
-		subjectKind: "change",
-		subjectId: row.id,
-		details: { change: row.kind, ...subjectOf(row), ...differences(row.before, row.after), ...noteOf(row) },
+		...{ at, memberId: by, action: `change.${happened}`, subjectKind: "change", subjectId: row.id },
+		details: { change: row.kind, ...subjectOf(row), ...differences(row.before, row.after), ...note },
 	});
 	await publishChange(trx, { topic: "change_requests", id: row.id });
 }
@@ -28,10 +26,6 @@ function subjectOf({ kind, subject }: ChangeRow): Record<string, string> {
 	const facts: ChangeKindFacts = CHANGE_KIND_FACTS[kind];
 	if (facts.subject === undefined) return {};
 	return { [facts.subject]: facts.subject === "number" ? maskNumber(subject) : subject };
-}
-
-function noteOf({ note }: ChangeRow): Record<string, string> {
-	return note === null ? {} : { note };
 }
 
 /** Voids the waiting requests that were made against the previous state, in the commit of the change that took effect. */
@@ -58,18 +52,12 @@ export interface SettingToKeep {
 	details: Record<string, string>;
 }
 
-/** Writes a setting with its audit log entry and its notification. */
 export async function keepSetting(
 	trx: DatabaseTransaction,
 	{ name, value, action, details }: SettingToKeep,
 	{ at, by, confirmedBy }: ChangeStep,
 ): Promise<void> {
-	const row = { value: JSON.stringify(value), changed_at: at, changed_by: by };
-	await trx
-		.insertInto("setting")
-		.values({ name, ...row })
-		.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-		.execute();
+	await writeSetting(trx, name, value, { at, by });
 	await recordAudit(trx, {
 		...{ at, memberId: by, action, subjectKind: "setting", subjectId: name },
 		details: { ...details, ...(confirmedBy ? { confirmedBy } : {}) },

@@ -2,11 +2,12 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { SessionStage } from "#lib/contracts/second-factor.ts";
+import { decodedSegment } from "#lib/paths.ts";
 import { type Action, may, STEP_UP_OF } from "#lib/roles.ts";
 import { type LiveSession, readSession } from "#server/access/read-session.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { isForwardedInVain, requestAddress } from "#server/http/client-address.ts";
+import { hasUnlistedProxy, requestAddress } from "#server/http/client-address.ts";
 import { readSessionCookie } from "#server/http/cookies/session-cookie.ts";
 import { BACKGROUND_HEADER } from "#server/http/headers/internal-headers.ts";
 import { observeRequest } from "#server/http/metrics.ts";
@@ -46,11 +47,11 @@ export interface MemberOptions<P extends Schema = Schema, Q extends Schema = Sch
 	public?: never;
 	/** The permission to call the route; without an action, every signed-in member may. */
 	action?: Action;
-	/** False for automatic browser requests: they do not keep the session alive. */
+	/** False for requests that pages make by themselves: they do not keep the session alive. */
 	countsAsActivity?: boolean;
-	/** Also open to a member who must change a password first: the change itself, and sign-out. */
+	/** True for the password change and sign-out: a member who must first change a temporary password may call them, too. */
 	beforePasswordChange?: boolean;
-	/** Stages that may call the route before the session is full: the second step, and enrolling a factor. */
+	/** Stages before `full` that may also call the route: routes of the second step and of enrolling a factor. */
 	stages?: readonly SessionStage[];
 	form?: never;
 }
@@ -62,9 +63,9 @@ export interface PublicOptions<P extends Schema = Schema, Q extends Schema = Sch
 	countsAsActivity?: never;
 	beforePasswordChange?: never;
 	stages?: never;
-	/** People arrive from the identity provider's page: another origin, but a navigation and never a script's request. */
+	/** True: the browser navigates here from the provider's page, so the origin is another site's. Scripts of that site stay refused. */
 	fromProvider?: true;
-	/** The body is a form from the provider's server, not a browser: it has no origin, and its content is signed. */
+	/** True: the provider's server posts a signed form. It is no browser, so it sends no origin. */
 	form?: true;
 }
 
@@ -75,12 +76,12 @@ interface Call<Who, Session, P, Q, B> {
 	query: Parsed<Q>;
 	body: Parsed<B>;
 	request: Request;
-	/** The body as sent; the verb validates it. */
+	/** The header as sent; the verb validates it. */
 	idempotencyKey: string | null;
 }
 
 export type MemberCall<P = undefined, Q = undefined, B = undefined> = Call<Context, LiveSession, P, Q, B>;
-/** A public route does not read the cookie's session; the id is passed only so that sign-out can end the session. */
+/** Public routes do not open the session of the cookie. They get its id, so that sign-out can end it. */
 export type PublicCall<P = undefined, Q = undefined, B = undefined> = Call<
 	SystemContext,
 	{ id: string | null },
@@ -91,7 +92,7 @@ export type PublicCall<P = undefined, Q = undefined, B = undefined> = Call<
 
 export type AnyOptions = MemberOptions | PublicOptions;
 
-/** Never throws: an AppError becomes a problem with its code, and any other error only `internal`. */
+/** Never throws: an AppError becomes a problem with its code, any other error a problem with the code `internal`. */
 export function answerRequest(
 	system: SystemContext,
 	options: AnyOptions,
@@ -102,7 +103,7 @@ export function answerRequest(
 	const { method } = request;
 	const route = routeOf(request, rawParams);
 	const attributes = { "http.request.method": method, "http.route": route };
-	// A trace begins here: a stranger could choose the ids of a `traceparent` in the request.
+	// Begins a new trace and ignores the `traceparent` header, whose ids a stranger could choose.
 	const opening = { kind: "server", name: `${method} ${route}`, parent: null, attributes } as const;
 	return traced(opening, (note) => answerTraced(system, options, run, { request, rawParams, route, note }));
 }
@@ -111,7 +112,6 @@ interface Arrived {
 	request: Request;
 	rawParams: unknown;
 	route: string;
-	/** Adds to the attributes of the request's span. */
 	note: (attributes: Attributes) => void;
 }
 
@@ -154,7 +154,7 @@ async function answerTraced(
 	return response;
 }
 
-/** A specific error, because automatic callers retry and a form keeps what was typed. */
+/** Has a code of its own, because automatic callers then retry and a form keeps its typed text. */
 function databaseAway(cause: unknown): AppError {
 	return new AppError("database_away", "the database does not answer", { retryAfterSeconds: 5, cause });
 }
@@ -177,7 +177,7 @@ async function prepareCall(
 	const isReturn = options.public && options.fromProvider && request.headers.get("sec-fetch-mode") === "navigate";
 	if (options.form) requireNoBrowser(request);
 	else if (!isReturn || isUnsafe(request.method)) requireOwnOrigin(request, system.config.appOrigin);
-	// A form's content type is refused even when no body is read.
+	// Another site's page can post a plain form: its content type is refused also where the route reads no body.
 	const isJson = options.body || request.headers.has("content-type");
 	const isFile = options.file && isMultipart(request);
 	if (isUnsafe(request.method) && isJson && !options.form && !isFile) requireJson(request);
@@ -192,7 +192,7 @@ async function prepareCall(
 	};
 }
 
-/** Requires a fresh proof of identity for every change of members or settings; no route can forget it. */
+/** Requires a fresh step-up for each action that changes members or settings. Done here, so that no route can omit it. */
 async function requireProof(context: Context, action: Action | undefined): Promise<void> {
 	const purpose = action && STEP_UP_OF[action];
 	if (purpose) await context.presence.require(context.database, { purpose });
@@ -204,7 +204,7 @@ async function enter(system: SystemContext, options: MemberOptions, request: Req
 	const session = await readSession(system, { id, counts, unfinished: true });
 	if (!session) throw new AppError("unauthenticated", "no open session");
 	refused.member = session.member.id;
-	// The second factor comes first: it proves who chooses the new password.
+	// The second factor comes before a password change: otherwise whoever knows the temporary password could choose the new one.
 	if (session.stage !== "full" && !options.stages?.includes(session.stage)) throw unfinished(session.stage);
 	if (session.stage === "full" && session.passwordTemporary && !options.beforePasswordChange)
 		throw new AppError("password_change_needed", "a temporary password must be changed first");
@@ -222,7 +222,7 @@ function unfinished(stage: SessionStage): AppError {
 let hasWarned = false;
 
 function originOf({ config, log }: SystemContext, { headers }: Request): AuditOrigin {
-	if (!hasWarned && isForwardedInVain(headers, config.trustedProxies)) {
+	if (!hasWarned && hasUnlistedProxy(headers, config.trustedProxies)) {
 		hasWarned = true;
 		log.warn({ event: "proxy_not_trusted", cause: "X-Forwarded-For does not count: see TRUSTED_PROXIES" });
 	}
@@ -239,18 +239,10 @@ function asResponse(value: unknown, status: number): Response {
 function routeOf(request: Request, rawParams: unknown): string {
 	const names = new Map(Object.entries(rawParams ?? {}).map(([name, value]) => [String(value), `[${name}]`]));
 	const segments = new URL(request.url).pathname.split("/");
-	return segments.map((segment) => names.get(safeDecode(segment)) ?? segment).join("/");
+	return segments.map((segment) => names.get(decodedSegment(segment)) ?? segment).join("/");
 }
 
-function safeDecode(segment: string): string {
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		return segment;
-	}
-}
-
-/** Changes the answer in place: a copy would pass its body through another stream. */
+/** Sets the headers on this response: a copy would pass the body through one more stream. */
 function setCommonHeaders({ headers }: Response, requestId: string): void {
 	const own = headers.get("cache-control");
 	headers.set("cache-control", own?.startsWith("private, no-store") ? own : "private, no-store");

@@ -1,4 +1,4 @@
-/** The service's client in the web program, which has no keys: the worker answers four questions; nothing can be started or listed. */
+/** The client of the service for web, which has no keys: a worker answers its four kinds of questions. It cannot start or list anything. */
 import { setTimeout as pause } from "node:timers/promises";
 import { runAgain } from "#lib/run-again.ts";
 import { ServiceError } from "#server/errors.ts";
@@ -18,11 +18,11 @@ interface Asking {
 }
 
 export interface AskingLimits {
-	/** The longest time until a worker takes a question; a running one takes it at once. */
+	/** Maximum wait until a worker takes the question; a running worker takes it at once. */
 	takeMs: number;
-	/** The longest time until the answer; longer than the worker's own limit. */
+	/** Maximum wait for the answer; longer than the worker itself waits for the service. */
 	totalMs: number;
-	/** Polling interval that compensates for a lost notification. */
+	/** Interval at which answers are also polled for, in case a notification was lost. */
 	pollMs: number;
 }
 
@@ -35,7 +35,7 @@ export function askWorker(asking: Asking, given: Partial<AskingLimits> = {}): Se
 	const waiting = new Map<string, (answer: string | null) => void>();
 	const underWay = new Map<string, Promise<string | null>>();
 	let stopListening: (() => Promise<void>) | undefined;
-	let isLooking = false;
+	let isPolling = false;
 	let notices = 0;
 
 	const collect = runAgain(async () => {
@@ -47,14 +47,14 @@ export function askWorker(asking: Asking, given: Partial<AskingLimits> = {}): Se
 			log.warn({ event: "answers_not_read", err });
 		}
 	});
-	const look = async () => {
-		if (isLooking) return;
-		isLooking = true;
+	const poll = async () => {
+		if (isPolling) return;
+		isPolling = true;
 		while (waiting.size > 0) {
 			await pause(limits.pollMs);
 			await collect();
 		}
-		isLooking = false;
+		isPolling = false;
 	};
 	async function askOnce(kind: AskedKind, subject: string): Promise<string | null> {
 		stopListening ??= listen({
@@ -69,11 +69,11 @@ export function askWorker(asking: Asking, given: Partial<AskingLimits> = {}): Se
 		const id = await addQuestion(database, { environment, kind, subject, trace: currentTrace() });
 		if (id === null) return null;
 		const { promise, resolve } = Promise.withResolvers<string | null>();
-		// Also ends the wait when the row is gone, or the database no longer answers.
+		// Gives up when no answer comes at all: the row of the question is gone, or the database does not answer.
 		const timer = setTimeout(resolve, limits.totalMs + limits.takeMs, null);
 		waiting.set(id, resolve);
-		void look();
-		// The answer may have arrived before this process knew the id of its question.
+		void poll();
+		// The worker may have answered before this process had the question's id, and so before anything waited for it.
 		if (notices !== before) void collect();
 		return promise.finally(() => {
 			clearTimeout(timer);

@@ -21,11 +21,11 @@ export interface HubOptions {
 const TOPICS = changeSchema.shape.topic.options;
 
 const PLACE = Symbol.for("cauri.change-hub");
-const globals = globalThis as typeof globalThis & { [PLACE]?: ChangeHub };
+const processWide = globalThis as typeof globalThis & { [PLACE]?: ChangeHub };
 
 export function changeHub(system: Pick<SystemContext, "config" | "log">): ChangeHub {
-	globals[PLACE] ??= createChangeHub(system.config.directUrl.reveal(), system.log);
-	return globals[PLACE];
+	processWide[PLACE] ??= createChangeHub(system.config.directUrl.reveal(), system.log);
+	return processWide[PLACE];
 }
 
 export function createChangeHub(databaseUrl: string, log: Log, options: HubOptions = {}): ChangeHub {
@@ -35,12 +35,12 @@ export function createChangeHub(databaseUrl: string, log: Log, options: HubOptio
 	let isListening = false;
 	let isClosed = false;
 
-	const tell = (change: Change) => {
+	const notify = (change: Change) => {
 		for (const listener of listeners) listener(change);
 	};
 	const onListening = () => {
-		// Anything may have changed before LISTEN began, so every topic is reported as changed.
-		for (const topic of TOPICS) tell({ topic, id: null });
+		// Changes before LISTEN began were not received, so every topic is reported as changed.
+		for (const topic of TOPICS) notify({ topic, id: null });
 		isListening = true;
 		for (const go of waiting) go();
 		waiting.clear();
@@ -50,7 +50,7 @@ export function createChangeHub(databaseUrl: string, log: Log, options: HubOptio
 	};
 	const onNotice = (payload: string | undefined) => {
 		const change = readChange(payload);
-		if (change) tell(change);
+		if (change) notify(change);
 	};
 	const channel = { databaseUrl, channel: CHANGES_CHANNEL, name: "cauri-changes", log, onListening, onLost, onNotice };
 

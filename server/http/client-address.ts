@@ -1,16 +1,15 @@
-/** Finds a request's address for the audit log and the sign-in delay. Pure. */
 import { BlockList, isIP } from "node:net";
 import { PEER_HEADER } from "#server/http/headers/internal-headers.ts";
 
-/** Like `requestAddress`, with IPv6 cut to its /64: one customer has that many addresses. */
+/** Like `requestAddress`, but an IPv6 address is cut to its /64, because one customer has a whole /64. "unknown" without an address. */
 export function clientAddress(headers: Headers, trustedProxies: readonly string[]): string {
 	const address = requestAddress(headers, trustedProxies);
 	return address === null ? "unknown" : network(address);
 }
 
 /**
- * Returns the peer's address. For a trusted proxy, reads `X-Forwarded-For` from its end, where our proxies write, up to the first
- * untrusted address, so that a client cannot choose it. Null when unknown.
+ * Returns the peer's address; null when unknown. If the peer is a trusted proxy, reads `X-Forwarded-For` from its end, where our proxies
+ * write, to the first address that is no trusted proxy: a client cannot forge that one.
  */
 export function requestAddress(headers: Headers, trustedProxies: readonly string[]): string | null {
 	let address = plain(headers.get(PEER_HEADER));
@@ -23,8 +22,8 @@ export function requestAddress(headers: Headers, trustedProxies: readonly string
 	return address;
 }
 
-/** True when an untrusted proxy forwards requests, so `TRUSTED_PROXIES` may be missing. Next itself adds the peer. */
-export function isForwardedInVain(headers: Headers, trustedProxies: readonly string[]): boolean {
+/** True when a proxy that `TRUSTED_PROXIES` lacks seems to forward requests. Next adds the peer to the header, which does not count. */
+export function hasUnlistedProxy(headers: Headers, trustedProxies: readonly string[]): boolean {
 	const peer = plain(headers.get(PEER_HEADER));
 	const forwarded = plain(headers.get("x-forwarded-for")?.split(",").at(-1) ?? null);
 	return peer !== null && forwarded !== null && forwarded !== peer && !isTrusted(peer, trustedProxies);

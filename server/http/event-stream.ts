@@ -12,26 +12,26 @@ import type { ChangeHub } from "#server/http/change-hub.ts";
 export interface StreamRequest {
 	session: LiveSession;
 	signal: AbortSignal;
-	/** The member whom the page shows; somebody else may have signed in since in the same browser. */
+	/** The member for whom the page was rendered: the stream ends when another member has signed in since in this browser. */
 	pageOf?: string | undefined;
 }
 
 export interface StreamTimes {
-	/** Proxies cut silent connections after a minute or less. */
+	/** Interval of the heartbeat: proxies cut connections that are silent for about a minute. */
 	beatMs?: number;
-	/** Interval of session checks: a stream outlives its session by at most this long. */
+	/** Interval of session checks: an open stream ends at most this long after its session. */
 	recheckMs?: number;
 }
 
 const GATHER_MS = 50;
-/** Spreads reconnections, so that pages do not all return in the second after a restart. */
+/** Browsers reconnect after `from` plus a random part of `within`, so that a restart does not bring all pages back in one second. */
 export const RETRY_MS = { from: 1_000, within: 4_000 };
-// A reader this many events behind is gone or stuck; the browser reconnects by itself.
+// A browser this many events behind is gone or stuck: its stream ends, and a live one reconnects by itself.
 const MAX_BACKLOG = 200;
 
 /** Throws `too_many_attempts` when the member has too many streams open. */
 export function openEventStream(
-	system: Pick<SystemContext, "database" | "clock">,
+	system: Pick<SystemContext, "database" | "clock" | "config">,
 	hub: ChangeHub,
 	{ session, signal, pageOf = session.member.id }: StreamRequest,
 	{ beatMs = 15_000, recheckMs = 30_000 }: StreamTimes = {},
@@ -50,7 +50,7 @@ export function openEventStream(
 		line.send(changes.map((change) => `data: ${JSON.stringify(change)}\n\n`).join("")),
 	);
 	const unsubscribe = hub.subscribe((change) => {
-		// The stream's own member may have been disabled.
+		// The change may have disabled this stream's own member.
 		if (change.topic === "members") void recheck();
 		if (change.topic !== "members" || may(session.member.role, "member.read")) gather.add(change);
 	});
@@ -76,7 +76,7 @@ const HEADERS = {
 	"x-accel-buffering": "no",
 };
 
-/** A text stream that ends once, from either side, and then cleans up. */
+/** A text stream that either side may end, and that then runs its clean-ups once. */
 function openLine() {
 	const encoder = new TextEncoder();
 	const cleanUps: (() => void)[] = [];
@@ -109,14 +109,14 @@ function openLine() {
 	};
 }
 
-function gatherer(tell: (changes: Change[]) => void) {
+function gatherer(send: (changes: Change[]) => void) {
 	const gathered = new Map<string, Change>();
 	let timer: NodeJS.Timeout | undefined;
 	return {
 		add(change: Change) {
 			if (gathered.size === 0)
 				timer = setTimeout(() => {
-					tell([...gathered.values()]);
+					send([...gathered.values()]);
 					gathered.clear();
 				}, GATHER_MS);
 			gathered.set(`${change.topic} ${change.id}`, change);
@@ -126,15 +126,14 @@ function gatherer(tell: (changes: Change[]) => void) {
 }
 
 // A person has a few tabs; a script has hundreds.
-/** Limits the event streams that a member may hold open in this process. */
 export const MAX_STREAMS_OF_MEMBER = 20;
 
 const PLACE = Symbol.for("cauri.stream-places");
-const house = globalThis as typeof globalThis & { [PLACE]?: Map<string, number> };
+const processWide = globalThis as typeof globalThis & { [PLACE]?: Map<string, number> };
 
 function takeStreamPlace(memberId: string): () => void {
-	house[PLACE] ??= new Map();
-	const taken = house[PLACE];
+	processWide[PLACE] ??= new Map();
+	const taken = processWide[PLACE];
 	const count = taken.get(memberId) ?? 0;
 	if (count >= MAX_STREAMS_OF_MEMBER)
 		throw new AppError("too_many_attempts", "too many event streams", { retryAfterSeconds: 30 });

@@ -1,4 +1,3 @@
-/** Streams a download while it is generated. */
 import type { ExportCheck } from "#lib/contracts/export.ts";
 
 export interface FileParts {
@@ -12,7 +11,7 @@ export interface FileParts {
 	isLarge?: boolean;
 }
 
-/** Reads a chunk only when the browser has room for it; leaving the page ends the generator. */
+/** Streams a file while it is generated, one chunk whenever the browser has room. A download that the browser ends stops the generator. */
 export function fileResponse({ fileName, contentType, chunks, askedOnly, isLarge }: FileParts): Response {
 	if (askedOnly) {
 		const answer: ExportCheck = { background: true };

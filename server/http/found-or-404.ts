@@ -1,4 +1,4 @@
-/** Reads what a page shows by an id of its address: `not_found` becomes the page of `app/not-found.tsx`, 404. */
+/** Turns the error `not_found` into Next's 404, which shows `app/not-found.tsx`; for pages with an id in their address. */
 import "server-only";
 import { notFound } from "next/navigation";
 import { AppError } from "#server/errors.ts";

@@ -1,4 +1,3 @@
-/** Creates every route handler of app/api. */
 import "server-only";
 import type { z } from "zod";
 import { AppError } from "#server/errors.ts";
@@ -16,8 +15,8 @@ type Schema = z.ZodType | undefined;
 export type RouteHandler = (request: Request, route: { params: Promise<unknown> }) => Promise<Response>;
 
 /**
- * A Next route handler: session, role, origin, parse, `run`, problem+json. `run` returns a JSON value, a Response (streams,
- * files, cookies), or undefined for 204.
+ * Makes a route handler of app/api: session, role, origin, parse, `run`, problem+json. `run` returns a JSON value, a Response
+ * (streams, files, cookies), or undefined for 204.
  */
 export function handle<P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
 	options: MemberOptions<P, Q, B>,
@@ -31,7 +30,6 @@ export function handle(options: AnyOptions, run: (call: never) => unknown): Rout
 	return async (request, route) => answerRequest(await currentSystem(), options, run, request, await route.params);
 }
 
-/** For routes that answer 404 when their verb returns null. */
 export function found<T>(thing: T | null): T {
 	if (thing === null) throw new AppError("not_found", "nothing exists under this id");
 	return thing;

@@ -1,4 +1,4 @@
-/** Counters of this process for `/metrics`, answered from memory. No secrets, no amounts of money. */
+/** Metrics of this process for `/metrics`. A scrape reads only memory. No secrets, no amounts of money. */
 import type { Pool } from "pg";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { PAYMENT_KINDS, PAYMENT_STATES } from "#lib/payment-state.ts";
@@ -16,7 +16,6 @@ interface Metrics {
 	comparedWhole: Gauge<"currency">;
 }
 
-// One registry per process, however often the module is loaded.
 const PLACE = Symbol.for("cauri.metrics");
 const processWide = globalThis as typeof globalThis & { [PLACE]?: Metrics };
 
@@ -25,7 +24,6 @@ export function observeRequest(request: { method: string; route: string; status:
 	metrics().requests.observe(labels, request.durationMs / 1_000);
 }
 
-/** Answers the scrape from measurements and the latest counts, without a database query. */
 export async function readMetrics(): Promise<{ text: string; contentType: string }> {
 	const { registry } = metrics();
 	return { text: await registry.metrics(), contentType: registry.contentType };
@@ -45,10 +43,10 @@ export async function metricsResponse(
 	return new Response(text, { headers: { "content-type": contentType, "cache-control": "private, no-store" } });
 }
 
-/** Counts the payments of each state for later scrapes. Never throws. */
+/** Reads from the database the figures that scrapes report until the next call. Never throws. */
 export async function keepGauges(system: Pick<SystemContext, "database" | "config">): Promise<void> {
 	await readGauges(system).catch(() => {
-		// Without a database these figures are unknown; old ones would mislead.
+		// Without a database the figures are unknown, and are removed: old ones would mislead.
 		metrics().payments.reset();
 		metrics().worker.reset();
 		for (const gauge of [metrics().rows, metrics().chunks, metrics().comparedWhole]) gauge.reset();

@@ -5,16 +5,14 @@ import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 
 export interface RefusedRequest {
-	/** Absent: nobody is signed in. */
 	member?: string | undefined;
-	/** The session id from the cookie, when a valid cookie was sent. */
 	sessionId?: string | null | undefined;
 	action?: string | undefined;
 	method?: string | undefined;
 	route?: string | undefined;
 }
 
-/** Notes a 401 or 403; other code logs the rest, and sign-in logs its own refusals. Never throws. */
+/** Logs answers with 401 or 403, except wrong passwords, which the sign-in logs itself. Never throws. */
 export async function noteRefusal(
 	system: Pick<SystemContext, "database" | "log">,
 	error: unknown,
@@ -28,11 +26,11 @@ export async function noteRefusal(
 	system.log.info({ ...line, member: ended?.member, cause: ended?.why ?? "no session" });
 }
 
-/** Finds the member of a session that is no longer valid, and the reason, for the log. Null: it never existed, or was deleted. */
+/** Tells whose session it was and why it is no longer valid. Null when no such session is stored. */
 async function whyNoSession(
 	system: Pick<SystemContext, "database">,
 	id: string,
-): Promise<{ member: string; why: "signed out" | "member disabled" | "too old" } | null> {
+): Promise<{ member: string; why: "session ended" | "member disabled" | "too old" } | null> {
 	const row = await system.database
 		.selectFrom("session")
 		.innerJoin("member", "member.id", "session.member_id")
@@ -40,6 +38,6 @@ async function whyNoSession(
 		.where("session.id_hash", "=", hashSessionId(id))
 		.executeTakeFirst();
 	if (!row) return null;
-	const why = row.disabled_at ? "member disabled" : row.ended_at ? "signed out" : "too old";
+	const why = row.disabled_at ? "member disabled" : row.ended_at ? "session ended" : "too old";
 	return { member: row.id, why };
 }

@@ -1,4 +1,4 @@
-/** CSRF protection: a request must come from our own pages; an unsafe one must prove it. Pure. */
+/** CSRF protection: a request must come from our own pages, and a request that changes something must prove it by its `Origin`. */
 import { AppError } from "#server/errors.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -7,15 +7,15 @@ export function isUnsafe(method: string): boolean {
 	return !SAFE.has(method.toUpperCase());
 }
 
-/** For server-to-server requests, which no page of any site can send. Throws `foreign_origin`. */
+/** For routes that only servers call: refuses every request with a header that browsers add. Throws `foreign_origin`. */
 export function requireNoBrowser({ headers }: Pick<Request, "headers">): void {
 	if (headers.has("origin") || headers.has("sec-fetch-site"))
 		throw new AppError("foreign_origin", "a browser called a route for servers");
 }
 
 /**
- * `Origin` of an unsafe request must be exactly ours; `Sec-Fetch-Site`, when sent, `same-origin`. A safe request may also be
- * typed by a person, but no other site can trigger a file or a service call. Throws `foreign_origin`.
+ * An unsafe request needs exactly our `Origin`, and `same-origin` as `Sec-Fetch-Site` if the browser sends it. A safe one may also come
+ * from the address bar (`none`), but not from another site. Throws `foreign_origin`.
  */
 export function requireOwnOrigin(request: Pick<Request, "method" | "headers">, appOrigin: URL): void {
 	const unsafe = isUnsafe(request.method);

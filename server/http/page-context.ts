@@ -1,4 +1,3 @@
-/** Checks session and permission at the start of every desk page. */
 import "server-only";
 import { headers } from "next/headers";
 import { forbidden, redirect } from "next/navigation";
@@ -18,7 +17,7 @@ import { currentSystem } from "#server/http/runtime.ts";
 import { presenceOf } from "#server/second-factor/step-up/presence.ts";
 import { isDatabaseAway } from "#server/store/query-timeout.ts";
 
-/** The browser gets only the digest of an error; this class sets it, so that the page can choose its message. */
+/** An error whose digest we choose: Next sends the browser nothing but the digest, by which the page chooses its message. */
 class PageFaultError extends Error {
 	override readonly name = "PageFaultError";
 	readonly digest: string;
@@ -34,7 +33,6 @@ export type PageContext = Context;
 interface SignedIn {
 	context: Context;
 	sessionId: string;
-	/** Stays the same through all renewals of the id. */
 	sessionKey: string;
 	passwordTemporary: boolean;
 	preferences: Preferences;
@@ -43,7 +41,7 @@ interface SignedIn {
 
 const SECOND_STEP_PATH = "/second-step";
 
-/** Redirects to sign-in, second step or password change where one is due. A role that lacks the action gets `forbidden()`, 403. */
+/** Redirects members who must first sign in, pass the second step or change a password. A role without the action gets a 403. */
 export async function pageContext(action?: Action): Promise<Context> {
 	const found = await signedIn();
 	if (!found) redirect(await withNext("/sign-in"));
@@ -64,7 +62,7 @@ export async function visitorContext(): Promise<Context | null> {
 	return found?.stage === "full" ? found.context : null;
 }
 
-/** For the page of the second step: returns a session that still requires the step; redirects others to `next` or the sign-in. */
+/** For the page of the second step: the context of a session that still needs the step. Redirects everybody else. */
 export async function unfinishedContext(next: string): Promise<{ context: Context; stage: "factor" | "enrolment" }> {
 	const found = await signedIn();
 	if (!found) redirect(next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`);
@@ -77,7 +75,7 @@ async function withNext(page: string): Promise<string> {
 	return path === "/" ? page : `${page}?next=${encodeURIComponent(path)}`;
 }
 
-/** Only for the page that changes a temporary password; everybody else is redirected. */
+/** For the page that changes a temporary password: the member who must do so. Redirects everybody else. */
 export async function temporaryMember(): Promise<Actor> {
 	const found = await signedIn();
 	if (!found) redirect("/sign-in");
@@ -88,7 +86,7 @@ export async function temporaryMember(): Promise<Actor> {
 
 /** The member's preferences; none before the sign-in, or while the database is unavailable. */
 export async function memberPreferences(): Promise<Preferences> {
-	// The page for an unavailable database has a language, too.
+	// Also the page that reports an unavailable database needs a language: it then comes from the cookie.
 	const found = await signedIn().catch(() => null);
 	return found?.preferences ?? {};
 }
@@ -98,12 +96,10 @@ export async function pageSessionId(): Promise<string> {
 	return (await signedIn())?.sessionId ?? "";
 }
 
-/** Identifies the same session through all renewals of its id. */
 export async function pageSessionKey(): Promise<string> {
 	return (await signedIn())?.sessionKey ?? "";
 }
 
-// Layout and page of one request share one lookup.
 const signedIn = cache(async (): Promise<SignedIn | null> => {
 	const system = await currentSystem();
 	const id = await readSessionCookie(system.config, (await headers()).get("cookie"));

@@ -7,12 +7,11 @@ import { readPreferenceCookies } from "#server/http/cookies/preference-cookies.t
 import { memberPreferences } from "#server/http/page-context.ts";
 import { systemContext } from "#server/http/runtime.ts";
 
-/** Runs once per request, with the session that the page reads anyway. */
 export const pagePreferences = cache(async (): Promise<{ locale: Locale; theme: ThemeChoice }> => {
 	const own = await memberPreferences();
 	const jar = await cookies();
 	const asked = (await headers()).get("accept-language");
-	// Read configuration after the request: a build without a request has no configuration.
+	// Configuration is read only after the request's headers: at build time there is neither a request nor a configuration.
 	const { appOrigin, defaultLocale } = systemContext().config;
 	const kept = readPreferenceCookies(appOrigin, (name) => jar.get(name)?.value);
 	return {

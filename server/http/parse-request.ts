@@ -1,5 +1,3 @@
-/** Parses every request with zod; nothing unparsed passes this file. */
-
 import type { z } from "zod";
 import { fieldName } from "#lib/field-faults.ts";
 import { AppError } from "#server/errors.ts";
@@ -16,7 +14,7 @@ export async function parseBody<T extends z.ZodType>(
 	requireJson(request);
 	const { value, unreadable } = readJson(textOf(await readCapped(request, most)));
 	const parsed = parseInput(schema, value);
-	// Checked after the schema, whose message is more exact.
+	// The schema comes first, because its faults name the problem more exactly.
 	// guard: unreadable-text-is-refused
 	if (unreadable !== null)
 		throw new AppError("invalid_input", "unreadable text", { fields: { [fieldName(unreadable)]: "invalid" } });
@@ -44,7 +42,7 @@ export async function parseMultipart<T extends z.ZodType>(
 	return parseInput(schema, Object.fromEntries(await Promise.all(fields)));
 }
 
-/** Requires a header of ours: another site's plain form cannot send one, and its script only after a CORS preflight. */
+/** True for a file form of our page: another site's form cannot set `idempotency-key`, its script only after a CORS preflight. */
 export function isMultipart(request: Request): boolean {
 	return (
 		request.headers.has("idempotency-key") &&
@@ -52,7 +50,7 @@ export function isMultipart(request: Request): boolean {
 	);
 }
 
-/** Parses a form that a server posts; each name may occur once. Throws as above. */
+/** Parses a form that a server posts; each name may occur once. Throws `not_json`, `too_large`, `invalid_input`. */
 export async function parseForm<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
 	const type = request.headers.get("content-type")?.toLowerCase() ?? "";
 	if (!/^application\/x-www-form-urlencoded\s*(;|$)/.test(type)) throw new AppError("not_json", "no form");
@@ -60,13 +58,13 @@ export async function parseForm<T extends z.ZodType>(request: Request, schema: T
 	return parseQuery(new URL(`?${text.replaceAll("#", "%23")}`, "http://form"), schema);
 }
 
-/** Throws `not_json`. Browsers send this type to another origin only after a CORS preflight, which we never allow. */
+/** Requires JSON. Browsers send it to another origin only after a CORS preflight, which we refuse. Throws `not_json`. */
 export function requireJson(request: Request): void {
 	const type = request.headers.get("content-type")?.toLowerCase() ?? "";
 	if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/.test(type)) throw new AppError("not_json", "not JSON");
 }
 
-/** Throws `invalid_input`; refuses a repeated parameter, so that two readers cannot read different values. */
+/** Throws `invalid_input`, also for a repeated parameter: our code and a proxy could otherwise read different values of it. */
 export function parseQuery<T extends z.ZodType>(url: URL, schema: T): z.output<T> {
 	const entries = [...url.searchParams];
 	const twice = entries.find(([name], index) => entries.findIndex(([other]) => other === name) !== index);
@@ -78,7 +76,7 @@ export function parseQuery<T extends z.ZodType>(url: URL, schema: T): z.output<T
 	return parseInput(schema, plainObject(entries));
 }
 
-/** PostgreSQL stores no NUL and no lone surrogate; an address with one cannot match anything. */
+/** False for text with NUL or a lone surrogate, which PostgreSQL cannot store. */
 function isStorable(text: string): boolean {
 	return !text.includes("\0") && text.isWellFormed();
 }
@@ -101,7 +99,7 @@ async function readCapped(request: Request, most: number): Promise<Buffer<ArrayB
 			chunks.push(chunk);
 		}
 	} catch (cause) {
-		// A broken connection has the same error codes as an unreachable database, and must not be reported as one.
+		// A broken connection has the error codes of an unreachable database; without this it would be reported as one.
 		throw cause instanceof AppError ? cause : new AppError("invalid_input", "the body ended early", { cause });
 	}
 	return Buffer.concat(chunks);
@@ -119,7 +117,7 @@ function tooLarge(most: number): AppError {
 	return new AppError("too_large", `the body is larger than ${most} bytes`);
 }
 
-/** `unreadable`: a field with text that PostgreSQL cannot store. */
+/** `unreadable`: the name of a field whose text PostgreSQL cannot store; null without one. */
 function readJson(text: string): { value: unknown; unreadable: string | null } {
 	let unreadable: string | null = null;
 	try {

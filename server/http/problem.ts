@@ -1,4 +1,4 @@
-/** Formats errors as RFC 9457 problem+json. An error that is not an AppError reveals only its request id. Pure. */
+/** Formats errors as RFC 9457 problem+json. An error that is not an AppError becomes `internal`, with nothing but the request id. */
 import type { Problem } from "#lib/contracts/problem.ts";
 import { ERROR_CODES } from "#lib/error-codes.ts";
 import { AppError } from "#server/errors.ts";

@@ -1,4 +1,3 @@
-/** Reads the browser's data from a request, for every way of signing in. */
 import { BROWSER_KNOWN_MS } from "#server/access/guard/known-browsers.ts";
 import type { Config } from "#server/config.ts";
 import { clientAddress } from "#server/http/client-address.ts";
@@ -7,7 +6,6 @@ import { cookieName, cookieText, readCookie } from "#server/http/cookies/session
 export interface RequestingBrowser {
 	address: string;
 	userAgent: string | null;
-	/** The token in the browser's cookie; null for none. */
 	browserToken: string | null;
 }
 
@@ -24,7 +22,7 @@ export function requestingBrowser(
 	};
 }
 
-/** The cookie that identifies a browser after a sign-in. It grants no access. */
+/** Marks a browser in which a member has signed in. The cookie gives no access. */
 export function browserCookie(appOrigin: URL, token: string): string {
 	return cookieText(appOrigin, BROWSER, token, BROWSER_KNOWN_MS / 1_000);
 }

@@ -1,4 +1,4 @@
-/** The ports of this web process: opened at the first request and shared by all bundles that Next builds. */
+/** The context of this web process: opened at the first request, and shared by all bundles that Next builds. */
 import "server-only";
 import { config } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
@@ -9,14 +9,14 @@ import { createLog } from "#server/log.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { PROGRAM_BEAT_MS, programHeartbeat } from "#server/store/programs/program-heartbeats.ts";
 
-/** Matches the interval of a typical scraper; more scrapers cause no more queries. */
+/** The interval of a typical scraper. Figures are read once per interval, however many scrapers there are. */
 const GAUGES_MS = 15_000;
 
-// With five seconds for a connection, these limits end the longest page after about twenty seconds. They exceed the ten seconds
-// after which a frozen worker's locks are released; web queries take far less than a second.
+// With five seconds to get a connection, even the slowest page fails after about twenty. Longer than the ten seconds after which the locks
+// of a frozen worker are released.
 const WEB_POOL = { application_name: "cauri-web", statement_timeout: 12_000, silentMs: 15_000 };
 
-// Next may load this module more than once; a second pool would double the connections.
+// Next may load this module more than once; a pool per module would double the connections.
 const PLACE = Symbol.for("cauri.system");
 const ADOPTED = Symbol.for("cauri.adopted");
 const ADOPTION_MS = 2_000;
@@ -31,12 +31,12 @@ export function systemContext(): SystemContext {
 	return processWide[PLACE];
 }
 
-/** Like `systemContext`, with the environment that two admins assigned to the service's address; read at most every two seconds. */
+/** Like `systemContext`, with the environment that two admins assigned to the service's address. It is read at most every two seconds. */
 export async function currentSystem(): Promise<SystemContext> {
 	const system = systemContext();
 	const now = performance.now();
 	if (now - (processWide[ADOPTED]?.at ?? -ADOPTION_MS) >= ADOPTION_MS)
-		// Without a database every page says so by itself.
+		// Ignores a missing database: every page reports it.
 		processWide[ADOPTED] = { at: now, done: adoptEnvironment(system).catch(() => undefined) };
 	await processWide[ADOPTED]?.done;
 	return system;
@@ -51,7 +51,7 @@ function open(): SystemContext {
 		isPooled: settings.isPooled,
 	});
 	const database = openDatabase(pool);
-	// A desk whose metrics nobody can read spends nothing on them.
+	// Without a token or a port nobody can read metrics, so none are collected.
 	if (settings.metricsToken || settings.metricsPort !== null) {
 		watchProcess(pool);
 		const gauges = () => void keepGauges({ database, config: settings });
@@ -59,7 +59,7 @@ function open(): SystemContext {
 		setInterval(gauges, GAUGES_MS).unref();
 	}
 	const beat = programHeartbeat(database, "web", settings);
-	// Without a database every page says so by itself.
+	// Ignores a missing database: every page reports it.
 	const tryBeat = () => void beat().catch(() => undefined);
 	tryBeat();
 	setInterval(tryBeat, PROGRAM_BEAT_MS).unref();
@@ -68,11 +68,6 @@ function open(): SystemContext {
 		log,
 		clock: systemClock,
 		database,
-		service: askWorker({
-			database,
-			databaseUrl: settings.directUrl.reveal(),
-			environment: settings.address,
-			log,
-		}),
+		service: askWorker({ database, databaseUrl: settings.directUrl.reveal(), environment: settings.address, log }),
 	};
 }

@@ -1,4 +1,4 @@
-/** The two answers of a provider sign-in: a redirect that sets the login-state cookie, or the sign-in page with a reason. */
+/** Redirects of a sign-in through the provider: to the provider, to the desk, or to the sign-in page with the failure's code. */
 
 import { SingleSignOnFault } from "#lib/members/single-sign-on-fault.ts";
 import { localPath } from "#lib/paths.ts";
@@ -11,7 +11,6 @@ import { cookieName, cookieText, readCookie } from "#server/http/cookies/session
 type CookieConfig = Pick<Config, "appOrigin">;
 const LOGIN_STATE = "cauri-login-state";
 
-/** Reads the sealed login state that the browser returned, or null. */
 export function readLoginStateCookie({ appOrigin }: CookieConfig, header: string | null): string | null {
 	return readCookie(header, cookieName(appOrigin, LOGIN_STATE));
 }
@@ -23,7 +22,7 @@ export function toProvider(
 	return redirectTo(address.href, [loginStateCookie(appOrigin, seal, lastsMs / 1_000)]);
 }
 
-/** Ends the login state, so that it cannot be used again. */
+/** Redirects into the desk with the cookies of the new session, and clears the login-state cookie. */
 export async function toDesk(
 	config: Config,
 	session: LiveSession & { browserToken: string },
@@ -35,7 +34,7 @@ export async function toDesk(
 	]);
 }
 
-/** Runs the sign-in. On a fault, redirects to the sign-in page with an error code and logs a line that names nobody. */
+/** Runs `work`. When it throws, redirects to the sign-in page with an error code, and logs a line without names. */
 export async function orToSignIn(
 	{ config, log }: Pick<SystemContext, "config" | "log">,
 	next: string,

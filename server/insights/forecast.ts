@@ -1,11 +1,10 @@
-/** Foresees a wallet's next seven days from its last four weeks. Pure. */
 import type { Forecast } from "#lib/contracts/insights.ts";
 import { addDays } from "#lib/dates.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 
 export const LEARNED_DAYS = 28;
 const WEEK = 7;
-/** An estimate has no hundredths. */
+/** Estimates are rounded to whole units of the currency. */
 const UNIT = 100n;
 
 interface DayFlow {
@@ -23,11 +22,11 @@ export interface ForecastInput {
 	waiting: { count: number; amountMinor: AmountMinor; feesMinor: AmountMinor };
 	/** The days before today, oldest first. */
 	past: readonly DayFlow[];
-	/** The day of the wallet's first line: days before it are not learned from. */
+	/** The day of the wallet's first line; null if there is none. Nothing is learned from days before it. */
 	firstDay: string | null;
 }
 
-/** Returns null without a day to learn from. Income is rounded down and spending up, so that the need is not underestimated. */
+/** Returns null if no day has a line to learn from. Income is rounded down and spending up, so that no need is underestimated. */
 export function foresee({ today, balance, waiting, past, firstDay }: ForecastInput): Forecast | null {
 	const learned = past.filter(({ day }) => firstDay !== null && day >= firstDay);
 	if (!learned.some(({ count }) => count > 0)) return null;
@@ -51,7 +50,6 @@ export function foresee({ today, balance, waiting, past, firstDay }: ForecastInp
 	};
 }
 
-/** Returns the average of the same weekdays, or of all days where no such weekday is known, in whole units. */
 function usualOf(learned: readonly DayFlow[], day: string): { in: AmountMinor; out: AmountMinor } {
 	const same = learned.filter((past) => weekday(past.day) === weekday(day));
 	const days = same.length > 0 ? same : learned;

@@ -13,7 +13,7 @@ import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { asDecimals } from "#server/statements/add-up-days.ts";
 import { reckonStatement } from "#server/statements/reckon-statement.ts";
-import { listed, ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { listed, ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { newestReading, requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { readDayBalances } from "#server/wallets/movement-days.ts";
 import { readOldest } from "#server/wallets/movement-rows.ts";
@@ -55,7 +55,7 @@ async function readForecast(system: SystemContext, wallet: WalletKey, today: str
 	});
 }
 
-/** Sums the effects of the lines on each day before today, by the rule of fees that an admin kept. */
+/** Sums the effects of the lines on each of the last days before today, by the wallet's fee rule. */
 async function readPast(system: SystemContext, wallet: WalletKey, today: string) {
 	const effectOf = knownEffects(ruleOf(await readFeeRule(system.database, wallet)));
 	const days = Array.from({ length: LEARNED_DAYS + 1 }, (_, place) => addDays(today, place - LEARNED_DAYS));
@@ -73,7 +73,6 @@ async function readPast(system: SystemContext, wallet: WalletKey, today: string)
 	});
 }
 
-/** Reads the payouts that wait for approval, for the balance or to be sent, and the fees that are expected for them. */
 async function readWaiting({ database }: SystemContext, wallet: WalletKey) {
 	const { rows } = await sql<Amounts>`
 		select operator, amount, count(*)::integer as count from payment

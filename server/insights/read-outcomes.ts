@@ -1,4 +1,3 @@
-/** Reads how the payments that left in a period ended: by operator, by hour, how long they took, why some failed. */
 import { sql } from "kysely";
 import type { Insights, OperatorOutcome } from "#lib/contracts/insights.ts";
 import type { StatementQuery as Period } from "#lib/contracts/statement.ts";
@@ -12,12 +11,12 @@ import {
 } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { listed, type WalletKey } from "#server/store/listed.ts";
+import { listed, type WalletKey } from "#server/store/sql-fragments.ts";
 
-// More than the screen shows, since several reasons may have the same text.
+// More than the screen shows, since it may show several reasons as one text.
 const MOST_REASONS = 100;
 
-/** Selects payments that left in these calendar days of the business's time zone; the condition fits the index of `sent_at`. */
+/** Selects payments that were sent on these calendar days of the business's time zone; the condition fits the index of `sent_at`. */
 function leftIn({ config: { timeZone } }: SystemContext, { environment, currency }: WalletKey, { from, to }: Period) {
 	return sql`payment.environment = ${environment} and payment.currency = ${currency}
 		and payment.sent_at >= ${from}::date::timestamp at time zone ${timeZone}
@@ -32,7 +31,7 @@ interface CountRow {
 	unpaid: number;
 }
 
-/** `before` must end where `period` begins. Payments are summed by quarter hour first, which no zone's hour splits: few rows remain. */
+/** `before` must end where `period` begins. Counts by quarter hour first, since hours of all zones consist of these: few rows remain. */
 export async function readOutcomes(
 	system: SystemContext,
 	wallet: WalletKey,
@@ -86,7 +85,7 @@ export async function readTimes(system: SystemContext, wallet: WalletKey, period
 	return rows;
 }
 
-/** Groups failures as a payment's page names them: where the history gives no reason, the service's status may. */
+/** Groups failures by the reason that a payment's page shows: the one from its history, else the service's status. */
 export async function readFailures(
 	system: SystemContext,
 	wallet: WalletKey,

@@ -7,7 +7,7 @@ import { readPasswordRules } from "#server/access/password-sign-in.ts";
 import { type ArrivingBrowser, openSession, type StartedSession } from "#server/access/session/start-session.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { loosens, requestChange } from "#server/guarded-changes/propose-change.ts";
+import { relaxesControl, requestChange } from "#server/guarded-changes/propose-change.ts";
 import { findInvitation } from "#server/invitations/open-invitation.ts";
 import { insertMember } from "#server/members/insert-member.ts";
 import { notifyMember } from "#server/notices/notify-member.ts";
@@ -56,7 +56,7 @@ async function join(
 	const before = { role: "viewer", disabled: false, version: 1 } as const;
 	const after = { role, disabled: false, password: false };
 	const change = { kind: "member_changed", subject: id, before, after } as const;
-	if (!(await loosens(trx, change))) return;
+	if (!(await relaxesControl(trx, change))) return;
 	await requestChange({ ...system, member: { id: inviter.inviter_id, role: "admin" } }, trx, change);
 }
 

@@ -1,7 +1,6 @@
 import { ulid } from "ulid";
 import { type IssuedInvitation, type NewInvitation, newInvitationSchema } from "#lib/contracts/invitation.ts";
 import { looksLike } from "#lib/members/look-alikes.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -12,11 +11,10 @@ import { parseInput } from "#server/parse-input.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
- * Creates a link for a new person. They join as a viewer; a second admin then confirms a higher role. Throws `forbidden`,
+ * Creates a link for a new person. They join as a viewer, and get a higher role when a second admin confirms it. Throws `forbidden`,
  * `too_new_to_decide`, `invalid_input`, `email_taken`.
  */
 export async function inviteMember(context: Context, input: NewInvitation): Promise<IssuedInvitation> {
-	requirePermission(context, "member.manage");
 	const { name, role, locale, ...typed } = parseInput(newInvitationSchema, input);
 	const email = typed.email.toLowerCase();
 	const id = ulid(context.clock.now().getTime());
@@ -33,7 +31,7 @@ export async function inviteMember(context: Context, input: NewInvitation): Prom
 	return { invitation, link: linkOf(context.config, "invitation", token) };
 }
 
-/** Runs under the lock for new names. An expired invitation does not block a new one. */
+/** Call it under the lock of `requireNewPerson`. Revokes an invitation of this e-mail whose link is over, so that it blocks nobody. */
 async function requireNobodyInvited(trx: DatabaseTransaction, person: { email: string; name: string }): Promise<void> {
 	for (const other of await readInvitations(trx)) {
 		if (other.email === person.email && other.isOver)

@@ -4,7 +4,7 @@ import { linkTokenSchema } from "#lib/contracts/invitation.ts";
 import { hashLinkToken, newLinkToken } from "#server/invitations/send-link.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-/** Tells whether the link can create the first admin: issued by the last start, unused, not too old. Changes nothing. */
+/** Tells whether the link can create the first admin: it is of the last start, less than a day old, and nobody is a member yet. */
 export async function isSetUpOpen(database: Database, token: string): Promise<boolean> {
 	if (!linkTokenSchema.safeParse(token).success) return false;
 	const row = await database
@@ -22,7 +22,7 @@ const IN_A_DAY = sql<Date>`now() + interval '24 hours'`;
 /** Returns the token, or null when members exist. Links of earlier starts are no longer valid. */
 export async function makeSetUpLink(database: Database): Promise<string | null> {
 	return database.transaction().execute(async (trx) => {
-		// If two programs start at once, only the second link is valid.
+		// If two programs start at once, the second deletes the link of the first.
 		await lockSetUp(trx);
 		await trx.deleteFrom("set_up_link").execute();
 		const member = await trx.selectFrom("member").select("id").limit(1).executeTakeFirst();

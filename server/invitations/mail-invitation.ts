@@ -1,13 +1,12 @@
 import { sql } from "kysely";
-import { LOCALES } from "#lib/contracts/member.ts";
 import type { SystemContext } from "#server/context.ts";
 import { findInvitation } from "#server/invitations/open-invitation.ts";
-import { linkOf, sealedFor } from "#server/invitations/send-link.ts";
+import { hashLinkToken, linkOf, sealedFor } from "#server/invitations/send-link.ts";
 import { mailMoment, mailTexts } from "#server/mail/mail-texts.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 import { openSecret } from "#server/second-factor/seal-secret.ts";
 
-/** Mails the link, unless it was revoked, used or replaced, or mail is off. Throws errors that the queue retries. */
+/** Mails the link; does nothing when it is no longer valid, or when mail is off. Throws errors after which the queue tries again. */
 export async function mailInvitation(
 	{ database, config, log }: Pick<SystemContext, "database" | "config" | "log">,
 	mailer: Mailer | null,
@@ -18,12 +17,7 @@ export async function mailInvitation(
 	const token = Buffer.from(opened).toString();
 	const invitation = await findInvitation(database, token);
 	if (invitation?.id !== invitationId) return;
-	const { expires_at } = await database
-		.selectFrom("invitation")
-		.select("expires_at")
-		.where("id", "=", invitationId)
-		.executeTakeFirstOrThrow();
-	const locale = LOCALES.find((each) => each === invitation.locale) ?? config.defaultLocale;
+	const { locale, expires_at } = invitation;
 	const { businessName: business, timeZone } = config;
 	const t = mailTexts(locale);
 	const link = linkOf(config, "invitation", token);
@@ -39,6 +33,6 @@ export async function mailInvitation(
 	await database
 		.updateTable("invitation")
 		.set({ mailed_at: sql<Date>`now()` })
-		.where("id", "=", invitationId)
+		.where("token_hash", "=", hashLinkToken(token))
 		.execute();
 }

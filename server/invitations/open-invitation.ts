@@ -1,5 +1,3 @@
-/** Finds the invitation of a valid link. Reading it changes nothing. */
-
 import { sql } from "kysely";
 import { linkTokenSchema, type OpenedInvitation } from "#lib/contracts/invitation.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -17,7 +15,7 @@ export async function openInvitation(
 	return { invitation: { name, email, role, invitedBy: inviter_name } };
 }
 
-/** SQL: whether the link of the query's `invitation` by `inviter` is valid, if the invitation was not used or revoked. */
+/** For queries of `invitation` with `inviter`: true while an open invitation has not expired and its inviter may still grant the role. */
 export const OPENS = sql<boolean>`(invitation.expires_at > now() and inviter.role = 'admin' and inviter.disabled_at is null
 	and (invitation.role = 'viewer' or may_confirm(inviter.id)))`;
 
@@ -28,7 +26,7 @@ export async function findInvitation(database: Database, token: string) {
 		.selectFrom("invitation")
 		.innerJoin("member as inviter", "inviter.id", "invitation.invited_by")
 		.select(["invitation.id", "invitation.email", "invitation.name", "invitation.role", "invitation.locale"])
-		.select(["inviter.id as inviter_id", "inviter.name as inviter_name", "inviter.email as inviter_email"])
+		.select(["inviter.id as inviter_id", "inviter.name as inviter_name", "invitation.expires_at"])
 		.where("token_hash", "=", hashLinkToken(token))
 		.where("ended_at", "is", null)
 		.where(OPENS)

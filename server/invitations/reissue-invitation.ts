@@ -7,7 +7,7 @@ import { hashLinkToken, linkOf, mailLink, newLinkToken } from "#server/invitatio
 import { requireNewPerson } from "#server/members/insert-member.ts";
 
 /**
- * Issues a new link for seven days; the old link ends. The issuer sees the link and becomes the inviter: another admin must confirm.
+ * Replaces the link by one for seven days. The issuer sees it and so becomes the inviter: another admin must confirm a higher role.
  * Throws `forbidden`, `too_new_to_decide`, `not_found` (accepted or revoked meanwhile), `email_taken`, `invalid_input` (`name`).
  */
 export async function reissueInvitation(context: Context, { id }: { id: string }): Promise<IssuedInvitation> {
@@ -20,7 +20,7 @@ export async function reissueInvitation(context: Context, { id }: { id: string }
 			.where("id", "=", id)
 			.where("ended_at", "is", null);
 		const person = await open.executeTakeFirst();
-		// A person who joined through the provider meanwhile would get a useless link.
+		// Throws for a person who joined through the provider meanwhile, because a new link would be useless.
 		if (person) await requireNewPerson(trx, person);
 		const row = await trx
 			.updateTable("invitation")
@@ -28,8 +28,7 @@ export async function reissueInvitation(context: Context, { id }: { id: string }
 			.where("id", "=", id)
 			.where("ended_at", "is", null)
 			.returning(["name", "email", "role"])
-			.executeTakeFirst();
-		if (!row) throw new AppError("not_found", "no open invitation with this id");
+			.executeTakeFirstOrThrow(() => new AppError("not_found", "no open invitation with this id"));
 		await mailLink(trx, config, { invitationId: id, token });
 		await recordInvitation(context, trx, { id, action: "member.invited_again", details: { ...row } });
 		return readIssued(trx, id);
@@ -46,8 +45,7 @@ export async function revokeInvitation(context: Context, { id }: { id: string })
 			.where("id", "=", id)
 			.where("ended_at", "is", null)
 			.returning(["name", "email"])
-			.executeTakeFirst();
-		if (!row) throw new AppError("not_found", "no open invitation with this id");
+			.executeTakeFirstOrThrow(() => new AppError("not_found", "no open invitation with this id"));
 		await recordInvitation(context, trx, { id, action: "member.invitation_revoked", details: { ...row } });
 	});
 }

@@ -1,11 +1,10 @@
-/** Delivers a link: once to the admin's screen, and by mail to the person when the desk sends mail. */
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Config } from "#server/config.ts";
 import { sealSecret } from "#server/second-factor/seal-secret.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { addJob, MAIL_TRIES } from "#server/store/queue.ts";
 
-/** The token follows the `#`. Browsers do not send this part to servers, so no proxy log and no referrer contains it. */
+/** Puts the token after a `#`: browsers do not send this part to servers, so no proxy log and no referrer contains it. */
 export function linkOf(
 	{ appOrigin }: Pick<Config, "appOrigin">,
 	page: "invitation" | "set-up" | "objection",
@@ -14,12 +13,12 @@ export function linkOf(
 	return new URL(`/${page}#${token}`, appOrigin).href;
 }
 
-/** Purpose of the sealed token: one invitation, nothing else. */
+/** The owner name for `sealSecret`: a token sealed for one invitation opens for no other. */
 export function sealedFor(invitationId: string): string {
 	return `invitation:${invitationId}`;
 }
 
-/** Runs in the commit that creates the link. The queue keeps the token sealed and deletes it with the job. */
+/** Adds the mail's job in the transaction that creates the link. The job holds the token sealed, and is deleted when it is done. */
 export async function mailLink(
 	trx: DatabaseTransaction,
 	config: Pick<Config, "sessionPasswords" | "mail">,
@@ -27,7 +26,7 @@ export async function mailLink(
 ): Promise<void> {
 	if (config.mail === null) return;
 	const sealed = sealSecret(config, sealedFor(invitationId), Buffer.from(token));
-	// The key lets a newer link replace a waiting one.
+	// A job for a newer link replaces one that still waits under this key.
 	const options = { maxAttempts: MAIL_TRIES, key: `mail_invitation:${invitationId}` };
 	await addJob(trx, "mail_invitation", { invitationId, sealed }, options);
 }
@@ -37,5 +36,5 @@ export function newLinkToken(): string {
 }
 
 export function hashLinkToken(token: string): string {
-	return createHash("sha256").update(token).digest("hex");
+	return hash("sha256", token);
 }

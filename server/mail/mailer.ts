@@ -17,7 +17,6 @@ export interface Mailer {
 // A silent mail server must not block a worker slot.
 const PATIENCE_MS = 30_000;
 
-/** Null when the desk sends no mail. */
 export function openMailer({ mail, businessName }: Pick<Config, "mail" | "businessName">): Mailer | null {
 	if (mail === null) return null;
 	const transport = createTransport(smtpOptions(mail.url.reveal()));

@@ -15,26 +15,24 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 export interface MemberChangeStep extends ChangeStep {
 	memberId: string;
 	change: Omit<MemberChange, "password">;
-	/** Hash of the new password, already checked. */
+	/** Hash of the new password, which must already be checked; null when the password stays. */
 	passwordHash: string | null;
 	details?: Record<string, string>;
 }
 
 /**
- * Throws `not_found`, `last_admin`, `emergency_admin` (the only member who may sign in by password), `forbidden` (the actor is no
- * longer an admin). Equal values change nothing.
+ * Does nothing when role and status are already so and no password is given. The caller has checked that `by` is still an admin.
+ * Throws `not_found`, `last_admin`, `emergency_admin` (the only member who may sign in by password).
  */
 export async function applyMemberChange(trx: DatabaseTransaction, step: MemberChangeStep): Promise<void> {
 	const admins = await lockAdmins(trx);
-	if (step.by !== null && !admins.has(step.by)) throw new AppError("forbidden", "no admin any more");
 	const { at, by, memberId, change, passwordHash, confirmedBy } = step;
 	const member = await trx
 		.selectFrom("member")
 		.select(["role", "name", "email", "disabled_at"])
 		.where("id", "=", memberId)
 		.forNoKeyUpdate()
-		.executeTakeFirst();
-	if (!member) throw new AppError("not_found", "no such member");
+		.executeTakeFirstOrThrow(() => new AppError("not_found", "no such member"));
 
 	const role = change.role ?? member.role;
 	const disabled = change.disabled ?? member.disabled_at !== null;
@@ -57,13 +55,13 @@ export async function applyMemberChange(trx: DatabaseTransaction, step: MemberCh
 	if (passwordHash !== null) await clearDelays(trx, { id: memberId, email: member.email });
 	await endSessionsOf(trx, at, memberId);
 	for (const { kind, details } of changes) {
-		const told = { ...details, ...step.details, ...(confirmedBy ? { confirmedBy } : {}) };
-		await recordAccountEvent(trx, { at, memberId, kind, by, name: member.name, details: told });
+		const recorded = { ...details, ...step.details, ...(confirmedBy ? { confirmedBy } : {}) };
+		await recordAccountEvent(trx, { at, memberId, kind, by, name: member.name, details: recorded });
 	}
 	await voidChanges(trx, at, { kind: "member_changed", subject: memberId });
 }
 
-/** While passwords are switched off, the emergency admin must stay an admin; choose another emergency admin first. */
+/** Throws for the emergency admin while password sign-in is off: they must stay an enabled admin until another is chosen. */
 async function requireNoEmergencyAdmin(trx: DatabaseTransaction, memberId: string): Promise<void> {
 	const rules = await keptPasswordRules(trx);
 	if (!rules.allowed && rules.emergencyMemberId === memberId)

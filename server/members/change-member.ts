@@ -13,14 +13,14 @@ import { applyMemberChange } from "#server/members/apply-member-change.ts";
 import { readMembers } from "#server/members/list-members.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-/** `password`: an admin sets another password for the member. */
+/** `password`: true when an admin sets another password for the member. */
 const changeSchema = z.object({ role: z.enum(ROLES), disabled: z.boolean(), password: z.boolean() });
 
 export const memberChange: GuardedChange<z.infer<typeof changeSchema>> = {
 	kind: "member_changed",
 	schema: changeSchema,
-	// Includes the version, so that the request also fails when anything else about the member has changed.
-	read: (trx, { subject }) => readStanding(trx, subject),
+	// The version makes a change request invalid as soon as anything else about the member changes.
+	read: (trx, { subject }) => readRoleAndStatus(trx, subject),
 	async write(trx, { subject, after: { role, disabled }, secret }, step) {
 		// A role from the provider's groups is requested in the member's own name, and so has no actor here.
 		const by = step.by === subject ? null : step.by;
@@ -28,16 +28,15 @@ export const memberChange: GuardedChange<z.infer<typeof changeSchema>> = {
 	},
 };
 
-async function readStanding(trx: DatabaseTransaction, id: string) {
+async function readRoleAndStatus(trx: DatabaseTransaction, id: string) {
 	const query = trx.selectFrom("member").select(["role", "disabled_at", "version"]).where("id", "=", id);
-	const row = await query.forNoKeyUpdate().executeTakeFirst();
-	if (!row) throw new AppError("not_found", "no such member");
+	const row = await query.forNoKeyUpdate().executeTakeFirstOrThrow(() => new AppError("not_found", "no such member"));
 	return { role: row.role, disabled: row.disabled_at !== null, version: row.version };
 }
 
 /**
- * Changes role, disabled or password, whichever are given, and ends the member's sessions. More rights, or a new password for a
- * member with rights, need a second admin. Throws `forbidden`, `own_account`, `not_found`, `last_admin`, `invalid_input`,
+ * Changes what is given of role, disabled and password, and ends the member's sessions. A second admin must confirm more rights, and
+ * a new password for anybody but a viewer. Throws `forbidden`, `own_account`, `not_found`, `last_admin`, `invalid_input`,
  * `change_waits`.
  */
 export async function changeMember(
@@ -50,7 +49,7 @@ export async function changeMember(
 	const secret =
 		password === undefined ? null : await newPasswordHash(context.database, id, { password, ...context.config });
 	const asked = await proposeChange(context, memberChange, async (trx) => {
-		const { role, disabled } = await readStanding(trx, id);
+		const { role, disabled } = await readRoleAndStatus(trx, id);
 		return { subject: id, after: { role, disabled, ...wanted, password: secret !== null }, secret };
 	});
 	if (asked) return asked;
@@ -59,7 +58,7 @@ export async function changeMember(
 	return member;
 }
 
-/** Checks the password against the member's own name. Throws `not_found`, `invalid_input`. */
+/** Returns the hash of a password that is good for this member. Throws `not_found`, `invalid_input` (weak, or the member's own words). */
 export async function newPasswordHash(
 	database: Database,
 	memberId: string,
@@ -69,8 +68,7 @@ export async function newPasswordHash(
 		.selectFrom("member")
 		.select(["email", "name"])
 		.where("id", "=", memberId)
-		.executeTakeFirst();
-	if (!owner) throw new AppError("not_found", "no such member");
+		.executeTakeFirstOrThrow(() => new AppError("not_found", "no such member"));
 	await requireGoodPassword(password, { ...owner, businessName });
 	return hashPassword(password);
 }

@@ -1,4 +1,3 @@
-/** Lets an admin sign a member out, for example after a lost phone. The member is notified. */
 import { sql } from "kysely";
 import type { OwnSession } from "#lib/contracts/account.ts";
 import { endSessionRows } from "#server/access/end-session.ts";
@@ -10,18 +9,20 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { notifyMember } from "#server/notices/notify-member.ts";
 
-/** `name`: a session of the list; absent: all. Throws `forbidden`, `own_account`; `not_found` when none was open. */
+/**
+ * Ends the member's open session with the listed `name`, or all without a `name`, and notifies the member. Throws `forbidden`,
+ * `own_account`; `not_found` when no such session was open.
+ */
 export async function endMemberSessions(
 	context: Context,
 	{ id, name }: { id: string; name?: string },
 ): Promise<{ ended: number }> {
-	requirePermission(context, "member.manage");
 	const { clock, member } = context;
 	if (id === member.id) throw new AppError("own_account", "one's own are ended on one's own page");
 	const at = clock.now();
 	const where = name === undefined ? sql<boolean>`true` : sql<boolean>`left(key, ${SESSION_NAME_LENGTH}) = ${name}`;
 	const ended = await withPermission(context, "member.manage", async (trx) => {
-		const count = await endSessionRows(trx, at, { memberId: id, by: member.id, where });
+		const count = await endSessionRows(trx, context, { memberId: id, by: member.id, where });
 		if (count > 0)
 			await notifyMember(trx, {
 				at,
@@ -36,7 +37,7 @@ export async function endMemberSessions(
 	return { ended };
 }
 
-/** Lists the open sessions of any member, last used first. Throws `forbidden`. */
+/** Lists the member's open sessions, most recently used first. Throws `forbidden`. */
 export async function listMemberSessions(context: Context, { id }: { id: string }): Promise<{ items: OwnSession[] }> {
 	requirePermission(context, "member.read");
 	return { items: await readOpenSessions(context, { memberId: id, ownHash: null }) };

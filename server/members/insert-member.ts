@@ -1,4 +1,3 @@
-/** Inserts a member with an audit entry, for a direct or confirmed addition and the command line. */
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import { type NewMember, newMemberSchema } from "#lib/contracts/member.ts";
@@ -34,14 +33,14 @@ export async function insertMember(
 }
 
 /**
- * Rejects a name that resembles another member's, disabled ones included: names identify approvers. Holds its lock until the
- * transaction ends. Throws as above.
+ * Throws `email_taken`, or `invalid_input` for a name that resembles another member's, disabled ones included: names identify
+ * approvers. Holds the lock for new names until the transaction ends.
  */
 export async function requireNewPerson(
 	trx: DatabaseTransaction,
 	{ email, name }: { email: string; name: string },
 ): Promise<void> {
-	// One at a time, so that two similar names see each other.
+	// Two transactions at once would not see each other's name, and could add two similar ones.
 	await sql`select pg_advisory_xact_lock(hashtextextended('member:name', 0))`.execute(trx);
 	const others = await trx.selectFrom("member").select(["name", "email"]).execute();
 	if (others.some((other) => other.email === email))
@@ -51,9 +50,9 @@ export async function requireNewPerson(
 }
 
 export interface PasswordRules {
-	/** A password must not consist of these words. */
+	/** A password must not be made of the words of this name. */
 	businessName?: string | undefined;
-	/** Demo members share one public password. */
+	/** Skips the check of the password: demo members share a public one. */
 	isDemo?: boolean;
 }
 

@@ -5,13 +5,13 @@ export interface CallRate {
 	take(): Promise<void>;
 }
 
-/** The bucket holds one second's calls, so that many may run at once after a pause. Uses a monotonic clock. */
+/** The bucket holds one second's calls, so that many may run at once after a pause. */
 export function createCallRate(
 	perSecond: number,
 	{ now = () => performance.now(), wait = (ms: number): Promise<unknown> => pause(ms) } = {},
 ): CallRate {
 	const intervalMs = 1_000 / perSecond;
-	// The time of the next evenly spaced call; a full bucket is one second behind.
+	// When the next call is due if calls are evenly spaced: up to a second in the past, so that as many calls may run at once.
 	let due = Number.NEGATIVE_INFINITY;
 	return {
 		async take() {

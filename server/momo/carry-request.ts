@@ -8,7 +8,7 @@ export interface CarryLimits {
 	/** Applies to the body both as received and decoded. */
 	maxBytes: number;
 	redact: (text: string) => string;
-	/** Called on timeout, for cleanup outside the request itself. */
+	/** Called when `carry` gives up the request before its end, so that the caller can close its connection. */
 	onGiveUp?: () => void;
 }
 
@@ -18,7 +18,7 @@ interface Collected {
 	bytes: number;
 	encodedBytes: number;
 	decoder: BodyDecoder | undefined;
-	/** The result is known; received bytes are still being decoded. */
+	/** True once the result is known and only the decoder still works on received bytes. */
 	ending: boolean;
 	controller: Dispatcher.DispatchController | undefined;
 	over: boolean;
@@ -53,7 +53,7 @@ export function carry(
 			resolve({ ...got.head, connected: got.controller !== undefined, text, fault });
 		};
 		const end = (fault: ExchangeFault | undefined) => {
-			// The last bytes may still decode to too much.
+			// Only `too_large` may still replace the result: the last bytes may decode to more than `maxBytes`.
 			if (got.ending && fault !== "too_large") return;
 			got.ending = true;
 			if (got.decoder === undefined || fault === "too_large") return settle(fault);
@@ -65,12 +65,12 @@ export function carry(
 			got.controller?.abort(new Error(fault));
 			limits.onGiveUp?.();
 		};
-		// After sleep, timers run first; setImmediate lets data that has arrived be read before the timeout counts.
+		// When a machine wakes, overdue timers run first; setImmediate lets data that has arrived be read before the timeout counts.
 		const timer = setTimeout(() => setImmediate(() => got.ending || stop("total_timeout")), limits.totalMs);
 		try {
 			dispatcher.dispatch(request, collector(got, limits.maxBytes, end, stop));
 		} catch {
-			// undici's own message may quote what it refused, so the message is not kept.
+			// The message of undici's error may quote the request with its keys, so the message is not kept.
 			end("not_made");
 		}
 	});

@@ -1,5 +1,3 @@
-/** The service client: its seven calls. It judges each answer and parses it with the wire schemas. */
-
 import type { z } from "zod";
 import type { Config } from "#server/config.ts";
 import { ServiceError } from "#server/errors.ts";
@@ -37,13 +35,13 @@ export interface ServiceOptions {
 
 type ServiceConfig = Pick<Config, "momoBaseUrl" | "momoKeys" | "readsPerSecond">;
 
-/** Create one client per process: it holds the pools and the circuit breaker. Closing waits for POSTs under way. */
+/** Creates a client with its own connections, call rate and circuit breaker. `close` waits for POSTs under way. */
 export function createService(config: ServiceConfig, log: Log, options: ServiceOptions = {}): Service {
 	const baseUrl = new URL(config.momoBaseUrl);
 	if (!config.momoKeys) throw new Error("this program has no API keys for the service");
 	const transport = createTransport({ baseUrl, ...config.momoKeys }, { ...DEFAULT_LIMITS, ...options.limits });
 	const records = { log, baseUrl, observer: options.observer, serviceClock: createServiceClock() };
-	// Every try of a GET counts; a POST never waits.
+	// Each try of a GET counts against the rate, retries too; a POST never waits.
 	const rate = options.rate ?? createCallRate(config.readsPerSecond);
 	const get = async (path: string) => {
 		await rate.take();
@@ -95,7 +93,6 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 				const chunks = movementsIn(body.chunks(), caps, { redact: transport.redact, known });
 				yield* observedMovements(chunks, options.observer);
 			} finally {
-				// The body is closed also when the reader stops early: the service need not send the rest.
 				body.close();
 			}
 		},
@@ -105,13 +102,9 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 	};
 }
 
-/** The error for an answer about something else than was asked: nothing in such an answer may count as ours. */
+/** The error for an answer with another reference or currency than was asked for: nothing in such an answer may count as ours. */
 function foreign(cause: "other_reference" | "other_currency", hintReference?: string): ServiceError {
-	return new ServiceError("unknown", cause, {
-		status: 200,
-		contradiction: true,
-		hintReference,
-	});
+	return new ServiceError("unknown", cause, { status: 200, contradiction: true, hintReference });
 }
 
 interface CallRecords {
@@ -121,7 +114,6 @@ interface CallRecords {
 	serviceClock: ServiceClock;
 }
 
-/** Records the service's clock, logs the call and observes the answer; none of these delays the answer. */
 async function recordCall(
 	{ log, baseUrl, observer, serviceClock }: CallRecords,
 	method: string,

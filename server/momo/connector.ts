@@ -1,4 +1,3 @@
-/** Opens sockets to the service: TCP and TLS each with a time limit, HTTP/1.1 only. */
 import { buildConnector } from "undici";
 import type { MayStillSend } from "#server/momo/service.ts";
 
@@ -7,7 +6,7 @@ export interface ConnectLimits {
 	tlsMs: number;
 }
 
-/** Both stages end before undici gets a socket, so an error from here means that nothing was written. */
+/** TCP and TLS are connected before undici gets the socket, so an error of this connector means that nothing was written. */
 export function stagedConnector(limits: ConnectLimits): buildConnector.connector {
 	const connectTcp = buildConnector({ timeout: limits.connectMs, allowH2: false });
 	const connectTls = buildConnector({ timeout: limits.tlsMs, allowH2: false });
@@ -20,10 +19,8 @@ export function stagedConnector(limits: ConnectLimits): buildConnector.connector
 	};
 }
 
-/** The error code for a socket that connected too late. */
 const TOO_LATE = "CAURI_TOO_LATE";
 
-/** A connector for one request: it reports the connection and refuses a second one. */
 export function singleUseConnector(
 	connect: buildConnector.connector,
 	mayStillSend: MayStillSend,

@@ -1,6 +1,6 @@
 /**
- * Decodes compression that a proxy added although we asked for none (`accept-encoding: identity`): a payout must not become unknown
- * by it. Decodes in pieces: a truncated answer keeps what arrived, and a decompression bomb ends at the byte cap.
+ * Decodes compressed bodies, also when a proxy compresses although we asked for none: no payout may become unknown by that. Decodes
+ * in pieces: a truncated answer keeps what arrived, and a decompression bomb ends at the byte cap.
  */
 import { pipeline } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
@@ -8,7 +8,7 @@ import { constants, createBrotliDecompress, createGunzip, createInflate, createI
 type Decompressor = ReturnType<typeof createGunzip> | ReturnType<typeof createBrotliDecompress>;
 type Open = (first: Buffer) => Decompressor;
 
-// A truncated body yields what arrived; the answer's framing and its JSON show whether it is complete.
+// These flush modes yield what arrived of a truncated body. HTTP's framing and the JSON show whether the body is complete.
 const ZLIB = { finishFlush: constants.Z_SYNC_FLUSH };
 const BROTLI = { finishFlush: constants.BROTLI_OPERATION_FLUSH };
 
@@ -17,7 +17,7 @@ const DECOMPRESSORS = new Map<string, Open>([
 	["gzip", () => createGunzip(ZLIB)],
 	["x-gzip", () => createGunzip(ZLIB)],
 	["br", () => createBrotliDecompress(BROTLI)],
-	// Some servers omit the zlib header that the standard requires; the first byte shows it.
+	// Some servers omit the zlib header that the standard requires; the first byte shows whether the header is there.
 	["deflate", (first) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate(ZLIB) : createInflateRaw(ZLIB))],
 ]);
 
@@ -25,7 +25,6 @@ export function decompressorOf(contentEncoding: string | undefined): Open | unde
 	return DECOMPRESSORS.get((contentEncoding ?? "").trim().toLowerCase());
 }
 
-/** Decodes a body read as a stream. Throws what the body or the decompression throws. */
 export async function* decompressed(body: AsyncIterable<Uint8Array>, open: Open): AsyncGenerator<Uint8Array> {
 	const chunks = body[Symbol.asyncIterator]();
 	const first = await chunks.next();
@@ -38,7 +37,7 @@ export async function* decompressed(body: AsyncIterable<Uint8Array>, open: Open)
 	yield* pipeline(all(), open(Buffer.from(first.value)), () => undefined);
 }
 
-/** True when the body was not compressed as its header said. */
+/** True for an error of zlib or Brotli: the body is not compressed as its `Content-Encoding` says. */
 export function isBroken(error: unknown): boolean {
 	const { code } = (error ?? {}) as { code?: unknown };
 	return typeof code === "string" && /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/.test(code);
@@ -46,7 +45,7 @@ export function isBroken(error: unknown): boolean {
 
 export interface BodyDecoder {
 	write(chunk: Buffer): void;
-	/** Ends the input. `broken`: the body did not match its header. */
+	/** `broken`: the body is not compressed as its `Content-Encoding` says. */
 	end(done: (end: "whole" | "broken") => void): void;
 	destroy(): void;
 }

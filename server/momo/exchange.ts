@@ -1,4 +1,4 @@
-/** The raw result of one request. It keeps only three headers and the time, so no secret can leak. */
+/** The raw result of one request. It keeps the body and only three of the headers, so that no header can leak a secret. */
 import type { CauseKey } from "#lib/causes.ts";
 
 const EXCHANGE_FAULTS = [
@@ -28,11 +28,11 @@ export interface Exchange {
 	text: string;
 	/** Undefined: the answer is complete. */
 	fault: ExchangeFault | undefined;
-	/** The answer's `Date` header, and its arrival by `performance.now()`. */
+	/** The answer's `Date` header, and the `performance.now()` at which the headers arrived. */
 	serviceDate?: { date: string | undefined; ticks: number };
 }
 
-/** Seconds of a `Retry-After`: a delta, or a date measured by the answer's own clock. At most a day. */
+/** Seconds of a `Retry-After`, which is a number or a date; a date counts from the answer's own `Date` header. At most a day. */
 export function readRetryAfter(retryAfter: string | undefined, date: string | undefined): number | undefined {
 	if (retryAfter === undefined) return undefined;
 	const seconds = /^\d{1,9}$/.test(retryAfter.trim())

@@ -1,5 +1,3 @@
-/** Makes external text safe for database, logs and pages without turning it into another word. */
-
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/gu;
 
 /** Replaces each control, bidi or invisible character and each lone surrogate with U+FFFD; the length stays. */
@@ -7,7 +5,6 @@ export function replaceUnprintable(text: string): string {
 	return text.replace(UNPRINTABLE, "\uFFFD");
 }
 
-/** Makes one line: unprintable characters become gaps, gaps become single spaces, at most `maxLength` UTF-16 units. */
 function plainText(text: string, maxLength: number): string {
 	const line = text.replace(UNPRINTABLE, " ").replace(/\s+/g, " ").trim();
 	return line.length <= maxLength
@@ -18,7 +15,7 @@ function plainText(text: string, maxLength: number): string {
 				.replace(/\uFFFD$/, "")}…`;
 }
 
-/** Returns the first 2,000 characters of an answer as evidence: keeps lines, replaces other unprintable characters with U+FFFD. */
+/** At most 2,000 characters. Keeps line breaks and tabs; replaces other unprintable characters with U+FFFD. */
 export function evidence(text: string): string {
 	return text.slice(0, 2_000).replace(/[^\n\t]+/g, replaceUnprintable);
 }
@@ -33,7 +30,7 @@ export function serviceWords(contentType: string, text: string): string {
 	}
 }
 
-/** Puts texts of `BARE` fields first, without a name; others follow as `field: words`. Two levels deep, ten texts at most. */
+/** Puts texts of `BARE` fields first, without a name; others follow as `field: words`. Two levels deep, ten different texts at most. */
 function collectTexts(body: unknown): string[] {
 	if (typeof body === "string") return [body.slice(0, 600)];
 	if (typeof body !== "object" || body === null) return [];
@@ -42,7 +39,7 @@ function collectTexts(body: unknown): string[] {
 	const named = entries
 		.filter(([name]) => !BARE.has(name) && name !== "reference")
 		.flatMap(([name, value]) => stringsIn(value).map((words) => (Array.isArray(body) ? words : `${name}: ${words}`)));
-	return [...bare, ...named].slice(0, 10);
+	return [...new Set([...bare, ...named])].slice(0, 10);
 }
 
 const BARE = new Set(["detail", "message", "error", "errors", "title", "reason", "description", "error_description"]);

@@ -1,7 +1,8 @@
-/** Derives observations about the service from one answer. Pure; nothing in it identifies a payment or wallet. */
+/** Derives observations about the service from one answer. Pure; no observation identifies a payment or wallet. */
 import type { z } from "zod";
 import { type ObservationKind, OTHER_VALUE, type ServiceEndpoint } from "#lib/contracts/service-record.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
+import { readJson } from "#server/momo/outcome.ts";
 import { wireDeposit, wireDetail, wirePayout, wireStatusAnswer, wireWallet } from "#server/momo/wire.ts";
 
 export interface Observation {
@@ -19,7 +20,7 @@ const SCHEMAS: Partial<Record<ServiceEndpoint, z.ZodObject>> = {
 	status: wireStatusAnswer,
 	balance: wireWallet,
 };
-/** Fields that only some answers of an endpoint contain in the specification. */
+/** By the specification only some answers of an endpoint contain these fields, so they are never reported as missing. */
 const OPTIONAL = new Set([
 	"opaque_id",
 	"type",
@@ -30,13 +31,12 @@ const OPTIONAL = new Set([
 	"qr_code",
 ]);
 
-/** Upper bounds in milliseconds. */
+/** Latencies are counted in groups; these are the upper bounds in milliseconds. */
 const LATENCY_STEPS = [
 	5, 10, 20, 50, 100, 150, 200, 300, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 7_500, 10_000, 15_000, 20_000, 30_000,
 	60_000, 90_000, 120_000, 900_000,
 ] as const;
 
-/** Longer bodies are counted without parsing them. */
 const MAX_READ = 65_536;
 
 export function observeAnswer(endpoint: ServiceEndpoint, exchange: Exchange, ms: number): Observation[] {
@@ -56,7 +56,7 @@ export function latencyObservation(ms: number): Observation {
 	return { kind: "latency", value: String(step), ms: rounded };
 }
 
-/** Tells how an array is sorted by its times; null when no two neighbouring times differ. */
+/** The order of a list by time; null when no two neighbouring times differ. */
 export function orderOf(times: readonly string[]): string | null {
 	const at = times.map((time) => Date.parse(time)).filter((time) => Number.isFinite(time));
 	const steps = at.slice(1).map((time, index) => Math.sign(time - (at[index] ?? time)));
@@ -117,19 +117,11 @@ function shapeOf(body: unknown, text: string): string {
 	return /^\s*</.test(text) ? "HTML" : "text";
 }
 
-function readJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
 const MAX_EXAMPLE = 600;
 const MAX_FIELDS = 24;
 const MAX_DEPTH = 4;
 
-/** Likely a word of a closed list: letters, at most two digits, and short. Never a number, a key or a reference. */
+/** Probably one of the service's fixed values: at most 40 characters, first a letter, at most two digits. Rarely a key or a reference. */
 const PLAIN_WORD = /^(?!(?:.*\d){3})\p{L}[\p{L}\d _.-]{0,39}$/u;
 /** A field name as programs write it, not user input. */
 const FIELD_NAME = /^(?!(?:.*\d){3})[A-Za-z_][A-Za-z0-9_-]{0,39}$/;
@@ -140,7 +132,6 @@ function plainWord(word: string, others: readonly string[]): string | null {
 	return PLAIN_WORD.test(word) && !others.includes(word) ? word : null;
 }
 
-/** Returns the field name, or "[…]" when it may be personal. */
 function fieldName(name: string): string {
 	return FIELD_NAME.test(name) ? name : "[…]";
 }
@@ -174,7 +165,7 @@ function struck(value: unknown, others: readonly string[], depth: number): unkno
 	);
 }
 
-/** Returns every non-vocabulary text of the first two levels; a kept word must not equal one of them. */
+/** The texts of an answer that a plain word must not equal: of two levels, without the values of `VOCABULARY` fields at the top. */
 function stringsOf(body: object): string[] {
 	const texts: string[] = [];
 	for (const [name, value] of Object.entries(body).slice(0, 100)) {

@@ -4,14 +4,13 @@ import type { Exchange } from "#server/momo/exchange.ts";
 import { type Observation, observeAnswer } from "#server/momo/observe-answer.ts";
 
 export interface Observer {
-	/** Returns at once; examines the answer when the process is idle. */
+	/** Returns at once; the answer is examined in a later turn of the event loop. */
 	saw(endpoint: ServiceEndpoint, exchange: Exchange, ms: number): void;
 	note(endpoint: ServiceEndpoint, observations: readonly Observation[]): void;
-	/** Returns the observations since the last call, and forgets them. */
 	take(): Observed[];
 }
 
-/** A service that invents values must not fill our memory; everything beyond is counted together. */
+/** Most different values in memory, even if the service sends ever new ones; further values are counted together as `OTHER_VALUE`. */
 const MAX_KEYS = 300;
 const MAX_WAITING = 100;
 
@@ -21,24 +20,24 @@ export function createObserver(now: () => Date = () => new Date()): Observer {
 	const add = (endpoint: ServiceEndpoint, observations: readonly Observation[], at: Date) => {
 		for (const observation of observations) count(seen, endpoint, observation, at);
 	};
-	const look = () => {
+	const drain = () => {
 		for (const { endpoint, exchange, ms, at } of waiting.splice(0)) {
 			try {
 				add(endpoint, observeAnswer(endpoint, exchange, ms), at);
 			} catch {
-				// A fault of observing must not disturb a call.
+				// An error of the observer must not disturb a call.
 			}
 		}
 	};
 	return {
 		saw(endpoint, exchange, ms) {
 			if (waiting.length >= MAX_WAITING) return;
-			if (waiting.length === 0) setImmediate(look);
+			if (waiting.length === 0) setImmediate(drain);
 			waiting.push({ endpoint, exchange, ms, at: now() });
 		},
 		note: (endpoint, observations) => add(endpoint, observations, now()),
 		take() {
-			look();
+			drain();
 			const taken = [...seen.values()];
 			seen = new Map();
 			return taken;

@@ -11,7 +11,7 @@ import type { Started } from "#server/momo/service.ts";
 // Assumption: these statuses say "no" before anything was done. 408, 409 and 425 are not among them: they can follow a payment.
 const REFUSING = new Set([400, 401, 403, 404, 405, 406, 413, 415, 422, 429]);
 
-/** Judges the answer of a POST. Throws ServiceError: `refused`, `not_sent`, or `unknown` for everything that is not proof. */
+/** Judges the answer of a POST. Throws ServiceError: `refused`, `not_sent`, or `unknown` for everything that proves neither. */
 export function judgePost<Answer extends z.ZodType>(
 	exchange: Exchange,
 	schema: Answer,
@@ -42,7 +42,7 @@ export function judgePost<Answer extends z.ZodType>(
 	throw new ServiceError("unknown", "incomplete", { ...fields, hintReference: body.reference });
 }
 
-/** Judges the answer of a GET; null for 404. Throws ServiceError: `refused` for a 4xx, `unknown` for anything unreadable. */
+/** Judges a GET's answer; null for 404. Throws ServiceError: `refused` for another 4xx, `not_sent` if not connected, else `unknown`. */
 export function judgeRead<Answer extends z.ZodType>(
 	exchange: Exchange,
 	schema: Answer,
@@ -57,7 +57,7 @@ export function judgeRead<Answer extends z.ZodType>(
 	throw new ServiceError("unknown", "unreadable", exchangeFields(exchange));
 }
 
-/** Returns when the headers of a GET promise a readable answer, and throws ServiceError otherwise. */
+/** Throws ServiceError unless the answer of a GET arrived without a fault, has a 2xx status and is JSON by its content type. */
 export function judgeReadHead(exchange: Exchange, redact: (text: string) => string = (text) => text): void {
 	const { status = 0, fault } = exchange;
 	if (fault === undefined && status >= 400 && status <= 499) throw refusal(exchange, redact);
@@ -69,7 +69,6 @@ export function judgeReadHead(exchange: Exchange, redact: (text: string) => stri
 	if (!isJson(exchange.contentType)) throw new ServiceError("unknown", "not_json", exchangeFields(exchange));
 }
 
-/** True when a GET may be tried again: after most faults, or after 408, 425 or a server error without a retry time. */
 export function mayReadAgain(exchange: Exchange): boolean {
 	if (exchange.fault !== undefined) return !LASTING_FAULTS.has(exchange.fault);
 	const { status = 0, retryAfterSeconds } = exchange;
@@ -91,7 +90,7 @@ function isJson(contentType: string): boolean {
 	return /^application\/(json|[a-z0-9.-]+\+json)\s*(;|$)/.test(contentType);
 }
 
-function readJson(text: string): unknown {
+export function readJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -107,7 +106,7 @@ function isReadableReference(value: unknown): value is string {
 	return typeof value === "string" && REFERENCE_PATTERN.test(value);
 }
 
-/** True when money fields are present but not in the money format: the answer may be about other money. */
+/** True when an amount, currency or type is there but not in the specified form: the answer may be about other money. */
 function hasForeignMoney(body: Record<string, unknown>, error: z.ZodError): boolean {
 	return error.issues.some(({ path: [name] }) => MONEY_FIELDS.has(String(name)) && body[String(name)] !== undefined);
 }

@@ -13,15 +13,15 @@ export function safePaymentUrl(text: string | null | undefined): string | null {
 	if (!text || /[\p{Cc}\p{Cf}\s\\\uFFFD]/u.test(text)) return null;
 	if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return null;
 	const url = new URL(text);
-	// The length counts as the address is written: a letter beyond ASCII takes six characters.
+	// Counts the encoded form, in which a letter beyond ASCII takes at least six characters.
 	if (url.href.length > MAX_URL_LENGTH || url.username || url.password || url.hostname === "") return null;
-	// "https://@host" leaves no user name after parsing, but shows one.
+	// The parser drops the empty user name of "https://@host", which a person would still see in the link.
 	if (/^https?:\/\/[^/?#]*@/i.test(text)) return null;
 	if (url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname))) return url.href;
 	return null;
 }
 
-/** Reads the links of a deposit's answer; null for a link that fails the check, and for a payout. */
+/** Null for a link that fails the check, and for a payout. */
 export function readPayerLinks(
 	kind: PaymentKind,
 	answer: WireDeposit | WirePayout,
@@ -41,11 +41,11 @@ export type CheckedQrCode =
 	/** Plain text to scan: we draw its QR code ourselves. */
 	| { kind: "text"; text: string };
 
-/** Null for everything else: other data or script addresses, HTML, SVG, too long, not really a PNG. */
+/** Null for everything but a PNG or a short plain text: other `data:` or script addresses, HTML, SVG, long texts, false PNGs. */
 export function checkQrCode(text: string | null | undefined): CheckedQrCode | null {
 	if (!text) return null;
 	if (/^\s*data:/i.test(text)) return checkPicture(text);
-	// This is a PNG in base64 without its type: taken as text, its letters would become the code.
+	// A PNG in base64 without its `data:` prefix. Drawn as text, its letters would become the QR code.
 	if (text.startsWith("iVBORw0KGgo")) return checkPicture(`data:image/png;base64,${text}`);
 	if (Buffer.byteLength(text) > MAX_QR_BYTES || /[\p{Cc}\p{Cs}\uFFFD<>]/u.test(text)) return null;
 	// A scanner opens the text, so an address must pass the same check as a link.

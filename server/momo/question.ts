@@ -1,11 +1,10 @@
-/** The four questions that the web program may ask the service, with answers as text: each fault means the same on both sides. */
+/** The four GETs that the web program asks for through the worker. Answers travel as JSON, and a ServiceError arrives unchanged. */
 import { z } from "zod";
 import { type Cause, isCause } from "#lib/causes.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Service } from "#server/momo/service.ts";
 import { wireDetail, wireStatusAnswer, wireWallet } from "#server/momo/wire.ts";
 
-/** Answers are stripped of the fields that nobody reads. */
 const ANSWERS = {
 	balance: wireWallet.strip(),
 	detail: wireDetail.strip(),
@@ -27,17 +26,17 @@ const faultSchema = z.object({
 });
 const replySchema = z.union([z.object({ answer: z.unknown() }).strict(), z.object({ fault: faultSchema }).strict()]);
 
-/** Asks the service. Never throws: a fault is an answer, too. */
+/** Never throws: an error becomes an answer with a `fault`. */
 export async function answerAsText(service: Service, kind: AskedKind, subject: string): Promise<string> {
 	try {
 		const answer = await ask(service, kind, subject);
 		return JSON.stringify({ answer: answer && ANSWERS[kind].parse(answer) });
 	} catch (error) {
-		return tellFault(error instanceof ServiceError ? error : new ServiceError("unknown", "question"));
+		return faultAsText(error instanceof ServiceError ? error : new ServiceError("unknown", "question"));
 	}
 }
 
-export function tellFault({ kind, code, status, words, ...more }: ServiceError): string {
+export function faultAsText({ kind, code, status, words, ...more }: ServiceError): string {
 	const { hintReference, contradiction, excerpt, retryAfterSeconds } = more;
 	return JSON.stringify({
 		fault: { kind, code, status, words, hintReference, contradiction, excerpt, retryAfterSeconds },

@@ -1,6 +1,6 @@
 /**
- * Protects GETs: identical GETs that have not left share a call, few run at once, transient faults are retried, and a circuit
- * breaker rests a failing service.
+ * Limits GETs: equal GETs that have not left yet share a call, few run at once, transient faults are retried, and after several failures in
+ * a row a circuit breaker stops all GETs for some seconds.
  */
 
 import {
@@ -22,17 +22,14 @@ import { mayReadAgain } from "#server/momo/outcome.ts";
 
 export interface ReadPolicy {
 	retries: number;
-	/** First delay between tries; later ones grow, all with jitter. */
 	retryDelayMs: number;
 	breakAfter: number;
-	/** The time that the circuit stays open before one call may try. */
 	restMs: number;
-	/** Limits for GETs under way and for those waiting behind them. */
 	atOnce: number;
 	waiting: number;
 }
 
-/** The rest is 10 s, since the desk must recover by itself within a minute of the service's own recovery. */
+/** `restMs` is 10 s, so that the desk works again within a minute after the service does. */
 export const DEFAULT_READ_POLICY: ReadPolicy = {
 	retries: 2,
 	retryDelayMs: 250,
@@ -43,9 +40,8 @@ export const DEFAULT_READ_POLICY: ReadPolicy = {
 };
 
 export interface Reads {
-	/** Sends one GET by path. Throws ServiceError `not_sent` when the circuit is open or too many wait. */
+	/** Throws ServiceError `not_sent` when the circuit is open or too many GETs wait. */
 	read(path: string): Promise<Exchange>;
-	/** The circuit is open: no GET leaves until the rest ends. */
 	isResting(): boolean;
 }
 

@@ -1,10 +1,9 @@
-/** The bodies of the two POSTs. */
 import { CURRENCY_PATTERN } from "#lib/paths.ts";
 import { ServiceError } from "#server/errors.ts";
 import { jsonAmount } from "#server/momo/json-amount.ts";
 import type { DepositOrder, PayoutOrder } from "#server/momo/service.ts";
 
-/** Throws ServiceError `not_sent` for an order that must not be sent. */
+/** Throws ServiceError `not_sent` when the amount, the currency or the number does not have the form that the service requires. */
 export function depositBody(order: DepositOrder): string {
 	if (!/^[1-9]\d{6,14}$/.test(order.phoneNumber)) throw new ServiceError("not_sent", "phone_shape");
 	return JSON.stringify({
@@ -17,7 +16,7 @@ export function depositBody(order: DepositOrder): string {
 	});
 }
 
-/** Throws ServiceError `not_sent` for an order that must not be sent. */
+/** Throws ServiceError `not_sent` when the amount, the currency or the number does not have the form that the service requires. */
 export function payoutBody(order: PayoutOrder): string {
 	if (!/^\+[1-9]\d{6,14}$/.test(order.destination)) throw new ServiceError("not_sent", "destination_shape");
 	return JSON.stringify({

@@ -1,4 +1,4 @@
-/** Builds paths of the service: allow-listed, encoded, then asserted (payments.md rule 9). */
+/** Builds paths of requests to the service: checks each variable part, encodes it, and verifies the resulting URL (payments.md rule 9). */
 import type { ServiceEndpoint } from "#lib/contracts/service-record.ts";
 import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
 import { ServiceError } from "#server/errors.ts";
@@ -23,7 +23,7 @@ export function walletPath(baseUrl: URL, currency: string, ...more: "movements"[
 	return assertedPath(baseUrl, ["wallets", "fiat", currency, ...more]);
 }
 
-/** Finds the endpoint of a path below the base URL. */
+/** `route`: the path below the base URL. */
 export function endpointOf(route: string): ServiceEndpoint {
 	const [noun, verb, , more] = route.split("/");
 	if (noun === "wallets") return more === "movements" ? "movements" : "balance";

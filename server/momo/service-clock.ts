@@ -1,6 +1,6 @@
 /**
- * Follows the service's clock by the header `Date`. Times of transactions are compared with this clock, never with ours: clocks may
- * be an hour apart. Assumption: `Date` and the times in bodies use one clock, as HTTP requires of a server that has one.
+ * Follows the service's clock by the header `Date`. Times of the service are compared with this clock, never with ours, which may differ by
+ * an hour. Assumption: `Date` and the times in bodies use one clock, as HTTP requires of a server that has one.
  */
 
 export interface ServiceClock {
@@ -9,9 +9,9 @@ export interface ServiceClock {
 	timeAt(ticks: number): Date | null;
 }
 
-/** Clocks drift by less than a second in this time; the balance is read just before each payout. */
+/** Oldest `Date` that is used. Clocks drift by less than a second in this time, and each balance read before a payout brings a new one. */
 const VALID_MS = 10 * 60_000;
-/** Ticks may stop while a machine sleeps; the wall clock shows that. */
+/** A larger difference between ticks and wall clock shows that the machine slept or that its clock was set. */
 const APART_MS = 5_000;
 
 export function createServiceClock(wall: () => number = Date.now): ServiceClock {

@@ -1,4 +1,4 @@
-/** The seven calls of the service. Every call throws only ServiceError; a GET returns null for 404. */
+/** The seven calls of the service. All throw only ServiceError. A GET returns null for 404, but `streamMovements` throws `refused`. */
 import type { AmountMinor } from "#lib/money.ts";
 import type { MovementChunk } from "#server/momo/movements/movement-stream.ts";
 import type { WireDeposit, WireDetail, WirePayout, WireStatus, WireWallet } from "#server/momo/wire.ts";
@@ -44,15 +44,13 @@ export interface Started<Answer> {
 export type MayStillSend = () => boolean;
 
 export interface Service {
-	/** Sends exactly one request, on a fresh connection, never again. Throws ServiceError: refused, not_sent or unknown. */
+	/** Sends at most one request, on a fresh connection, never again. Throws ServiceError: refused, not_sent or unknown. */
 	startDeposit(order: DepositOrder, mayStillSend?: MayStillSend): Promise<Started<WireDeposit>>;
-	/** Sends exactly one request, on a fresh connection, never again. Throws ServiceError: refused, not_sent or unknown. */
+	/** Sends at most one request, on a fresh connection, never again. Throws ServiceError: refused, not_sent or unknown. */
 	startPayout(order: PayoutOrder, mayStillSend?: MayStillSend): Promise<Started<WirePayout>>;
-	/** Null: the service does not know the reference (404). */
 	readDetail(reference: string): Promise<WireDetail | null>;
 	readHistory(reference: string): Promise<WireDetail | null>;
 	readStatus(reference: string): Promise<WireStatus | null>;
-	/** Null: no wallet in this currency (404). */
 	readBalance(currency: string): Promise<WireWallet | null>;
 	/**
 	 * Streams the array in chunks, with caps on rows and bytes. `known`: line counts of chunks that need not be read again. `list` is
@@ -65,7 +63,7 @@ export interface Service {
 	): AsyncIterable<MovementChunk>;
 	/** The service's own clock at a moment of `performance.now()`, from answers around it; null when unknown. */
 	timeAt(ticks: number): Date | null;
-	/** Several GETs in a row failed: for some seconds this process makes none. POSTs are not concerned. */
+	/** True for some seconds after several GETs in a row failed: this client then makes none. POSTs are not concerned. */
 	isResting(): boolean;
 	close(): Promise<void>;
 }

@@ -6,7 +6,6 @@ import type { Exchange } from "#server/momo/exchange.ts";
 import type { MayStillSend } from "#server/momo/service.ts";
 import type { Secret } from "#server/secret.ts";
 
-/** All in milliseconds or bytes. */
 export interface TransportLimits extends ConnectLimits {
 	postHeadersMs: number;
 	postBodyMs: number;
@@ -31,7 +30,7 @@ export const DEFAULT_LIMITS: TransportLimits = {
 	readBodyMs: 15_000,
 	readTotalMs: 30_000,
 	streamHeadersMs: 60_000,
-	// Five million rows at 1 MB/s; a very slow service must not keep the stream open for ever.
+	// Enough for five million rows at 1 MB/s. The stream of a slower service must not stay open for ever.
 	streamTotalMs: 900_000,
 	recordBytes: 1_000_000,
 };
@@ -129,7 +128,7 @@ async function postOnce({ origin, connect, limits, redact, request, mayStillSend
 		{ ...request, reset: true, idempotent: false },
 		{ totalMs: limits.postTotalMs, maxBytes: limits.recordBytes, redact, onGiveUp: () => void client.destroy(null) },
 	);
-	// `connected` is read before the client closes: a later connection cannot carry anything.
+	// Reads `connected` before the client closes: a connection that opens after the end of the request carries nothing.
 	const settled = { ...result, connected };
 	void client.destroy(null).catch(() => undefined);
 	return settled;

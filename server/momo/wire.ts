@@ -6,7 +6,6 @@ import { replaceUnprintable } from "#server/momo/foreign-text.ts";
 
 /** The specification's "decimal with two fraction digits": no other text is money. */
 const wireDecimal = z.string().regex(/^(0|[1-9]\d{0,17})\.\d{2}$/);
-/** A wallet balance may be below zero; it has two fraction digits too. */
 const wireBalance = z.string().regex(/^-?(0|[1-9]\d{0,17})\.\d{2}$/);
 const wireReference = z.string().regex(REFERENCE_PATTERN);
 const wireCurrency = z.string().regex(CURRENCY_PATTERN);
@@ -18,13 +17,8 @@ const wireTime = z.iso.datetime({ offset: true }).regex(/^(?!9999)[1-9]/);
 /** Times carry no money: an unreadable time is dropped, not fatal. */
 const wireOptionalTime = wireTime.nullish().catch(null);
 
-const wireHistoryEntry = z.looseObject({
-	status: wireText,
-	source: wireText.catch(""),
-	timestamp: wireTime,
-});
+const wireHistoryEntry = z.looseObject({ status: wireText, source: wireText.catch(""), timestamp: wireTime });
 
-/** Unreadable history entries are dropped, and so is a history that is no array. */
 const wireHistory = z
 	.array(wireHistoryEntry.nullable().catch(null))
 	.catch([])
@@ -81,9 +75,9 @@ export const wireMovement = z.looseObject({
 	created_at: wireTime,
 });
 
-/** An unreadable line: a class, because an object of the service may have fields of any name. */
+/** An unreadable line. It is a class, so that `instanceof` tells it from an object of the service, which may have fields of any name. */
 export class UnreadableLine {
-	/** Null: the whole line. */
+	/** The first field that cannot be read; null: the whole line. */
 	readonly field: string | null;
 	readonly fault: UnreadableFault;
 	/** The line's beginning as received, without our keys. */

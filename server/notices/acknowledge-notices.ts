@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { publishChange } from "#server/store/changes.ts";
 
-/** Marks the member's own notices up to `upTo` as seen. Later ones stay. */
+/** `upTo`: the newest notice that was shown; later ones stay unseen. */
 export async function acknowledgeNotices(
 	{ database, clock, member }: Pick<Context, "database" | "clock" | "member">,
 	{ upTo }: { upTo: string },

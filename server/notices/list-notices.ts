@@ -1,6 +1,7 @@
 import type { Notices } from "#lib/contracts/notice.ts";
 import type { Context } from "#server/context.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
+import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
 /** A person reads no more than this at once; the audit log has all events. */
 const SHOWN = 5;
@@ -10,20 +11,13 @@ export async function listNotices({ database, member }: Pick<Context, "database"
 	const rows = await database
 		.selectFrom("notice")
 		.modifyFront(PREPARED)
-		.select(["id", "kind", "details", "created_at"])
+		.select(["id", "kind", "details", "created_at as createdAt"])
 		.select(({ fn }) => fn.countAll<string>().over().as("count"))
 		.where("member_id", "=", member.id)
 		.where("seen_at", "is", null)
 		.orderBy("id", "desc")
 		.limit(SHOWN)
 		.execute();
-	return {
-		items: rows.map((row) => ({
-			id: row.id,
-			kind: row.kind,
-			details: row.details,
-			createdAt: row.created_at.toISOString(),
-		})),
-		count: Number(rows[0]?.count ?? 0),
-	};
+	const items = rows.map(({ count: _count, ...row }) => withIsoTimes(row));
+	return { items, count: Number(rows[0]?.count ?? 0) };
 }

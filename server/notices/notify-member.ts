@@ -13,14 +13,14 @@ export interface AccountEvent {
 	at: Date;
 	memberId: string;
 	kind: NoticeKind;
-	/** Null: Cauri's command line, or the provider (`details.provider`). Absent: the member, or somebody with their password. */
+	/** Null: the command line, or the provider or admin named in `details`. Absent: the member, or somebody with their password. */
 	by?: string | null;
 	details?: NoticeDetails;
 }
 
 /**
- * Writes a change to an account into the audit log, and tells the member and every screen. `name`: of the member, for the audit log
- * when somebody else acts.
+ * Records a change to an account in the audit log, notifies the member and refreshes open pages. `name`: the member's name, for the
+ * audit log when somebody else acts.
  */
 export async function recordAccountEvent(
 	trx: DatabaseTransaction,
@@ -36,7 +36,7 @@ export async function recordAccountEvent(
 	await publishChange(trx, { topic: "members", id: memberId });
 }
 
-/** Includes the device and address, as the audit log does. */
+/** Writes the notice and adds the job of its mail. Without `by`, the notice also holds the device and address of the request. */
 export async function notifyMember(trx: DatabaseTransaction, happening: AccountEvent): Promise<void> {
 	const { at, memberId, kind, by, details } = happening;
 	const id = ulid(at.getTime());
@@ -49,7 +49,7 @@ export async function notifyMember(trx: DatabaseTransaction, happening: AccountE
 	await publishChange(trx, { topic: "notices", id: memberId });
 }
 
-/** Stores the name: people know names, and the notice is kept longer than the mail. */
+/** Returns the actor's name at this time: people know names and not ids. */
 async function actorOf(
 	trx: DatabaseTransaction,
 	by: string | null | undefined,

@@ -6,8 +6,8 @@ import { counted } from "#server/overview/need.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /**
- * Counts waiting changes that others asked for: those that the reader may answer, or those that only other members may answer. Each
- * approver can stop a change that takes effect by itself; an admin confirms or refuses any other change.
+ * Counts waiting changes that others asked for: those that the reader may answer, or those that only other members may. Any approver
+ * can stop a change that takes effect by itself; only an admin confirms or refuses any other change.
  */
 export async function countChanges({ database, member }: Context, who: "reader" | "others"): Promise<Need[]> {
 	if (!may(member.role, "change_request.read")) return [];

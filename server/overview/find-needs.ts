@@ -1,4 +1,3 @@
-/** Lists what needs a person's attention, most urgent first. */
 import { sql } from "kysely";
 import type { Need } from "#lib/contracts/overview.ts";
 import { IN_DOUBT_STATES, UNDER_WAY_STATES } from "#lib/payment-state.ts";
@@ -12,6 +11,7 @@ import { proposeShared } from "#server/continuity/propose-shared.ts";
 import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { countChanges } from "#server/overview/count-changes.ts";
+import { findPausedBatches } from "#server/overview/find-paused-batches.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
 import { counted, need } from "#server/overview/need.ts";
 import { groupPayments, hasOneAnswer } from "#server/overview/payment-groups.ts";
@@ -19,14 +19,14 @@ import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
 import { readNamedPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 import { readWalletWaits } from "#server/payments/stop/service-wait.ts";
 import { countExceptions, findAlarms } from "#server/reconciliation/find-alarms.ts";
-import { listed } from "#server/store/listed.ts";
+import { listed } from "#server/store/sql-fragments.ts";
 import { countOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
 
-// Payouts usually end in minutes, at worst in a few hours with a degraded operator; a payer may act the same day.
+// Payouts usually end in minutes, so hours mean a degraded operator; the payer of a deposit may act at any time of the day.
 const STUCK_PAYOUT_HOURS = 2;
 const STUCK_DEPOSIT_HOURS = 24;
 
-/** Lists only what this member can act on and has not answered; `findWaiting` lists what waits for others. */
+/** Lists what this member can act on and has not answered, most urgent first; `findWaiting` lists what other members must act on. */
 export async function findNeeds(context: Context, lists?: readonly IncompleteList[]): Promise<Need[]> {
 	const found = await Promise.all([
 		findStop(context),
@@ -40,12 +40,12 @@ export async function findNeeds(context: Context, lists?: readonly IncompleteLis
 		findUnexplained(context),
 		findIncomplete(lists ?? (await readIncompleteLists(context))),
 		findPayments(context),
+		findPausedBatches(context, "reader"),
 		findUndecided(context),
 	]);
 	return found.flat();
 }
 
-/** Groups open payments that this member can approve, settle, or ask the service about. */
 function findPayments(context: Context): Promise<Need[]> {
 	const now = context.clock.now().getTime();
 	const before = (hours: number) => new Date(now - hours * 3_600_000);
@@ -76,7 +76,6 @@ async function findUnexplained(context: Context): Promise<Need[]> {
 	});
 }
 
-/** Counts exceptions of the reconciliation, for members who may explain them. */
 async function findUndecided(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "reconciliation.decide")) return [];
 	return (await countExceptions(context)).map((waiting) => need("exceptions", waiting));
@@ -90,7 +89,7 @@ function findIncomplete(lists: readonly IncompleteList[]): Need[] {
 	]);
 }
 
-/** Time for every machine to report after a move of the database. */
+/** Within this time after a move of the database, every machine should have reported. */
 const MOVE_MS = 120_000;
 
 async function findStop(context: Context): Promise<Need[]> {
@@ -100,7 +99,7 @@ async function findStop(context: Context): Promise<Need[]> {
 		.selectFrom("setting")
 		.select(["name", "changed_at"])
 		.where("name", "in", [SENDING_STOPPED, DATABASE_MISMATCH])
-		// A database that only moved needs nobody, unless a machine does not report.
+		// After a mere move of the database nobody needs to act, unless a machine has not reported in time.
 		.where(sql<boolean>`(value -> 'heals' is distinct from 'true' or changed_at < ${patience}::timestamptz)`)
 		.orderBy("name")
 		.execute();
@@ -111,7 +110,7 @@ async function findStop(context: Context): Promise<Need[]> {
 	const proposals = await proposeShared(context);
 	return [
 		...stops,
-		...proposals.map(({ currency, days: count, since }) => need("shared_wallet", { currency, count, since })),
+		...proposals.map(({ currency, days: count, lastAt }) => need("shared_wallet", { currency, count, since: lastAt })),
 		...waits.map(({ state, currency, since }) =>
 			need(state === "held" ? "wallet_held" : "wallet_unread", { currency, since }),
 		),
@@ -144,21 +143,20 @@ async function findClosings({ database, config, member }: Context): Promise<Need
 	return rows.map(({ currency, month, proposed_at: since }) => need("closing", { currency, month, since }));
 }
 
-/** Counts answers for payments that this database lacks, and payments of a lost database that nobody has closed. */
+/** Counts orphan answers, and forgotten permits that nobody has closed. */
 async function findForgotten(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "settings.manage")) return [];
 	const [answers, permits] = [await countOrphanAnswers(context), await countForgottenPermits(context.database)];
 	return [...counted("orphan_answer", answers), ...counted("forgotten_permit", permits)];
 }
 
-/** Tells all readers of the audit log when it was altered. */
 async function findBrokenRecord(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "audit.read")) return [];
 	const check = await readAuditCheck(context);
 	return check?.fault ? [need("record_broken", { since: check.at })] : [];
 }
 
-/** Lists second factors of members with rights that do not count yet, so that a member notices one added by somebody else. */
+/** Counts second factors that are not active yet (a viewer's left out), so that a member notices one added by somebody else. */
 async function findNewFactors(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "payout.decide")) return [];
 	const { rows } = await sql<{ count: number; since: Date | null }>`
@@ -172,7 +170,7 @@ async function findNewFactors(context: Context): Promise<Need[]> {
 	return rows.flatMap((found) => counted("new_factor", found));
 }
 
-/** Reports a backup older than two days. Without any noted backup there is no need: others make the backups of such a desk. */
+/** Reports a backup older than two days. A desk without a noted backup is backed up by other means, so nothing is reported. */
 async function findOldBackup({ database, member }: Context): Promise<Need[]> {
 	if (!may(member.role, "settings.manage")) return [];
 	const { rows } = await sql<{ at: Date }>`

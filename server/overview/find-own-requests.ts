@@ -5,16 +5,16 @@ import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { listed } from "#server/store/listed.ts";
+import { listed } from "#server/store/sql-fragments.ts";
 
 const DAYS = 7;
 const MOST = 6;
-// Cancelled payouts were ended by the member or an admin on purpose; payouts of a batch are shown with the batch.
+// Without cancelled payouts, which the member or an admin ended on purpose. Payouts of a batch are shown with the batch.
 const ENDED_STATES = ENDED_UNPAID_STATES.filter((state) => state !== "cancelled");
 
 /**
- * Lists the member's payouts of the last seven days that are open, and then those that ended unpaid; neither crowds out the other. An
- * ended payout is left out once the same amount was requested again for its number: another request would pay twice.
+ * Lists the member's payouts of the last seven days: open ones, then those that ended unpaid; neither kind crowds out the other. An
+ * ended payout is left out if the same amount was requested again for its number: one more request would pay twice.
  */
 export async function findOwnRequests(context: Context): Promise<Overview["own"]> {
 	const { database, member, clock } = context;
@@ -56,7 +56,6 @@ export async function findReturnedBatches({ database, member, config }: Context)
 		.execute();
 }
 
-/** Counts changes that this member asked for and another admin has to confirm. */
 export async function countOwnChanges({ database, member }: Context): Promise<number> {
 	const { count } = await database
 		.selectFrom("change_request")

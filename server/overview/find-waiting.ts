@@ -1,19 +1,19 @@
-/** Lists what waits for other people, so that a reader who can do nothing about it still knows. */
 import { sql } from "kysely";
 import type { Need } from "#lib/contracts/overview.ts";
 import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 import { countChanges } from "#server/overview/count-changes.ts";
+import { findPausedBatches } from "#server/overview/find-paused-batches.ts";
 import { groupPayments, hasOneAnswer } from "#server/overview/payment-groups.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
-import { listed } from "#server/store/listed.ts";
+import { listed } from "#server/store/sql-fragments.ts";
 
-/** Lists what this member has answered or may not answer; the member's own requests are in `findOwnRequests`. */
+/** Lists what other members must act on, since this one has answered or may not; own requests are in `findOwnRequests`. */
 export async function findWaiting(context: Context): Promise<Need[]> {
 	const { id: me, role } = context.member;
 	const isTheirs = sql`(not ${may(role, "payout.decide")}::boolean or not ${waitsForDecisionOf(me)})`;
-	const [payments, changes] = await Promise.all([
+	const found = await Promise.all([
 		groupPayments(
 			context,
 			sql`case
@@ -22,7 +22,8 @@ export async function findWaiting(context: Context): Promise<Need[]> {
 				when state = 'awaiting_approval' and ${isTheirs} and (maker_id <> ${me} or batch_id is not null) then 'approval'
 			end`,
 		),
+		findPausedBatches(context, "others"),
 		countChanges(context, "others"),
 	]);
-	return [...payments, ...changes];
+	return found.flat();
 }

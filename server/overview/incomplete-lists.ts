@@ -1,5 +1,3 @@
-/** Lists wallets whose movements are incomplete here, which readers of their sums must know. */
-
 import type { Context } from "#server/context.ts";
 import { readAmissSyncs } from "#server/wallets/sync-row.ts";
 
@@ -12,7 +10,7 @@ export interface IncompleteList {
 	stale: { since: Date | null } | null;
 }
 
-/** Returns the configured wallets whose list is incomplete or outdated. */
+/** Returns the wallets whose list of movements is incomplete or outdated. */
 export async function readIncompleteLists({ database, config }: Context): Promise<IncompleteList[]> {
 	const { environment, walletCurrencies: currencies } = config;
 	const rows = await readAmissSyncs(database, { environment, currencies });

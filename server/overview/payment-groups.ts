@@ -4,7 +4,7 @@ import { IN_DOUBT_STATES, MAY_WANT_PEOPLE_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readNamedPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { listed } from "#server/store/listed.ts";
+import { listed } from "#server/store/sql-fragments.ts";
 
 const MOST_PRESSING_FIRST: readonly Need["kind"][] = [
 	...["settlement" as const, ...IN_DOUBT_STATES],
@@ -57,7 +57,7 @@ function pressing(kind: Need["kind"]): number {
 	return MOST_PRESSING_FIRST.indexOf(kind);
 }
 
-/** SQL that is true when exactly one member has answered what became of the payment and `answeredBy` holds for that member. */
+/** SQL that is true if exactly one member has given a verdict on the payment and `answeredBy` holds for that member. */
 export function hasOneAnswer(answeredBy: RawBuilder<unknown>): RawBuilder<boolean> {
 	return sql`(select count(*) = 1 and bool_and(${answeredBy}) from resolution
 		where payment_id = payment.id and payment_version = payment.version and withdrawn_at is null

@@ -1,4 +1,3 @@
-/** Reads the desk status that the frame of every page shows, for every member. */
 import { sql } from "kysely";
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
 import { may } from "#lib/roles.ts";
@@ -10,7 +9,10 @@ import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
 
-/** `approvalsWaiting` excludes the member's own requests and what they have approved; 0 for members who approve nothing. */
+/**
+ * Reads what the frame of every page shows. `approvalsWaiting` leaves out what the member requested, corrected or has approved; it is
+ * 0 for members who may not approve.
+ */
 export async function readDeskStatus(context: Context): Promise<DeskStatus> {
 	const [worker, stopped, mismatch, walletWaits, waiting] = await Promise.all([
 		readWorkerHeartbeats(context.database),

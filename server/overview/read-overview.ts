@@ -63,18 +63,23 @@ async function readWallets(context: Context, lists: readonly IncompleteList[]): 
 	);
 }
 
-async function readLastMovements(context: Context): Promise<Movement[]> {
+/** Null while nothing can be shown because a wallet's first list is not complete. */
+async function readLastMovements(context: Context): Promise<Movement[] | null> {
 	const { environment, walletCurrencies } = context.config;
+	let isComplete = true;
 	const ofWallets = walletCurrencies.map(async (currency) => {
 		// While the list is still arriving, its last line need not be the newest movement.
-		if (isArriving(await readSyncRow(context.database, { environment, currency }))) return [];
+		const sync = await readSyncRow(context.database, { environment, currency });
+		isComplete &&= sync.synced_at !== null;
+		if (isArriving(sync)) return [];
 		return readRows(context, { filter: { currency }, sort: "-createdAt", after: null, limit: LAST_MOVEMENTS });
 	});
 	const all = (await Promise.all(ofWallets)).flat();
+	if (all.length === 0 && !isComplete) return null;
 	return all.sort((a, b) => compareTimes(b.createdAt, a.createdAt)).slice(0, LAST_MOVEMENTS);
 }
 
-/** ISO times of one zone compare as text once the Z is removed, because microseconds are optional. */
+/** Compares times as text without their Z: some have microseconds and some not, so a Z would be compared with a digit. */
 function compareTimes(a: string, b: string): number {
 	return a.slice(0, -1) < b.slice(0, -1) ? -1 : a === b ? 0 : 1;
 }

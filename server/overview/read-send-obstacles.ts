@@ -1,4 +1,4 @@
-/** Lists what keeps money from leaving now and who can end each obstacle; what stops everything comes first. */
+/** Lists what keeps payouts from being sent now, and who can end each obstacle; obstacles for all payouts come first. */
 import { sql } from "kysely";
 import type { LASTING_OBSTACLES, SendObstacles, ShownObstacle } from "#lib/contracts/send-obstacle.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
@@ -10,7 +10,7 @@ import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { readLanes } from "#server/payment-records/lanes.ts";
 import { readWalletWaits } from "#server/payments/stop/service-wait.ts";
-import { listed } from "#server/store/listed.ts";
+import { listed } from "#server/store/sql-fragments.ts";
 import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
 
 type Lasting = (typeof LASTING_OBSTACLES)[number];
@@ -74,7 +74,7 @@ interface Group {
 	since: string;
 }
 
-/** Groups payouts without a permit by their own obstacle; `approved` are those that only an obstacle of their wallet may keep. */
+/** Groups payouts without a permit by the obstacle of each; `approved`: only an obstacle of the whole wallet may hold these. */
 async function readGroups({ database, config }: Context): Promise<Group[]> {
 	const lanes = Object.fromEntries(
 		await Promise.all(

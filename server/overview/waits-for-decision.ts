@@ -1,4 +1,3 @@
-/** Condition for the payouts that wait for one member's decision; Home and the badge of the frame share it. */
 import { type RawBuilder, sql } from "kysely";
 
 /** SQL for rows of `payment` that this member neither requested nor corrected, nor has approved since the last correction. */

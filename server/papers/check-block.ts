@@ -8,7 +8,7 @@ interface Checked {
 	code: string;
 }
 
-/** Returns the block that tells anybody how to find out whether the desk issued the paper. */
+/** `code`: a check code that `issuePapers` returned. */
 export function checkBlock({ config, texts, code }: Checked): Extract<Block, { kind: "check" }> {
 	const address = verifyAddress(config.appOrigin, code);
 	const text = texts("papers.check", { business: config.businessName, address });

@@ -8,7 +8,7 @@ export interface FoundPaper {
 	day: string;
 }
 
-/** Tells anybody with a code whether the desk issued the paper: only its kind and day, never its content; null if not. */
+/** Tells anybody who has a code the kind and day of its paper, never its content; null if the desk issued none with this code. */
 export async function findPaper(
 	{ database }: Pick<SystemContext, "database">,
 	typed: string,

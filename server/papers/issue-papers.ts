@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { dayOf } from "#lib/dates.ts";
 import type { PaperKind } from "#lib/papers/paper-kinds.ts";
 import type { Context } from "#server/context.ts";
@@ -10,18 +10,18 @@ export interface NewPaper {
 	subject: string;
 	/** Everything that the paper says, except the time of printing. */
 	content: unknown;
-	/** The day on which the paper counts as issued, if not today: a paper that never changes keeps its code. */
+	/** The day on which the paper counts as issued, if not today. A paper that never changes names a fixed day, so it keeps its code. */
 	day?: string;
 }
 
-/** Records the papers that leave the desk. Returns a code for each paper, in order; the same paper has one code a day. */
+/** Records papers that leave the desk. Returns a check code for each, in order; an equal paper of the same day gets the same code. */
 export async function issuePapers(context: Context, papers: readonly NewPaper[]): Promise<string[]> {
 	if (papers.length === 0) return [];
 	const now = context.clock.now();
 	const today = dayOf(now, context.config.timeZone);
 	const rows = papers.map(({ kind, subject, content, day = today }) => ({
 		...{ code: newCheckCode(), kind, subject, day, issued_at: now, issued_by: context.member.id },
-		digest: createHash("sha256").update(JSON.stringify(content)).digest("hex"),
+		digest: hash("sha256", JSON.stringify(content)),
 	}));
 	await context.database
 		.insertInto("issued_paper")

@@ -12,15 +12,15 @@ export type ToThread = { blocks: readonly Block[] } | { end: true };
 export type FromThread = { wants: true } | { chunk: Uint8Array } | { done: true } | { fault: string };
 
 parentPort?.on("message", async ({ frame, port }: NewPaper) => {
-	const tell = (told: FromThread, bytes: ArrayBuffer[] = []) => port.postMessage(told, bytes);
+	const post = (message: FromThread, bytes: ArrayBuffer[] = []) => port.postMessage(message, bytes);
 	try {
 		await writePaper({ frame, blocks: blocksFrom(port) }, (chunk) => {
-			if (chunk.length > 0) tell({ chunk }, [chunk.buffer]);
+			if (chunk.length > 0) post({ chunk }, [chunk.buffer]);
 		});
-		tell({ done: true });
+		post({ done: true });
 	} catch (error) {
 		// An error's text may quote the paper: only its kind and place leave the thread.
-		tell({ fault: error instanceof Error ? (error.stack ?? "").replace(error.message, "") : "unknown" });
+		post({ fault: error instanceof Error ? (error.stack ?? "").replace(error.message, "") : "unknown" });
 	}
 	port.close();
 });
@@ -30,8 +30,8 @@ async function* blocksFrom(port: MessagePort): AsyncGenerator<readonly Block[]> 
 	for (;;) {
 		const answer = new Promise<ToThread>((resolve) => port.once("message", resolve));
 		port.postMessage({ wants: true } satisfies FromThread);
-		const told = await answer;
-		if ("end" in told) return;
-		yield told.blocks;
+		const message = await answer;
+		if ("end" in message) return;
+		yield message.blocks;
 	}
 }

@@ -3,13 +3,10 @@ import type { Locale } from "#lib/contracts/member.ts";
 
 export interface PaperFrame {
 	locale: Locale;
-	/** The document's title, as readers show it. */
 	title: string;
-	/** The business, as the document's author. */
 	author: string;
 	/** ISO time: when the paper was asked for. */
 	at: string;
-	/** Text at the foot of each page. */
 	foot: string;
 	/** "Page 2 of 7": the words before each number; null for a paper whose pages are independent of each other. */
 	page: { page: string; of: string } | null;
@@ -19,7 +16,7 @@ export interface PaperColumn {
 	head: string;
 	/** Figures end at the right edge, so that their digits line up. */
 	align: "left" | "right";
-	/** Share of the width of the page. */
+	/** The column's width as a share of the sum of all columns' shares. */
 	share: number;
 	/** Codes are drawn smaller rather than broken. */
 	isCode?: boolean;
@@ -32,12 +29,11 @@ export type Block =
 	| { kind: "notice"; text: string; tone: "danger" | "warning" }
 	| { kind: "heading"; text: string }
 	| { kind: "text"; text: string }
-	/** Terms with their facts. */
 	| { kind: "facts"; facts: readonly (readonly [term: string, fact: string])[] }
 	/** The table's rows follow as separate blocks, until any other block ends the table. */
 	| { kind: "table"; columns: readonly PaperColumn[] }
 	| { kind: "rows"; rows: readonly (readonly string[])[]; isTotal?: boolean }
-	/** The way for a reader to find out whether the business issued this paper; `address` is also drawn as a QR code. */
+	/** Tells a reader how to find out whether the business issued this paper; `address` is also drawn as a QR code. */
 	| { kind: "check"; label: string; code: string; text: string; address: string }
 	| { kind: "page" };
 

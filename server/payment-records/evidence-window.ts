@@ -1,6 +1,6 @@
 /**
- * The time in which a payment's movement may appear: from five minutes before its permit (clocks differ) to thirty minutes after
- * its deadline. Pure. Assumption: the service dates a movement when it moves the money, within half an hour of the POST's deadline.
+ * Computes the earliest and the latest date that a payment's movement may have. Pure. Assumption: the service dates a movement when it
+ * moves the money, at most half an hour after the POST's deadline.
  */
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING } from "#server/payment-records/timing.ts";
@@ -27,13 +27,13 @@ export interface AttemptTimes {
 }
 
 /**
- * Without an attempt in this database the payment may have left in the lost time: from its creation until thirty minutes after the
- * mismatch was acknowledged. A deposit's window includes its payer's deadline, since late payers count as paid.
+ * Without an attempt in this database, as after a restore, the window runs from the payment's creation until thirty minutes after
+ * the mismatch was acknowledged. A deposit's window includes its payer's deadline, since late payers count as paid.
  */
 export function evidenceWindowOf(payment: Sent, attempt: AttemptTimes | null): EvidenceWindow {
 	const begin = (attempt?.permitted_at ?? payment.sent_at ?? payment.created_at).getTime();
 	const isOpenEnded = payment.kind === "deposit" || (attempt === null && payment.sent_at === null);
-	// The payer's time counts from the permit in database time, not by the program's clock.
+	// `payer_deadline` counts from `sent_at` by the program's clock; `ahead` moves it to database time.
 	const ahead = attempt !== null && payment.sent_at !== null ? begin - payment.sent_at.getTime() : 0;
 	const openEnd = +(payment.payer_deadline ?? payment.may_have_left_until ?? 0) + ahead;
 	const end = isOpenEnded ? Math.max(openEnd, +(payment.processed_at ?? 0)) : 0;
@@ -41,7 +41,7 @@ export function evidenceWindowOf(payment: Sent, attempt: AttemptTimes | null): E
 	return { from: new Date(begin - LINE_BEFORE_MS), to: new Date(last + LINE_AFTER_MS) };
 }
 
-// Without a hint, nobody would take a line further away than this for the payment's line.
+// A line further outside the payment's window than this is not offered as the payment's.
 const NEAR_MS = 7 * 86_400_000;
 
 export function nearWindowOf({ from, to }: EvidenceWindow): EvidenceWindow {

@@ -1,6 +1,6 @@
 /**
  * Estimates fees. Assumption: the service charges what it charged recently for this wallet and operator, on top of the amount
- * unless an admin set otherwise. A payout waits for the estimated fee; an estimate never refuses or books anything.
+ * unless an admin set otherwise. A payout waits until the balance covers its estimated fee too; an estimate never refuses a payout.
  */
 import { sql } from "kysely";
 import { expectedFee, type FeeLine } from "#lib/amounts/tariff.ts";
@@ -15,14 +15,13 @@ export interface FeeQuestion {
 	operator: string;
 }
 
-/** The row in table `setting` in which an admin kept how the service counts the fees of each wallet. */
 export const FEE_RULES = "fee_rules";
 
-// Reads this operator's newest lines among the last payments sent, so that a changed tariff soon dominates.
+// Only the newest lines count, so that a changed tariff soon dominates.
 const LATELY = 2_000;
 const MOST_LINES = 50;
 
-/** Reads once; the function then answers for any amount, with null when this operator's payments show no fee on top of it. */
+/** Reads the operator's newest lines once. The returned function estimates an amount's fee; null when the lines show no clear fee. */
 export async function learnFees(
 	database: Database,
 	{ environment, currency, kind, operator }: FeeQuestion,
@@ -34,22 +33,18 @@ export async function learnFees(
 			order by sent_at desc limit ${LATELY}
 		) as payment
 		join reconciliation_line as line on line.payment_id = payment.id and line.status = 'matched'
-		join movement on movement.id = line.movement_id and movement.withdrawn_at is null and movement.amount > 0
+		join movement on movement.id = line.movement_id and movement.amount > 0
 		where payment.kind = ${kind} and payment.operator = ${operator}
 			and not exists (select from setting cross join jsonb_array_elements(setting.value -> 'wallets') as kept
 				where setting.name = ${FEE_RULES} and kept ->> 'currency' = ${currency}
 					and kept -> 'rule' ->> ${transactionTypeOf(kind)} = 'inside')
 		order by payment.sent_at desc limit ${MOST_LINES}`.execute(database);
-	const lines: FeeLine[] = rows.map(({ amount, fee }) => ({
-		amount: minorOf(amount),
-		fee: minorOf(fee),
-	}));
+	const lines: FeeLine[] = rows.map(({ amount, fee }) => ({ amount: minorOf(amount), fee: minorOf(fee) }));
 	return (amount) => expectedFee(lines, amount);
 }
 
 export type FeeOf = (operator: string, amount: AmountMinor) => Promise<AmountMinor | null>;
 
-/** Gives the fee of a payout from one wallet; reads each operator's fees once, when they are first asked for. */
 export function payoutFees(
 	database: Database,
 	{ environment, currency }: Pick<FeeQuestion, "environment" | "currency">,
@@ -65,11 +60,10 @@ export function payoutFees(
 export interface Amounts {
 	operator: string;
 	amount: string;
-	/** The number of payouts of this amount and operator. */
 	count: number;
 }
 
-/** Adds up amounts, and separately the fees that are known. */
+/** Unknown fees count as zero. */
 export async function sumApart(
 	amounts: readonly Amounts[],
 	feeOf: FeeOf,
@@ -83,7 +77,6 @@ export async function sumApart(
 	return all;
 }
 
-/** Sums what payouts take from a wallet: their amounts, and their fees where these are known. */
 export async function sumWithFees(
 	database: Database,
 	{ environment, currency }: Pick<FeeQuestion, "environment" | "currency">,

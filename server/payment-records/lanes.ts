@@ -8,33 +8,32 @@ import { MAY_HAVE_MOVED_STATES } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { listed, type WalletKey } from "#server/store/listed.ts";
+import { listed, type WalletKey } from "#server/store/sql-fragments.ts";
 
 /** Enough answers to take a wallet from one lane to sixteen. */
 export const ANSWERS_WEIGHED = 128;
-/** Slower answers say that the service has enough to do. Operators take up to two seconds when all is well. */
+/** A slower answer means that the service is overloaded. Operators take up to two seconds when all is well. */
 export const QUICK_MS = 4_000;
 
 /** Older answers say nothing about the service now. */
-const WITHIN_MS = 10 * 60_000;
+const MAX_ANSWER_AGE_MS = 10 * 60_000;
 
 /** The most payouts after an explained balance: with more of them, uncertain fees could explain any fall of the next balance. */
 export const MOST_IN_SERIES = 20;
 
 export interface Lanes {
-	/** The number of payouts that may leave now. */
+	/** Payouts that may leave now; zero or less for none. */
 	free: number;
-	/** Payouts on their way whose answer is not late; each of them will wake others. */
+	/** Payouts on their way whose answer is not late; the answer to each of them will wake waiting payouts. */
 	running: number;
-	/** Milliseconds since the last permit of a full series with none on its way: only a balance that shows all of it ends the series. */
+	/** Milliseconds since the last permit of a full series, once none of its payouts is on its way; null otherwise. */
 	endedMs: number | null;
 }
 
-/** Tells how the newest POSTs were answered. */
 interface Answers {
 	/** `+` for each answer that was good and quick, `-` for the others; oldest first. */
 	signs: string;
-	/** POSTs still without an answer after the time of a quick service. */
+	/** POSTs without an answer for longer than `QUICK_MS`. */
 	hanging: number;
 }
 
@@ -43,14 +42,14 @@ interface Series extends Answers {
 	size: number;
 	running: number;
 	ended_ms: number | null;
-	/** The balance has shown no payout of the series for longer than a quick service takes. */
+	/** The balance has not changed since the series began, more than `QUICK_MS` ago. */
 	unmoved: boolean;
 }
 
 /**
- * The payouts since the last explained balance are a series. While one of a full series is on its way no lane is free, so that the
- * next balance shows the whole series. A permit dated ahead is from before the database's clock was set back: the wallet was proved
- * since, so it does not count. `since`: the explained reading, instead of the stored one.
+ * Payouts permitted since the last explained reading (`since`, else the stored one) are a series. While a payout of a full series is on
+ * its way no lane is free, so that the next balance shows the whole series. A permit dated in the future is from before the database's
+ * clock was set back: the wallet was proved since then, so that permit does not count.
  */
 export async function readFreeLanes(
 	database: Database,
@@ -79,7 +78,7 @@ export async function readFreeLanes(
 	const [series] = rows;
 	const lanes = lanesAfter(series, ceiling);
 	const { sending = 0, size = 0, running = 0, ended_ms: endedMs = null, unmoved = false } = series ?? {};
-	// The service shows balances late: there is nothing to explain yet, and the movements are read when the balance falls.
+	// This service shows payouts late: there is no fall to explain yet, and the movements are read when the balance falls.
 	if (unmoved) return { free: lanes - sending, running, endedMs: null };
 	const left = MOST_IN_SERIES - (MOST_IN_SERIES % lanes) - size;
 	if (left <= 0 && running === 0) return { free: lanes - sending, running, endedMs };
@@ -92,16 +91,13 @@ export async function readLanes(database: Database, wallet: WalletKey, ceiling: 
 	return lanesAfter(rows[0], ceiling);
 }
 
-/** Each hanging POST adds a lane, so that one that hangs for two minutes delays no other payout. */
+/** Each hanging POST adds a lane, so that a POST that hangs for two minutes delays no other payout. */
 function lanesAfter({ signs, hanging }: Answers = { signs: "", hanging: 0 }, ceiling: number): number {
 	const answers = Array.from(signs, (sign) => sign === "+");
 	return Math.min(ceiling, laneCount(answers, ceiling) + hanging);
 }
 
-/**
- * An answer is good when its status is 2xx to 4xx, except 408 and 429: it concerns this payout, not the service's own state. With a
- * ceiling of one lane the answers do not matter.
- */
+/** An answer is good when its status is 2xx to 4xx, except 408 and 429: any other status is about the service's own state. */
 function newestAnswers(wallet: WalletKey, ceiling: number): RawBuilder<Answers> {
 	if (ceiling === 1) return sql`select '' as signs, 0 as hanging`;
 	return sql`select ${PREPARED} coalesce(string_agg(case when is_well and waited_ms <= ${QUICK_MS} then '+' else '-' end, '' order by permitted_at), '')
@@ -111,24 +107,24 @@ function newestAnswers(wallet: WalletKey, ceiling: number): RawBuilder<Answers> 
 				coalesce(http_status between 200 and 499 and http_status not in (408, 429), false) as is_well,
 				answered_at is null and state = 'sending' as hangs
 			from attempt cross join lateral ${payoutOf(wallet)}
-			where permitted_at > now() - ${WITHIN_MS} * interval '1 millisecond'
+			where permitted_at > now() - ${MAX_ANSWER_AGE_MS} * interval '1 millisecond'
 				and (answered_at is not null or permitted_at < now() - ${QUICK_MS} * interval '1 millisecond')
 			order by permitted_at desc limit ${ANSWERS_WEIGHED}
 		) as answers`;
 }
 
 /**
- * Joins the payout of an attempt if it is the wallet's. `offset 0` makes the plan begin with the few newest attempts and find each
- * payment by its id: otherwise PostgreSQL may choose an index of all the wallet's payouts, and read it for each attempt.
+ * `offset 0` makes the plan begin with the few newest attempts and find each payment by its id: otherwise PostgreSQL may read an
+ * index of all the wallet's payouts for each attempt.
  */
 function payoutOf({ environment, currency }: WalletKey): RawBuilder<unknown> {
 	return sql`(select * from (select state, sent_at, kind, environment, currency from payment where id = attempt.payment_id offset 0) as own
 		where kind = 'payout' and environment = ${environment} and currency = ${currency}) as payment`;
 }
 
-/** Selects the wallet's payouts in `sending`; `offset 0` makes the plan find them by their state alone. */
+/** `offset 0` makes the plan find the payouts by their state alone. */
 function onTheWire({ environment, currency }: WalletKey): RawBuilder<unknown> {
-	return sql`(select id, amount from (select id, amount, kind, environment, currency from payment where state = 'sending' offset 0) as sent
+	return sql`(select id, operator, amount from (select id, operator, amount, kind, environment, currency from payment where state = 'sending' offset 0) as sent
 		where kind = 'payout' and environment = ${environment} and currency = ${currency}) as wired`;
 }
 
@@ -140,14 +136,14 @@ export function laneCount(answers: readonly boolean[], ceiling: number): number 
 	return Math.floor(lanes);
 }
 
-/** Reads the payouts of a wallet that await an answer, by id: they occupy its lanes, and the balance may not show them yet. */
-export async function payoutsOnTheWire(database: Database, wallet: WalletKey): Promise<Map<string, AmountMinor>> {
-	const { rows } = await sql<
-		Pick<PaymentRow, "id" | "amount">
-	>`select ${PREPARED} id, amount from ${onTheWire(wallet)}`.execute(database);
-	return new Map(rows.map(({ id, amount }) => [id, minorOf(amount)]));
+type Sent = Pick<PaymentRow, "id" | "operator" | "amount"> & { count: number };
+
+/** Returns the payouts that are being sent, by payment id: the balance may not show them yet. */
+export async function payoutsOnTheWire(database: Database, wallet: WalletKey): Promise<Map<string, Sent>> {
+	const { rows } = await sql<Sent>`select ${PREPARED} *, 1 as count from ${onTheWire(wallet)}`.execute(database);
+	return new Map(rows.map((row) => [row.id, row]));
 }
 
-export function sumOf(payouts: ReadonlyMap<string, AmountMinor>): AmountMinor {
-	return [...payouts.values()].reduce((sum, amountMinor) => sum + amountMinor, 0n);
+export function sumOf(payouts: ReadonlyMap<string, Sent>): AmountMinor {
+	return [...payouts.values()].reduce((sum, { amount }) => sum + minorOf(amount), 0n);
 }

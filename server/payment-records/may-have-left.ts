@@ -6,7 +6,7 @@ import { movePayments, type NewPaymentEvent } from "#server/payment-records/move
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** Locks all waiting payments, also unapproved ones: a restored database also loses approvals and sends. */
+/** Locks all waiting payments, also unapproved ones: they may have been approved and sent in the time that the database lost. */
 export async function lockWaiting(trx: DatabaseTransaction): Promise<PaymentRow[]> {
 	return trx
 		.selectFrom("payment")
@@ -18,10 +18,7 @@ export async function lockWaiting(trx: DatabaseTransaction): Promise<PaymentRow[
 		.execute();
 }
 
-/**
- * Marks payments that have no permit here but may have left. `may_have_left_until` (database time) limits the search for evidence;
- * people settle a payment some time after it, a deposit after the payer's window. Returns those that still waited.
- */
+/** `may_have_left_until` (database time) limits the search for evidence. Returns the payments that still waited. */
 export async function markMayHaveLeft(
 	trx: DatabaseTransaction,
 	at: Date,

@@ -1,6 +1,4 @@
-/**
- * The only way to change payments, one or several: a conditional update with event, audit entry and notification, in one commit.
- */
+/** The only way to change payments' states or facts: a conditional update with event, audit entry and notification, in one commit. */
 import { type RawBuilder, sql, type Updateable } from "kysely";
 import type { EventContent } from "#lib/contracts/payment-event.ts";
 import {
@@ -18,8 +16,8 @@ import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
 import { recordAudits } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { insertAll, toJson } from "#server/store/listed.ts";
 import { addJob } from "#server/store/queue.ts";
+import { insertAll, toJson } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 /** `by`: a member's id, `service` for its answers, `cauri` for our own moves. Only members write notes, cut to 300 characters. */
@@ -33,7 +31,7 @@ export type NewPaymentEvent = EventContent &
 type Row = Omit<Updateable<Tables["payment"]>, "id" | "state" | "version" | "final_at">;
 /** Equal values for every payment; an expression can read each payment's own columns. */
 type Changes = { [Column in keyof Row]: Row[Column] | RawBuilder<NonNullable<Row[Column]>> };
-/** Equal values for all payments, or each payment's own values in the same columns. */
+/** A function must set the same columns for every payment. */
 type Given = Changes | ((payment: PaymentRow) => OwnValues);
 export type OwnValues = Partial<Pick<PaymentRow, keyof Row>>;
 
@@ -42,7 +40,7 @@ export type Move = NewPaymentEvent & {
 	set?: Changes;
 };
 
-/** Returns the moved row, or null when state or version have changed meanwhile. Throws on a move that the table does not list. */
+/** Returns null when state or version have changed meanwhile. Throws on a move that `canMove` does not allow. */
 export async function movePayment(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -76,10 +74,7 @@ interface Moving {
 	also?: ((moved: readonly PaymentRow[]) => Promise<void>) | undefined;
 }
 
-/**
- * Moves any number of payments with the same few statements; lock them before. Returns the moved rows: a payment whose
- * state or version has changed meanwhile is not among them.
- */
+/** The caller locks the payments first. Returns the moved rows, without those whose state or version has changed meanwhile. */
 export async function movePayments(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -114,7 +109,7 @@ export async function movePayments(
 			await also?.(moved);
 		},
 	);
-	// Wallet jobs are shared, so they are written during the audit turn, when no other transaction holds them.
+	// All payments of a wallet share these jobs. They are written during the audit turn, when no other transaction holds their rows.
 	for (const [row, delayMs] of delays) if (delayMs !== null) await refreshWallet(trx, row, delayMs);
 	return moved;
 }
@@ -130,7 +125,6 @@ export async function amendPayment(
 	return amended;
 }
 
-/** Does what `movePayments` does, in the same state. */
 export async function amendPayments(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -147,7 +141,7 @@ export async function amendPayments(
 	return amended;
 }
 
-/** Updates payments whose state and version are unchanged; returns them in the order of `payments`. */
+/** Returns the updated rows in the order of `payments`. */
 async function updateSeen(
 	trx: DatabaseTransaction,
 	payments: readonly PaymentRow[],
@@ -173,7 +167,7 @@ async function updateSeen(
 		)
 		.set({ ...(ownOf ? own : set), ...alike, version: sql<number>`payment.version + 1` })
 		.whereRef("payment.id", "=", "seen.id")
-		// This tells PostgreSQL how many rows to expect: for the JSON it would expect a hundred, and read the whole table.
+		// This condition tells PostgreSQL how many rows to expect: from the JSON alone it expects a hundred, and reads the whole table.
 		.where(sql<boolean>`payment.id = any(${payments.map(({ id }) => id)})`)
 		// guard: state-is-the-one-seen
 		.whereRef("payment.state", "=", "seen.state")
@@ -261,7 +255,7 @@ const keysOf = (currency: string) => ({
 	movements: `sync_movements:after_payment:${currency}`,
 });
 
-/** Null when the planned requests come late enough for this payment; never null for a payment in doubt. */
+/** Returns null when the jobs already planned run late enough to see this payment's line; never null for a payment in doubt. */
 async function readRefreshDelay(trx: DatabaseTransaction, { currency, state }: PaymentRow): Promise<number | null> {
 	const keys = Object.values(keysOf(currency));
 	const { rows } = await sql<{
@@ -272,7 +266,7 @@ async function readRefreshDelay(trx: DatabaseTransaction, { currency, state }: P
 	return rows.length === 0 ? WALLET_DELAY_MS : WALLET_DELAY_MS + TOGETHER_MS;
 }
 
-/** For a payment of unknown outcome the page waits for the balance reading itself: an unchanged balance is news too. */
+/** `asked` notifies pages even of an unchanged balance: for a payment in doubt, an unchanged balance is news too. */
 async function refreshWallet(
 	trx: DatabaseTransaction,
 	{ currency, state }: PaymentRow,

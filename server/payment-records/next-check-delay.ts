@@ -58,7 +58,7 @@ function steadyDelay(watched: WatchedPayment): number | null {
 function openDelay({ kind, checks, sinceSentMs, windowLeftMs }: WatchedPayment): number {
 	const steps = kind === "deposit" ? DEPOSIT_STEPS : PAYOUT_STEPS;
 	const step = steps[Math.min(checks, steps.length - 1)] ?? MINUTE;
-	// A deposit's answer nearly always comes in the payer's window; just after it the operator may still be processing.
+	// A deposit nearly always ends within the payer's window, or in the two minutes after it while the operator still processes it.
 	const pastMs = windowLeftMs === null ? sinceSentMs - 6 * HOUR : -windowLeftMs - 2 * MINUTE;
 	if (pastMs <= 0) return step;
 	if (pastMs <= HOUR) return Math.max(step, 5 * MINUTE);
@@ -73,7 +73,6 @@ function afterSuccess(sinceFinalMs: number): number | null {
 }
 
 interface CheckEnd {
-	/** After a failed check the next one comes soon. */
 	fault?: boolean;
 	retryAfterSeconds?: number | null;
 }
@@ -90,7 +89,7 @@ export async function planCheck(
 	if (delayMs !== null) await addCheckJobs(trx, [{ payment, delayMs }]);
 }
 
-/** For a change that writes `next_check_at` itself; both are null when no check follows. */
+/** Computes the next check for a caller that writes `next_check_at` itself; both values are null when no check follows. */
 export function nextCheckOf(
 	at: Date,
 	payment: Omit<PaymentRow, "next_check_at">,
@@ -115,7 +114,6 @@ export function nextCheckOf(
 	return { nextCheckAt: delayMs === null ? null : new Date(at.getTime() + delayMs), delayMs };
 }
 
-/** Returns `sent_at` plus the operator's minutes; null for payouts, unsent deposits and unknown operators. */
 export async function payerWindowEnd(trx: DatabaseTransaction, payment: PaymentRow): Promise<Date | null> {
 	if (payment.kind === "payout") return null;
 	const operator = await trx

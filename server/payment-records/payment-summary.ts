@@ -15,7 +15,6 @@ export interface NamedPaymentRow extends PaymentRow {
 	maker_name: string;
 	approver_name: string | null;
 	duplicate_name: string | null;
-	/** The present name of the payment's number in the book. */
 	book_name: string | null;
 }
 
@@ -33,14 +32,12 @@ export function selectPayments(database: Database) {
 		.select("recipient.name as book_name");
 }
 
-/** Reads the payments of these ids that exist, in any order. */
 export async function readNamedPayments(database: Database, ids: readonly string[]): Promise<NamedPaymentRow[]> {
 	if (ids.length === 0) return [];
 	return selectPayments(database).where(sql<boolean>`payment.id = any(${ids})`).execute();
 }
 
-/** Facts about an unsent payout from other tables; see `readPayoutProgress`. */
-export type PayoutProgress = Pick<PaymentSummary, "approval" | "expiresAt" | "waits" | "alike" | "marks">;
+export type PayoutProgress = Pick<PaymentSummary, "approval" | "expiresAt" | "waits" | "alike" | "marks" | "overLimit">;
 const NOTHING_KNOWN: PayoutProgress = { approval: null, expiresAt: null, waits: null };
 
 export function toPaymentSummary(row: NamedPaymentRow, progress: PayoutProgress = NOTHING_KNOWN): PaymentSummary {

@@ -1,4 +1,3 @@
-/** SQL conditions on the words of a payment, for lists of payments and of wallet lines. */
 import { type RawBuilder, sql } from "kysely";
 import { searchTerms, termQuery } from "#lib/text/search-text.ts";
 
@@ -10,7 +9,6 @@ export function byName(search: string): RawBuilder<boolean> {
 		or payment.phone_number in (select number from recipient where words @@ ${query}::tsquery and archived_at is null))`;
 }
 
-/** Matches words of the purpose of a payout, or of the note of a deposit. */
 export function byPurpose(purpose: string): RawBuilder<boolean> {
 	const query = termQuery(searchTerms(purpose));
 	if (query === null) return sql`false`;

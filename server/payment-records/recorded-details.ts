@@ -19,7 +19,7 @@ function textOf(value: unknown): string {
 	return String(value);
 }
 
-/** The audit log has no language: amounts carry their currency, and a dash means none. */
+/** The audit log has no language: an amount is written with its currency code, and a dash stands for "no value". */
 function signOf(change: CorrectedFact, text: string | null): string {
 	if (text === null) return "–";
 	return change.field === "amount" ? moneySign(text, change.currency) : text;

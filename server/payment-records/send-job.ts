@@ -8,10 +8,13 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { LEAVING_ORDER, selectWaitingPayouts } from "#server/payment-records/waiting-payouts.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import type { WalletKey } from "#server/store/listed.ts";
 import { addJobs } from "#server/store/queue.ts";
+import type { WalletKey } from "#server/store/sql-fragments.ts";
 
-/** The queue never retries the job. The permit limits lanes: a named queue would stay locked for four hours after a killed worker. */
+/**
+ * The queue never retries the job. The permit, not a named queue, limits how many payouts leave at once: a named queue would stay
+ * locked for four hours after its worker was killed.
+ */
 export async function addSendJob(database: Database, payment: Pick<PaymentRow, "id">, delayMs = 0): Promise<void> {
 	await addSendJobs(database, [payment], delayMs);
 }
@@ -39,12 +42,12 @@ export async function addCheckJobs(
 	await addJobs(database, "check_payment", jobs);
 }
 
-/** A running job reaches its permit within this time, else its worker counts as dead; so does one whose lock is dated further ahead. */
+/** A job that runs for longer belongs to a dead worker, and so does a job whose lock is dated further than this in the future. */
 const AT_WORK_MS = 30_000;
 
 /**
- * Ids of payments whose job is due, or running but not yet at its permit. They are read from the few jobs, not the many payouts, by
- * a range of keys, since a ULID begins with a digit. A job that has failed for good stays in the queue and never runs again.
+ * Ids of payments whose send job is due or running, found by the index of keys (a ULID begins with a digit): jobs are few, payouts many.
+ * A job that failed for good stays in the queue but never runs again, so it is left out.
  */
 const ON_THEIR_WAY = sql<string>`(select substr(job.key, 6) from graphile_worker.jobs job
 	where job.key >= 'send:0' and job.key < 'send:9'
@@ -57,10 +60,8 @@ const ON_THEIR_WAY = sql<string>`(select substr(job.key, 6) from graphile_worker
  */
 export async function wakePayouts(trx: Database, lane: WalletKey, ceiling: number, least = 1): Promise<void> {
 	const { free, running } = await readFreeLanes(trx, lane, { ceiling });
-	// Payouts on their way wake others when they are answered.
 	const needed = running > 0 && least === 1 ? 0 : least;
 	if (free <= 0 && needed === 0) return;
-	// Each payout is found by its id: the jobs are few, the payouts may be thousands.
 	const coming = await selectWaitingPayouts(
 		trx,
 		lane,

@@ -11,13 +11,13 @@ export interface Timing {
 	waitAtMostMs: number;
 	/** The time for one balance request, retries included; then another payout asks. */
 	waitAskingMs: number;
-	/** The longest time that a payout which waited lets another copy of this desk go first. */
+	/** A payout that waited lets another copy of this desk go first for at most this long. */
 	turnMs: number;
-	/** The time to retry the database for an answer that the file has already; then the next merge records it. */
+	/** Recording an answer that is already in the file is retried for this long; after that, the next merge of the file records it. */
 	recordForMs: number;
 	/** Maximum delay until a worker finds a lost answer, an expiry, a payout that waits, or a payment without a job. */
 	roundMs: number;
-	/** An approved payment without a permit after this long has lost its job. */
+	/** An approved deposit without an event for this long has lost its job: its job is added again. */
 	jobLostMs: number;
 	/** A check overdue by this much has lost its job. */
 	checkLostMs: number;

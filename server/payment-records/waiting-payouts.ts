@@ -1,5 +1,3 @@
-/** Selects a wallet's approved payouts that may leave now, in the order in which they leave, and sums the money that they need. */
-
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
@@ -7,11 +5,11 @@ import { sumWithFees } from "#server/payment-records/expected-fee.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import type { WalletKey } from "#server/store/listed.ts";
+import type { WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
-/** The condition has no parameters, so that a prepared statement finds the index of waiting payouts. */
-const APPROVED_PAYOUT = sql<SqlBool>`payment.kind = 'payout' and payment.state = 'approved'`;
+/** The condition of the index `payment_leaving`, and of no other: PostgreSQL reads payouts in its order, whatever its statistics say. */
+const APPROVED_PAYOUT = sql<SqlBool>`payment.kind || ' ' || payment.state = 'payout approved'`;
 
 /**
  * Leaves out payouts that wait until a later time, go to a blocked number, or belong to a paused batch. `among`: payment rows to
@@ -32,7 +30,7 @@ export function selectWaitingPayouts(
 		.where(sql<SqlBool>`not exists (select from blocked_number where number = payment.phone_number)`);
 }
 
-/** Ends the waits for a rule that has changed: these payouts are tried again in the worker's next round. */
+/** Ends the waits that a rule caused, after the rule has changed: the worker's next round tries to send these payouts again. */
 export async function endOwnWaits(trx: DatabaseTransaction, kind: OwnWait, currency?: string): Promise<void> {
 	await trx
 		.updateTable("payment")
@@ -44,8 +42,8 @@ export async function endOwnWaits(trx: DatabaseTransaction, kind: OwnWait, curre
 }
 
 /**
- * Payouts that no longer count leave room in the day's limits: payouts that wait for tomorrow behind them are tried again. Rows
- * that another transaction holds are skipped, since two such transactions would wait for each other.
+ * `payouts` take less of the day's limits than before, so payouts that wait for the same limits are tried again. Rows that another
+ * transaction holds are skipped, since two such transactions would wait for each other.
  */
 export async function giveRoomBack(trx: DatabaseTransaction, payouts: readonly PaymentRow[]): Promise<void> {
 	if (payouts.length === 0) return;
@@ -68,7 +66,6 @@ export const LEAVING_ORDER: RawBuilder<unknown> = sql`payment.batch_id is not nu
 
 type Place = Pick<PaymentRow, "id" | "created_at" | "batch_id">;
 
-/** Selects the payouts that leave before this one. */
 function leavesBefore({ id, created_at, batch_id }: Place): RawBuilder<SqlBool> {
 	return sql<SqlBool>`(payment.batch_id is not null, payment.created_at, payment.id)
 		< (${batch_id !== null}, ${created_at}::timestamptz, ${id})`;

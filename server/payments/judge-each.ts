@@ -1,4 +1,3 @@
-/** Judges each payment of a list by itself: the error of a refused payment is kept by its id, and the others go on. */
 import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
 import { AppError } from "#server/errors.ts";
 

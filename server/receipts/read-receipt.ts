@@ -32,14 +32,16 @@ export async function readReceipt(
 		? await selectPayments(context.database)
 				.where("payment.id", "=", id)
 				.where("payment.kind", "=", kind)
+				.where("payment.environment", "=", context.config.environment)
 				.executeTakeFirst()
 		: undefined;
-	const [receipt] = await issueReceipts(context, row ? [row] : [], language);
+	const moved = row && moneyMoved(row.state) !== "no" ? [row] : [];
+	const [receipt] = await issueReceipts(context, moved, language);
 	if (!receipt) throw new AppError("not_found", `no ${kind} with this id moved money`);
 	return receipt;
 }
 
-/** Issues receipts in the order of the rows; a payment that moved no money gets none. */
+/** Issues receipts in the order of the rows, whose payments moved money or may have. */
 export async function issueReceipts(
 	context: Context,
 	rows: readonly NamedPaymentRow[],
@@ -47,16 +49,15 @@ export async function issueReceipts(
 ): Promise<Receipt[]> {
 	const { businessName, timeZone, isSandbox } = context.config;
 	const settings = { locale, texts: paperTexts(locale, labelsIn(locale)), businessName, timeZone, isSandbox };
-	const moved = rows.filter(({ state }) => moneyMoved(state) !== "no");
-	const contents = moved.map((row) => receiptContent(toPaymentSummary(row), row.recipient_name, settings));
-	const papers = moved.map(({ kind, state, id }, place) => ({
+	const contents = rows.map((row) => receiptContent(toPaymentSummary(row), row.recipient_name, settings));
+	const papers = rows.map(({ kind, state, id }, place) => ({
 		...{ kind: paperKind({ kind, state }), subject: id, content: contents[place] },
 	}));
 	const codes = await issuePapers(context, papers);
 	return contents.map((content, place) => ({ ...content, code: codes[place] ?? "" }));
 }
 
-/** Returns the kind that a check of the code shows: the paper of an open payment is no receipt. */
+/** Returns the kind that a check of the code shows; the paper of a payment that is still open is not called a receipt. */
 function paperKind({ kind, state }: Pick<NamedPaymentRow, "kind" | "state">): PaperKind {
 	return `${moneyMoved(state) === "maybe" ? "open" : "receipt"}.${kind}`;
 }

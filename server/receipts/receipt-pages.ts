@@ -1,4 +1,3 @@
-/** Draws receipts as pages of a PDF. */
 import { formatExact } from "#lib/dates.ts";
 import { paperTexts } from "#lib/papers/paper-texts.ts";
 import type { Context } from "#server/context.ts";
@@ -13,6 +12,7 @@ export interface PdfFile {
 	chunks: AsyncGenerator<Uint8Array>;
 }
 
+/** `stem`: the file name without extension. `isNumbered`: the foot of each page shows the title and "Page 2 of 7". */
 export function pdfFile(
 	context: Context,
 	stem: string,
@@ -27,11 +27,7 @@ export function pdfFile(
 	async function* given() {
 		yield* blocks;
 	}
-	return {
-		fileName: `${stem}.pdf`,
-		contentType: "application/pdf",
-		chunks: renderPaper({ frame, blocks: given() }),
-	};
+	return { fileName: `${stem}.pdf`, contentType: "application/pdf", chunks: renderPaper({ frame, blocks: given() }) };
 }
 
 export function receiptBlocks(

@@ -5,9 +5,10 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { maskNumber } from "#server/log.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { refuseTrunkZero } from "#server/recipients/recipient-facts.ts";
+import { refuseOtherForm } from "#server/recipients/recipient-facts.ts";
 import { recordRecipient } from "#server/recipients/recipient-row.ts";
 import type { Database } from "#server/store/database.ts";
+import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
 /**
  * From now on no payout to the number is requested, approved or sent; waiting payouts keep their state. Throws forbidden,
@@ -16,7 +17,7 @@ import type { Database } from "#server/store/database.ts";
 export async function blockNumber(context: Context, input: BlockRequest): Promise<BlockedNumber> {
 	requirePermission(context, "recipient.block");
 	const { number, reason } = parseInput(blockRequestSchema, input);
-	refuseTrunkZero(number);
+	refuseOtherForm(number);
 	await withPermission(context, "recipient.block", async (trx) => {
 		const inserted = await trx
 			.insertInto("blocked_number")
@@ -31,7 +32,7 @@ export async function blockNumber(context: Context, input: BlockRequest): Promis
 	const row = await selectBlocked(context.database)
 		.where("blocked_number.number", "=", number)
 		.executeTakeFirstOrThrow();
-	return toBlocked(row);
+	return withIsoTimes(row);
 }
 
 export function selectBlocked(database: Database) {
@@ -43,10 +44,4 @@ export function selectBlocked(database: Database) {
 		)
 		.select(["blocked_number.number", "blocked_number.reason", "blocked_number.at"])
 		.select(["recipient.name", "member.name as by"]);
-}
-
-type BlockedRow = Awaited<ReturnType<ReturnType<typeof selectBlocked>["execute"]>>[number];
-
-export function toBlocked({ at, ...row }: BlockedRow): BlockedNumber {
-	return { ...row, at: at.toISOString() };
 }

@@ -1,25 +1,22 @@
 import { sql } from "kysely";
 import { type Recipient, type RecipientChange, recipientChangeSchema } from "#lib/contracts/recipient.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { readRecipient } from "#server/recipients/read-recipient.ts";
 import { countryOf, distinct, orNull, requireFreeNumber, requireOperator } from "#server/recipients/recipient-facts.ts";
-import { lockRecipient, recordRecipient, takeBookTurn } from "#server/recipients/recipient-row.ts";
+import { changeBook, lockRecipient, recordRecipient } from "#server/recipients/recipient-row.ts";
 
 /**
- * Given fields replace the old ones. Another number counts as a new destination for 30 days. `archived: false` brings the recipient
- * back. Throws forbidden, not_found, invalid_input, stale_version, conflict (`number: number_taken`).
+ * Replaces the given fields only. A changed number counts as a new number for 30 days. `archived: false` returns the recipient to the
+ * book. Throws forbidden, not_found, invalid_input, stale_version, conflict (`number: number_taken`).
  */
 export async function changeRecipient(context: Context, input: RecipientChange & { id: string }): Promise<Recipient> {
 	requirePermission(context, "recipient.manage");
 	const { id, ...body } = input;
 	const { version, archived, country: asked, ...change } = parseInput(recipientChangeSchema, body);
-	await context.database.transaction().execute(async (trx) => {
-		await takeBookTurn(trx);
-		await recheckPermission(context, trx, "recipient.manage");
+	await changeBook(context, async (trx) => {
 		const row = await lockRecipient(trx, { id, version });
 		const number = change.number ?? row.number;
 		const country = countryOf(number, asked);

@@ -1,16 +1,14 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { ulid } from "ulid";
-import { idempotencyKeySchema } from "#lib/contracts/payment.ts";
 import { type Recipient, type RecipientRequest, recipientRequestSchema } from "#lib/contracts/recipient.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { maskNumber } from "#server/log.ts";
-import { parseInput } from "#server/parse-input.ts";
+import { parseInput, requireKey } from "#server/parse-input.ts";
 import { readRecipient } from "#server/recipients/read-recipient.ts";
 import { countryOf, distinct, orNull, requireFreeNumber, requireOperator } from "#server/recipients/recipient-facts.ts";
-import { recordRecipient, takeBookTurn } from "#server/recipients/recipient-row.ts";
+import { changeBook, recordRecipient } from "#server/recipients/recipient-row.ts";
 
 /**
  * Adds a recipient to the book. The same key and body return the same recipient. Throws forbidden, invalid_input, conflict (`number:
@@ -23,18 +21,15 @@ export async function createRecipient(
 ): Promise<Recipient> {
 	requirePermission(context, "recipient.manage");
 	const body = parseInput(recipientRequestSchema, input);
-	const key = idempotencyKeySchema.safeParse(idempotencyKey);
-	if (!key.success) throw new AppError("idempotency_key_missing", "no usable Idempotency-Key");
-	const digest = createHash("sha256").update(JSON.stringify(body)).digest("hex");
+	const key = requireKey(idempotencyKey);
+	const digest = hash("sha256", JSON.stringify(body));
 	const member = context.member.id;
-	const id = await context.database.transaction().execute(async (trx) => {
-		await takeBookTurn(trx);
-		await recheckPermission(context, trx, "recipient.manage");
+	const id = await changeBook(context, async (trx) => {
 		const known = await trx
 			.selectFrom("recipient")
 			.select(["id", "request_digest"])
 			.where("created_by", "=", member)
-			.where("idempotency_key", "=", key.data)
+			.where("idempotency_key", "=", key)
 			.executeTakeFirst();
 		if (known && known.request_digest !== digest)
 			throw new AppError("idempotency_key_reused", "the key was used with another body");
@@ -47,7 +42,7 @@ export async function createRecipient(
 		const row = {
 			...{ id: ulid(at.getTime()), name, number, operator, country, groups: distinct(body.groups ?? []) },
 			...{ purpose: orNull(body.purpose), reference: orNull(body.reference), note: orNull(body.note) },
-			...{ idempotency_key: key.data, request_digest: digest, created_at: at, created_by: member },
+			...{ idempotency_key: key, request_digest: digest, created_at: at, created_by: member },
 		};
 		await trx.insertInto("recipient").values(row).execute();
 		await recordRecipient(context, trx, {

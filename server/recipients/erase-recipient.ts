@@ -10,7 +10,7 @@ import { lockRecipient, recordRecipient } from "#server/recipients/recipient-row
 export async function eraseRecipient(context: Context, { id }: { id: string }): Promise<void> {
 	await withPermission(context, "settings.manage", async (trx) => {
 		await lockRecipient(trx, { id });
-		// Recipients merged into this one, also through others, are the same person. Warnings of batch rows name that person, too.
+		// Recipients merged into this one, directly or not, are the same person. Warnings of batch rows may name that person, so they go too.
 		await sql`with recursive same (id) as (
 				select ${id} union select recipient.id from recipient join same on recipient.merged_into = same.id
 			), gone as (delete from recipient where id in (select id from same) returning number, earlier_number)

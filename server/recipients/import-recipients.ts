@@ -3,13 +3,12 @@ import { monotonicFactory } from "ulid";
 import { type ImportAnswer, type RecipientImport, recipientImportSchema } from "#lib/contracts/recipient.ts";
 import { type ImportedRecipient, readImportRow } from "#lib/recipients/import-row.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { readRowSetting } from "#server/recipients/read-row-setting.ts";
-import { recordRecipient, takeBookTurn } from "#server/recipients/recipient-row.ts";
+import { changeBook, recordRecipient } from "#server/recipients/recipient-row.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { insertAll } from "#server/store/listed.ts";
+import { insertAll } from "#server/store/sql-fragments.ts";
 
 type Read = ImportedRecipient & { n: number };
 
@@ -30,14 +29,12 @@ export async function importRecipients(context: Context, input: RecipientImport)
 		else if (read.has(found.recipient.number)) faults.push({ n, field: "number", code: "repeated_row" });
 		else read.set(found.recipient.number, { n, ...found.recipient });
 	}
-	return context.database.transaction().execute(async (trx) => {
-		await takeBookTurn(trx);
-		await recheckPermission(context, trx, "recipient.manage");
+	return changeBook(context, async (trx) => {
 		const there = await findNumbers(trx, [...read.keys()]);
 		const added = [...read.values()].filter(({ number }) => !there.has(number));
-		// An operator read from the prefix must not replace the book's: people keep their number when they change the operator.
-		const saidOf = (one: Read) => ({ ...one, operator: rows[one.n - 1]?.operator ? one.operator : null });
-		const others = [...read.values()].filter(({ number }) => there.has(number)).map(saidOf);
+		// An operator guessed from the number's prefix must not replace the book's: people keep their number when they change operators.
+		const givenFacts = (one: Read) => ({ ...one, operator: rows[one.n - 1]?.operator ? one.operator : null });
+		const others = [...read.values()].filter(({ number }) => there.has(number)).map(givenFacts);
 		await add(context, trx, added);
 		const updated = known === "update" ? await update(trx, others) : 0;
 		if (added.length + updated > 0) {
@@ -63,21 +60,20 @@ async function add(context: Context, trx: DatabaseTransaction, recipients: reado
 	await insertAll(trx, "recipient", values).execute();
 }
 
-/** Returns how many recipients the rows changed. */
 async function update(trx: DatabaseTransaction, recipients: readonly Read[]): Promise<number> {
-	const said = JSON.stringify(recipients.map(({ n: _row, country: _same, ...facts }) => facts));
+	const given = JSON.stringify(recipients.map(({ n: _row, country: _same, ...facts }) => facts));
 	const { rows } = await sql`
-		update recipient set name = said.name, operator = coalesce(said.operator, recipient.operator),
-			purpose = coalesce(said.purpose, recipient.purpose), reference = coalesce(said.reference, recipient.reference),
-			note = coalesce(said.note, recipient.note), version = version + 1,
-			groups = case when said.groups = '{}' then recipient.groups else said.groups end
-		from jsonb_to_recordset(${said}::jsonb) as said (number text, name text, operator text, purpose text, reference text,
+		update recipient set name = given.name, operator = coalesce(given.operator, recipient.operator),
+			purpose = coalesce(given.purpose, recipient.purpose), reference = coalesce(given.reference, recipient.reference),
+			note = coalesce(given.note, recipient.note), version = version + 1,
+			groups = case when given.groups = '{}' then recipient.groups else given.groups end
+		from jsonb_to_recordset(${given}::jsonb) as given (number text, name text, operator text, purpose text, reference text,
 			note text, groups text[])
-		where recipient.number = said.number and recipient.archived_at is null
+		where recipient.number = given.number and recipient.archived_at is null
 			and (recipient.name, recipient.operator, recipient.purpose, recipient.reference, recipient.note, recipient.groups)
-				is distinct from (said.name, coalesce(said.operator, recipient.operator),
-					coalesce(said.purpose, recipient.purpose), coalesce(said.reference, recipient.reference),
-					coalesce(said.note, recipient.note), case when said.groups = '{}' then recipient.groups else said.groups end)
+				is distinct from (given.name, coalesce(given.operator, recipient.operator),
+					coalesce(given.purpose, recipient.purpose), coalesce(given.reference, recipient.reference),
+					coalesce(given.note, recipient.note), case when given.groups = '{}' then recipient.groups else given.groups end)
 		returning recipient.id`.execute(trx);
 	return rows.length;
 }

@@ -39,7 +39,6 @@ function isAfter(cursor: string): RawBuilder<SqlBool> {
 	return sql<SqlBool>`(recipient.sort_name, recipient.id) > (select sort_name, id from recipient where id = ${cursor})`;
 }
 
-/** Builds the filter of a list or an export. */
 export function isShown({
 	q = "",
 	group,
@@ -54,7 +53,6 @@ export function isShown({
 	return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 }
 
-/** Another recipient in the book has the same name or the same reference. */
 const IS_DOUBLE = sql`exists (
 	select from recipient other where other.id <> recipient.id and other.archived_at is null
 		and (other.sort_name = recipient.sort_name or lower(other.reference) = lower(recipient.reference))

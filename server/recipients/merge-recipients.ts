@@ -1,26 +1,23 @@
 import { sql } from "kysely";
 import { type Recipient, type RecipientMerge, recipientMergeSchema } from "#lib/contracts/recipient.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { readRecipient } from "#server/recipients/read-recipient.ts";
 import { distinct } from "#server/recipients/recipient-facts.ts";
-import { lockRecipient, recordRecipient, takeBookTurn } from "#server/recipients/recipient-row.ts";
+import { changeBook, lockRecipient, recordRecipient } from "#server/recipients/recipient-row.ts";
 
 /**
- * The recipient keeps its own fields, and takes texts that it lacks and all groups from the doubles, which are archived. Throws
- * forbidden, not_found, invalid_input (`doubles: own`), stale_version.
+ * Merges doubles into a recipient, which keeps its own fields and takes from the doubles their groups and the texts that it lacks; the
+ * doubles are archived. Throws forbidden, not_found, invalid_input (`doubles: own`), stale_version.
  */
 export async function mergeRecipients(context: Context, input: RecipientMerge & { id: string }): Promise<Recipient> {
 	requirePermission(context, "recipient.manage");
 	const { id, ...body } = input;
 	const { version, doubles } = parseInput(recipientMergeSchema, body);
 	if (doubles.includes(id)) throw new AppError("invalid_input", "no double of itself", { fields: { doubles: "own" } });
-	await context.database.transaction().execute(async (trx) => {
-		await takeBookTurn(trx);
-		await recheckPermission(context, trx, "recipient.manage");
+	await changeBook(context, async (trx) => {
 		const kept = await lockRecipient(trx, { id, version });
 		const others: (typeof kept)[] = [];
 		for (const double of doubles) others.push(await lockRecipient(trx, { id: double }));

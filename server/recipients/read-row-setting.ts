@@ -3,7 +3,7 @@ import { homeCountry } from "#lib/payments/home-country.ts";
 import type { Context } from "#server/context.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** Reads the enabled operators, the wallets and the home country, by which the rows of a list are read. */
+/** Reads what is needed to understand rows that people typed: the enabled operators, the wallets and the home country. */
 export async function readRowSetting(context: Context, store: Database): Promise<RowSetting> {
 	const { walletCurrencies: wallets, timeZone } = context.config;
 	const operators = await store

@@ -5,7 +5,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import type { Database } from "#server/store/database.ts";
-import { listed } from "#server/store/listed.ts";
+import { listed } from "#server/store/sql-fragments.ts";
 
 /** Returns the operator that the book has for a number, else that of the newest paid payout. Throws forbidden, invalid_input. */
 export async function readUsualOperator(context: Context, input: UsualOperatorRequest): Promise<UsualOperator> {

@@ -1,20 +1,17 @@
-/** Checks a recipient's fields against each other and against the book. */
-import { countryOfDigits, hasTrunkZero } from "#lib/countries.ts";
+import { countryOfDigits, isOtherForm } from "#lib/countries.ts";
 import { AppError } from "#server/errors.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** Refuses a trunk zero after the calling code: it would make another number than people pay. Throws invalid_input (`number`). */
-export function refuseTrunkZero(number: string): void {
-	if (hasTrunkZero(number))
-		throw new AppError("invalid_input", "a trunk zero stands after the calling code", {
-			fields: { number: "invalid" },
-		});
+/** Refuses a trunk zero and an old length: payouts to the person go to today's number. Throws invalid_input (`number`). */
+export function refuseOtherForm(number: string): void {
+	if (isOtherForm(number))
+		throw new AppError("invalid_input", "a trunk zero or an old length", { fields: { number: "invalid" } });
 }
 
 /** Returns the ISO code of the number's country. Throws invalid_input (`number`, `country`). */
 export function countryOf(number: string, asked: string | undefined): string {
 	const country = countryOfDigits(number.slice(1))?.code;
-	refuseTrunkZero(number);
+	refuseOtherForm(number);
 	if (!country) throw new AppError("invalid_input", "no such country", { fields: { number: "country_unknown" } });
 	if (asked !== undefined && asked !== country)
 		throw new AppError("invalid_input", "the number is of another country", { fields: { country: "other_country" } });

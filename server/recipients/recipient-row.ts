@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 import { PAID_STATES, type PaymentState } from "#lib/payment-state.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { CHANGED_LATELY } from "#server/recipients/resolve-numbers.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { listed } from "#server/store/listed.ts";
+import { listed } from "#server/store/sql-fragments.ts";
 
 interface LastPayout {
 	id: string;
@@ -59,8 +60,7 @@ export function toRecipient(row: RecipientRow): Recipient {
 /** Locks the row until commit. Throws not_found, stale_version. */
 export async function lockRecipient(trx: DatabaseTransaction, { id, version }: { id: string; version?: number }) {
 	const query = trx.selectFrom("recipient").selectAll().where("id", "=", id).forUpdate();
-	const row = await query.executeTakeFirst();
-	if (!row) throw new AppError("not_found", "no recipient with this id");
+	const row = await query.executeTakeFirstOrThrow(() => new AppError("not_found", "no recipient with this id"));
 	if (version !== undefined && row.version !== version)
 		throw new AppError("stale_version", "the recipient has changed meanwhile");
 	return row;
@@ -78,7 +78,11 @@ export async function recordRecipient(
 	await publishChange(trx, { topic: "recipients", id });
 }
 
-/** Changes of the book come one after the other, so that no two recipients get one number. */
-export async function takeBookTurn(trx: DatabaseTransaction): Promise<void> {
-	await sql`select pg_advisory_xact_lock(hashtextextended('recipients', 0))`.execute(trx);
+/** Runs a change of the book. Changes run one after the other, so that no two recipients get the same number. Throws forbidden. */
+export async function changeBook<T>(context: Context, change: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
+	return context.database.transaction().execute(async (trx) => {
+		await sql`select pg_advisory_xact_lock(hashtextextended('recipients', 0))`.execute(trx);
+		await recheckPermission(context, trx, "recipient.manage");
+		return change(trx);
+	});
 }

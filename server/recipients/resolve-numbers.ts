@@ -1,21 +1,17 @@
-/** Reads what the book and the payments know of numbers, with one statement for all of them. */
 import { sql } from "kysely";
 import type { NumberFacts } from "#lib/contracts/number-facts.ts";
 import { PAID_STATES } from "#lib/payment-state.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { listed } from "#server/store/listed.ts";
+import { listed } from "#server/store/sql-fragments.ts";
 
-interface Found {
-	number: string;
+interface Found extends Omit<NumberFacts, "recipient" | "changedAt"> {
 	id: string | null;
 	name: string | null;
 	operator: string | null;
 	purpose: string | null;
 	reference: string | null;
-	never_paid: boolean;
-	changed_at: Date | null;
-	blocked: string | null;
+	changedAt: Date | null;
 }
 
 /** Returns the facts by number (E.164), also for numbers that the book does not know. */
@@ -27,7 +23,7 @@ export async function resolveNumbers(
 	if (asked.length === 0) return new Map();
 	const { rows } = await sql<Found>`
 		select ${PREPARED} asked.number, recipient.id, recipient.name, recipient.operator, recipient.purpose, recipient.reference,
-			not ${wasPaid(environment)} as never_paid, ${CHANGED_LATELY} as changed_at, blocked_number.reason as blocked
+			not ${wasPaid(environment)} as "neverPaid", ${CHANGED_LATELY} as "changedAt", blocked_number.reason as blocked
 		from unnest(${asked}::text[]) as asked (number)
 		left join recipient on recipient.number = asked.number and recipient.archived_at is null
 		left join blocked_number on blocked_number.number = asked.number`.execute(database);
@@ -46,12 +42,7 @@ function wasPaid(environment: string) {
 export const CHANGED_LATELY = sql<Date | null>`case
 	when recipient.number_changed_at > now() - interval '30 days' then recipient.number_changed_at end`;
 
-function toFacts({ number, id, name, operator, purpose, reference, ...row }: Found): NumberFacts {
-	return {
-		number,
-		recipient: id === null || name === null ? null : { id, name, operator, purpose, reference },
-		neverPaid: row.never_paid,
-		changedAt: row.changed_at?.toISOString() ?? null,
-		blocked: row.blocked,
-	};
+function toFacts({ id, name, operator, purpose, reference, ...facts }: Found): NumberFacts {
+	const recipient = id === null || name === null ? null : { id, name, operator, purpose, reference };
+	return { ...facts, changedAt: facts.changedAt?.toISOString() ?? null, recipient };
 }

@@ -11,10 +11,10 @@ import { keepDecision } from "#server/reconciliation/keep-decision.ts";
 import { lineDigest } from "#server/reconciliation/line-digest.ts";
 import { CLAIM_COLUMNS, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
 import { readDecided, type Touched } from "#server/reconciliation/matching/read-candidates.ts";
-import { lockWallet } from "#server/reconciliation/matching/rematch.ts";
 import { readOpenDecisions } from "#server/reconciliation/show-subjects.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { ofWallet } from "#server/store/listed.ts";
+import { ofWallet } from "#server/store/sql-fragments.ts";
+import { lockWallet } from "#server/wallets/sync-row.ts";
 
 /**
  * Records a person's decision on a line: its payment, another explanation, or the withdrawal of an earlier one. A large outgoing line
@@ -27,13 +27,14 @@ export async function decideLine(context: Context, input: LineDecision & { id: s
 	const decision = parseInput(lineDecisionSchema, body);
 	const { environment } = context.config;
 	await withPermission(context, "reconciliation.decide", async (trx) => {
-		const line = await readLine(trx, environment, id);
-		const wallet = { environment, currency: line.currency };
+		const wallet = { environment, currency: (await readLine(trx, environment, id)).currency };
 		await lockWallet(trx, wallet);
+		// Read again: the service may have withdrawn the line before the lock.
+		const line = await readLine(trx, environment, id);
 		const decided = await readDecided(trx, wallet);
-		const said = (await readOpenDecisions(trx, [id])).get(id);
-		const first = said && "first" in said ? said.first : undefined;
-		const isDecided = decided.lines.has(id) || (decision.verdict === "reopen" && said !== undefined);
+		const open = (await readOpenDecisions(trx, [id])).get(id);
+		const first = open && "first" in open ? open.first : undefined;
+		const isDecided = decided.lines.has(id) || (decision.verdict === "reopen" && open !== undefined);
 		if (decision.verdict === "reopen" ? !isDecided : isDecided) {
 			throw new AppError("conflict", isDecided ? "the line is decided already" : "nothing was decided of the line");
 		}
@@ -69,13 +70,12 @@ async function readLine(trx: DatabaseTransaction, environment: string, id: strin
 		.select(sql<boolean>`line_takes_two(id)`.as("takes_two"))
 		.where("id", "=", id)
 		.where("environment", "=", environment)
-		.executeTakeFirst();
-	if (!line) throw new AppError("not_found", "no such line");
+		.executeTakeFirstOrThrow(() => new AppError("not_found", "no such line"));
 	if (line.withdrawn_at !== null) throw new AppError("conflict", "the service withdrew the line");
 	return line;
 }
 
-/** A null `type` accepts a payment of any kind. Throws `invalid_input` for a payment that cannot have moved money. */
+/** Reads the type, amount and period that a decision on the payment touches; null `type`: any kind. Throws `invalid_input` if none fits. */
 async function readTouchedPayment(
 	trx: DatabaseTransaction,
 	wallet: { environment: string; currency: string },

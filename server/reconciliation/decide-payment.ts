@@ -7,11 +7,11 @@ import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { countedAmount } from "#server/payment-records/payment-summary.ts";
 import { keepDecision } from "#server/reconciliation/keep-decision.ts";
-import { lockWallet } from "#server/reconciliation/matching/rematch.ts";
+import { lockWallet } from "#server/wallets/sync-row.ts";
 
 /**
- * Records a decision on a payment without a line: wait, or support was asked. The payment leaves the queue but is still matched
- * when its line comes. Throws forbidden, not_found, conflict, invalid_input.
+ * Records that a person waits for a payment's line, or has asked the service's support about it. The payment leaves the queue but is
+ * still matched when its line comes. Throws forbidden, not_found, conflict, invalid_input.
  */
 export async function decidePayment(context: Context, input: PaymentDecision & { id: string }): Promise<void> {
 	requirePermission(context, "reconciliation.decide");
@@ -24,16 +24,14 @@ export async function decidePayment(context: Context, input: PaymentDecision & {
 			.select(["id", "kind", "amount", "paid_amount", "currency", "sent_at", "created_at"])
 			.where("id", "=", id)
 			.where("environment", "=", environment)
-			.executeTakeFirst();
-		if (!payment) throw new AppError("not_found", "no such payment");
+			.executeTakeFirstOrThrow(() => new AppError("not_found", "no such payment"));
 		const wallet = { environment, currency: payment.currency };
 		await lockWallet(trx, wallet);
-		const owed = await trx
+		await trx
 			.selectFrom("reconciliation_payment")
 			.select("status")
 			.where("payment_id", "=", id)
-			.executeTakeFirst();
-		if (!owed) throw new AppError("conflict", "the payment has its line");
+			.executeTakeFirstOrThrow(() => new AppError("conflict", "the payment has its line"));
 		const at = payment.sent_at ?? payment.created_at;
 		const amount = countedAmount(payment);
 		await keepDecision(context, trx, wallet, {

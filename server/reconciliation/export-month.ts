@@ -1,7 +1,7 @@
 import { closingOf } from "#lib/closings.ts";
 import type { MonthExportQuery } from "#lib/contracts/month-export.ts";
 import type { Closing, DayLine, DayProof, ShownDay } from "#lib/contracts/reconciliation.ts";
-import { negated } from "#lib/money.ts";
+import { minorOf, negated, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { businessTime } from "#server/exports/business-time.ts";
@@ -18,16 +18,18 @@ import type { Column } from "#server/exports/sheet.ts";
 import { sheetPart } from "#server/exports/xlsx-file.ts";
 import { readMonth } from "#server/reconciliation/list-days.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
+import { ruleOf, signedBy } from "#server/reconciliation/proof/effects.ts";
 import { readDayLines } from "#server/reconciliation/read-day.ts";
+import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 const BATCH_ROWS = 1_000;
 
-type MonthLine = DayLine & { day: string };
+type MonthLine = DayLine & { day: string; signed: ReturnType<typeof signedBy> };
 
 /**
- * Exports a month for the accountant: its days with their proofs, and their lines. A workbook has both as sheets; a CSV has the
- * days (`csv`) or the lines (`lines`). Throws forbidden, wallet_unknown, `invalid_input` (`format: too_many_rows`).
+ * Exports a month for the accountant: its days with their proofs, and their lines. A workbook has both as sheets; a CSV has the days
+ * (`csv`) or the lines (`lines`). Throws forbidden, wallet_unknown, and what `requireExport` throws.
  */
 export async function exportMonth(context: Context, input: MonthExportQuery, labelsIn: LabelsIn): Promise<ExportFile> {
 	requirePermission(context, "reconciliation.read");
@@ -54,7 +56,7 @@ export async function exportMonth(context: Context, input: MonthExportQuery, lab
 		name: labels.exports.lines,
 		columns: lineColumns(labels),
 		currencyOf: () => currency,
-		batches: lineRows(context, currency, days),
+		batches: lineRows(context, wallet, days),
 	};
 	const file = { stem, locale, ask, labels };
 	if (format === "csv") return exportFile(context, daySheet, { ...file, format });
@@ -67,11 +69,10 @@ async function* dayRows(days: readonly ShownDay[]): AsyncGenerator<readonly Show
 	yield days;
 }
 
-async function* lineRows(context: Context, currency: string, days: readonly DayProof[]): AsyncGenerator<MonthLine[]> {
-	const wallet = requireWalletKey(context, currency);
+async function* lineRows(context: Context, wallet: WalletKey, days: readonly DayProof[]): AsyncGenerator<MonthLine[]> {
 	for (const proof of days)
 		for await (const lines of readDayLines(context.database, wallet, proof, BATCH_ROWS))
-			yield lines.map((line) => ({ ...line, day: proof.day }));
+			yield lines.map((line) => ({ ...line, day: proof.day, signed: signedBy(ruleOf(proof.rule)) }));
 }
 
 function dayColumns({ exports: { heads }, reconciliation }: ExportLabels): Column<ShownDay>[] {
@@ -82,7 +83,7 @@ function dayColumns({ exports: { heads }, reconciliation }: ExportLabels): Colum
 		{ head: day.opening, kind: "balance", width: 16, of: ({ opening }) => opening?.balance ?? null },
 		{ head: days.in, kind: "money", width: 16, of: ({ totals }) => totals.in },
 		{ head: days.out, kind: "money", width: 16, of: ({ totals }) => negated(totals.out) },
-		{ head: heads.dayFees, kind: "money", width: 14, of: ({ totals }) => negated(totals.fees) },
+		{ head: heads.dayFees, kind: "money", width: 14, of: countedFees },
 		{ head: day.closing, kind: "balance", width: 16, of: (proof) => closingOf(proof)?.balance ?? null },
 		{ head: heads.onTheWay, kind: "balance", width: 16, of: (proof) => onTheWay(closingOf(proof)) },
 		{ head: heads.change, kind: "money", width: 16, of: ({ change }) => change },
@@ -90,6 +91,12 @@ function dayColumns({ exports: { heads }, reconciliation }: ExportLabels): Colum
 		{ head: days.gap, kind: "money", width: 14, of: ({ gap }) => gap },
 		{ head: days.unexplained, kind: "count", width: 18, of: ({ openLines }) => String(openLines.unexplained) },
 	];
+}
+
+/** The part of the change that the rule counts as fees: fees inside the amounts are none of it. */
+function countedFees({ totals, explained, held }: ShownDay): string {
+	if (explained === null) return negated(totals.fees);
+	return toDecimal(minorOf(explained) - minorOf(held) - minorOf(totals.in) + minorOf(totals.out));
 }
 
 function lineColumns(labels: ExportLabels): Column<MonthLine>[] {
@@ -103,7 +110,7 @@ function lineColumns(labels: ExportLabels): Column<MonthLine>[] {
 		{ head: heads.amount, kind: "money", width: 16, of: amount },
 		{ head: heads.fee, kind: "money", width: 14, of: fee },
 		{ head: reconciliation.day.after, kind: "balance", width: 16, of: ({ balanceAfter }) => balanceAfter },
-		{ head: heads.match, kind: "text", width: 30, of: (line) => whose(line, labels) },
+		{ head: heads.match, kind: "text", width: 30, of: (line) => matchText(line, labels) },
 		{ head: heads.who, kind: "phone", width: 24, of: ({ payment }) => payment?.who ?? null },
 		{ head: heads.payment, kind: "text", width: 30, of: ({ payment }) => payment?.id ?? null },
 		{ head: heads.reference, kind: "text", width: 28, of: ({ reference }) => reference },
@@ -112,7 +119,7 @@ function lineColumns(labels: ExportLabels): Column<MonthLine>[] {
 	];
 }
 
-function whose({ status, how, verdict, payment }: DayLine, { reconciliation }: ExportLabels): string {
+function matchText({ status, how, verdict, payment }: DayLine, { reconciliation }: ExportLabels): string {
 	if (payment && how) return reconciliation.how[how];
 	if (status === "explained" && verdict) return reconciliation.dialog.verdicts[verdict];
 	return reconciliation.line[status];

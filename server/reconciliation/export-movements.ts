@@ -18,14 +18,14 @@ import {
 	readMatches,
 	readRunningBalances,
 } from "#server/reconciliation/name-lines.ts";
-import type { WalletKey } from "#server/store/listed.ts";
+import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { countRows, type MovementFilter, placeOf, readRows } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 /**
- * Exports the filtered rows in list order, as the mirror was when the export began. Throws `wallet_unknown`, `invalid_input`
- * (`format: too_many_rows` for a workbook that no spreadsheet program could open).
+ * Exports the filtered lines in the list's order, without lines that arrive after the export began. Throws forbidden, wallet_unknown,
+ * conflict until the first sync is complete, and what `requireExport` throws.
  */
 export async function exportMovements(
 	context: Context,
@@ -63,7 +63,6 @@ type NamedLine = Movement & { match: LineMatch | undefined; balance: Balance | u
 // A filter may scatter the exported lines over many days; these limits bound how many lines in between are read for the balances.
 const BOUNDS: BalanceBounds = { stretches: 1_000, lines: 1_000_000, linesOfOne: 20_000 };
 
-/** Adds to each line what the screen shows: its payment and, when the export is in time order, the balance after the line. */
 async function* nameRows(
 	context: Context,
 	wallet: WalletKey,
@@ -98,7 +97,7 @@ function columnsIn(labels: ExportLabels, chosen: string | undefined): Column<Nam
 			width: 18,
 			of: ({ balance }) => balance?.balanceAfter ?? null,
 		},
-		match: { head: heads.match, kind: "text", width: 26, of: ({ match }) => (match ? whose(match, labels) : null) },
+		match: { head: heads.match, kind: "text", width: 26, of: ({ match }) => (match ? matchText(match, labels) : null) },
 		name: {
 			head: fact.name,
 			kind: "text",
@@ -134,7 +133,7 @@ const OF_SHOWN = {
 } as const satisfies Record<MovementColumn, readonly string[]>;
 const OUTSIDE_TOTALS = ["uncountedAmount", "uncountedFee", "withdrawnAt"] as const;
 
-function whose({ status, verdict, payment_id }: LineMatch, { movements, reconciliation }: ExportLabels): string {
+function matchText({ status, verdict, payment_id }: LineMatch, { movements, reconciliation }: ExportLabels): string {
 	if (status === "withdrawn") return reconciliation.line[status];
 	if (payment_id !== null) return movements.payment;
 	return status === "explained" && verdict ? movements.whose.verdicts[verdict] : movements.whose[status];
@@ -155,7 +154,6 @@ function readPages(
 	);
 }
 
-/** Returns the mirror's size, withdrawn rows included, and its greatest id. Throws `conflict` until the first sync is complete. */
 async function readMirrorEnd(system: SystemContext, currency: string): Promise<{ rows: number; lastId: string }> {
 	const row = await readSyncRow(system.database, { environment: system.config.environment, currency });
 	if (isArriving(row)) throw new AppError("conflict", "the first sync is not complete: an export would lack rows");

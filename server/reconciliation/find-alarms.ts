@@ -4,16 +4,15 @@ import type { SystemContext } from "#server/context.ts";
 export interface Alarm {
 	count: number;
 	currency: string;
-	/** The sum of the lines that no payment explains, as decimal text with two places. */
 	amount: string;
 	since: Date;
-	/** A payout that ended as not paid and that the oldest line may have paid after all; null in the entry of the other lines. */
+	/** The payout, ended as not paid, that the oldest line may have paid all the same; null in the entry without such payouts. */
 	payment_id: string | null;
 }
 
 /**
- * Finds outgoing lines that no payment explains, as of the last reconciliation. A wallet has at most two entries: one for lines that
- * may have paid a payout that ended as not paid, and one for the others.
+ * Counts and sums the alarms that the last reconciliation stored: outgoing lines that no payment explains. A wallet has at most two
+ * entries: alarms whose lines may have paid a payout that ended as not paid, and all other alarms.
  */
 export async function findAlarms({ database, config }: SystemContext): Promise<Alarm[]> {
 	const { rows } = await sql<Alarm>`
@@ -32,7 +31,7 @@ export interface Waiting {
 	since: Date | null;
 }
 
-/** Counts the unmatched items that people must still decide, without alarms, as of the last reconciliation, per affected wallet. */
+/** Counts for each affected wallet the exceptions, without alarms, that the last reconciliation left for people to decide. */
 export async function countExceptions({ database, config }: SystemContext): Promise<Waiting[]> {
 	const { rows } = await sql<Waiting>`
 		select currency, found.count + wallet.exceptions_beyond as count, found.since

@@ -1,4 +1,4 @@
-/** Adds a decision (earlier ones are kept), audits it and applies it to matching at once, in the caller's transaction. */
+/** Stores a decision beside earlier ones, audits it, and matches the affected lines again, all in the caller's transaction. */
 
 import type { Verdict } from "#lib/line-verdicts.ts";
 import type { Context } from "#server/context.ts";
@@ -9,7 +9,7 @@ import { queueReconciliation } from "#server/reconciliation/queue-reconciliation
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { WalletKey } from "#server/store/listed.ts";
+import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 export interface Kept {

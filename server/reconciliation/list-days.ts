@@ -4,7 +4,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 /** Lists stored days, newest first. Throws forbidden, wallet_unknown. */
@@ -28,10 +28,10 @@ export async function readMonth(store: Database, wallet: WalletKey, month: strin
 	return rows.map(({ proof }) => proof);
 }
 
-// Ten years, the most that a select can offer.
+// Ten years. The page offers all months in one menu, so there must be a limit.
 const MOST_MONTHS = 120;
 
-/** Lists months with stored days as "2026-11", newest first. The query jumps along the index and skips the days between. */
+/** Lists months with stored days as "2026-11", newest first. The query jumps from month to month in the index and reads no other days. */
 export async function readMonths(store: Database, wallet: WalletKey): Promise<string[]> {
 	const newest = (before: RawBuilder<unknown>) => sql`(select day from balance_proof
 		where ${ofWallet(wallet)} and ${before} order by day desc limit 1)`;

@@ -1,5 +1,5 @@
-/** Reads the queue of unmatched items that people must decide. */
 import { sql } from "kysely";
+import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import type { ExceptionList, ExceptionQuery, ReconciliationException } from "#lib/contracts/reconciliation.ts";
 import { isCalendarDay } from "#lib/dates.ts";
 import { IN_DOUBT_STATES, transactionTypeOf } from "#lib/payment-state.ts";
@@ -17,12 +17,10 @@ import {
 } from "#server/reconciliation/matching/payment-claims.ts";
 import { pick, readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
-const PAGE_ROWS = 50;
-
-/** Reads a page of the queue. Throws forbidden, wallet_unknown, `invalid_input` for an invalid cursor. */
+/** Reads a page of the exceptions that people must decide. Throws forbidden, wallet_unknown, `invalid_input` for an invalid cursor. */
 export async function listExceptions(
 	context: Context,
 	{ currency, after, limit }: ExceptionQuery,
@@ -37,7 +35,7 @@ interface Page {
 	limit: number;
 }
 
-/** Reads alarms first, then the newest items; `exceptionCount` counts all pages. */
+/** Reads a page: alarms first, then all other exceptions, each newest first. `exceptionCount` counts the exceptions of all pages. */
 export async function readQueue(
 	store: Database,
 	wallet: WalletKey,
@@ -66,7 +64,7 @@ async function describeExceptions(
 	const alone = shown
 		.filter(({ paymentIds }) => paymentIds.length === 0)
 		.flatMap(({ lineIds }) => pick(lines, lineIds));
-	const doubtful = await nameDoubtful(store, wallet, alone);
+	const doubtful = await findUnknownCandidates(store, wallet, alone);
 	const payments = await readPayments(store, [
 		...shown.flatMap(({ paymentIds, endedIds }) => [...paymentIds, ...endedIds]),
 		...new Set([...doubtful.values()].flat()),
@@ -87,7 +85,7 @@ interface Row {
 	told: Discrepancy;
 }
 
-/** Reads each half of the queue by index: the alarms, then the others. */
+/** After a cursor the query joins two parts, so that each can use the index: rows with the cursor's `alarm`, then non-alarms. */
 async function readPage(store: Database, wallet: WalletKey, { after, limit }: Page): Promise<Row[]> {
 	const of = sql`select alarm, at, digest, told from reconciliation_exception
 		where ${ofWallet(wallet)} and waits`;
@@ -149,7 +147,7 @@ const MOST = 200;
  * Finds payments of unknown outcome that an unmatched line may belong to: type and amount are the same, and the line lies in or
  * near the payment's window. Returns payment ids by line id; only the newest `MOST` payments are considered.
  */
-async function nameDoubtful(
+async function findUnknownCandidates(
 	store: Database,
 	wallet: WalletKey,
 	lines: readonly UnmatchedLine[],

@@ -10,7 +10,7 @@ import type { Context } from "#server/context.ts";
 import { effectOf, hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { beforeLines } from "#server/reconciliation/proof/prove-stretch.ts";
 import { readCurrentStretch, readState } from "#server/reconciliation/read-reconciliation.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
@@ -37,7 +37,7 @@ export interface LineMatch extends Pick<LineName, "id" | "status" | "reference" 
 	operator_name: string | null;
 	note: string | null;
 	recipient_name: string | null;
-	/** The name of the number in the book now. */
+	/** The number's current name in the recipient book. */
 	book_name: string | null;
 }
 
@@ -66,13 +66,12 @@ export interface BalanceBounds {
 	stretches: number;
 	/** Limit for all stretches together. */
 	lines: number;
-	/** Limit for one stretch. */
 	linesOfOne: number;
 }
 
-// A page in time order covers one or two days; filters may scatter it over many.
+// A page in time order covers one or two days; a filter may scatter its lines over many.
 const OF_A_PAGE: BalanceBounds = { stretches: 12, lines: 50_000, linesOfOne: 50_000 };
-// A day without a reading is part of the next day's proof.
+// A day without a reading is part of a later day's proof, which is searched up to this many days later.
 const DAYS_WITHOUT_READING = 3;
 
 /**
@@ -110,13 +109,11 @@ function none(noBalance: NoBalance): Balance {
 	return { balanceAfter: null, noBalance };
 }
 
-/** A stretch that has both readings. */
 type ReadStretch = Pick<Stretch, "status" | "rule" | "totals"> & {
 	opening: NonNullable<Stretch["opening"]>;
 	closing: NonNullable<Stretch["closing"]>;
 };
 
-/** Reads the periods that may contain one of the lines, newest first. */
 async function readStretches(context: Context, wallet: WalletKey, ids: readonly string[]): Promise<ReadStretch[]> {
 	const { rows: days } = await sql<{ day: string }>`
 		select distinct to_char(created_at at time zone ${context.config.timeZone}, 'YYYY-MM-DD') as day from movement
@@ -158,7 +155,7 @@ function withinBounds(stretches: readonly ReadStretch[], bounds: BalanceBounds):
 		});
 }
 
-/** Passes the periods as a relation. A line of the same millisecond as a reading counts before that reading. */
+/** Passes the periods as a relation. A line dated exactly at a reading's time counts before that reading, as in the proof. */
 function spans(stretches: readonly ReadStretch[]) {
 	const times = (of: "opening" | "closing") => stretches.map((stretch) => stretch[of].at);
 	return sql`unnest(${stretches.map((_, place) => place)}::integer[], ${times("opening")}::timestamptz[],
@@ -186,7 +183,7 @@ interface Sum {
 	fee: string | null;
 }
 
-/** Sums the lines after the previous listed line (or the reading) up to each listed line, so each line is read once. */
+/** Sums for each listed line all lines after the previous listed one (or the opening reading) up to it, so each line is read once. */
 async function readSums(
 	context: Context,
 	{ environment, currency }: WalletKey,
@@ -230,15 +227,14 @@ function reckon(shown: readonly ReadStretch[], sums: readonly Sum[]) {
 	return balances;
 }
 
-/** Joins `match`, `payment` and `said` to `movement`. */
 export const lineMatches = sql`
 	left join reconciliation_line as match on match.movement_id = movement.id
 	left join payment on payment.id = match.payment_id
 	left join lateral (select verdict, reference from reconciliation_decision
-		where movement_id = movement.id and not awaits_second order by id desc limit 1) as said on true`;
+		where movement_id = movement.id and not awaits_second order by id desc limit 1) as decision on true`;
 
 export const lineMatchColumns = sql`
-	coalesce(payment.reference, match.transaction_reference, said.reference) as reference,
-	case when said.verdict <> 'reopen' then said.verdict end as verdict,
+	coalesce(payment.reference, match.transaction_reference, decision.reference) as reference,
+	case when decision.verdict <> 'reopen' then decision.verdict end as verdict,
 	case when movement.withdrawn_at is not null then 'withdrawn' when match.status is not null then match.status
-		when said.verdict not in ('reopen', 'support') then 'explained' else 'before_books' end as status`;
+		when decision.verdict not in ('reopen', 'support') then 'explained' else 'before_books' end as status`;

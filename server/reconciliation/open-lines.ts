@@ -1,11 +1,11 @@
-/** Reads lines without an explanation: per day, and for the whole wallet together with the days that have a gap. */
 import { sql } from "kysely";
 import type { DayProof, OpenLines, OpenMatters, ShownDay } from "#lib/contracts/reconciliation.ts";
+import { mayCloseGap, readDecidedLines } from "#server/reconciliation/proof/prove-stretch.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
-/** Counts open lines between each day's two readings, as the proof does. A waiting line belongs to an unfinished payment. */
+/** Counts lines without an explanation between each day's two readings. A `waiting` line may belong to an unfinished payment. */
 export async function withOpenLines(
 	store: Database,
 	{ environment, currency }: WalletKey,
@@ -19,7 +19,7 @@ export async function withOpenLines(
 		from unnest(${read.map(({ day }) => day)}::text[], ${times("opening")}::timestamptz[],
 				${times("closing")}::timestamptz[]) as span (day, since, until)
 			join movement as line on line.environment = ${environment} and line.currency = ${currency}
-				and line.created_at > span.since and line.created_at <= span.until and line.withdrawn_at is null
+				and line.created_at > span.since and line.created_at <= span.until
 			join reconciliation_line as match on match.movement_id = line.id and match.environment = ${environment}
 				and match.currency = ${currency} and match.status in ('ambiguous', 'unexplained', 'open')
 		group by span.day`.execute(store);
@@ -43,17 +43,36 @@ export async function readOpenDays(store: Database, wallet: WalletKey): Promise<
 	return rows;
 }
 
-/** Reads what people must still find out about a wallet: days with an unexplained gap, and lines without an explanation. */
+/** Returns the gaps of these days that decided lines explain, with the reasons that people gave. */
+export async function readDecidedGaps(
+	store: Database,
+	wallet: WalletKey,
+	days: readonly string[],
+): Promise<Map<string, { gap: string; reason: string }>> {
+	const { rows } = await sql<{ day: string; gap: string; since: Date; until: Date }>`
+		select day::text, proof ->> 'gap' as gap, (proof -> 'opening' ->> 'at')::timestamptz as since,
+			(proof -> 'closing' ->> 'at')::timestamptz as until
+		from (select distinct on (day) day, proof from balance_proof
+			where ${ofWallet(wallet)} and day = any(${days}::date[]) order by day desc, id desc) as newest
+		where proof -> 'isDecided' is not null order by day`.execute(store);
+	const [first, last] = [rows[0], rows.at(-1)];
+	const decided = first && last ? await readDecidedLines(store, wallet, first.since, last.until) : [];
+	const reasons = ({ since, until }: { since: Date; until: Date }) =>
+		decided.filter((line) => mayCloseGap(line) && line.at > +since && line.at <= +until).map(({ reason }) => reason);
+	return new Map(rows.map((row) => [row.day, { gap: row.gap, reason: [...new Set(reasons(row))].join(" · ") }]));
+}
+
 export async function readOpenMatters(store: Database, wallet: WalletKey): Promise<OpenMatters> {
 	const { environment, currency } = wallet;
 	const days = await readOpenDays(store, wallet);
 	const some = (status: string) => sql`(select movement_id from reconciliation_line
 		where ${ofWallet({ environment, currency })} and status = ${status}
 		order by movement_id desc limit ${MOST_LINES})`;
-	const { rows } = await sql<{ count: number; amount: string }>`
-		select count(*)::integer as count, coalesce(sum(amount), 0)::numeric(30, 2) as amount
+	const { rows } = await sql<{ type: string; count: number; amount: string }>`
+		select type, count(*)::integer as count, sum(amount)::numeric(30, 2) as amount
 		from (${some("unexplained")} union all ${some("ambiguous")}) as open join movement on movement.id = open.movement_id
-		where withdrawn_at is null`.execute(store);
-	const { count = 0, amount = "0.00" } = rows[0] ?? {};
-	return { days, lines: { count, amount, isAtLeast: count >= MOST_LINES } };
+		group by type order by type`.execute(store);
+	const count = rows.reduce((sum, row) => sum + row.count, 0);
+	const sums = rows.map(({ type, amount }) => ({ type, amount }));
+	return { days, lines: { count, sums, isAtLeast: count >= MOST_LINES } };
 }

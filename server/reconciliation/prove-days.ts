@@ -1,25 +1,26 @@
+import { isDeepStrictEqual } from "node:util";
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import type { DayProof } from "#lib/contracts/reconciliation.ts";
+import type { DayProof, FeeRule } from "#lib/contracts/reconciliation.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readReconciled } from "#server/reconciliation/matching/rematch.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
-import { dayBorders, keepDay, readOpening } from "#server/reconciliation/proof/kept-days.ts";
+import { dayBorders, keepDay, readOpening, readProvedRule } from "#server/reconciliation/proof/kept-days.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
-// A day is proved once lines from around midnight have had time to be written.
+// A day is proved this long after its end, so that lines from around midnight have arrived.
 const SETTLE_MS = 30 * 60_000;
-// Limits the new days per run, and the newest days whose gaps are proved again: a change nearby may explain a gap.
+// At most this many new days are proved per run, and among this many newest days gaps are proved again: new lines may explain them.
 const MOST_DAYS = 400;
 // An explanation may lie up to a day outside a gap, and a day's proof may begin and end hours from midnight.
 const AROUND = sql`interval '2 days'`;
 
-/** Proves each ended business day that is new or affected by changes, and stores a differing proof. Returns the days written. */
+/** Proves each ended business day that is new or touched by a change, and stores a proof that differs. Returns the days written. */
 export async function proveDays(system: SystemContext, { currency }: { currency: string }): Promise<string[]> {
 	const wallet = { environment: system.config.environment, currency };
 	return system.database.transaction().execute(async (trx) => {
@@ -65,12 +66,15 @@ interface Due {
 	sync: { syncedAt: Date; may_be_cut: boolean; unreadable_lines: number };
 }
 
-/** Lists days from the first affected to the last ended, at most `MOST_DAYS` new; without `isAsked`, a day only follows a changed day. */
+/**
+ * Lists days from the first touched one to the last ended one, at most `MOST_DAYS` of them new. A day without `isAsked` is proved
+ * only if the proof of the day before may affect it.
+ */
 async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone, progress, sync }: Due) {
 	const of = ofWallet(wallet);
 	const dayOfTime = (time: RawBuilder<unknown>) => sql`to_char((${time}) at time zone ${timeZone}, 'YYYY-MM-DD')`;
-	const { rows } = await sql<{ first_look: string | null; last_kept: string | null; touched: string[] }>`
-		select (select ${dayOfTime(sql`min(first_fetched_at)`)} from balance_reading where ${of}) as first_look,
+	const { rows } = await sql<{ first_reading: string | null; last_kept: string | null; touched: string[] }>`
+		select (select ${dayOfTime(sql`min(first_fetched_at)`)} from balance_reading where ${of}) as first_reading,
 			(select max(day) from balance_proof where ${of})::text as last_kept,
 			array(select distinct ${dayOfTime(sql`created_at`)} from movement
 				where id > ${progress.proved_movement_id}::bigint and ${of}
@@ -84,7 +88,7 @@ async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone,
 						and day <= ${dayOfTime(sql`${progress.touched_until}::timestamptz + ${AROUND}`)}::date)))) as touched`.execute(
 		trx,
 	);
-	const { first_look: firstReading = null, last_kept: lastKept = null, touched = [] } = rows[0] ?? {};
+	const { first_reading: firstReading = null, last_kept: lastKept = null, touched = [] } = rows[0] ?? {};
 	if (!firstReading) return [];
 	const asked = new Set(touched);
 	const next = lastKept === null ? firstReading : addDays(lastKept, 1);
@@ -94,12 +98,13 @@ async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone,
 	const days: { day: string; isAsked: boolean }[] = [];
 	const [, begin = next] = [firstReading, first].sort();
 	for (let day = begin; day <= last; day = addDays(day, 1)) {
-		// The first proof includes everything before the first reading.
+		// The first proof may begin before the first reading's day, at the service's time of that reading: an earlier change concerns it.
 		days.push({ day, isAsked: asked.has(day) || day >= next || (day === firstReading && first < firstReading) });
 	}
 	return days;
 }
 
+/** Proves a day by the rule that proved it last: the service may count otherwise since. Else by the rule in force. */
 async function proveDay(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
@@ -107,13 +112,14 @@ async function proveDay(
 ): Promise<DayProof> {
 	const [from, until] = await dayBorders(trx, day, timeZone);
 	const opening = await readOpening(trx, wallet, day);
-	const proof = await proveStretch(trx, wallet, {
-		opening,
-		from: opening ? new Date(opening.seenAt) : from,
-		until,
-		beyond: new Date(until.getTime() + SETTLE_MS),
-		rule: await readFeeRule(trx, wallet),
-		...mirror,
-	});
-	return { ...proof, day };
+	const proveBy = async (rule: FeeRule): Promise<DayProof> => {
+		const since = opening ? new Date(opening.seenAt) : from;
+		const ask = { opening, from: since, until, beyond: new Date(until.getTime() + SETTLE_MS), rule, ...mirror };
+		return { ...(await proveStretch(trx, wallet, ask)), day };
+	};
+	const [proved, inForce] = [await readProvedRule(trx, wallet, day), await readFeeRule(trx, wallet)];
+	const proof = await proveBy(proved ?? inForce);
+	if (proof.gap === "0.00" || !proved || isDeepStrictEqual(proved, inForce)) return proof;
+	const other = await proveBy(inForce);
+	return other.status === "proved" ? other : proof;
 }

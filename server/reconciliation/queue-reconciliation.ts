@@ -2,8 +2,8 @@ import type { Database } from "#server/store/database.ts";
 import { addJob } from "#server/store/queue.ts";
 
 /**
- * Keeps one waiting job per wallet; a `patient` job has a low priority, since nobody waits for its result. `runReconciliation`
- * serializes the runs: a named queue would stay locked for four hours after a killed worker.
+ * Keeps one waiting job per wallet; a `patient` job has a low priority, since nobody waits for its result. `runReconciliation` keeps
+ * runs apart with a lock: a named queue would stay locked for four hours after its worker was killed.
  */
 export async function queueReconciliation(
 	database: Database,

@@ -1,4 +1,3 @@
-/** Reads the closing balances of consecutive days; for a day without a proof the balance is computed from the lines. */
 import { type RawBuilder, sql } from "kysely";
 import { closingOf } from "#lib/closings.ts";
 import type { Closing, DayProof } from "#lib/contracts/reconciliation.ts";
@@ -7,25 +6,22 @@ import type { SystemContext } from "#server/context.ts";
 import { effectOf, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import type { DayBalance } from "#server/wallets/movement-days.ts";
 
 type Proof = Pick<DayProof, "day" | "status" | "closing" | "gap" | "rule">;
 
-/** A day's closing balance with what it needs to be compared with the day's lines. */
 export interface DayClosing extends Closing {
-	/** Null on a day without a proof. */
 	status: DayProof["status"] | null;
-	/** The effect of the day's lines after the reading: the balance lacks them. */
+	/** The effect of the day's lines after its closing reading, which that reading's balance lacks. */
 	later: AmountMinor;
-	/** The way fees and types without a sign count on this day. */
 	rule: Rule;
 }
 
 /**
- * `reckoned` has balances computed from the lines, oldest first. A proved day closes with the balance that was read; days before it
- * are computed back from that balance, so no later gap and no later line of unknown sign changes them. Days between a line of
- * unknown sign and the proved day before it are omitted, unless their balance was read.
+ * `reckoned` has balances computed from the lines, oldest first. A proved day closes with the balance that was read, and days before
+ * it are computed back from there. From a line of unknown sign back to the proved day before it, days are omitted unless their
+ * balance was read.
  */
 export async function readClosings(
 	system: SystemContext,
@@ -36,7 +32,7 @@ export async function readClosings(
 	return closings.map(({ status: _status, later: _later, rule: _rule, ...closing }) => closing);
 }
 
-/** `current`: what the newest reading proves of a day that is not over. */
+/** `current`: the proof, from the newest reading, of a day that is not over. */
 export async function readDayClosings(
 	system: SystemContext,
 	wallet: WalletKey,
@@ -69,7 +65,6 @@ export async function readDayClosings(
 	return closings.reverse();
 }
 
-/** Reads the newest proof of each of these days. */
 export async function readProofs(
 	{ database }: Pick<SystemContext, "database">,
 	wallet: WalletKey,
@@ -91,7 +86,7 @@ export function closingTimes(wallet: WalletKey, from: RawBuilder<unknown>, to: R
 		order by day, id desc)`;
 }
 
-/** Sums each day's lines after its reading; the sum is negated where the reading already contains lines of the next day. */
+/** Sums the lines between each day's closing reading and the day's end; negated if the reading came after the end. */
 async function readLater(
 	{ database, config }: SystemContext,
 	wallet: WalletKey,

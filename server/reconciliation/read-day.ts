@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import type { DayDetail, DayLine, DayProof } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
-import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
-import { lineMatchColumns, lineMatches } from "#server/reconciliation/name-lines.ts";
+import { type LineMatch, lineMatchColumns, lineMatches } from "#server/reconciliation/name-lines.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
 import { hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { beforeLines, lineEffect } from "#server/reconciliation/proof/prove-stretch.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
+import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 // People read this page; the month's export has all lines.
@@ -40,23 +40,11 @@ export async function readDay(context: Context, input: { currency: string; day: 
 	};
 }
 
-interface Row {
-	id: string;
-	type: string;
-	amount: string;
-	fee: string;
-	created_at: Date;
-	status: DayLine["status"];
-	how: DayLine["how"];
-	payment_id: string | null;
-	kind: PaymentKind | null;
-	note: string | null;
-	recipient_name: string | null;
-	phone_number: string | null;
-	reference: string | null;
-	verdict: DayLine["verdict"];
-	withdrawn_at: Date | null;
-	replaced_by: string | null;
+interface Row
+	extends Omit<DayLine, "createdAt" | "withdrawnAt" | "payment" | "balanceAfter">,
+		Pick<LineMatch, "payment_id" | "kind" | "recipient_name" | "phone_number"> {
+	createdAt: Date;
+	withdrawnAt: Date | null;
 }
 
 /** Reads the lines between the day's two readings, oldest first, in pages of `pageRows`. */
@@ -73,29 +61,24 @@ export async function* readDayLines(
 			? sql`and (movement.created_at, movement.id) > (select created_at, id from movement where id = ${last.id}::bigint)`
 			: sql``;
 		const { rows } = await sql<Row>`
-			select movement.id, movement.type, movement.amount, movement.fee, movement.created_at,
-				movement.withdrawn_at, movement.replaced_by, match.how, match.payment_id,
-				payment.kind, payment.note, payment.recipient_name, payment.phone_number, ${lineMatchColumns}
+			select movement.id, movement.type, movement.amount, movement.fee, movement.created_at as "createdAt",
+				movement.withdrawn_at as "withdrawnAt", movement.replaced_by as "replacedBy", match.how, match.payment_id,
+				payment.kind, payment.recipient_name, payment.phone_number, ${lineMatchColumns}
 			from movement ${lineMatches}
 			where movement.environment = ${wallet.environment} and movement.currency = ${wallet.currency}
-				and movement.created_at >= ${opening.at}::timestamptz + interval '1 millisecond' - interval '999 microseconds'
-				and movement.created_at <= ${closing.at}::timestamptz ${after}
+				and movement.created_at > ${opening.at}::timestamptz and movement.created_at <= ${closing.at}::timestamptz ${after}
 			order by movement.created_at, movement.id limit ${limit}`.execute(store);
 		return rows;
 	}, pageRows);
 	let balance: AmountMinor | null = beforeLines(opening);
 	const lineOf = (row: Row): DayLine => {
 		const isSigned = hasSign(rule, row.type);
-		const isGone = row.withdrawn_at !== null;
+		const isGone = row.withdrawnAt !== null;
 		if (!isGone) balance = balance !== null && isSigned ? balance + lineEffect(rule, row) : null;
-		const { created_at: at, withdrawn_at, replaced_by, payment_id: paymentId, kind, note, phone_number, ...rest } = row;
-		const { recipient_name: name, ...line } = rest;
+		const { payment_id: paymentId, kind, phone_number, recipient_name: name, ...line } = row;
 		return {
-			...line,
-			createdAt: at.toISOString(),
-			payment: paymentId && kind ? { id: paymentId, kind, who: name ?? note ?? maskPhone(phone_number ?? "") } : null,
-			withdrawnAt: withdrawn_at?.toISOString() ?? null,
-			replacedBy: replaced_by,
+			...withIsoTimes(line),
+			payment: paymentId && kind ? { id: paymentId, kind, who: name ?? maskPhone(phone_number ?? "") } : null,
 			balanceAfter: balance === null || isGone ? null : toDecimal(balance),
 		};
 	};

@@ -1,4 +1,4 @@
-/** Reads what the last matching left over, for people and for proofs. */
+/** Reads the lines and payments that the last matching left over. */
 
 import { sql } from "kysely";
 import { firstAt } from "#lib/pair-windows.ts";
@@ -17,7 +17,7 @@ import {
 	paymentClaim,
 } from "#server/reconciliation/matching/payment-claims.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
 export interface LeftOver {
 	lines: (UnmatchedLine & { fee: string })[];
@@ -25,11 +25,11 @@ export interface LeftOver {
 	ended: EndedPayout[];
 	/** Payments on which a person chose to wait or to ask support. */
 	parked: ReadonlySet<string>;
-	/** Older unmatched deposits, which are only counted. */
+	/** The number of older unmatched deposits, which are not listed. */
 	beyond: number;
 }
 
-// Limits deposits only: another system may share the wallet, and people work through the newest. Outgoing lines are all listed.
+// Limits deposits only: another system that shares the wallet may bring many, and people work through the newest.
 const MOST_DEPOSITS = 20_000;
 
 export async function readLeftOver(store: Database, wallet: WalletKey): Promise<LeftOver> {
@@ -58,12 +58,10 @@ async function readLines(store: Database, { environment, currency }: WalletKey) 
 		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, match.group_id as "groupId",
 			match.status = 'unexplained' as alone
 		from reconciliation_line as match join movement on movement.id = match.movement_id
-		where ${of} and movement.withdrawn_at is null
-			and match.status in ('ambiguous', 'unexplained') and (match.group_id is not null or movement.type <> ${DEPOSIT}
+		where ${of} and match.status in ('ambiguous', 'unexplained') and (match.group_id is not null or movement.type <> ${DEPOSIT}
 			or match.movement_id = any(array(select match.movement_id from reconciliation_line as match
 				join movement on movement.id = match.movement_id
 				where ${of} and match.status = 'unexplained' and match.group_id is null and movement.type = ${DEPOSIT}
-					and movement.withdrawn_at is null
 				order by match.movement_id desc limit ${MOST_DEPOSITS})))
 		order by movement.created_at desc, movement.id desc`.execute(store);
 	const lines = rows.map(({ created_at: at, ...row }) => ({ ...row, at: at.getTime() }));
@@ -79,22 +77,39 @@ async function countBeyond(store: Database, { environment, currency }: WalletKey
 	const { rows } = await sql<{ count: number }>`
 		select count(*)::integer as count from reconciliation_line as match join movement on movement.id = match.movement_id
 		where match.environment = ${environment} and match.currency = ${currency} and match.status = 'unexplained'
-			and match.group_id is null and movement.type = ${DEPOSIT} and movement.withdrawn_at is null`.execute(store);
+			and match.group_id is null and movement.type = ${DEPOSIT}`.execute(store);
 	return Math.max(0, (rows[0]?.count ?? 0) - MOST_DEPOSITS);
 }
 
+type Row = Omit<ClaimRow, "attempt"> & AttemptColumns & { amount: string };
+
 async function readPayments(store: Database, wallet: WalletKey) {
-	const { rows } = await sql<ClaimRow & { amount: string; group_id: string | null; verdict: string | null }>`
-		select ${claimColumns}, coalesce(payment.paid_amount, payment.amount) as amount, match.group_id, (select verdict from reconciliation_decision
-				where payment_id = payment.id and movement_id is null order by id desc limit 1) as verdict
+	const amount = sql`coalesce(payment.paid_amount, payment.amount)`;
+	const { rows } = await sql<Row & { group_id: string | null; verdict: string | null; lines: Date[] }>`
+		select ${claimColumns}, ${attemptColumns}, ${amount} as amount, match.group_id, (select verdict from reconciliation_decision
+				where payment_id = payment.id and movement_id is null order by id desc limit 1) as verdict,
+			array(select created_at from reconciliation_line as line join movement on movement.id = line.movement_id
+				where line.environment = ${wallet.environment} and line.currency = ${wallet.currency} and line.status = 'open'
+					and state = 'needs_review' and movement.amount = ${amount} and (type = ${PAYOUT}) = (kind = 'payout')) as lines
 		from payment left join reconciliation_payment as match on match.payment_id = payment.id
+			left join attempt on attempt.payment_id = payment.id
 		where payment.id in (
 			select payment_id from reconciliation_payment
 			where ${ofWallet(wallet)} and status in ('missing', 'ambiguous')
 			union all select id from payment
-			where state = 'needs_review' and ${ofWallet(wallet)})
+			where state = 'needs_review' and ${ofWallet(wallet)}
+				and not exists (select from reconciliation_line where payment_id = payment.id))
 		order by coalesce(payment.sent_at, payment.created_at) desc, payment.id`.execute(store);
-	return rows.map((row) => ({ row, type: transactionTypeOf(row.kind), claim: paymentClaim(row) }));
+	return (
+		rows
+			.map((row) => ({
+				row,
+				type: transactionTypeOf(row.kind),
+				claim: paymentClaim({ ...row, attempt: attemptOf(row) }),
+			}))
+			// An open line waits for its payment, which is then not short of another one.
+			.filter(({ row, claim }) => !row.lines.some((at) => +at >= claim.from && +at <= claim.to))
+	);
 }
 
 /** Reads payouts that ended as not paid and have the amount of an unmatched outgoing line. */
@@ -102,7 +117,7 @@ async function readEnded(store: Database, wallet: WalletKey, lines: readonly Unm
 	const amounts = [...new Set(lines.flatMap(({ type, amount }) => (type === PAYOUT ? [amount] : [])))];
 	// guard: late-line-names-its-payment
 	if (amounts.length === 0) return [];
-	const { rows } = await sql<Omit<ClaimRow, "attempt"> & AttemptColumns & { amount: string }>`
+	const { rows } = await sql<Row>`
 		select ${claimColumns}, payment.amount, ${attemptColumns} from payment left join attempt on attempt.payment_id = payment.id
 		where ${ofWallet(wallet)} and kind = 'payout'
 			and state = any(${[...UNPAID_AFTER_PERMIT_STATES]}::text[]) and amount = any(${amounts}::numeric[])
@@ -113,18 +128,21 @@ async function readEnded(store: Database, wallet: WalletKey, lines: readonly Unm
 	});
 }
 
-/** Time in ms. */
 interface Line {
 	id: string;
 	type: string;
 	amount: string;
 	fee: string;
+	/** In milliseconds. */
 	at: number;
 }
 
 const NEAR_MS = 600_000;
 
-/** Reads matched lines within ten minutes of an unmatched line with the same facts. Neighbouring unmatched lines share one period. */
+/**
+ * Reads matched lines within ten minutes of an unmatched line of the same type, amount and fee. Neighbouring unmatched lines share
+ * one searched period.
+ */
 async function readKnown(store: Database, { environment, currency }: WalletKey): Promise<Line[]> {
 	const near = sql`${NEAR_MS} * interval '1 millisecond'`;
 	const { rows } = await sql<Omit<Line, "at"> & { created_at: Date }>`
@@ -132,7 +150,6 @@ async function readKnown(store: Database, { environment, currency }: WalletKey):
 			select type, amount, fee, created_at, coalesce(created_at - lag(created_at) over facts > 2 * ${near}, true) as begins
 			from reconciliation_line as match join movement on movement.id = match.movement_id
 			where match.environment = ${environment} and match.currency = ${currency} and match.status = 'unexplained'
-				and movement.withdrawn_at is null
 			window facts as (partition by type, amount, fee order by created_at)
 		), part as (
 			select *, count(*) filter (where begins) over (partition by type, amount, fee order by created_at) as place from odd
@@ -144,7 +161,6 @@ async function readKnown(store: Database, { environment, currency }: WalletKey):
 			select id, type, amount, fee, created_at from movement
 			where ${ofWallet({ environment, currency })} and type = stretch.type and amount = stretch.amount
 				and created_at between stretch.since and stretch.until and fee = stretch.fee
-				and withdrawn_at is null
 			offset 0
 		) as known join reconciliation_line as match on match.movement_id = known.id and match.status = 'matched'`.execute(
 		store,
@@ -152,7 +168,6 @@ async function readKnown(store: Database, { environment, currency }: WalletKey):
 	return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));
 }
 
-/** Returns, by line id, the id of the nearest matched line with the same facts. */
 function findTwinLines(lines: readonly Line[], known: readonly Line[]): Map<string, string> {
 	const keyOf = ({ type, amount, fee }: Line) => `${amount} ${fee} ${type}`;
 	const inTime = known.toSorted((a, b) => a.at - b.at || (BigInt(a.id) < BigInt(b.id) ? -1 : 1));

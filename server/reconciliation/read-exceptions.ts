@@ -1,10 +1,10 @@
-/** Reads stored exceptions of a period with their lines and payments, which may explain a gap. */
+/** Reads the stored exceptions that may explain a gap in a period. */
 import { sql } from "kysely";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import type { Discrepancy } from "#server/reconciliation/matching/pair-discrepancies.ts";
 import { type ClaimRow, claimColumns, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
 /** Times in ms. */
 interface Part {
@@ -21,7 +21,7 @@ export interface Found {
 	payments: Part[];
 }
 
-// More than people can assess.
+// People could not assess more exceptions than this.
 const MOST = 2_000;
 const AROUND = sql`interval '1 day'`;
 

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Decided, Reconciliation, Stretch } from "#lib/contracts/reconciliation.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
-import type { Verdict } from "#lib/line-verdicts.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { readKeptDays, readMonths } from "#server/reconciliation/list-days.ts";
@@ -16,7 +15,7 @@ import { proposeFromFirstMonth } from "#server/reconciliation/proof/propose-fee-
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
 import { readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { mirrorMemory, readMirrorVersion } from "#server/wallets/mirror-memory.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
@@ -47,7 +46,7 @@ export async function readReconciliation(
 	return { currency, ...state, knownFrom, open, current, ...fees, ...queue, decided, months, ...days };
 }
 
-/** Proposes a rule from the first month's readings while nobody has kept a rule and the usual one leaves gaps or unsigned lines. */
+/** Proposes a rule from the first month's readings if no admin stored a rule and the usual one leaves gaps or lines without a sign. */
 async function readFees({ database }: Context, wallet: WalletKey, isUneven: boolean) {
 	const kept = await readKeptFeeRule(database, wallet.currency);
 	const proposal = kept === null && isUneven ? await proposeFromFirstMonth(database, wallet) : null;
@@ -67,7 +66,6 @@ export async function readState({ database }: SystemContext, wallet: WalletKey) 
 	};
 }
 
-/** Returns the time of the first balance reading, before which the desk knows nothing of the wallet; null without a reading. */
 export async function readFirstReading({ database }: SystemContext, { environment, currency }: WalletKey) {
 	const { rows } = await sql<{ at: Date | null }>`
 		select min(first_fetched_at) as at from balance_reading
@@ -77,23 +75,22 @@ export async function readFirstReading({ database }: SystemContext, { environmen
 
 const rememberCurrent = mirrorMemory<Stretch | null>();
 
-/** Returns `proveNow`, computed once per version of the mirror and of people's decisions; null before the first sync. */
+/** Returns `proveNow`, computed once per version of the mirror and of what people decided; null before the first sync. */
 export async function readCurrentStretch(context: SystemContext, wallet: WalletKey): Promise<Stretch | null> {
 	const [state, version] = [await readState(context, wallet), await readMirrorVersion(context, wallet.currency)];
 	const { syncedAt } = state;
 	if (syncedAt === null) return null;
 	const { database } = context;
-	const said = [
+	const versions = [
 		await readFeeRule(database, wallet),
 		await readLastDecision(database, wallet),
 		await readLastVerdict(database),
 	];
-	return rememberCurrent(context, [version, wallet.currency, syncedAt, ...said], () =>
+	return rememberCurrent(context, [version, wallet.currency, syncedAt, ...versions], () =>
 		proveNow(context, wallet, new Date(syncedAt), state),
 	);
 }
 
-/** Returns the id of the wallet's newest decision; null before the first. */
 async function readLastDecision(store: Database, { environment, currency }: WalletKey): Promise<string | null> {
 	const row = await store
 		.selectFrom("reconciliation_decision")
@@ -103,7 +100,7 @@ async function readLastDecision(store: Database, { environment, currency }: Wall
 	return row?.id ?? null;
 }
 
-/** Returns the id of the newest verdict on a payment in doubt, of any wallet; null before the first. */
+/** Returns the id of the newest verdict on a payment of unknown outcome, of any wallet. */
 async function readLastVerdict(store: Database): Promise<string | null> {
 	const row = await store
 		.selectFrom("resolution")
@@ -135,24 +132,18 @@ async function proveNow(
 
 const SHOWN = 50;
 
-/** Lists the newest decisions, without withdrawn ones. */
+/** Lists decisions that can be withdrawn: one on a payment ends when the payment gets its line. */
 async function listDecided(store: Database, wallet: WalletKey): Promise<Decided[]> {
-	const { rows } = await sql<{
-		id: string;
-		movement_id: string | null;
-		payment_id: string | null;
-		verdict: Verdict;
-		reference: string | null;
-		reason: string;
-		by: string;
-		at: Date;
-	}>`
-		select said.id, said.movement_id, said.payment_id, said.verdict, said.reference, said.reason, member.name as by, said.at from (
+	type Row = Omit<Decided["decision"], "at"> & { at: Date; movement_id: string | null; payment_id: string | null };
+	const { rows } = await sql<Row & { id: string }>`
+		select decision.id, decision.movement_id, decision.payment_id, decision.verdict, decision.reference, decision.reason, member.name as by, decision.at from (
 			select distinct on (movement_id, case when movement_id is null then payment_id end) * from reconciliation_decision
 			where ${ofWallet(wallet)} and not awaits_second
 			order by movement_id, case when movement_id is null then payment_id end, id desc
-		) as said join member on member.id = said.member_id
-		where said.verdict <> 'reopen' order by said.id desc limit ${SHOWN}`.execute(store);
+		) as decision join member on member.id = decision.member_id
+		where decision.verdict <> 'reopen' and (movement_id is not null
+			or exists (select from reconciliation_payment as waiting where waiting.payment_id = decision.payment_id))
+		order by decision.id desc limit ${SHOWN}`.execute(store);
 	const lines = await readLines(
 		store,
 		rows.flatMap((row) => row.movement_id ?? []),
@@ -161,9 +152,9 @@ async function listDecided(store: Database, wallet: WalletKey): Promise<Decided[
 		store,
 		rows.flatMap((row) => row.payment_id ?? []),
 	);
-	return rows.map(({ id, movement_id, payment_id, at, ...said }) => ({
+	return rows.map(({ id, movement_id, payment_id, at, ...decision }) => ({
 		id,
-		decision: { ...said, at: at.toISOString() },
+		decision: { ...decision, at: at.toISOString() },
 		line: (movement_id && lines.get(movement_id)) || null,
 		payment: (payment_id && payments.get(payment_id)) || null,
 	}));

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import { findBooksFrom, findChanges } from "#server/reconciliation/matching/find-changes.ts";
-import { keepReconciled, lockWallet, readReconciled, rematch } from "#server/reconciliation/matching/rematch.ts";
+import { keepReconciled, readReconciled, rematch } from "#server/reconciliation/matching/rematch.ts";
 import { publishChange } from "#server/store/changes.ts";
-import { readSyncRow } from "#server/wallets/sync-row.ts";
+import { lockWallet, readSyncRow } from "#server/wallets/sync-row.ts";
 
 export interface ReconcileResult {
 	touched: number;
@@ -11,8 +11,8 @@ export interface ReconcileResult {
 }
 
 /**
- * Matches changes in a wallet's mirror and payments; safe to repeat at any time. Returns null when there is nothing to reconcile:
- * no mirror, or no payment of ours.
+ * Matches what changed in a wallet's mirror and payments; safe to repeat at any time. Returns null if there is nothing to match: the
+ * mirror was never synced, or no payment of ours was sent.
  */
 export async function reconcileWallet(
 	system: SystemContext,
@@ -22,15 +22,15 @@ export async function reconcileWallet(
 	return system.database.transaction().execute(async (trx) => {
 		await lockWallet(trx, wallet);
 		await sql`set local statement_timeout = '15min'`.execute(trx);
-		// The next run's starting point, read before the changes. Syncs of a wallet are serialized, and each commits its newest
-		// line and mirror version with its rows, so no smaller number can still appear.
+		// Read before the changes, for the next run to start from. Syncs of a wallet run one at a time, and each commits its newest line and
+		// mirror version with its rows, so no smaller number can appear later.
 		const sync = await readSyncRow(trx, wallet);
 		const kept = await readReconciled(trx, wallet);
 		const booksFrom = kept?.books_from ?? (await findBooksFrom(trx, wallet));
 		if (!sync.synced_at) return null;
 		const now = system.clock.now();
 		if (!booksFrom) {
-			// Nothing is matched, but `proveDays` needs the row.
+			// Nothing is matched, but `proveDays` needs the wallet's row.
 			await keepReconciled(trx, wallet, { booksFrom, lastMovementId: "0", lastMirrorVersion: "0" }, now);
 			return null;
 		}

@@ -4,11 +4,11 @@ import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 
-const LOOK_AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 
 /**
- * Matches a wallet and proves its days, one worker at a time; a second worker tries again later and holds no connection meanwhile.
- * The lock ends with its connection, and at the latest after two minutes, so a worker that sleeps cannot keep it.
+ * Matches a wallet and proves its days, one worker at a time; a second worker leaves a job for later and holds no connection. The
+ * lock ends with its connection, at the latest after two minutes, so a sleeping worker cannot keep it.
  */
 export async function runReconciliation(
 	system: SystemContext,
@@ -19,7 +19,7 @@ export async function runReconciliation(
 		const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(7270412,
 			hashtext(${`${system.config.environment}:${currency}`})) as taken`.execute(turn);
 		if (!rows[0]?.taken) {
-			await queueReconciliation(turn, currency, { patient: true, delayMs: LOOK_AGAIN_MS });
+			await queueReconciliation(turn, currency, { patient: true, delayMs: RETRY_MS });
 			return "busy";
 		}
 		await reconcileWallet(system, { currency });

@@ -1,11 +1,11 @@
-/** Converts lines and payments to JSON, by id. */
+/** Reads lines and payments by id, in the form of the contracts. */
 import { sql } from "kysely";
 import type { OpenDecision, ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
 import { LINE_AFTER_MS, LINE_BEFORE_MS } from "#server/payment-records/evidence-window.ts";
 import { countedAmount } from "#server/payment-records/payment-summary.ts";
 import type { Database } from "#server/store/database.ts";
+import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
-/** The reference of an imported transaction that a line may be; only for a line that two people must explain. */
 const IMPORTED = sql<string | null>`(
 	select reference from imported_transaction as imported
 	where imported.environment = movement.environment and imported.currency = movement.currency
@@ -22,45 +22,37 @@ export async function readLines(store: Database, ids: readonly string[]): Promis
 	if (ids.length === 0) return new Map();
 	const rows = await store
 		.selectFrom("movement")
-		.select(["id", "type", "amount", "fee", "created_at", "withdrawn_at", "replaced_by", IMPORTED.as("imported")])
+		.select(["id", "type", "amount", "fee", "created_at as createdAt", "withdrawn_at as withdrawnAt"])
+		.select(["replaced_by as replacedBy", IMPORTED.as("imported")])
 		.where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
 		.execute();
-	const said = await readOpenDecisions(store, ids);
+	const openDecisions = await readOpenDecisions(store, ids);
 	return new Map(
-		rows.map(({ created_at: at, withdrawn_at, replaced_by: replacedBy, ...row }) => [
-			row.id,
-			{
-				...row,
-				createdAt: at.toISOString(),
-				withdrawnAt: withdrawn_at?.toISOString() ?? null,
-				replacedBy,
-				...{ first: null, asked: null, ...said.get(row.id) },
-			},
-		]),
+		rows.map((row) => [row.id, { ...withIsoTimes(row), first: null, asked: null, ...openDecisions.get(row.id) }]),
 	);
 }
 
 /**
- * Reads the newest decision on each line where it leaves the line open: the first of two decisions, while its author's decision
- * still counts, or the verdict `support`.
+ * Reads the newest decision on each line if it leaves the line open: the first of two decisions, while its author's decisions still
+ * count, or the verdict `support`.
  */
 export async function readOpenDecisions(
 	store: Database,
 	ids: readonly string[],
 ): Promise<Map<string, { first: OpenDecision } | { asked: OpenDecision }>> {
 	const { rows } = await sql<Omit<OpenDecision, "by" | "at"> & { line: string; by: string; name: string; at: Date }>`
-		select said.movement_id as line, said.verdict, said.payment_id as "paymentId", said.reference, said.reason, said.at,
+		select decision.movement_id as line, decision.verdict, decision.payment_id as "paymentId", decision.reference, decision.reason, decision.at,
 			member.id as by, member.name
 		from unnest(${[...ids]}::bigint[]) as line (id) cross join lateral (
 			select * from reconciliation_decision where movement_id = line.id order by id desc limit 1
-		) as said join member on member.id = said.member_id
-		where said.verdict = 'support' or (said.awaits_second and decision_counts(said.member_id, said.recorded_at))`.execute(
+		) as decision join member on member.id = decision.member_id
+		where decision.verdict = 'support' or (decision.awaits_second and decision_counts(decision.member_id, decision.recorded_at))`.execute(
 		store,
 	);
 	return new Map(
 		rows.map(({ line, by: id, name, at, ...rest }) => {
-			const said = { ...rest, by: { id, name }, at: at.toISOString() };
-			return [line, rest.verdict === "support" ? { asked: said } : { first: said }];
+			const decision = { ...rest, by: { id, name }, at: at.toISOString() };
+			return [line, rest.verdict === "support" ? { asked: decision } : { first: decision }];
 		}),
 	);
 }
@@ -69,21 +61,14 @@ export async function readPayments(store: Database, ids: readonly string[]): Pro
 	if (ids.length === 0) return new Map();
 	const rows = await store
 		.selectFrom("payment")
-		.select(["id", "kind", "state", "amount", "paid_amount", "operator_name", "phone_number", "note", "reference"])
-		.select(["sent_at", "processed_at"])
+		.select(["id", "kind", "state", "amount", "paid_amount", "note", "reference", "operator_name as operatorName"])
+		.select(["phone_number as phoneNumber", "sent_at as sentAt", "processed_at as processedAt"])
 		.where("id", "in", ids)
 		.execute();
 	return new Map(
-		rows.map(({ operator_name, phone_number, sent_at, processed_at, paid_amount, ...row }) => [
+		rows.map(({ paid_amount, ...row }) => [
 			row.id,
-			{
-				...row,
-				amount: countedAmount({ ...row, paid_amount }),
-				operatorName: operator_name,
-				phoneNumber: phone_number,
-				sentAt: sent_at?.toISOString() ?? null,
-				processedAt: processed_at?.toISOString() ?? null,
-			},
+			{ ...withIsoTimes(row), amount: countedAmount({ ...row, paid_amount }) },
 		]),
 	);
 }

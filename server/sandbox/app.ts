@@ -1,7 +1,8 @@
 /** The mobile-money service as a program: the seven endpoints, the payer's pages, the controls and the engine. */
-
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
@@ -21,12 +22,11 @@ import type { Sandbox } from "#server/sandbox/sandbox.ts";
 
 export interface SandboxOptions {
 	databaseUrl: string;
-	/** 0 takes any free port. */
 	port: number;
 	apiKey: string;
 	apiSecret: string;
 	log: Log;
-	/** Subscribers answer by themselves and payouts have realistic outcomes. Used before the first settings. Default off. */
+	/** True: subscribers answer by themselves, and payouts end as in real life. Only the default until settings are stored. Default false. */
 	autopilot?: boolean;
 	/** Divisor of the operators' delays. Default 1. */
 	speed?: number;
@@ -36,23 +36,22 @@ export interface SandboxOptions {
 	random?: () => number;
 }
 
-export interface RunningSandbox {
-	/** `http://127.0.0.1:<port>`, without a final slash. */
-	url: string;
-	baseUrl: string;
-	settle(): Promise<void>;
-	sandbox: Sandbox;
-	close(): Promise<void>;
-}
+export type RunningSandbox = Awaited<ReturnType<typeof createSandbox>>;
 
-export async function createSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+/** `url`: `http://127.0.0.1:<port>`, without a final slash. */
+export async function createSandbox(options: SandboxOptions) {
 	const { database, pool } = openSandboxStore(options.databaseUrl);
 	const stopping = new AbortController();
 	const stack: (() => Promise<unknown>)[] = [() => pool.end()];
-	const close = once(async () => {
+	let closing: Promise<void> | undefined;
+	const closeAll = async () => {
 		stopping.abort();
 		for (const undo of stack.toReversed()) await undo();
-	});
+	};
+	const close = () => {
+		closing ??= closeAll();
+		return closing;
+	};
 	try {
 		await migrateSandbox(database);
 		const defaults = { autopilot: options.autopilot ?? false, speed: options.speed ?? 1 };
@@ -71,7 +70,10 @@ export async function createSandbox(options: SandboxOptions): Promise<RunningSan
 		const authenticate = createAuthentication(options.apiKey, options.apiSecret);
 		const app = createApp({ sandbox, authenticate, stopping: stopping.signal }, engine);
 		const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-		const port = await listen(server, options.port);
+		// Longer than any client keeps a connection: otherwise the server could close an idle one just as a client sends a request.
+		server.keepAliveTimeout = 75_000;
+		await once(server.listen(options.port, "127.0.0.1"), "listening");
+		const { port } = server.address() as AddressInfo;
 		stack.push(() => closeServer(server));
 		sandbox.publicUrl = `http://localhost:${port}`;
 		const url = `http://127.0.0.1:${port}`;
@@ -86,7 +88,7 @@ function createApp(door: Door, engine: Engine): Hono<{ Bindings: HttpBindings }>
 	const app = new Hono<{ Bindings: HttpBindings }>();
 	const { sandbox } = door;
 	app.all("/api/*", async ({ env: { incoming, outgoing } }) => {
-		// Sandbox time, which the controls may move: the `Date` header and the timestamps must agree.
+		// The `Date` header has the time of the sandbox, which the controls may move, because it must agree with the timestamps in answers.
 		const sayTime = () => outgoing.headersSent || outgoing.setHeader("date", sandbox.control.now().toUTCString());
 		sayTime();
 		const response = await answerRequest(door, incoming, outgoing, await readBody(incoming));
@@ -111,7 +113,7 @@ function createApp(door: Door, engine: Engine): Hono<{ Bindings: HttpBindings }>
 	return app;
 }
 
-// Endpoints refuse above 64 KB; reading stops a little later, so that the refusal can still be sent.
+// Endpoints refuse bodies above 64 KB. The rest is still read, up to this size, so that the client receives the refusal.
 const MOST_BYTES = 1_000_000;
 
 async function readBody(incoming: IncomingMessage): Promise<string> {
@@ -125,33 +127,12 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
 	return Buffer.concat(pieces).toString("utf8");
 }
 
-function listen(server: Server, port: number): Promise<number> {
-	// Longer than any client's: the server must not close an idle connection while a request is being sent.
-	server.keepAliveTimeout = 75_000;
-	return new Promise((resolve, reject) => {
-		server.once("error", reject);
-		server.listen(port, "127.0.0.1", () => {
-			const address = server.address();
-			resolve(typeof address === "object" && address ? address.port : port);
-		});
-	});
-}
-
-/** Waits half a second for answers under way, then cuts the connections. */
 async function closeServer(server: Server): Promise<void> {
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
 	server.closeIdleConnections();
 	const timer = setTimeout(() => server.closeAllConnections(), 500);
 	await closed;
 	clearTimeout(timer);
-}
-
-function once(run: () => Promise<void>): () => Promise<void> {
-	let running: Promise<void> | undefined;
-	return () => {
-		running ??= run();
-		return running;
-	};
 }
 
 const FILES: Record<string, { url: URL; type: string }> = {
@@ -164,7 +145,6 @@ const FILES: Record<string, { url: URL; type: string }> = {
 	},
 };
 
-/** Serves style, script and typeface of the sandbox's pages from this machine. */
 function assetRoutes(): Hono {
 	const app = new Hono();
 	app.get("/:name", async (context) => {

@@ -2,32 +2,17 @@
 import { sql } from "kysely";
 import type { SandboxDatabase } from "#server/sandbox/tables.ts";
 
-export interface ControlState {
-	/** Sandbox time: real time plus the offset. */
-	now(): Date;
-	offsetMs(): number;
-	advance(byMs: number): Promise<void>;
-	/** Subscribers answer by themselves and payouts have realistic outcomes. */
-	autopilot(): boolean;
-	/** Divisor of every delay of the operators. */
-	speed(): number;
-	change(change: { autopilot?: boolean; speed?: number }): Promise<void>;
-	reset(): Promise<void>;
-}
+export type ControlState = Awaited<ReturnType<typeof openControlState>>;
 
 export interface Defaults {
 	autopilot: boolean;
 	speed: number;
 }
 
-// A century: far above any test, far below the limit of a timestamp.
+// A century: more than any test needs, and far below the largest timestamp.
 export const MAX_OFFSET_MS = 100 * 365 * 86_400_000;
 
-export async function openControlState(
-	database: SandboxDatabase,
-	defaults: Defaults,
-	realNow: () => number,
-): Promise<ControlState> {
+export async function openControlState(database: SandboxDatabase, defaults: Defaults, realNow: () => number) {
 	await database
 		.insertInto("control")
 		.values({ ...defaults })
@@ -39,9 +24,10 @@ export async function openControlState(
 	const save = (values: Partial<Defaults> & { clock_offset_ms?: number }) =>
 		database.updateTable("control").set(values).execute();
 	return {
+		/** Sandbox time: real time plus the offset. */
 		now: () => new Date(realNow() + offsetMs),
 		offsetMs: () => offsetMs,
-		async advance(byMs) {
+		async advance(byMs: number) {
 			const { clock_offset_ms } = await database
 				.updateTable("control")
 				.set({ clock_offset_ms: sql<number>`clock_offset_ms + ${byMs}` })
@@ -51,7 +37,7 @@ export async function openControlState(
 		},
 		autopilot: () => settings.autopilot,
 		speed: () => settings.speed,
-		async change(change) {
+		async change(change: Partial<Defaults>) {
 			const next = { ...settings, ...change };
 			await save(next);
 			settings = next;

@@ -1,15 +1,9 @@
-/** Opens the sandbox's part of the database: pool, migrations, control row. */
 import type { Pool } from "pg";
 import type { SandboxDatabase, SandboxTables } from "#server/sandbox/tables.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { applySqlFiles } from "#server/store/migrate.ts";
 
-export interface SandboxStore {
-	database: SandboxDatabase;
-	pool: Pool;
-}
-
-export function openSandboxStore(databaseUrl: string): SandboxStore {
+export function openSandboxStore(databaseUrl: string) {
 	const pool = openPool(databaseUrl, { application_name: "cauri-sandbox", max: 12 });
 	return { pool, database: sandboxDatabase(pool) };
 }

@@ -1,4 +1,4 @@
-/** The context of every use case of the sandbox. */
+/** Everything that the functions of a running sandbox share. */
 import type { Log } from "#server/log.ts";
 import type { ControlState } from "#server/sandbox/control-state.ts";
 import type { SandboxDatabase } from "#server/sandbox/tables.ts";
@@ -6,11 +6,9 @@ import type { SandboxDatabase } from "#server/sandbox/tables.ts";
 export interface Sandbox {
 	database: SandboxDatabase;
 	control: ControlState;
-	/** 0 ≤ x < 1; tests replace it. */
 	random: () => number;
-	/** Payee's name on the handset. */
 	businessName: string;
-	/** `http://localhost:<port>`: origin of the payer's page. */
+	/** `http://localhost:<port>`: origin of the links to the payer's page. */
 	publicUrl: string;
 	log: Log;
 }

@@ -5,29 +5,27 @@
 import { toDecimal } from "#lib/money.ts";
 import { EXPENSES, MARKETS, type Market } from "#server/sandbox/seed/business.ts";
 import { type Calendar, createCalendar, DAY_MS } from "#server/sandbox/seed/calendar.ts";
-import { type Draft, makeDraft, randomLetters, type SeedTransaction, totalMinor } from "#server/sandbox/seed/draft.ts";
+import {
+	type Draft,
+	type DraftPlan,
+	makeDraft,
+	randomLetters,
+	type SeedTransaction,
+	totalMinor,
+} from "#server/sandbox/seed/draft.ts";
 import { makeParties, makeParty, type Parties, pickRegular } from "#server/sandbox/seed/parties.ts";
 import { createRandom, type Random } from "#server/sandbox/seed/random.ts";
 import type { FailureCode } from "#server/sandbox/transactions/outcomes.ts";
 import { depositReference, withdrawalReference } from "#server/sandbox/transactions/references.ts";
 
-export interface SeedHistory {
-	now: Date;
-	days: number;
-	seed: number;
-	/** Oldest first by creation. The first of each currency is the opening balance, as a deposit. */
-	transactions: SeedTransaction[];
-	/** Final wallet balances, two-decimal text. */
-	balances: { currency: string; balance: string; reserved: string }[];
-}
-
-// Successful transactions need time to end, so the last minutes hold only open ones.
+// Ended transactions keep this distance from `now`, because they need time to end; only open ones are younger.
 const QUIET_MS = 45 * 60_000;
 
-export function makeSeedHistory(options: { now: Date; days?: number; seed?: number }): SeedHistory {
+/** Returns transactions oldest first. The first one of each currency is a deposit that makes the opening balance. */
+export function makeSeedHistory(options: { now: Date; days?: number; seed?: number }) {
 	const { now, days = 90, seed = 1 } = options;
 	const drafts: Draft[] = [];
-	const balances: SeedHistory["balances"] = [];
+	const balances: { currency: string; balance: string; reserved: string }[] = [];
 	for (const [index, market] of MARKETS.entries()) {
 		const random = createRandom(seed * 31 + index);
 		const funded = withinMeans(makeMarket(random, market, now, days));
@@ -79,17 +77,16 @@ const DEPOSIT_FAILURES: readonly (readonly [FailureCode | "expired", number])[] 
 ];
 
 function makeSales(random: Random, market: Market, calendar: Calendar, parties: Parties, count: number): Draft[] {
-	const sale = (result: Draft["status"] | FailureCode, number: number) =>
+	const sale = (result: DraftPlan["result"], number: number) =>
 		makeDraft(random, {
 			type: "deposit",
 			currency: market.currency,
 			party: pickRegular(random, parties.customers),
 			purpose: { kind: "sale", party: "Client", note: `Commande ${10_000 + number}` },
 			createdAt: calendar.anyMoment(random),
-			result: result === "pending" || result === "failed" ? "unspecified" : result,
+			result,
 		});
 	const paid = Array.from({ length: count }, (_, number) => sale("success", number));
-	// Seven in a hundred fail and leave no movement.
 	const unpaid = Array.from({ length: Math.round(count * 0.07) }, (_, number) =>
 		sale(random.weighted(DEPOSIT_FAILURES), count + number),
 	);
@@ -132,19 +129,18 @@ function makePayouts(random: Random, market: Market, calendar: Calendar, parties
 	return [...drafts, ...failures];
 }
 
-/** A payout to a mistyped number, which failed before the right one was paid. */
+/** Makes the failed payout to a mistyped number that precedes a paid one by some minutes. */
 function failedTwin(random: Random, draft: Draft, parties: Parties): Draft {
 	return makeDraft(random, {
 		type: "withdrawal",
 		currency: draft.currency,
 		party: pickRegular(random, parties.suppliers),
 		purpose: draft.purpose,
-		createdAt: new Date(draft.createdAt.getTime() - random.between(120_000, 900_000)),
+		createdAt: new Date(draft.created_at.getTime() - random.between(120_000, 900_000)),
 		result: random.weighted(PAYOUT_FAILURES),
 	});
 }
 
-/** Transactions still open at the end: recent deposits, and a deposit and a payout that stay pending. */
 function makeOpenOnes(random: Random, market: Market, parties: Parties, now: Date): Draft[] {
 	const { currency } = market;
 	const ago = (ms: number) => new Date(now.getTime() - ms);
@@ -180,14 +176,13 @@ function makeOpenOnes(random: Random, market: Market, parties: Parties, now: Dat
 	];
 }
 
-/** Replays the history by time, and drops payouts beyond the wallet's balance. */
+/** Follows the balance through time, and drops each payout that it would not have covered. */
 function withinMeans(drafts: readonly Draft[]): { drafts: Draft[]; balanceMinor: bigint; reservedMinor: bigint } {
 	type NewPaymentEvent = { at: number; draft: Draft; what: "begins" | "ends" };
 	const happenings = drafts.flatMap((draft): NewPaymentEvent[] => [
-		{ at: draft.createdAt.getTime(), draft, what: "begins" },
-		...(draft.processedAt ? [{ at: draft.processedAt.getTime(), draft, what: "ends" as const }] : []),
+		{ at: draft.created_at.getTime(), draft, what: "begins" },
+		...(draft.processed_at ? [{ at: draft.processed_at.getTime(), draft, what: "ends" as const }] : []),
 	]);
-	// Stable sorting keeps the array's order for equal times.
 	happenings.sort((one, other) => one.at - other.at);
 	const kept = new Set<Draft>();
 	let balanceMinor = 0n;
@@ -195,31 +190,30 @@ function withinMeans(drafts: readonly Draft[]): { drafts: Draft[]; balanceMinor:
 	for (const { draft, what } of happenings) {
 		const total = totalMinor(draft);
 		if (what === "begins") {
-			if (draft.type === "withdrawal" && balanceMinor < total) continue;
+			if (draft.kind === "withdrawal" && balanceMinor < total) continue;
 			kept.add(draft);
-			if (draft.type === "deposit") continue;
+			if (draft.kind === "deposit") continue;
 			balanceMinor -= total;
 			reservedMinor += total;
 		} else if (kept.has(draft)) {
-			if (draft.type === "withdrawal") reservedMinor -= total;
-			if ((draft.type === "deposit") === (draft.status === "success")) balanceMinor += total;
+			if (draft.kind === "withdrawal") reservedMinor -= total;
+			if ((draft.kind === "deposit") === (draft.status === "success")) balanceMinor += total;
 		}
 	}
 	return { drafts: drafts.filter((draft) => kept.has(draft)), balanceMinor, reservedMinor };
 }
 
-/** Gives references in order of creation; deposits are numbered per day. */
 function withReferences(random: Random, drafts: readonly Draft[]): SeedTransaction[] {
 	const numbers = new Map<string, number>();
 	return drafts
-		.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+		.toSorted((one, other) => +one.created_at - +other.created_at)
 		.map((draft) => {
-			if (draft.type === "withdrawal")
-				return { reference: withdrawalReference(draft.createdAt, randomLetters(random, 8)), ...draft };
-			const day = draft.createdAt.toISOString().slice(0, 10);
+			if (draft.kind === "withdrawal")
+				return { reference: withdrawalReference(draft.created_at, randomLetters(random, 8)), ...draft };
+			const day = draft.created_at.toISOString().slice(0, 10);
 			const number = (numbers.get(day) ?? 0) + 1;
 			numbers.set(day, number);
 			const operator = { code: draft.operator, country: draft.country };
-			return { reference: depositReference(operator, draft.createdAt, number), ...draft };
+			return { reference: depositReference(operator, draft.created_at, number), ...draft };
 		});
 }

@@ -1,36 +1,20 @@
-/** Writes the generated history through the same tables and ledger as live transactions. */
-import { randomUUID } from "node:crypto";
-import { minorOf, toDecimal } from "#lib/money.ts";
-import {
-	type AccountName,
-	feesAccount,
-	operatorsAccount,
-	reservedAccount,
-	walletAccount,
-} from "#server/sandbox/ledger/accounts.ts";
+import { feesAccount, operatorsAccount, reservedAccount } from "#server/sandbox/ledger/accounts.ts";
+import { type Journal, journalOf, journalRows, openAccounts } from "#server/sandbox/ledger/post-journal.ts";
 import { openWallets } from "#server/sandbox/ledger/wallets.ts";
 import type { SeedTransaction } from "#server/sandbox/seed/draft.ts";
 import { makeSeedHistory } from "#server/sandbox/seed-history.ts";
-import type { JournalKind, SandboxDatabase, SandboxTransaction } from "#server/sandbox/tables.ts";
+import type { SandboxDatabase, SandboxTransaction } from "#server/sandbox/tables.ts";
 
-export interface Seeded {
-	/** False when a history existed already; the other fields then describe that one. */
-	written: boolean;
-	now: Date;
-	days: number;
-	seed: number;
-}
-
-/** The sandbox already has transactions, so no history can be placed before them. */
+/** Thrown when the sandbox already has transactions: a generated history would have to lie before them. */
 export class SeedRefused extends Error {
 	override readonly name = "SeedRefused";
 }
 
-/** Requires a sandbox without transactions, else throws SeedRefused. Does nothing when repeated. Takes under ten seconds. */
-export async function seedSandbox(
-	database: SandboxDatabase,
-	options: { now: Date; days?: number; seed?: number },
-): Promise<Seeded> {
+/**
+ * Throws SeedRefused when the sandbox has transactions. When it was seeded before, `written` is false and the other fields describe that
+ * earlier history. Takes under ten seconds.
+ */
+export async function seedSandbox(database: SandboxDatabase, options: { now: Date; days?: number; seed?: number }) {
 	return database.transaction().execute(async (transaction) => {
 		const control = await transaction.selectFrom("control").selectAll().forUpdate().executeTakeFirstOrThrow();
 		if (control.seeded_for && control.seed !== null && control.seed_days !== null)
@@ -39,60 +23,53 @@ export async function seedSandbox(
 		if (used) throw new SeedRefused("The sandbox holds transactions; reset it before it is seeded.");
 		const history = makeSeedHistory(options);
 		const { now, days, seed } = history;
-		await writeHistory(transaction, history.transactions, now);
+		await writeHistory(transaction, history.transactions);
 		await transaction.updateTable("control").set({ seed, seed_days: days, seeded_for: now }).execute();
 		return { written: true, now, days, seed };
 	});
 }
 
-/** Writes transactions with all their consequences to a sandbox without these currencies. */
-export async function writeHistory(
-	database: SandboxTransaction,
-	all: readonly SeedTransaction[],
-	now: Date,
-): Promise<void> {
-	await openAccounts(database, [...new Set(all.map(({ currency }) => currency))], now);
+/** Writes transactions, history, movements, steps and ledger. The sandbox must not have used these currencies yet. */
+export async function writeHistory(database: SandboxTransaction, all: readonly SeedTransaction[]): Promise<void> {
+	await openForSeed(database, [...new Set(all.map(({ currency }) => currency))]);
 	await writeTransactions(database, all);
 	await writeLedger(database, all);
 }
 
-async function openAccounts(database: SandboxTransaction, currencies: readonly string[], at: Date): Promise<void> {
-	await openWallets(database, currencies, at);
+async function openForSeed(database: SandboxTransaction, currencies: readonly string[]): Promise<void> {
 	// `updated_at` only increases, so accounts must be older than their first entry.
 	const began = new Date(0);
-	await database
-		.insertInto("account")
-		.values(
-			currencies
-				.flatMap((currency) => [feesAccount(currency), operatorsAccount(currency), reservedAccount(currency)])
-				.map((account) => ({ ...account, updated_at: began })),
-		)
-		.onConflict((conflict) => conflict.column("id").doNothing())
-		.execute();
+	await openWallets(database, currencies, began);
+	const others = [feesAccount, operatorsAccount, reservedAccount].flatMap((account) => currencies.map(account));
+	await openAccounts(database, others, began).execute();
 	await database
 		.updateTable("account")
 		.set({ updated_at: began })
-		.where(
-			"id",
-			"in",
-			currencies.map((currency) => walletAccount(currency).id),
-		)
+		.where("kind", "=", "wallet")
+		.where("currency", "in", currencies)
 		.where("balance", "=", "0")
 		.execute();
 }
 
 async function writeTransactions(database: SandboxTransaction, all: readonly SeedTransaction[]): Promise<void> {
 	for (const some of chunks(all, 1_000)) {
-		await database.insertInto("transaction").values(some.map(toRow)).execute();
+		const rows = some.map(({ history: _history, purpose, ...row }) => ({
+			...row,
+			metadata: row.kind === "withdrawal" ? JSON.stringify({ note: purpose.note }) : null,
+		}));
+		await database.insertInto("transaction").values(rows).execute();
 		const history = some.flatMap(({ reference, history }) => history.map((entry) => ({ reference, ...entry })));
 		await database.insertInto("history").values(history).execute();
 	}
 	const movements = all
-		.flatMap((transaction) => (transaction.status === "success" ? [toMovement(transaction)] : []))
-		.sort((one, other) => one.created_at.getTime() - other.created_at.getTime());
+		.filter(({ status }) => status === "success")
+		.map(({ reference, kind: type, amount, fee, currency, created_at, processed_at }) => ({
+			...{ reference, type, amount, fee, currency, created_at: processed_at ?? created_at },
+		}))
+		.sort((one, other) => +one.created_at - +other.created_at);
 	for (const some of chunks(movements, 2_000)) await database.insertInto("movement").values(some).execute();
-	const open = all.flatMap(({ reference, status, expiresAt }) =>
-		status === "pending" && expiresAt ? [{ reference, action: "expire" as const, due_at: expiresAt }] : [],
+	const open = all.flatMap(({ reference, status, expires_at }) =>
+		status === "pending" && expires_at ? [{ reference, action: "expire" as const, due_at: expires_at }] : [],
 	);
 	if (open.length > 0) await database.insertInto("step").values(open).execute();
 	await writeHandsets(
@@ -102,45 +79,11 @@ async function writeTransactions(database: SandboxTransaction, all: readonly See
 	await writeCounters(database, all);
 }
 
-function toRow(transaction: SeedTransaction) {
-	return {
-		reference: transaction.reference,
-		kind: transaction.type,
-		opaque_id: transaction.opaqueId,
-		status: transaction.status,
-		amount: transaction.amount,
-		fee: transaction.fee,
-		currency: transaction.currency,
-		operator: transaction.operator,
-		operator_name: transaction.operatorName,
-		country: transaction.country,
-		phone_number: transaction.phoneNumber,
-		flow: transaction.flow,
-		metadata: transaction.type === "withdrawal" ? JSON.stringify({ note: transaction.purpose.note }) : null,
-		created_at: transaction.createdAt,
-		processed_at: transaction.processedAt,
-		expires_at: transaction.expiresAt,
-	};
-}
-
-function toMovement(transaction: SeedTransaction) {
-	return {
-		reference: transaction.reference,
-		type: transaction.type,
-		amount: transaction.amount,
-		fee: transaction.fee,
-		currency: transaction.currency,
-		created_at: transaction.processedAt ?? transaction.createdAt,
-	};
-}
-
 /** Subscribers with an open request appear in the phone simulator. */
 async function writeHandsets(database: SandboxTransaction, open: readonly SeedTransaction[]): Promise<void> {
 	if (open.length === 0) return;
-	const rows = open.map(({ phoneNumber, country, createdAt }) => ({
-		phone_number: phoneNumber,
-		country,
-		first_seen_at: createdAt,
+	const rows = open.map(({ phone_number, country, created_at }) => ({
+		...{ phone_number, country, first_seen_at: created_at },
 	}));
 	await database
 		.insertInto("handset")
@@ -151,9 +94,9 @@ async function writeHandsets(database: SandboxTransaction, open: readonly SeedTr
 
 async function writeCounters(database: SandboxTransaction, all: readonly SeedTransaction[]): Promise<void> {
 	const last = new Map<string, number>();
-	for (const { type, createdAt } of all) {
-		const day = createdAt.toISOString().slice(0, 10);
-		if (type === "deposit") last.set(day, (last.get(day) ?? 0) + 1);
+	for (const { kind, created_at } of all) {
+		const day = created_at.toISOString().slice(0, 10);
+		if (kind === "deposit") last.set(day, (last.get(day) ?? 0) + 1);
 	}
 	await database
 		.insertInto("reference_counter")
@@ -162,74 +105,25 @@ async function writeCounters(database: SandboxTransaction, all: readonly SeedTra
 		.execute();
 }
 
-interface SeedJournal {
-	kind: JournalKind;
-	reference: string;
-	at: Date;
-	entries: [AccountName, bigint][];
-}
-
-/** Writes the journals in order of time, so that no batch leaves an account below zero. */
+/** Writes journals oldest first, so that no batch of rows takes an account below zero. */
 async function writeLedger(database: SandboxTransaction, all: readonly SeedTransaction[]): Promise<void> {
 	const journals = all.flatMap(toJournals).sort((one, other) => one.at.getTime() - other.at.getTime());
 	for (const some of chunks(journals, 1_000)) {
-		const rows = some.map((journal) => ({ id: randomUUID(), ...journal }));
-		await database
-			.insertInto("journal")
-			.values(rows.map(({ id, kind, reference, at }) => ({ id, kind, reference, at })))
-			.execute();
-		const entries = rows.flatMap(({ id, entries }) =>
-			entries.flatMap(([account, amountMinor]) =>
-				amountMinor === 0n ? [] : [{ journal_id: id, account_id: account.id, amount: toDecimal(amountMinor) }],
-			),
-		);
-		await database.insertInto("entry").values(entries).execute();
+		const rows = journalRows(some);
+		await database.insertInto("journal").values(rows.journals).execute();
+		await database.insertInto("entry").values(rows.entries).execute();
 	}
 }
 
-/** Past subscribers share the operators' account: only handsets in use get an account. */
-function toJournals(transaction: SeedTransaction): SeedJournal[] {
-	const { reference, currency, createdAt, processedAt } = transaction;
-	const amount = minorOf(transaction.amount);
-	const fee = minorOf(transaction.fee);
-	const [wallet, reserved, outside, fees] = [walletAccount, reservedAccount, operatorsAccount, feesAccount].map(
-		(name) => name(currency),
-	) as [AccountName, AccountName, AccountName, AccountName];
-	if (transaction.type === "deposit") {
-		if (transaction.status !== "success" || !processedAt) return [];
-		const entries: SeedJournal["entries"] = [
-			[outside, -amount],
-			[wallet, amount - fee],
-			[fees, fee],
-		];
-		return [{ kind: "deposit", reference, at: processedAt, entries }];
-	}
-	const total = amount + fee;
-	const journals: SeedJournal[] = [
-		{
-			kind: "payout_reserved",
-			reference,
-			at: createdAt,
-			entries: [
-				[wallet, -total],
-				[reserved, total],
-			],
-		},
-	];
-	if (!processedAt) return journals;
-	const settled: SeedJournal["entries"] = [
-		[reserved, -total],
-		[outside, amount],
-		[fees, fee],
-	];
-	const released: SeedJournal["entries"] = [
-		[reserved, -total],
-		[wallet, total],
-	];
-	if (transaction.status === "success")
-		journals.push({ kind: "payout_settled", reference, at: processedAt, entries: settled });
-	else journals.push({ kind: "payout_released", reference, at: processedAt, entries: released });
-	return journals;
+/** Books every subscriber's side on the operators' account, because only subscribers with a handset have accounts of their own. */
+function toJournals(transaction: SeedTransaction): Journal[] {
+	const { kind, status, created_at, processed_at } = transaction;
+	const journal = (what: Parameters<typeof journalOf>[0], at: Date) =>
+		journalOf(what, transaction, operatorsAccount(transaction.currency), at);
+	if (kind === "deposit") return status === "success" && processed_at ? [journal("deposit", processed_at)] : [];
+	const reserved = journal("payout_reserved", created_at);
+	if (!processed_at) return [reserved];
+	return [reserved, journal(status === "success" ? "payout_settled" : "payout_released", processed_at)];
 }
 
 function* chunks<T>(list: readonly T[], size: number): Generator<readonly T[]> {

@@ -7,7 +7,6 @@ type Json<T> = ColumnType<T, string, string>;
 
 interface ControlTable {
 	single: Generated<boolean>;
-	/** bigint as text. */
 	clock_offset_ms: ColumnType<string, number | undefined, number>;
 	autopilot: boolean;
 	speed: number;
@@ -115,7 +114,7 @@ interface HandsetTable {
 	watched_at: Optional<Date>;
 }
 
-export interface MessageTable {
+interface MessageTable {
 	id: Generated<string>;
 	phone_number: string;
 	kind: string;

@@ -3,7 +3,7 @@ import { plainAmount } from "#lib/amounts/amount-text.ts";
 import { parsePayableAmount } from "#lib/amounts/payable-amount.ts";
 
 export function readTypedAmount(text: string, currency: string): ReturnType<typeof parsePayableAmount> {
-	// The desk shows which characters it kept; here a dropped minus sign would go unnoticed.
+	// A form of the desk shows what remains of the typed text. Here a dropped minus sign would go unnoticed, so such a text stays as it is.
 	const isPlain = /^[\d\s.,]*$/.test(text);
 	return parsePayableAmount(isPlain ? plainAmount(text) : text, currency);
 }

@@ -7,6 +7,7 @@ import { may } from "#lib/roles.ts";
 import { numberEnds, readSearchedAmount, type SearchedAmount, searchTerms, termQuery } from "#lib/text/search-text.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
+import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
 /** Returns a few hits of each kind with their reasons, best first, and only what this member may see. Throws forbidden. */
 export async function searchDesk(context: Context, { text }: SearchRequest): Promise<SearchAnswer> {
@@ -16,6 +17,7 @@ export async function searchDesk(context: Context, { text }: SearchRequest): Pro
 	const none: Promise<SearchHit[]> = Promise.resolve([]);
 	const found = await Promise.all([
 		findPayments(context, text, amount),
+		findBatches(context, text),
 		may(role, "recipient.read") ? findRecipients(context, text) : none,
 		may(role, "transaction.read") ? findTransactions(context, text) : none,
 		amount && may(role, "movement.read") ? findMovements(context, amount) : none,
@@ -26,7 +28,7 @@ export async function searchDesk(context: Context, { text }: SearchRequest): Pro
 
 const MOST = 5;
 
-/** Matches words of the name or the beginning of the e-mail. Members are few, so it reads the whole table. */
+/** Members are few, so the query reads the whole table. */
 async function findMembers({ database }: Context, text: string): Promise<SearchHit[]> {
 	const query = termQuery(searchTerms(text));
 	const rows = await database
@@ -41,6 +43,22 @@ async function findMembers({ database }: Context, text: string): Promise<SearchH
 		...{ is: "member", why: byName ? "name" : "email" },
 		member: { ...member, disabled: disabled_at !== null },
 	}));
+}
+
+/** Finds batches by words of their names, newest first. */
+async function findBatches({ database, config }: Context, text: string): Promise<SearchHit[]> {
+	const query = termQuery(searchTerms(text));
+	const rows = await database
+		.selectFrom("batch")
+		.select(["id", "name", "created_at as createdAt"])
+		.select(sql<number>`(select count(*)::integer from batch_row where batch_id = batch.id)`.as("rowCount"))
+		.where("environment", "=", config.environment)
+		.where(sql<boolean>`search_words(name) @@ ${query}::tsquery`)
+		.orderBy("created_at", "desc")
+		.orderBy("id", "desc")
+		.limit(MOST)
+		.execute();
+	return rows.map((batch) => ({ is: "batch", why: "name", batch: withIsoTimes(batch) }));
 }
 
 /** Finds recipients by words of the name, the reference or the purpose, or by the end of the number. */
@@ -74,7 +92,7 @@ async function findRecipients({ database }: Context, text: string): Promise<Sear
 // Above this count the screen shows "more than".
 const COUNTED = 99;
 
-/** Counts the lines with the amount per wallet; the list shows them. */
+/** Counts the lines of the searched amount per wallet; the list of movements shows the lines themselves. */
 async function findMovements({ database, config }: Context, searched: SearchedAmount): Promise<SearchHit[]> {
 	const currencies = config.walletCurrencies.filter((code) => (searched.currency ?? code) === code);
 	const { rows } = await sql<{ currency: string; amount: string; count: number }>`
@@ -100,16 +118,8 @@ async function findTransactions({ database, config }: Context, text: string): Pr
 		.select(["reference", "service_status as status"])
 		.where("environment", "=", config.environment)
 		.where("reference", "in", [...new Set([text, text.toUpperCase()])])
-		.where(({ not, exists, selectFrom }) =>
-			not(
-				exists(
-					selectFrom("payment")
-						.select("payment.id")
-						.whereRef("payment.environment", "=", "imported_transaction.environment")
-						.whereRef("payment.reference", "=", "imported_transaction.reference"),
-				),
-			),
-		)
+		.where(sql<boolean>`not exists (select from payment where payment.environment = imported_transaction.environment
+			and payment.reference = imported_transaction.reference)`)
 		.execute();
 	return rows.map((row) => ({ is: "transaction", why: "reference", ...row }));
 }
@@ -118,7 +128,7 @@ type PaymentHit = Extract<SearchHit, { is: "payment" }>;
 
 const OF_EACH_REASON = 5;
 // Many payments may share a piece of text, so only this many are read, and the newest of them are shown.
-const LOOKED_AT = 200;
+const MOST_READ = 200;
 // Nearly every reference or id contains a shorter piece.
 const SHORTEST_PIECE = 4;
 const KINDS: readonly PaymentKind[] = ["payout", "deposit"];
@@ -134,7 +144,7 @@ async function findPayments(context: Context, text: string, amount: SearchedAmou
 	const { rows } = await sql<Row>`
 		with found as (${sql.join(questions, sql` union all `)})
 		select found.why, payment.id, payment.kind, payment.state, payment.amount, payment.currency, payment.phone_number,
-			payment.note, payment.reference, payment.created_at, coalesce(payment.recipient_name, recipient.name) as name
+			payment.note, payment.reference, payment.created_at as "createdAt", coalesce(payment.recipient_name, recipient.name) as name
 		from found join payment on payment.id = found.id
 		left join recipient on recipient.number = payment.phone_number and recipient.archived_at is null`.execute(
 		context.database,
@@ -144,44 +154,34 @@ async function findPayments(context: Context, text: string, amount: SearchedAmou
 	return [...hits.values()];
 }
 
-interface Row {
+interface Row extends Omit<PaymentHit["payment"], "who" | "createdAt"> {
 	why: SearchMatch;
-	id: string;
-	kind: PaymentHit["payment"]["kind"];
-	state: PaymentHit["payment"]["state"];
-	amount: string;
-	currency: string;
 	phone_number: string;
-	note: string | null;
-	reference: string | null;
-	created_at: Date;
+	createdAt: Date;
 	name: string | null;
 }
 
-function hitOf({ why, phone_number, created_at, name, ...row }: Row, text: string): PaymentHit {
+function hitOf({ why, phone_number, name, ...row }: Row, text: string): PaymentHit {
 	const exact = [row.reference, row.id].some((word) => word?.toLowerCase() === text.toLowerCase());
 	return {
 		...{ is: "payment", why, exact },
-		payment: {
-			...row,
-			who: [name, maskPhone(phone_number)].filter(Boolean).join(" · "),
-			createdAt: created_at.toISOString(),
-		},
+		payment: { ...withIsoTimes(row), who: [name, maskPhone(phone_number)].filter(Boolean).join(" · ") },
 	};
 }
 
 function surestFirst(a: Row, b: Row): number {
-	return SUREST_FIRST.indexOf(a.why) - SUREST_FIRST.indexOf(b.why) || b.created_at.getTime() - a.created_at.getTime();
+	return SUREST_FIRST.indexOf(a.why) - SUREST_FIRST.indexOf(b.why) || b.createdAt.getTime() - a.createdAt.getTime();
 }
 
 type Question = RawBuilder<unknown>;
 
-/** Matches the beginning or end of a reference, or a whole id of ours. */
 function byReference(text: string): Question[] {
 	if (text.length < SHORTEST_PIECE || /\s/u.test(text)) return [];
 	const piece = text.toLowerCase();
+	const start = begins(sql`lower(reference)`, piece);
 	return [
-		newest("reference", sql`reference is not null and ${begins(sql`lower(reference)`, piece)}`),
+		// Dates stand in references, so the greatest are the newest.
+		newest("reference", sql`reference is not null and ${start} order by lower(reference) using ~>~`),
 		newest("reference", sql`reference is not null and ${begins(sql`reverse(lower(reference))`, turned(piece))}`),
 		sql`select 'id' as why, id from payment where id = ${text}`,
 	];
@@ -228,7 +228,7 @@ function byWords(text: string): Question[] {
 
 function newest(why: SearchMatch, condition: RawBuilder<unknown>): Question {
 	return sql`(select ${why}::text as why, id from (
-			select id, created_at from payment where ${condition} limit ${LOOKED_AT}
+			select id, created_at from payment where ${condition} limit ${MOST_READ}
 		) as looked_at order by created_at desc limit ${OF_EACH_REASON})`;
 }
 

@@ -1,5 +1,3 @@
-/** Creates the questions for a second factor. */
-
 import { generateAuthenticationOptions, type PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import type { DemoCode, FactorQuestion } from "#lib/contracts/second-factor.ts";
 import type { Config } from "#server/config.ts";
@@ -10,7 +8,7 @@ import { relyingParty } from "#server/second-factor/relying-party.ts";
 import { openSecret } from "#server/second-factor/seal-secret.ts";
 import { nextCode } from "#server/second-factor/totp-code.ts";
 
-/** Asks the member for a proof by one of these factors; a passkey signs the challenge. */
+/** `challenge`: the bytes that a passkey signs. */
 export async function askFactors(
 	system: Pick<SystemContext, "config" | "database" | "clock">,
 	memberId: string,
@@ -25,8 +23,8 @@ export async function askFactors(
 }
 
 /**
- * Plays the member's authenticator, because a demo's viewers have no phone. Null outside a demo: it requires the sandbox, which
- * answers only on this machine, and a database that the demo marked, which no desk with a real service accepts.
+ * Returns the code that the member's app would show, because viewers of a demo have no app. Null outside a demo: a demo uses the sandbox,
+ * which answers only on this machine, and a database marked as a demo's, which no desk with a real service accepts.
  */
 export async function readDemoCode(
 	{ config, database, clock }: Pick<SystemContext, "config" | "database" | "clock">,
@@ -46,7 +44,7 @@ export async function readDemoCode(
 	return nextCode(secret, { now: clock.now(), lastStep });
 }
 
-/** An empty `passkeys` accepts any passkey for this desk. User verification (finger, face or PIN) is always required. */
+/** An empty `passkeys` lets any passkey of this desk answer. The device must verify its user (finger, face or PIN). */
 export function askPasskey(
 	config: Pick<Config, "appOrigin" | "businessName">,
 	challenge: Uint8Array<ArrayBuffer>,

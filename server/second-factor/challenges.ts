@@ -1,6 +1,6 @@
 /**
- * Challenges for enrolment and sign-in: random, short-lived, answered once. A challenge is sealed and not stored, so that
- * repeated requests by strangers leave no rows; only answered ones are stored until they expire.
+ * Challenges for enrolment and sign-in: random, short-lived, answered once. A challenge carries its own proof (HMAC) instead of a row, so
+ * requests by strangers store nothing; only answered challenges are stored.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Config } from "#server/config.ts";
@@ -28,7 +28,7 @@ export function newChallenge(config: Sealing, now: Date, use: ChallengeUse): Uin
 	return new Uint8Array(Buffer.concat([open, newest]));
 }
 
-/** False for a challenge that is foreign, for another purpose or session, expired, or already answered. */
+/** Uses up a challenge. False when we did not make it for this purpose and session, when it has expired, or when it was answered before. */
 export async function takeChallenge(
 	config: Sealing,
 	trx: DatabaseTransaction,
@@ -42,7 +42,7 @@ export async function takeChallenge(
 	const isOurs = sealsOf(config, open, use).some((own) => own.length === seal.length && timingSafeEqual(own, seal));
 	const age = now.getTime() - open.readUIntBE(RANDOM_BYTES, TIME_BYTES);
 	if (!isOurs || Math.abs(age) >= CHALLENGE_MS) return false;
-	// Answers are kept twice as long as a challenge is valid, because the clocks of programs may differ.
+	// An answer is kept twice as long as its challenge is valid, because the clocks of programs may differ.
 	const old = new Date(now.getTime() - 2 * CHALLENGE_MS);
 	await trx.deleteFrom("webauthn_answer").where("answered_at", "<", old).execute();
 	const kept = await trx
@@ -54,7 +54,7 @@ export async function takeChallenge(
 	return kept !== undefined;
 }
 
-/** Seals with each session password, newest first, so that a rotation does not break challenges under way. */
+/** Computes the HMAC with each session password, newest first, so that a changed password does not break challenges under way. */
 function sealsOf({ sessionPasswords }: Sealing, open: Buffer, { purpose, sessionKey }: ChallengeUse): Buffer[] {
 	const newestFirst = Object.entries(sessionPasswords).sort(([one], [other]) => Number(other) - Number(one));
 	return newestFirst.map(([, password]) =>

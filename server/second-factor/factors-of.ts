@@ -1,4 +1,3 @@
-/** Reads a member's factors besides the password, and serialises their changes. */
 import { sql } from "kysely";
 import type { FactorKind, OwnFactors } from "#lib/contracts/second-factor.ts";
 import { requiresFactor } from "#lib/members/second-factor-policy.ts";
@@ -6,6 +5,7 @@ import type { Actor, Context, SystemContext } from "#server/context.ts";
 import { readSecondFactorRules } from "#server/second-factor/read-policy.ts";
 import { relyingParty } from "#server/second-factor/relying-party.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
 export interface Factors {
 	passkeys: { id: string; transports: string[] }[];
@@ -13,7 +13,7 @@ export interface Factors {
 	recoveryCodes: number;
 }
 
-/** `weighing`: only factors that can approve, settle, or change rules and people. */
+/** `weighing`: leaves out factors that are too new to approve, settle, or change rules and members. */
 export async function readFactors(
 	database: Database,
 	memberId: string,
@@ -44,7 +44,7 @@ export async function readFactors(
 	return { passkeys, totp: totp !== undefined, recoveryCodes: Number(codes.count) };
 }
 
-/** Recovery codes replace a lost factor and are not one themselves. */
+/** False for a member with recovery codes alone: they stand in for a lost factor and are none themselves. */
 export function hasFactor({ passkeys, totp }: Factors): boolean {
 	return passkeys.length > 0 || totp;
 }
@@ -57,46 +57,37 @@ export function methodsOf(factors: Factors): FactorKind[] {
 	];
 }
 
-/** Reads the member's own factors, without secrets. */
 export async function readOwnFactors(system: SystemContext, member: Actor): Promise<OwnFactors> {
 	const { database, config } = system;
 	const passkeys = await database
 		.selectFrom("passkey")
-		.select(["id", "name", "backed_up", "created_at", "last_used_at"])
+		.select(["id", "name", "backed_up as backedUp", "created_at as createdAt", "last_used_at as lastUsedAt"])
 		.where("member_id", "=", member.id)
 		.orderBy("created_at")
 		.orderBy("id")
 		.execute();
 	const totp = await database
 		.selectFrom("totp")
-		.select(["created_at", "last_used_at"])
+		.select(["created_at as createdAt", "last_used_at as lastUsedAt"])
 		.where("member_id", "=", member.id)
 		.where("confirmed_at", "is not", null)
 		.executeTakeFirst();
 	const { recoveryCodes } = await readFactors(database, member.id);
 	return {
-		passkeys: passkeys.map((row) => ({
-			id: row.id,
-			name: row.name,
-			backedUp: row.backed_up,
-			createdAt: row.created_at.toISOString(),
-			lastUsedAt: row.last_used_at?.toISOString() ?? null,
-		})),
-		totp: totp
-			? { createdAt: totp.created_at.toISOString(), lastUsedAt: totp.last_used_at?.toISOString() ?? null }
-			: null,
+		passkeys: passkeys.map(withIsoTimes),
+		totp: totp ? withIsoTimes(totp) : null,
 		recoveryCodes,
-		demanded: requiresFactor((await readSecondFactorRules(database)).policy, member.role),
+		required: requiresFactor((await readSecondFactorRules(database)).policy, member.role),
 		passkeysPossible: relyingParty(config).possible,
 	};
 }
 
-/** Serialises changes of a member's factors: two parallel removals could otherwise leave none. */
+/** Locks the member, so that changes of their factors run one at a time: two parallel removals could otherwise leave no factor. */
 export async function lockMember(trx: DatabaseTransaction, memberId: string): Promise<void> {
 	await trx.selectFrom("member").select("id").where("id", "=", memberId).forNoKeyUpdate().execute();
 }
 
-/** Runs one transaction on the member's own factors, and requires a fresh proof. Throws `step_up_needed`. */
+/** Requires a fresh step-up and runs `change` on the member's own factors, in one transaction. Throws `step_up_needed`. */
 export function changeOwnFactors<T>(
 	{ database, member, presence }: Context,
 	change: (trx: DatabaseTransaction) => Promise<T>,

@@ -1,4 +1,3 @@
-/** Reads who must have a second factor, and who has none yet. */
 import { sql } from "kysely";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import {
@@ -11,20 +10,16 @@ import { may } from "#lib/roles.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import type { Context } from "#server/context.ts";
-import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { keepSetting } from "#server/guarded-changes/record-change.ts";
 import type { Database } from "#server/store/database.ts";
+import { selectSetting } from "#server/store/settings.ts";
 
 const POLICY_SETTING = "second_factor";
 
 export async function readSecondFactorRules(database: Database): Promise<SecondFactorRules> {
-	const row = await database
-		.selectFrom("setting")
-		.select("value")
-		.where("name", "=", POLICY_SETTING)
-		.executeTakeFirst();
-	return readRules(row?.value);
+	return readRules((await selectSetting(database, POLICY_SETTING))?.value);
 }
 
 export async function readSecondFactorPolicy(context: Context): Promise<SecondFactorStatus> {
@@ -40,7 +35,7 @@ export async function readSecondFactorPolicy(context: Context): Promise<SecondFa
 	return { ...(await readSecondFactorRules(database)), without };
 }
 
-/** True for admins while no second factor is required: only admins can change the policy. */
+/** True for admins, who alone can change the policy, while it requires no second factor from anybody. */
 export async function advisesSecondFactor({ database, member }: Context): Promise<boolean> {
 	return may(member.role, "settings.manage") && (await readSecondFactorRules(database)).policy === "off";
 }
@@ -50,15 +45,15 @@ export const secondFactorPolicy: GuardedChange<SecondFactorRules> = {
 	schema: secondFactorRulesSchema,
 	read: readSecondFactorRules,
 	async write(trx, { before, after }, step) {
-		const details = { from: String(before.policy), to: after.policy, passwordless: after.passwordless ? "yes" : "no" };
+		const details = differences(before, after);
 		const action = "setting.second_factor_changed";
 		await keepSetting(trx, { name: POLICY_SETTING, value: after, action, details }, step);
 	},
 };
 
 /**
- * Changes the policy. A stricter policy takes effect at each session's next request, where members without a factor must enrol one;
- * a weaker policy takes effect after a second admin confirms. Throws forbidden, change_waits.
+ * A stricter policy applies from each session's next request: members without a factor must then enrol one. A weaker policy applies after a
+ * second admin confirms. Throws `forbidden`, `change_waits`.
  */
 export async function changeSecondFactorPolicy(
 	context: Context,

@@ -1,6 +1,6 @@
 /** Recovery codes: 140 random bits each, shown once, stored as digests. */
 
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { recordAccountEvent } from "#server/notices/notify-member.ts";
@@ -8,8 +8,8 @@ import { changeOwnFactors, hasFactor, readFactors } from "#server/second-factor/
 import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
 
 /**
- * Replaces the codes. New codes confirm protected actions only after a day; old codes stop working at once. Throws `step_up_needed`;
- * `conflict` when the member has no factor.
+ * Replaces all recovery codes: the old ones stop working at once, the new ones confirm protected acts only after a day. Throws
+ * `step_up_needed`; `conflict` when the member has no factor.
  */
 export async function renewRecoveryCodes(
 	context: Context,
@@ -26,7 +26,6 @@ export async function renewRecoveryCodes(
 	});
 }
 
-/** Replaces the member's recovery codes with ten new ones, which are shown once and not stored; the old ones stop working. */
 export async function issueRecoveryCodes(trx: DatabaseTransaction, at: Date, memberId: string): Promise<string[]> {
 	const codes = newRecoveryCodes();
 	await actAs(trx, "own_factor", memberId);
@@ -39,7 +38,7 @@ export async function issueRecoveryCodes(trx: DatabaseTransaction, at: Date, mem
 }
 
 export const RECOVERY_CODES = 10;
-// Crockford's alphabet: no letter that resembles another or a digit.
+// Crockford's alphabet: no two of its characters look alike.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 28;
 
@@ -50,15 +49,13 @@ export function newRecoveryCodes(): string[] {
 	});
 }
 
-/** Accepts capitals, spaces, and an O for a zero. */
+/** Brings a typed code to the form that is hashed: small letters, no spaces or hyphens, 0 for O, and 1 for I or L. */
 export function plainRecoveryCode(typed: string): string {
 	const letters = typed.toLowerCase().replace(/[^a-z0-9]/g, "");
 	return letters.replaceAll("o", "0").replace(/[il]/g, "1");
 }
 
-/** 140 random bits need no slow hash; the member's id makes equal codes differ. */
+/** A code of 140 random bits needs no slow hash. The member's id makes the digests of two members differ. */
 export function hashRecoveryCode(memberId: string, typed: string): string {
-	return createHash("sha256")
-		.update(`recovery:${memberId}:${plainRecoveryCode(typed)}`)
-		.digest("hex");
+	return hash("sha256", `recovery:${memberId}:${plainRecoveryCode(typed)}`);
 }

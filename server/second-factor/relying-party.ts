@@ -1,4 +1,4 @@
-/** Identifies the desk to authenticators by its own address, so that a passkey does not answer a look-alike site. Pure. */
+/** Identifies the desk to authenticators by its own address: a passkey of the desk then never answers a look-alike site. Pure. */
 import { isIP } from "node:net";
 import type { Config } from "#server/config.ts";
 

@@ -18,7 +18,7 @@ export function sealSecret({ sessionPasswords }: Keys, memberId: string, secret:
 		.join(".");
 }
 
-/** Tries each password; null when none of them sealed it, or when it belongs to another member. */
+/** Tries each session password. Null when none of them opens the secret, or when it was sealed for another member. */
 export function openSecret({ sessionPasswords }: Keys, memberId: string, sealed: string): Uint8Array | null {
 	const [, iv = "", tag = "", text = ""] = SEALED.exec(sealed) ?? [];
 	for (const password of iv ? newestFirst(sessionPasswords) : []) {

@@ -1,8 +1,8 @@
-/** Codes of an authenticator app (RFC 6238): six digits, 30 seconds, one step tolerance, each valid once. Pure. */
+/** Codes of an authenticator app (RFC 6238): six digits, new every 30 seconds, one step early or late accepted, each used once. Pure. */
 import { Secret, TOTP } from "otpauth";
 
 export const STEP_MS = 30_000;
-/** A phone's clock may be this many steps off. */
+/** The clock of the phone may differ by this many steps. */
 const WINDOW = 1;
 
 export function stepAt(time: Date): number {
@@ -41,9 +41,9 @@ export function nextCode(
 
 export function enrolmentOf(
 	secret: Uint8Array,
-	whose: { issuer: string; email: string },
+	account: { issuer: string; email: string },
 ): { uri: string; text: string } {
-	const totp = new TOTP({ issuer: whose.issuer, label: whose.email, secret: secretOf(secret) });
+	const totp = new TOTP({ issuer: account.issuer, label: account.email, secret: secretOf(secret) });
 	return { uri: totp.toString(), text: secretOf(secret).base32 };
 }
 

@@ -1,5 +1,3 @@
-/** Verifies an answer with any of the member's factors; counts guesses first. */
-
 import { sql } from "kysely";
 import type { FactorAnswer, FactorKind } from "#lib/contracts/second-factor.ts";
 import {
@@ -23,12 +21,12 @@ type System = Pick<SystemContext, "config" | "clock" | "database">;
 
 interface Asked extends Guesser {
 	answer: FactorAnswer;
-	/** For a passkey: checks that the signed challenge is the requested one. */
+	/** For a passkey: returns a check that the signed challenge is the one that we sent for this purpose. */
 	isAsked: (trx: DatabaseTransaction) => (challenge: string) => boolean | Promise<boolean>;
 }
 
 /**
- * Runs `act` in the transaction that spends the answer: both happen or neither. Throws `too_many_attempts`, `invalid_input`
+ * Checks the answer and runs `act` in the transaction that uses it up: both happen or neither. Throws `too_many_attempts`, `invalid_input`
  * (`code`), `passkey_refused`.
  */
 export async function verifyAnswer<T>(
@@ -55,7 +53,7 @@ export async function verifyAnswer<T>(
 	}
 }
 
-/** Recorded in the audit log, to reveal guesses at an open screen or an answer with a copied key. */
+/** Audits a wrong answer: it may be a guess at an unattended screen, or an answer with a copied key. */
 async function recordRefusal({ database, clock }: System, memberId: string, method: FactorKind): Promise<void> {
 	const entry = { at: clock.now(), memberId, action: "member.factor_refused", details: { method } };
 	await database
@@ -63,7 +61,7 @@ async function recordRefusal({ database, clock }: System, memberId: string, meth
 		.execute((trx) => recordAudit(trx, { ...entry, subjectKind: "member", subjectId: memberId }));
 }
 
-/** `confirmed` is false while the app is being enrolled. Throws `invalid_input` (`code`: wrong_code). */
+/** Uses up a code of the app. `confirmed`: false while the app is being enrolled. Throws `invalid_input` (`code`: wrong_code). */
 export async function verifyTotp(
 	{ config, clock }: Pick<SystemContext, "config" | "clock">,
 	trx: DatabaseTransaction,
@@ -84,7 +82,7 @@ export async function verifyTotp(
 	await actAs(trx, "own_factor", memberId);
 	await trx
 		.updateTable("totp")
-		// Seals the secret with the newest session password, so that an old password can be removed once everybody has signed in.
+		// Seals again with the newest session password, so that an older one can be removed once everybody has used their code.
 		.set({
 			secret: sealSecret(config, memberId, secret),
 			last_step: step,
@@ -120,11 +118,11 @@ function wrongCode(): AppError {
 
 interface Guesser {
 	memberId: string;
-	/** Guesses delay only their source: a signed-in session, a browser where the member passed before, or all others together. */
+	/** Names the source whose guesses are counted and delayed together: a session, a known browser, or everybody else for this member. */
 	guesser: string;
 }
 
-/** Counts before the answer is checked, so that parallel guesses cannot pass together. Throws `too_many_attempts`. */
+/** Counts a failure before the answer is checked, so that parallel guesses cannot evade the delay. Throws `too_many_attempts`. */
 export async function countGuess(database: Database, now: Date, guesser: Guesser): Promise<void> {
 	const attempt = attemptOf(guesser);
 	await database.transaction().execute(async (trx) => {

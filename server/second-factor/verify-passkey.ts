@@ -1,4 +1,4 @@
-/** Verifies an authenticator's answer: our address, our challenge, the passkey's key, and a rising counter. */
+/** Verifies a passkey's answer: it is for our address and our challenge, signed by the stored key, and its counter has risen. */
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from "@simplewebauthn/server";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -9,7 +9,7 @@ export interface PasskeyAnswer {
 	response: object;
 	/** Null: any member's passkey. */
 	memberId: string | null;
-	/** Checks that we requested the challenge, and spends it. */
+	/** Checks that we sent this challenge, and uses it up. */
 	isAsked: (challenge: string) => boolean | Promise<boolean>;
 }
 
@@ -20,15 +20,14 @@ export async function verifyPasskey(
 	{ response, memberId, isAsked }: PasskeyAnswer,
 ): Promise<string> {
 	const answer = response as AuthenticationResponseJSON;
-	// Locked, so that two answers with the same counter cannot both succeed.
+	// Locks the row, so that two answers with the same counter cannot both succeed.
 	const row = await trx
 		.selectFrom("passkey")
 		.selectAll()
 		.where("id", "=", answer.id)
 		.$if(memberId !== null, (query) => query.where("member_id", "=", memberId ?? ""))
 		.forUpdate()
-		.executeTakeFirst();
-	if (!row) throw new AppError("passkey_refused", "this passkey is not registered");
+		.executeTakeFirstOrThrow(() => new AppError("passkey_refused", "this passkey is not registered"));
 	const party = relyingParty(config);
 	const verified = await verifyAuthenticationResponse({
 		response: answer,

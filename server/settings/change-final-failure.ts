@@ -65,7 +65,7 @@ export async function changeFinalFailure(
 
 async function requireListable(trx: DatabaseTransaction, status: string): Promise<void> {
 	const known = await readFinalFailures(trx);
-	if (!known.has(status) && (known.size >= MAX_LISTED || !(await wasSaid(trx, status))))
+	if (!known.has(status) && (known.size >= MAX_LISTED || !(await wasReported(trx, status))))
 		throw fault("status", "never_said");
 }
 
@@ -73,7 +73,7 @@ function fault(field: string, key: string): AppError {
 	return new AppError("invalid_input", `${field}: ${key}`, { fields: { [field]: key } });
 }
 
-async function wasSaid(trx: DatabaseTransaction, status: string): Promise<boolean> {
+async function wasReported(trx: DatabaseTransaction, status: string): Promise<boolean> {
 	const seen = await trx
 		.selectFrom("observation")
 		.select("value")

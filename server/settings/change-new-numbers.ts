@@ -30,8 +30,8 @@ export const newNumbers: GuardedChange<NewNumberRule> = {
 };
 
 /**
- * Sets the rule for payouts to a number that was never paid or was changed lately, also for waiting payouts. A longer rest or a second
- * person takes effect at once; a shorter rest or no second person needs a second admin. Throws forbidden, invalid_input, change_waits.
+ * Sets the rule for payouts to new numbers; it applies to waiting payouts, too. A longer rest or a second person takes effect at once; a
+ * shorter rest or no second person needs a second admin. Throws forbidden, invalid_input, change_waits.
  */
 export async function changeNewNumbers(context: Context, input: NewNumberRule): Promise<NewNumberRule | Asked> {
 	requirePermission(context, "settings.manage");

@@ -7,7 +7,7 @@ import { AppError } from "#server/errors.ts";
 import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { operatorOf } from "#server/settings/list-operators.ts";
+import { selectOperators } from "#server/settings/list-operators.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database } from "#server/store/database.ts";
@@ -16,7 +16,7 @@ const { name, flow, dialCode, windowMinutes, enabled } = operatorSchema.shape;
 const stateSchema = z.object({ name, flow, dialCode, windowMinutes, enabled });
 type OperatorState = z.infer<typeof stateSchema>;
 
-/** Name, flow and dial code guide payers, so another value of these needs a second admin. */
+/** Name, flow and dial code guide payers, so changing one of them needs a second admin. */
 export const operatorEdit: GuardedChange<OperatorState> = {
 	kind: "operator_changed",
 	schema: stateSchema,
@@ -54,7 +54,7 @@ export async function changeOperator(
 }
 
 async function readOperator(database: Database, code: string): Promise<Operator> {
-	const row = await database.selectFrom("operator").selectAll().where("code", "=", code).executeTakeFirst();
-	if (!row) throw new AppError("not_found", "no operator with this code");
-	return operatorOf(row);
+	return selectOperators(database)
+		.where("code", "=", code)
+		.executeTakeFirstOrThrow(() => new AppError("not_found", "no operator with this code"));
 }

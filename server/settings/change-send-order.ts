@@ -1,5 +1,4 @@
 import type { SendOrder } from "#lib/contracts/payout-rule.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -13,7 +12,6 @@ import { awaitAuditTurn } from "#server/store/audit-log.ts";
  * relaxes no control. Throws forbidden, wallet_unknown.
  */
 export async function changeSendOrder(context: Context, { currency, smallerFirst }: SendOrder): Promise<SendOrder> {
-	requirePermission(context, "settings.manage");
 	const { environment, walletCurrencies, payoutLanes } = context.config;
 	if (!walletCurrencies.includes(currency)) throw new AppError("wallet_unknown", `no wallet in ${currency}`);
 	await withPermission(context, "settings.manage", async (trx) => {

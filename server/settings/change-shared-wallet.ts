@@ -22,8 +22,8 @@ export const sharedWallet: GuardedChange<{ shared: boolean }> = {
 };
 
 /**
- * Sets whether other systems use the wallet too. Withdrawals from a shared wallet hold only payouts that match them exactly, so
- * sharing needs a second admin. Throws forbidden, wallet_unknown, change_waits.
+ * Sets whether other systems use the wallet too. A fall of a shared wallet holds only payouts that can add up to it exactly, so sharing
+ * needs a second admin. Throws forbidden, wallet_unknown, change_waits.
  */
 export async function changeSharedWallet(
 	context: Context,

@@ -1,29 +1,18 @@
-/** Converts operators between their table and the JSON of the API. */
-
-import type { Selectable } from "kysely";
 import type { Operator } from "#lib/contracts/operator.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import type { Tables } from "#server/store/tables/tables.ts";
+import type { Database } from "#server/store/database.ts";
 
 /** Lists all operators by country, then name. Forms offer the enabled ones; old payments may name a disabled one. */
 export async function listOperators(context: Context): Promise<{ items: Operator[] }> {
 	requirePermission(context, "payment.read");
-	const query = context.database.selectFrom("operator").selectAll();
-	const rows = await query.orderBy("country").orderBy("name").orderBy("code").execute();
-	return { items: rows.map(operatorOf) };
+	const query = selectOperators(context.database).orderBy("country").orderBy("name").orderBy("code");
+	return { items: await query.execute() };
 }
 
-export function operatorOf(row: Selectable<Tables["operator"]>): Operator {
-	return {
-		code: row.code,
-		name: row.name,
-		country: row.country,
-		currency: row.currency,
-		flow: row.flow,
-		prefixes: row.prefixes,
-		dialCode: row.dial_code,
-		windowMinutes: row.window_minutes,
-		enabled: row.enabled,
-	};
+export function selectOperators(database: Database) {
+	return database
+		.selectFrom("operator")
+		.select(["code", "name", "country", "currency", "flow", "prefixes", "enabled"])
+		.select(["dial_code as dialCode", "window_minutes as windowMinutes"]);
 }

@@ -9,13 +9,13 @@ import { isSameWallet } from "#server/continuity/environment-in-use.ts";
 import { readKeptForgottenPermits } from "#server/continuity/forgotten-permits.ts";
 import { readMissingMachines } from "#server/continuity/moved-database.ts";
 import { readFinalFailures, readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
-import { readKeyFingerprint } from "#server/store/key-fingerprint.ts";
 import { programDifferences } from "#server/store/programs/program-differences.ts";
 import { readLivingPrograms } from "#server/store/programs/program-heartbeats.ts";
 import { readReplication, readServerIdentity } from "#server/store/server-identity.ts";
+import { readKeyFingerprint } from "#server/store/settings.ts";
 import manifest from "../../package.json" with { type: "json" };
 
-/** Names each field and copies nothing as a whole, so no secret can slip in. */
+/** Names each field instead of copying whole objects, so that no secret can slip in. */
 export async function readConfiguration(context: Context): Promise<Configuration> {
 	requirePermission(context, "settings.read");
 	const { config, database } = context;

@@ -31,7 +31,7 @@ export async function readServiceRecord(context: Context): Promise<ServiceRecord
 	};
 }
 
-/** Lists one row per status, all endpoints together. A status stays however long ago the service sent it. */
+/** Lists one row per status, all endpoints together, however long ago the service last sent the status. */
 function statusesOf(rows: readonly ObservationRow[], listed: ReadonlySet<string>): ServiceRecord["statuses"] {
 	return [...Map.groupBy(rows, ({ value }) => value)].map(([word, group]) => ({
 		word,

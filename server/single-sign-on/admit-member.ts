@@ -1,4 +1,4 @@
-/** Finds the member of a sign-in in one transaction: by issuer and subject, else by verified e-mail, else as a new member. */
+/** Finds the member who signs in through the provider: by issuer and subject, else by verified e-mail, else adds a new member. */
 
 import { type RawBuilder, sql } from "kysely";
 import { ulid } from "ulid";
@@ -7,7 +7,7 @@ import type { SingleSignOnFaultCode } from "#lib/members/single-sign-on-fault.ts
 import type { Role } from "#lib/roles.ts";
 import { NO_PASSWORD } from "#server/access/password-sign-in.ts";
 import { AppError } from "#server/errors.ts";
-import { keepRequest, loosens } from "#server/guarded-changes/propose-change.ts";
+import { keepRequest, relaxesControl } from "#server/guarded-changes/propose-change.ts";
 import { voidChanges } from "#server/guarded-changes/record-change.ts";
 import { applyMemberChange } from "#server/members/apply-member-change.ts";
 import { type Identity, memberNameSchema } from "#server/single-sign-on/identity.ts";
@@ -17,7 +17,7 @@ import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
 
 export interface MemberAdmission {
 	identity: Identity;
-	/** Role that the groups give now. */
+	/** The role that the person's groups give now; null when they give none. */
 	role: Role | null;
 	at: Date;
 	host: string;
@@ -25,12 +25,11 @@ export interface MemberAdmission {
 
 export type AdmittedMember =
 	| { memberId: string; refused: null }
-	/** `memberId` is null when the member is unknown. */
 	| { memberId: string | null; refused: SingleSignOnFaultCode };
 
 export async function admitMember(trx: DatabaseTransaction, admission: MemberAdmission): Promise<AdmittedMember> {
 	const { identity, role } = admission;
-	// First sign-ins run one at a time, so that two similar names cannot be added together: see createMember.
+	// Sign-ins run one at a time here, so that two similar names cannot be added together: see createMember.
 	await sql`select pg_advisory_xact_lock(hashtextextended('member:name', 0))`.execute(trx);
 	const known = await findLinked(trx, identity);
 	if (known) return admitKnown(trx, admission, known);
@@ -45,34 +44,23 @@ export async function admitMember(trx: DatabaseTransaction, admission: MemberAdm
 	if (found.subject !== null && !(await isEnabledSince(trx, identity.issuer, found.id)))
 		return { memberId: found.id, refused: "other_identity" };
 	if (found.disabled_at) return { memberId: found.id, refused: "disabled" };
-	if (found.subject !== null) await unlink(trx, identity.issuer, found.id);
+	const former = trx.deleteFrom("member_identity").where("issuer", "=", identity.issuer);
+	if (found.subject !== null) await former.where("member_id", "=", found.id).execute();
 	await link(trx, admission, found.id);
 	const entry = { at: admission.at, memberId: found.id, details: { name: found.name, provider: admission.host } };
 	await recordAudit(trx, { ...entry, action: "member.linked", subjectKind: "member", subjectId: found.id });
 	return admitKnown(trx, admission, found);
 }
 
-interface Found {
-	id: string;
-	name: string;
-	role: Role;
-	disabled_at: Date | null;
-	password_temporary: boolean;
-	version: number;
-}
-
 const FOUND = [
-	"member.id",
-	"member.name",
-	"member.role",
-	"member.disabled_at",
-	"member.password_temporary",
-	"member.version",
+	...(["member.id", "member.name", "member.role"] as const),
+	...(["member.disabled_at", "member.password_temporary", "member.version"] as const),
 ] as const;
+type Found = NonNullable<Awaited<ReturnType<typeof findLinked>>>;
 
 /**
- * The groups decide the role at each sign-in. A role they no longer give is removed at once, and its sessions end; a higher one
- * waits for an admin.
+ * Applies the role that the groups give, at each sign-in. A lower role applies at once and ends the sessions; a higher one waits for an
+ * admin.
  */
 async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, found: Found): Promise<AdmittedMember> {
 	const { role, at, host, identity } = admission;
@@ -81,7 +69,7 @@ async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, 
 		await noteAdmission(trx, identity, null);
 		return { memberId: found.id, refused: "no_role" };
 	}
-	// The database lets a role that the provider gives approve only after a day.
+	// Tells the database that the provider gives the role: the member may then approve only after a day.
 	await actAs(trx, "provided_member", found.id);
 	if (!(await askForRole(trx, at, found, role)) && role !== found.role) {
 		const step = { memberId: found.id, change: { role }, passwordHash: null, at, by: null };
@@ -95,17 +83,17 @@ async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, 
 		);
 		if (!isDone) return { memberId: found.id, refused: "last_admin" };
 	}
-	// Reads the committed row, so that a concurrent disabling wins.
+	// Reads the row again, so that a disabling committed meanwhile is noticed.
 	const still = trx.selectFrom("member").select("disabled_at").where("id", "=", found.id).forShare();
 	if ((await still.executeTakeFirst())?.disabled_at !== null) return { memberId: found.id, refused: "disabled" };
-	// Removes a temporary password that somebody else set: the member would have to know it to replace it.
+	// Removes a temporary password, which another person set: the member may not know it, and could otherwise not replace it.
 	if (found.password_temporary)
 		await trx.updateTable("member").set({ password_hash: NO_PASSWORD }).where("id", "=", found.id).execute();
 	await noteAdmission(trx, identity, sql<Date>`now()`);
 	return { memberId: found.id, refused: null };
 }
 
-/** Stores the time of the admission, which sign-in by password or passkey requires: see `passwordOpens`. */
+/** Stores when the provider admitted the member, null when it refused: `passwordOpens` lets in only recently admitted members. */
 async function noteAdmission(
 	trx: DatabaseTransaction,
 	{ issuer, subject }: Identity,
@@ -115,7 +103,7 @@ async function noteAdmission(
 	await linked.set({ admitted_at }).execute();
 }
 
-async function findLinked(trx: DatabaseTransaction, { issuer, subject }: Identity): Promise<Found | undefined> {
+function findLinked(trx: DatabaseTransaction, { issuer, subject }: Identity) {
 	return trx
 		.selectFrom("member_identity")
 		.innerJoin("member", "member.id", "member_identity.member_id")
@@ -125,11 +113,7 @@ async function findLinked(trx: DatabaseTransaction, { issuer, subject }: Identit
 		.executeTakeFirst();
 }
 
-async function findByEmail(
-	trx: DatabaseTransaction,
-	issuer: string,
-	email: string,
-): Promise<(Found & { subject: string | null }) | undefined> {
+function findByEmail(trx: DatabaseTransaction, issuer: string, email: string) {
 	return trx
 		.selectFrom("member")
 		.leftJoin("member_identity", (join) =>
@@ -147,7 +131,7 @@ async function link(trx: DatabaseTransaction, { identity, at }: MemberAdmission,
 	await trx.insertInto("member_identity").values(row).execute();
 }
 
-/** True when admins enabled the member after the linked account's last sign-in: the person may have another account now. */
+/** True when an admin enabled the member after the last sign-in with the linked account: the person may have another account by now. */
 async function isEnabledSince(trx: DatabaseTransaction, issuer: string, memberId: string): Promise<boolean> {
 	const enabled = await trx
 		.selectFrom("member_identity")
@@ -162,23 +146,10 @@ async function isEnabledSince(trx: DatabaseTransaction, issuer: string, memberId
 	return enabled !== undefined;
 }
 
-async function unlink(trx: DatabaseTransaction, issuer: string, memberId: string): Promise<void> {
-	await trx.deleteFrom("member_identity").where("issuer", "=", issuer).where("member_id", "=", memberId).execute();
-}
-
-/** A new member whom the provider names and a group admits. */
-interface ProvidedMember {
-	identity: Identity;
-	email: string;
-	role: Role;
-	at: Date;
-	host: string;
-}
-
-/** Adds a member without a password and with a name that resembles no other. Runs under the lock for new names. Returns the id. */
+/** Adds a member without a password, under a name that resembles no other, and returns the id. The caller has the lock for new names. */
 async function addProvidedMember(
 	trx: DatabaseTransaction,
-	{ identity, email, role, at, host }: ProvidedMember,
+	{ identity, email, role, at, host }: MemberAdmission & { email: string; role: Role },
 ): Promise<string> {
 	const others = await trx.selectFrom("member").select("name").execute();
 	const name = freeName(
@@ -200,35 +171,35 @@ async function addProvidedMember(
 	return id;
 }
 
-/** Names identify approvers, so a second person of the same name gets their e-mail added. Pure. */
+/** Returns a name that resembles no other, because approvers are recognised by their names: adds the e-mail, or uses it alone. Pure. */
 export function freeName(name: string | null, email: string, taken: readonly string[]): string {
 	const wanted = [name, name === null ? null : `${name} · ${email}`, email.slice(0, 80)];
 	const fit = wanted.flatMap((each) => memberNameSchema.safeParse(each).data ?? []);
-	// E-mails are unique; the last candidate is used even when it resembles a name.
+	// E-mails are unique, so the e-mail is used even when it resembles a name.
 	return fit.find((each) => !taken.some((other) => looksLike(each, other))) ?? email.slice(0, 80);
 }
 
-interface Standing {
+interface ProviderMember {
 	id: string;
 	role: Role;
 	version: number;
 }
 
 /**
- * Asks an admin, where there is one, to confirm a role above the member's own; true when the role must wait for the answer. A refused
- * role is requested again only after the groups gave another. The transaction must act for the provider.
+ * Requests a higher role, which an admin must confirm. True when it must wait, false without another admin. A role that was refused is
+ * requested again only after the groups gave another one. The transaction must act for the provider.
  */
 async function askForRole(
 	trx: DatabaseTransaction,
 	at: Date,
-	{ id, role, version }: Standing,
+	{ id, role, version }: ProviderMember,
 	wanted: Role,
 ): Promise<boolean> {
 	const change = {
 		...({ kind: "member_changed", subject: id } as const),
 		...{ before: { role, disabled: false, version }, after: { role: wanted, disabled: false, password: false } },
 	};
-	const isAsked = (await loosens(trx, change)) && (await isAdminThere(trx, id));
+	const isAsked = (await relaxesControl(trx, change)) && (await isAdminThere(trx, id));
 	const [newest] = await trx
 		.selectFrom("change_request")
 		.select(["state", "after"])
@@ -246,7 +217,6 @@ async function askForRole(
 	return isAsked;
 }
 
-/** True when an admin could confirm the role of this member. */
 async function isAdminThere(trx: DatabaseTransaction, id: string): Promise<boolean> {
 	const there = sql<boolean>`is_admin_there(${id})`.as("there");
 	return (await trx.selectNoFrom(there).executeTakeFirstOrThrow()).there;

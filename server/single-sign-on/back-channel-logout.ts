@@ -12,26 +12,26 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 type System = Pick<SystemContext, "config" | "clock" | "database" | "log">;
 
 /**
- * Ends the session that the token names, else all sessions of the person who signed out at the provider. A repeated token changes
+ * Ends the session that the logout token names, or all sessions of its person when it names none. A token that was received before changes
  * nothing. Throws `invalid_input` for an invalid token, `not_found` without a provider.
  */
 export async function backChannelLogout(system: System, token: string): Promise<void> {
 	const { config, clock, database, log } = system;
 	if (!config.singleSignOn) throw new AppError("not_found", "no provider is configured");
-	const told = await readLogoutToken(config.singleSignOn, clock, token).catch((error: unknown) => {
+	const logout = await readLogoutToken(config.singleSignOn, clock, token).catch((error: unknown) => {
 		const { code, providerCode } = providerFault(error);
 		log.warn({ event: "single_sign_on.sign_out_refused", code, providerCode });
 		throw new AppError("invalid_input", "the logout token is invalid", { fields: { logout_token: "invalid" } });
 	});
 	const ended = await database.transaction().execute(async (trx) => {
-		if (!(await keepOnce(trx, told))) return null;
-		return endSessionRows(trx, clock.now(), { where: isMeant(told) });
+		if (!(await keepOnce(trx, logout))) return null;
+		return endSessionRows(trx, system, { where: isMeant(logout) });
 	});
 	if (ended === null)
 		throw new AppError("invalid_input", "the logout token was already used", { fields: { logout_token: "invalid" } });
 }
 
-/** Longer than the maximum age of a logout token. */
+/** A received token is remembered longer than a token may be old, so that it never counts twice. */
 const KEPT = sql<Date>`now() - interval '1 day'`;
 
 async function keepOnce(trx: DatabaseTransaction, { issuer, jti }: ProviderLogout): Promise<boolean> {
@@ -45,7 +45,7 @@ async function keepOnce(trx: DatabaseTransaction, { issuer, jti }: ProviderLogou
 	return kept !== undefined;
 }
 
-/** A token that names a session and a subject must match both. */
+/** SQL: whether the logout token means this session. A token with session and subject must match both. */
 function isMeant({ issuer, subject, sid }: ProviderLogout) {
 	return sql<boolean>`exists (
 		select from provider_session
@@ -57,7 +57,7 @@ function isMeant({ issuer, subject, sid }: ProviderLogout) {
 }
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
-/** Public-key algorithms only: no shared secret, no `none`. */
+/** Only algorithms with public keys: neither a shared secret nor unsigned tokens (`none`). */
 const ALGORITHMS = [
 	"RS256",
 	"RS384",
@@ -71,7 +71,7 @@ const ALGORITHMS = [
 	"EdDSA",
 	"Ed25519",
 ];
-/** Logout tokens are issued on sending, so five minutes is generous. */
+/** A logout token is made when it is sent, so five minutes are generous. */
 const MOST_AGE_S = 300;
 const SKEW_S = 30;
 const TIMEOUT_MS = 4_000;
@@ -83,7 +83,7 @@ const claimsSchema = z
 		sub: nameSchema.optional(),
 		sid: nameSchema.optional(),
 		events: z.looseObject({ [EVENT]: z.looseObject({}) }),
-		// An ID token has a nonce, and must not end a session.
+		// Refuses a token with a nonce: it is an ID token, which must not end a session.
 		nonce: z.undefined().optional(),
 	})
 	.refine(({ sub, sid }) => sub !== undefined || sid !== undefined);
@@ -97,7 +97,7 @@ interface ProviderLogout {
 
 const keys = new WeakMap<Provider, JWTVerifyGetKey>();
 
-/** Throws when signature, issuer, audience, age or form is invalid, or when the provider's keys cannot be read. */
+/** Verifies and reads the token. Throws when signature, issuer, audience, age or form is invalid, or when no keys can be read. */
 async function readLogoutToken(
 	settings: NonNullable<Config["singleSignOn"]>,
 	clock: Clock,
@@ -117,7 +117,6 @@ async function readLogoutToken(
 	return { issuer, jti, subject: sub ?? null, sid: sid ?? null };
 }
 
-/** The token must name this desk as its only audience. */
 function requireOneAudience({ aud }: JWTPayload, clientId: string): void {
 	if (aud !== clientId && !(Array.isArray(aud) && aud.length === 1))
 		throw new Error("the logout token has more than one audience");
@@ -127,7 +126,7 @@ function keysOf(provider: Provider, issuer: URL): JWTVerifyGetKey {
 	const known = keys.get(provider);
 	if (known) return known;
 	const address = new URL(provider.serverMetadata().jwks_uri ?? "");
-	// Plain http is allowed only for a provider on this machine.
+	// Allows plain http only when the issuer itself uses it, which the configuration permits only on this machine.
 	if (address.protocol !== "https:" && address.protocol !== issuer.protocol)
 		throw new Error("the key set's address uses plain http");
 	const fresh = createRemoteJWKSet(address, { timeoutDuration: TIMEOUT_MS });

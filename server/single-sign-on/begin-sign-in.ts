@@ -1,4 +1,4 @@
-/** Builds the provider's address and the login state that binds the answer to this browser. */
+/** Builds the address at the provider to which the browser is sent, and the login state that ties the provider's answer to this browser. */
 import * as oidc from "openid-client";
 import { SingleSignOnFault } from "#lib/members/single-sign-on-fault.ts";
 import type { Config } from "#server/config.ts";
@@ -7,9 +7,9 @@ import { LOGIN_STATE_MS, type LoginState, sealLoginState } from "#server/single-
 import { openProvider, type Provider } from "#server/single-sign-on/provider.ts";
 import { providerFault } from "#server/single-sign-on/provider-fault.ts";
 
-/** Maximum age of a fresh authentication when the browser returns. */
+/** Fresh: the person authenticated at the provider at most this long before the browser returned. */
 export const FRESH_S = 300;
-/** One working day. Requesting a maximum age makes a provider send the time of the last authentication. */
+/** A working day. Asking for a maximum age, however long, makes a provider tell when the person authenticated. */
 const DAY_S = 12 * 3_600;
 
 export interface Beginning {
@@ -54,7 +54,7 @@ function scopeOf(provider: Provider, groupsClaim: string): string {
 	return ["openid", "email", "profile", ...(known.includes(groupsClaim) ? [groupsClaim] : [])].join(" ");
 }
 
-/** Callback address, registered at the provider. It never comes from the request, which an attacker could forge. */
+/** The callback address, as registered at the provider. Built from `appOrigin`, because an attacker could forge the request's host. */
 export function callbackAddress({ appOrigin }: Pick<Config, "appOrigin">, search = ""): URL {
 	const address = new URL("/api/single-sign-on/callback", appOrigin);
 	address.search = search;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import { type SignInRules, type SignInRulesChange, signInRulesChangeSchema } from "#lib/contracts/sign-in-rules.ts";
+import type { SignInRules, SignInRulesChange } from "#lib/contracts/sign-in-rules.ts";
 import { endSessionRows, endSessionsOf } from "#server/access/end-session.ts";
 import { keptPasswordRules, PASSWORD_SIGN_IN, type PasswordRules } from "#server/access/password-sign-in.ts";
 import { requirePermission } from "#server/access/permissions.ts";
@@ -13,7 +13,7 @@ import { keepSetting } from "#server/guarded-changes/record-change.ts";
 import { emergencyCandidates, isThroughProvider, readSignInRules } from "#server/single-sign-on/read-sign-in-rules.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** `emergency`: name of the emergency admin, shown to the admin who confirms. */
+/** `emergency`: name of the emergency admin, whom the confirming admin sees. */
 const stateSchema = z.object({
 	allowed: z.boolean(),
 	emergencyMemberId: z.string().nullable(),
@@ -28,10 +28,10 @@ export const passwordSignIn: GuardedChange<PasswordRuleState> = {
 		if (after.emergencyMemberId !== null) await requireAdmin(trx, after.emergencyMemberId);
 		return stateOf(trx, await keptPasswordRules(trx));
 	},
-	async write(trx, { before, after: { allowed, emergency, emergencyMemberId } }, step) {
-		// The former emergency admin signs in again. Switching passwords off also ends the sessions that passwords opened.
+	async write(trx, { before, after: { allowed, emergency, emergencyMemberId } }, step, system) {
+		// Ends the former emergency admin's sessions; when passwords are switched off, all that other members began by password.
 		if (typeof before.emergencyMemberId === "string") await endSessionsOf(trx, step.at, before.emergencyMemberId);
-		else if (!allowed) await endSessionRows(trx, step.at, { where: beganByPassword(emergencyMemberId) });
+		else if (!allowed) await endSessionRows(trx, system, { where: beganByPassword(emergencyMemberId) });
 		const value = allowed ? { allowed } : { allowed, emergencyMemberId };
 		const action = allowed ? "setting.password_sign_in_on" : "setting.password_sign_in_off";
 		const details: Record<string, string> = emergency === null ? {} : { emergency };
@@ -44,7 +44,7 @@ function beganByPassword(exceptOf: string | null) {
 		and not exists (select from provider_session where provider_session.session_key = session.key)`;
 }
 
-/** The state in the form of the database guard. */
+/** Returns the rules in the form that the database compares when the change is made. */
 async function stateOf(trx: DatabaseTransaction, rules: PasswordRules): Promise<PasswordRuleState> {
 	if (rules.allowed) return { allowed: true, emergencyMemberId: null, emergency: null };
 	const { emergencyMemberId } = rules;
@@ -66,16 +66,15 @@ async function requireAdmin(trx: DatabaseTransaction, id: string): Promise<void>
 }
 
 /**
- * Switches passwords off except for one emergency admin: at once, by an admin signed in through the provider, which proves that
- * it works. Switching them on or changing the emergency admin needs a second admin. Throws `forbidden`, `single_sign_on_needed`,
- * `invalid_input` (`emergencyMemberId`), `change_waits`.
+ * Switches passwords off for all but one emergency admin. This takes effect at once, and only an admin signed in through the provider may
+ * do it, which proves that the provider works. Switching passwords on or changing the emergency admin needs a second admin. Throws
+ * `forbidden`, `single_sign_on_needed`, `invalid_input` (`emergencyMemberId`), `change_waits`.
  */
 export async function changeSignInRules(
 	context: Context,
-	{ change, sessionKey }: { change: SignInRulesChange; sessionKey: string },
+	{ change: wanted, sessionKey }: { change: SignInRulesChange; sessionKey: string },
 ): Promise<SignInRules | Asked> {
 	requirePermission(context, "settings.manage");
-	const wanted = signInRulesChangeSchema.parse(change);
 	const asked = await proposeChange(context, passwordSignIn, async (trx) => {
 		if (wanted.passwordSignIn) return { subject: PASSWORD_SIGN_IN, after: await stateOf(trx, { allowed: true }) };
 		const { emergencyMemberId } = wanted;

@@ -1,4 +1,3 @@
-/** Finishes a sign-in: checks the login state and the provider's answer, finds the member, opens a session. */
 import { sealData } from "iron-session";
 import * as oidc from "openid-client";
 import { roleOfGroups } from "#lib/members/role-groups.ts";
@@ -34,7 +33,9 @@ export async function finishSignIn(
 ): Promise<StartedSession> {
 	const { config, clock, database } = system;
 	if (!config.singleSignOn) throw new SingleSignOnFault("not_configured");
-	if (!loginState) throw new SingleSignOnFault("expired");
+	// Another tab has begun a sign-in meanwhile: the browser carries that tab's login state.
+	const state = new URLSearchParams(search).get("state");
+	if (!loginState || state !== loginState.state) throw new SingleSignOnFault("expired");
 	const proved = await askProvider(system, loginState, search);
 	const role = roleOfGroups(config.singleSignOn.roleGroups, proved.identity.groups);
 	const { host } = config.singleSignOn.issuer;
@@ -46,13 +47,13 @@ export async function finishSignIn(
 			return admitted;
 		}
 		const { memberId } = admitted;
-		// The provider never replaces the second factor: its administrators could otherwise sign in as any member.
+		// The session still needs its second factor: otherwise administrators of the provider could sign in as any member.
 		const session = { ...browser, memberId, factor: null, details: { provider: host } };
-		const started = await startSession(trx, at, session);
+		const started = await startSession(trx, system, session);
 		await keepProviderSession(trx, system, started.id, proved);
 		return { ...started, refused: null };
 	});
-	// Throws after the commit, so that the audit log keeps the refusal.
+	// Throws only after the commit: a rollback would remove the refusal from the audit log.
 	if (outcome.refused !== null) throw new SingleSignOnFault(outcome.refused);
 	return { ...(await requireSession(system, outcome.id)), browserToken: outcome.browserToken };
 }
@@ -64,7 +65,7 @@ async function keepProviderSession(
 	{ identity, idToken, provedAt }: Proved,
 ): Promise<void> {
 	const row = {
-		// A new session's key is the hash of its first id.
+		// The key of a new session is the hash of its first id.
 		session_key: hashSessionId(id),
 		issuer: identity.issuer,
 		id_token: await sealData({ idToken }, { password: sealingKeys(config), ttl: 0 }),
@@ -80,7 +81,7 @@ async function recordRefusal(
 	{ memberId, refused }: AdmittedMember & { refused: string },
 	at: Date,
 ): Promise<void> {
-	// A member whom the groups no longer admit also loses the open sessions.
+	// Also ends the open sessions of a member to whom the groups no longer give the present role.
 	if (memberId !== null && (refused === "no_role" || refused === "last_admin")) {
 		await endSessionsOf(trx, at, memberId);
 		await publishChange(trx, { topic: "members", id: memberId });
@@ -90,15 +91,14 @@ async function recordRefusal(
 	await recordAudit(trx, { ...fact, subjectKind: "member", subjectId: memberId });
 }
 
-/** The provider's verified answer. */
 interface Proved {
 	identity: Identity;
 	idToken: string;
-	/** Time of the person's last authentication at the provider. Null: the provider supports `auth_time` but did not send it. */
+	/** When the person last authenticated at the provider. Null: the provider supports `auth_time` but did not send it. */
 	provedAt: Date | null;
 }
 
-/** Exchanges the code for a checked ID token and adds claims of user info. `search`: the callback's query. Throws SingleSignOnFault. */
+/** Exchanges the code in the callback's query, `search`, for a checked ID token, and adds user info. Throws SingleSignOnFault. */
 async function askProvider(
 	{ config, clock }: Pick<SystemContext, "config" | "clock">,
 	loginState: LoginState,
@@ -107,7 +107,7 @@ async function askProvider(
 	if (!config.singleSignOn) throw new SingleSignOnFault("not_configured");
 	try {
 		const provider = await openProvider(config.singleSignOn, clock);
-		// A user could remove the re-authentication request from the address, so a provider that supports `auth_time` must send it.
+		// A person could remove the wish for a fresh authentication from the address, so a provider that knows `auth_time` must send it.
 		const saysWhen = provider.serverMetadata().claims_supported?.includes("auth_time") ?? false;
 		const tokens = await oidc.authorizationCodeGrant(provider, callbackAddress(config, search), {
 			pkceCodeVerifier: loginState.verifier,
@@ -120,9 +120,9 @@ async function askProvider(
 		const { groupsClaim } = config.singleSignOn;
 		const isWhole = [groupsClaim, "email", "email_verified", "name"].every((name) => Object.hasOwn(claims, name));
 		const more = isWhole ? {} : await readMore(provider, tokens.access_token, claims.sub);
-		// Signed claims win over user info.
+		// If both have a claim, the signed one of the ID token counts.
 		const identity = readIdentity({ ...more, ...claims }, groupsClaim);
-		// A provider that never sends `auth_time` is assumed to have asked just now.
+		// A provider that does not know `auth_time` is taken to have authenticated the person just now.
 		const provedAt = identity.provedAt ?? (saysWhen ? null : clock.now());
 		return { identity, idToken: tokens.id_token, provedAt };
 	} catch (error) {
@@ -130,7 +130,7 @@ async function askProvider(
 	}
 }
 
-/** The library rejects user info of another subject. */
+/** Reads user info, if the provider offers it. The library rejects user info of another subject. */
 async function readMore(provider: Provider, accessToken: string, subject: string): Promise<Record<string, unknown>> {
 	if (!provider.serverMetadata().userinfo_endpoint) return {};
 	return oidc.fetchUserInfo(provider, accessToken, subject);

@@ -1,4 +1,4 @@
-/** Reads a person's identity from the provider's claims. Pure; accepts a claim only in its exact form. */
+/** Reads a person's identity from the provider's claims. A claim in any but its exact form counts as absent. Pure. */
 import { z } from "zod";
 import { plainTextSchema } from "#lib/contracts/common-fields.ts";
 
@@ -10,10 +10,10 @@ export interface Identity {
 	/** True only for the JSON value `true`. */
 	emailVerified: boolean;
 	name: string | null;
-	/** Raw claim; `roleOfGroups` reads it. */
+	/** The unchecked claim, which `roleOfGroups` reads. */
 	groups: unknown;
 	provedAt: Date | null;
-	/** The provider's session id; back-channel logout names it. */
+	/** The id of the session at the provider, by which back-channel logout names it. */
 	sid: string | null;
 }
 

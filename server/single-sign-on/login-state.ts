@@ -5,7 +5,7 @@ import { localPath } from "#lib/paths.ts";
 import type { Config } from "#server/config.ts";
 
 export const LOGIN_STATE_MS = 10 * 60_000;
-// A cookie holds 4,096 bytes; sealing adds a third and some hundred bytes.
+// A cookie has at most 4,096 bytes, and sealing adds a third and some hundred bytes.
 const MAX_NEXT_LENGTH = 1_000;
 const MAX_SEAL_LENGTH = 3_800;
 
@@ -13,7 +13,6 @@ const loginStateSchema = z.object({
 	state: z.string(),
 	nonce: z.string(),
 	verifier: z.string(),
-	/** A path of the desk. */
 	next: z.string(),
 	fresh: z.boolean(),
 });
@@ -42,7 +41,6 @@ export async function openLoginState(
 	}
 }
 
-/** Reveals the session passwords for the sealing library, at the line of use. */
 export function sealingKeys({ sessionPasswords }: Pick<Config, "sessionPasswords">): Record<number, string> {
 	return Object.fromEntries(Object.entries(sessionPasswords).map(([number, password]) => [number, password.reveal()]));
 }

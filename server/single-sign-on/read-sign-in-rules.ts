@@ -5,7 +5,7 @@ import type { Context, SystemContext } from "#server/context.ts";
 import { callbackAddress } from "#server/single-sign-on/begin-sign-in.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** Reads the sign-in rules and the candidates for emergency admin. `sessionKey`: key of the reader's session. */
+/** Reads the sign-in rules and the members who may become emergency admin. `sessionKey`: key of the reader's session. */
 export async function readSignInRules(context: Context, { sessionKey }: { sessionKey: string }): Promise<SignInRules> {
 	requirePermission(context, "settings.read");
 	const { config, database } = context;
@@ -30,7 +30,7 @@ export async function readSignInRules(context: Context, { sessionKey }: { sessio
 	};
 }
 
-/** Lists admins with a password of their own: one of them keeps password sign-in when passwords are switched off. */
+/** Lists the admins who have a password: one of them, the emergency admin, may still use it when passwords are switched off. */
 export function emergencyCandidates(database: Database) {
 	return database
 		.selectFrom("member")
@@ -42,7 +42,7 @@ export function emergencyCandidates(database: Database) {
 		.orderBy("name");
 }
 
-/** Tells whether the session began at the identity provider. `key`: session key, which survives a change of the session id. */
+/** True when the session with this key began at the identity provider. */
 export async function isThroughProvider(database: Database, key: string): Promise<boolean> {
 	const row = await database
 		.selectFrom("provider_session")
@@ -57,7 +57,7 @@ export interface SignInWays {
 	passwords: "beside" | "hidden" | "emergency";
 }
 
-/** Lists the page's sign-in methods, also without database or provider: only the sign-in itself enforces the rules. */
+/** The ways that the sign-in page offers. Works without database or provider, because only the sign-in itself enforces the rules. */
 export async function signInWays(
 	system: Pick<SystemContext, "database" | "config">,
 	isEmergency: boolean,

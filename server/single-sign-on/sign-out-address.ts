@@ -1,4 +1,4 @@
-/** Address that also ends the session at the provider; null when the session did not begin there or the address is unknown. */
+/** Builds the address where the browser also signs out of the provider; null if the session did not begin there or none is known. */
 import { unsealData } from "iron-session";
 import * as oidc from "openid-client";
 import { z } from "zod";
@@ -10,7 +10,7 @@ import { providerFault } from "#server/single-sign-on/provider-fault.ts";
 
 const sealedSchema = z.object({ idToken: z.string() });
 
-/** The session at the desk has already ended, so an unreachable provider keeps nobody signed in. */
+/** Runs after the session at the desk has ended, so an unreachable provider keeps nobody signed in here. */
 export async function signOutAddress(
 	{ config, clock, database, log }: Pick<SystemContext, "config" | "clock" | "database" | "log">,
 	sessionId: string,

@@ -22,7 +22,7 @@ const BUILT_IN = new Map<number, string>([
 export function readFormat(id: number, code: string | undefined, isSince1904: boolean): Show {
 	const written = code ?? BUILT_IN.get(id) ?? "General";
 	if (/general/i.test(written)) return numberText;
-	// The sections for negative numbers and for zero add nothing.
+	// Only the first section counts: those for negative numbers and for zero do not change the meaning.
 	const section = /^(?:"[^"]*"|\\.|[^";])*/u.exec(written)?.[0] ?? "";
 	if (isDate(section)) return (value) => dateText(value, isSince1904);
 	const tokens = tokensOf(section);
@@ -41,7 +41,7 @@ export function readFormat(id: number, code: string | undefined, isSince1904: bo
 		const isLonger = isSpaced && value.length > most;
 		if (signs.length === 0 && !isLonger && /^\d{1,15}$/.test(value)) return fillDigits(tokens, first, value);
 		const text = numberText(value);
-		// The text has both numbers where the cell shows thousands or millions: the check reports it.
+		// If the cell shows thousands or millions, the text has both the stored and the shown number: the row's check reports it.
 		const shown = scale > 0 ? `${text} (${Number(value) / 1_000 ** scale})` : text;
 		return `${literals(tokens.slice(0, first))}${shown}${literals(tokens.slice(last + 1))}`;
 	};
@@ -85,7 +85,7 @@ export function numberText(value: string): string {
 	return /\.\d{3}$/.test(shown) ? `${shown}0` : shown;
 }
 
-/** Reads days since the end of 1899, or since the beginning of 1904; a number below one is a time. */
+/** Converts a count of days since the end of 1899, or since the beginning of 1904, to a date; a count below one is a time of day. */
 function dateText(serial: string, isSince1904: boolean): string {
 	const start = isSince1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
 	const at = new Date(Math.round(Number(serial) * DAY_MS) + start);

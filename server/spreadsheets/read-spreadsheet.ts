@@ -3,10 +3,9 @@ import { decodeText, readTable } from "#lib/batches/read-table.ts";
 import type { Table } from "#lib/contracts/batch.ts";
 import { cutCell } from "#lib/text/clean-cell.ts";
 import { AppError } from "#server/errors.ts";
-import { readWorkbook } from "#server/spreadsheets/read-workbook.ts";
+import { MOST_COLUMNS, readWorkbook } from "#server/spreadsheets/read-workbook.ts";
 
 const MOST_BYTES = 5 * 1_024 * 1_024;
-const MOST_COLUMNS = 200;
 
 /**
  * Reads the cells of a CSV file, or of an XLSX workbook's first visible sheet, as text. A cell longer than any field is cut: the check
@@ -29,7 +28,7 @@ function isZip(bytes: Buffer): boolean {
 	return bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 0x03, 0x04]));
 }
 
-// The older Excel format, and a workbook with a password.
+// The first bytes of a file in the older Excel format, and of a workbook with a password.
 const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 // Control characters, or the beginning of a web page or an XML file.

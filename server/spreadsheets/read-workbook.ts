@@ -1,4 +1,4 @@
-/** Reads the first visible sheet of an XLSX workbook. What a spreadsheet program has changed stays changed, and the check reports it. */
+/** Reads the first visible sheet of an XLSX workbook. It repairs no value that a spreadsheet program changed: row checks report it. */
 import { MOST_CELL, MOST_ROWS } from "#lib/batches/batch-states.ts";
 import type { Table, TableNotes } from "#lib/contracts/batch.ts";
 import { cleanCell } from "#lib/text/clean-cell.ts";
@@ -7,12 +7,12 @@ import { numberText, readFormat } from "#server/spreadsheets/number-formats.ts";
 import { openParts, type WalkPart } from "#server/spreadsheets/workbook-parts.ts";
 
 /** Payroll books have dozens of columns, with the net amount among the last. */
-const MOST_COLUMNS = 200;
-/** Limit for all cells together; a text that many cells share counts each time. */
+export const MOST_COLUMNS = 200;
+/** The most characters in all cells together; a text that many cells share counts each time. */
 const MOST_TEXT = 10 * 1_024 * 1_024;
 const MOST_SHARED = 200_000;
 
-/** Drops empty rows, and stops one row beyond a full batch. Throws invalid_input (`file`: `unreadable`, `too_many_columns`). */
+/** Drops empty rows; stops one row after a heading and a full batch. Throws invalid_input (`file`: `unreadable`, `too_many_columns`). */
 export async function readWorkbook(bytes: Buffer): Promise<Table> {
 	try {
 		return await readSheet(await openParts(bytes));
@@ -109,7 +109,6 @@ async function readSharedTexts(walk: WalkPart, path: string): Promise<string[]> 
 
 type Formats = readonly ReturnType<typeof readFormat>[];
 
-/** Reads how each cell style shows a number, in the order of the styles. */
 async function readFormats(walk: WalkPart, path: string, isSince1904: boolean): Promise<Formats> {
 	const codes = new Map<number, string>();
 	const formats: ReturnType<typeof readFormat>[] = [];
@@ -196,7 +195,7 @@ function columnsOf({ min, max }: Record<string, string>): number {
 	return Number(min) > MOST_COLUMNS ? 0 : Math.min(MOST_COLUMNS, Number(max)) - Number(min) + 1;
 }
 
-/** "C7" is column 2. */
+/** "C7" is column 2, counted from zero; null without a letter. */
 function columnOf(reference: string): number | null {
 	const letters = /^[A-Z]{1,3}/.exec(reference)?.[0];
 	if (!letters) return null;

@@ -54,7 +54,7 @@ function openStream(zip: ZipFile, entry: Entry): Promise<NodeJS.ReadableStream> 
 	});
 }
 
-/** saxes has no external entities, and refuses those that a document declares. */
+/** saxes loads no external entities, and refuses entities that a document declares. */
 async function walk(zip: ZipFile, entry: Entry, handlers: Handlers): Promise<void> {
 	const parser = new SaxesParser();
 	let isEnough = false;

@@ -1,11 +1,10 @@
-/** Adds up the days of a statement from closings and sums of lines, so that each difference has a name. Pure. */
+/** Adds up a statement's days. A change of the balance that no line explains is split into named adjustments. Pure. */
 import type { AdjustmentKind, KnownBy, StatementBalance, StatementDay } from "#lib/contracts/statement.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, movementEffect } from "#lib/movements/movements.ts";
 import { effectOf, type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import type { DayClosing } from "#server/reconciliation/read-closings.ts";
 
-/** The sum of the lines of one type, over a day or longer. */
 export interface LineSum {
 	type: string;
 	count: number;
@@ -46,7 +45,7 @@ export interface DayResult {
 	unexplained: AmountMinor;
 }
 
-/** `before`: the closing of the day before the first. */
+/** `before`: the closing of the day before the first of `days`; null if unknown. */
 export function addUpDays(before: DayClosing | null, days: readonly DayInput[]): DayResult[] {
 	let opening = before;
 	return days.map((input) => {

@@ -1,4 +1,3 @@
-/** Books a line of the wallet with debit and credit. Pure. */
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
@@ -14,8 +13,8 @@ export interface Booking {
 }
 
 /**
- * Books with equal debit and credit. The wallet's account changes as the balance did, so a fee inside the amount is borne by the other
- * party. Returns nothing for a type without a sign, whose effect on the balance is unknown.
+ * Books a line with equal debit and credit. The wallet's account changes as the balance did, so a fee inside the amount, which the
+ * other party bears, is not booked. Returns nothing for a type without a sign, whose effect is unknown.
  */
 export function bookLine({ rule, ...accounts }: Books, line: StatementLine): Booking[] {
 	const [amount, fee] = [minorOf(line.amount), minorOf(line.fee)];
@@ -34,7 +33,6 @@ function booking(account: string, value: AmountMinor, isFee = false): Booking {
 	return value < 0n ? { account, isFee, debit: 0n, credit: -value } : { account, isFee, debit: value, credit: 0n };
 }
 
-/** The first rule that fits decides. */
 function accountOf(accounts: JournalAccounts, { type, paymentId, operator, purpose }: StatementLine): string {
 	if (paymentId === null) return accounts.unmatched;
 	const kind = movementDirection(type) === "in" ? "deposit" : "payout";

@@ -1,6 +1,6 @@
 import { type JournalAccounts, journalAccountsSchema } from "#lib/contracts/journal.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { keepSetting } from "#server/guarded-changes/record-change.ts";
 import { parseInput } from "#server/parse-input.ts";
@@ -11,8 +11,7 @@ import { awaitAuditTurn } from "#server/store/audit-log.ts";
 export async function changeJournalAccounts(context: Context, input: JournalAccounts): Promise<JournalAccounts> {
 	requirePermission(context, "settings.manage");
 	const accounts = parseInput(journalAccountsSchema, input);
-	await context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "settings.manage");
+	await withPermission(context, "settings.manage", async (trx) => {
 		await awaitAuditTurn(trx);
 		const { rules, ...plain } = accounts;
 		const setting = { name: JOURNAL_ACCOUNTS, value: accounts, action: "setting.journal_accounts" };

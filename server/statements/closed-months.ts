@@ -1,33 +1,19 @@
-/** Reads the months that people proposed or closed. */
-
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { sql } from "kysely";
 import type { StepUpClosing } from "#lib/contracts/second-factor.ts";
 import type { MonthClosing, StatementBalance, StatementFigures } from "#lib/contracts/statement.ts";
 import { nextMonth } from "#lib/dates.ts";
 import { may } from "#lib/roles.ts";
 import type { Context, SystemContext } from "#server/context.ts";
+import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
-export interface ClosingRow {
-	id: string;
-	version: number;
-	figures: string;
-	digest: string;
-	proposed_by: string;
-	proposer: string;
-	proposed_at: Date;
-	/** False once the proposer's decisions no longer count: nobody can confirm the proposal then. */
-	counts: boolean;
-	confirmed_by: string | null;
-	confirmer: string | null;
-	confirmed_at: Date | null;
-	ended_at: Date | null;
-}
-
-/** Reads the newest row of a month, also an ended one; null before the first proposal. */
-export async function readClosing(store: Database, wallet: WalletKey, month: string): Promise<ClosingRow | null> {
+/**
+ * Reads the newest closing of a month, even if it was rejected or reopened; null before the first proposal. `counts` is false once
+ * the proposer's decisions no longer count: then nobody can confirm the proposal.
+ */
+export async function readClosing(store: Database, wallet: WalletKey, month: string) {
 	const row = await store
 		.selectFrom("statement_closing")
 		.innerJoin("member as proposer", "proposer.id", "proposed_by")
@@ -44,7 +30,8 @@ export async function readClosing(store: Database, wallet: WalletKey, month: str
 	return row ?? null;
 }
 
-/** Selects a wallet's closed months: confirmed, and not reopened. */
+export type ClosingRow = NonNullable<Awaited<ReturnType<typeof readClosing>>>;
+
 export function closedMonths(store: Database, { environment, currency }: WalletKey) {
 	return store
 		.selectFrom("statement_closing")
@@ -53,10 +40,22 @@ export function closedMonths(store: Database, { environment, currency }: WalletK
 		.where("ended_at", "is", null);
 }
 
-/** Returns the last closed month; null without one. Months are closed one after another. */
 export async function readLastClosed(store: Database, wallet: WalletKey): Promise<string | null> {
 	const row = await closedMonths(store, wallet).select("month").orderBy("month", "desc").limit(1).executeTakeFirst();
 	return row?.month ?? null;
+}
+
+/** True for the last closed month while no later one is proposed, since months are closed in order. */
+export async function mayReopen(store: Database, wallet: WalletKey, month: string): Promise<boolean> {
+	const row = await store
+		.selectFrom("statement_closing")
+		.select(["month", "confirmed_at"])
+		.where(ofWallet(wallet))
+		.where("ended_at", "is", null)
+		.orderBy("month", "desc")
+		.limit(1)
+		.executeTakeFirst();
+	return row?.month === month && row.confirmed_at !== null;
 }
 
 /** Returns the balances with which months were closed, by the month's last day. */
@@ -96,9 +95,7 @@ export function closingDigest(
 	{ month, decision, version }: Pick<StepUpClosing, "month" | "decision" | "version">,
 	figures: string | null,
 ): string {
-	return createHash("sha256")
-		.update(JSON.stringify(["closing", environment, currency, month, decision, version, figures]))
-		.digest("hex");
+	return hash("sha256", JSON.stringify(["closing", environment, currency, month, decision, version, figures]));
 }
 
 interface Known {
@@ -108,7 +105,6 @@ interface Known {
 	isComplete: boolean;
 }
 
-/** Describes the state of a month, and what the reader may do about it. */
 export async function describeClosing(
 	{ database, member }: Context,
 	wallet: WalletKey,
@@ -119,6 +115,9 @@ export async function describeClosing(
 	const active = row?.ended_at === null ? row : null;
 	const state = !active ? "open" : active.confirmed_at ? "closed" : "proposed";
 	const mayClose = may(member.role, "statement.close");
+	const subject = `${wallet.currency} ${month}`;
+	const isShown = state === "closed" && may(member.role, "change_request.read");
+	const [asked] = isShown ? await readChangeRequests(database, member, { subject, waiting: true }) : [];
 	const isNext = lastClosed === null || month === nextMonth(lastClosed);
 	return {
 		...{ month, state, version },
@@ -127,11 +126,13 @@ export async function describeClosing(
 		confirmedBy: active?.confirmed_by ? { id: active.confirmed_by, name: active.confirmer ?? "" } : null,
 		confirmedAt: active?.confirmed_at?.toISOString() ?? null,
 		digest: active?.digest ?? null,
+		reopening: asked ? { by: asked.askedBy, at: asked.askedAt } : null,
 		may: {
 			propose: mayClose && state === "open" && isComplete && isNext,
-			confirm: mayClose && state === "proposed" && active?.proposed_by !== member.id && active?.counts === true,
+			confirm:
+				mayClose && state === "proposed" && isNext && active?.proposed_by !== member.id && active?.counts === true,
 			reject: mayClose && state === "proposed",
-			reopen: state === "closed" && month === lastClosed && may(member.role, "change_request.confirm"),
+			reopen: may(member.role, "change_request.confirm") && !asked && (await mayReopen(database, wallet, month)),
 		},
 	};
 }

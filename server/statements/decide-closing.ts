@@ -1,5 +1,5 @@
 /** Closes a month: one person proposes its figures, another confirms exactly these, each with a fresh second factor. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { sql } from "kysely";
 import {
 	type ClosingDecision,
@@ -14,7 +14,6 @@ import { requireActiveApprover } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { lockWallet } from "#server/reconciliation/matching/rematch.ts";
 import {
 	type ClosingRow,
 	closingDigest,
@@ -29,9 +28,9 @@ import { hasLinesSince, keepLines, readLines } from "#server/statements/statemen
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { WalletKey } from "#server/store/listed.ts";
+import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
-import { lockMirror, readSyncRow } from "#server/wallets/sync-row.ts";
+import { lockMirror, lockWallet, readSyncRow } from "#server/wallets/sync-row.ts";
 
 type Decision = ClosingDecision & { decision: "propose" | "confirm" | "reject" };
 
@@ -51,14 +50,18 @@ export async function decideClosing(
 		await requireActiveApprover(context, trx, "statement.close");
 		const mirror = await readSyncRow(trx, wallet);
 		if (mirror.synced_at === null) throw notOver();
-		// No line comes, goes or gets another payment until the figures are kept.
+		// While this transaction holds both locks, no line comes, goes or gets another payment, so the figures stay true.
 		await lockWallet(trx, wallet);
 		await lockMirror(trx, wallet);
 		const row = await readClosing(trx, wallet, decision.month);
 		if ((row?.version ?? 0) !== decision.version) throw new AppError("stale_version", "the month was decided since");
 		const active = row?.ended_at === null ? row : null;
+		const last = await readLastClosed(trx, wallet);
+		// Two months may be proposed before the first is closed: the earlier one is no longer confirmed once the later one is closed.
+		if (decision.decision !== "reject" && last !== null && decision.month !== nextMonth(last))
+			throw new AppError("invalid_input", "months are closed in order", { fields: { month: "not_next" } });
 		if (decision.decision === "propose")
-			await propose(context, trx, wallet, { decision, active, syncedAt: mirror.synced_at });
+			await propose(context, trx, wallet, { decision, active, last, syncedAt: mirror.synced_at });
 		else await decideProposal(context, trx, wallet, { decision, proposal: requireProposal(active) });
 	});
 	const row = await readClosing(context.database, wallet, decision.month);
@@ -78,25 +81,17 @@ async function propose(
 	context: Context,
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
-	proposed: { decision: Decision; active: ClosingRow | null; syncedAt: Date },
+	proposed: { decision: Decision; active: ClosingRow | null; last: string | null; syncedAt: Date },
 ): Promise<void> {
 	const { month, version, reasons = [] } = proposed.decision;
 	if (proposed.active) throw new AppError("conflict", "the month was proposed already");
-	// Lines of the month's last hours may be missing until the list is read after the month.
+	// Lines of the month's last hours may be missing until a list is read that was requested after the month.
 	if (monthEnd(month) >= dayOf(proposed.syncedAt, context.config.timeZone)) throw notOver();
-	const last = await readLastClosed(trx, wallet);
-	if (last !== null && month !== nextMonth(last))
-		throw new AppError("invalid_input", "months are closed in order", { fields: { month: "not_next" } });
-	const known = last === null ? await readFirstKnownDay({ ...context, database: trx }, wallet) : null;
+	const known = proposed.last === null ? await readFirstKnownDay({ ...context, database: trx }, wallet) : null;
 	if (known !== null && month < known.slice(0, 7))
 		throw new AppError("invalid_input", "nothing is known of the month", { fields: { month: "too_early" } });
-	const figures = await reckonMonth(
-		context,
-		trx,
-		wallet,
-		month,
-		new Map(reasons.map(({ day, reason }) => [day, reason])),
-	);
+	const given = new Map(reasons.map(({ day, reason }) => [day, reason]));
+	const figures = await reckonMonth(context, trx, wallet, month, given);
 	const open = new Set(figures.openDays.map(({ day }) => day));
 	if (reasons.some(({ day }) => !open.has(day)))
 		throw new AppError("conflict", "a day with a reason has no difference any more");
@@ -112,19 +107,13 @@ async function propose(
 		.values({
 			...{ environment: wallet.environment, currency: wallet.currency, month, version: version + 1 },
 			...{ since: midnight(`${month}-01`), until: midnight(`${nextMonth(month)}-01`) },
-			...{
-				figures: text,
-				digest: digestOf(text),
-				accounts: JSON.stringify(await readBooks({ database: trx }, wallet, figures)),
-			},
+			...{ figures: text, digest: hash("sha256", text) },
+			accounts: JSON.stringify(await readBooks({ database: trx }, wallet, figures)),
 			proposed_by: context.member.id,
 		})
 		.execute();
-	await record(context, trx, wallet, {
-		month,
-		happened: "proposed",
-		details: { closing: figures.closing.amount ?? "–" },
-	});
+	const details = { closing: figures.closing.amount ?? "–" };
+	await record(context, trx, wallet, { month, happened: "proposed", details });
 }
 
 async function decideProposal(
@@ -162,7 +151,6 @@ async function decideProposal(
 	await record(context, trx, wallet, { month, happened: isConfirmed ? "closed" : "rejected", details });
 }
 
-/** Throws `conflict` when a line or a proof has changed the figures since the proposal. */
 async function requireSame(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -185,16 +173,12 @@ async function reckonMonth(
 	reasons: ReadonlyMap<string, string>,
 ): Promise<StatementFigures> {
 	const figures = await reckonStatement({ ...context, database: trx }, wallet, daysOf(month));
-	const openDays = figures.openDays.map((open) => ({ ...open, reason: reasons.get(open.day) ?? null }));
+	const openDays = figures.openDays.map((open) => ({ ...open, reason: reasons.get(open.day) ?? open.reason }));
 	return { ...figures, openDays };
 }
 
 function daysOf(month: string): StatementQuery {
 	return { from: `${month}-01`, to: monthEnd(month) };
-}
-
-function digestOf(text: string): string {
-	return createHash("sha256").update(text, "utf8").digest("hex");
 }
 
 async function record(
@@ -205,7 +189,7 @@ async function record(
 ): Promise<void> {
 	await recordAudit(trx, {
 		...{ at: clock.now(), memberId: member.id, action: `statement.${happened}` },
-		...{ subjectKind: "wallet", subjectId: currency, details: { month, ...details } },
+		...{ subjectKind: "wallet", subjectId: currency, details: { currency, month, ...details } },
 	});
 	await publishChange(trx, { topic: "statements", id: currency });
 }

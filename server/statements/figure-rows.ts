@@ -1,6 +1,6 @@
 /** A statement's figures as rows of a table: the same in CSV, in the workbook and on paper. Pure. */
 import type { Statement, StatementBalance, StatementDay } from "#lib/contracts/statement.ts";
-import { dayOf, formatMonth, formatPeriod } from "#lib/dates.ts";
+import { dayOf, formatPeriod, formatWalletMonth } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { negated } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
@@ -20,7 +20,7 @@ export interface FigureRow {
 	fees?: string;
 	adjustments?: string;
 	unexplained?: string;
-	/** The amount of a type without a sign, which no sum counts. */
+	/** An amount without a sign, which no sum includes: of a type of unknown direction, or of a late line that does not count. */
 	uncounted?: string;
 	balance?: StatementBalance;
 	reason?: string | null;
@@ -35,7 +35,7 @@ export function totalRows(
 	const t = labels.statements;
 	const { knownFrom } = statement;
 	return [
-		{ section: t.opening, label: statement.from, balance: statement.opening },
+		{ section: t.opening, day: statement.from, balance: statement.opening },
 		...(knownFrom ? [{ section: t.files.since, day: dayOf(new Date(knownFrom), timeZone) }] : []),
 		totalRow(statement, labels),
 		...statement.adjustmentParts.map(({ kind, amount }) => ({
@@ -48,7 +48,7 @@ export function totalRows(
 			...(day === to ? {} : { label: formatPeriod({ from: day, to }, locale) }),
 		})),
 		...lateRows(statement, labels, locale),
-		{ section: t.closing, label: statement.to, balance: statement.closing },
+		{ section: t.closing, day: statement.to, balance: statement.closing },
 	];
 }
 
@@ -80,7 +80,7 @@ export function dayRows({ byDay }: Pick<Statement, "byDay">, labels: ExportLabel
 
 export function lateRows({ late }: Pick<Statement, "late">, labels: ExportLabels, locale: Locale): FigureRow[] {
 	const texts = paperTexts(locale, labels);
-	const monthText = (month: string) => formatMonth(new Date(`${month}-15T12:00:00Z`), { locale, timeZone: "UTC" });
+	const monthText = (month: string) => formatWalletMonth(month, { locale, timeZone: "UTC" });
 	return late.map(({ counted, effect, reason, ...line }) => ({
 		...{ section: labels.statements.late.title, label: typeLabel(line.type, labels), day: line.day },
 		...(counted ? { adjustments: effect } : { uncounted: line.amount }),
@@ -96,7 +96,7 @@ function rest({ count, adjustments, unexplained }: { count: number; adjustments:
 	return { count, adjustments, unexplained };
 }
 
-/** `sums`: the file adds the amounts up below the rows; rows of totals are sums already. */
+/** `sums`: the file adds the amounts up below its rows; false for rows that are totals already. */
 export function figureColumns(labels: ExportLabels, sums: boolean): Column<FigureRow>[] {
 	const [t, heads] = [labels.statements, labels.exports.heads];
 	const money = sums ? "money" : "balance";

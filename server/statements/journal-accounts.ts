@@ -1,5 +1,3 @@
-/** The setting that keeps the accounts of the journal. */
-
 import { z } from "zod";
 import { DEFAULT_ACCOUNTS, type JournalAccounts, journalAccountsSchema } from "#lib/contracts/journal.ts";
 import { type FeeRule, keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
@@ -9,19 +7,18 @@ import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { readProofs } from "#server/reconciliation/read-closings.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { readSetting } from "#server/store/settings.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
 export const JOURNAL_ACCOUNTS = "journal_accounts";
 
 /** Reads the accounts in force: the defaults of the SYSCOHADA until somebody changes them. */
 export async function readAccounts(store: Database): Promise<JournalAccounts> {
-	const row = await store.selectFrom("setting").select("value").where("name", "=", JOURNAL_ACCOUNTS).executeTakeFirst();
-	return journalAccountsSchema.safeParse(row?.value).data ?? DEFAULT_ACCOUNTS;
+	return readSetting(store, JOURNAL_ACCOUNTS, journalAccountsSchema, DEFAULT_ACCOUNTS);
 }
 
-/** The accounts, and how the service counts the wallet's fees. */
 export type Books = JournalAccounts & { rule: FeeRule };
-/** `dayRules`: the rules of proved days, as the service counted then; `rule`: the rule of the other days. */
+/** `dayRules`: the fee rules of days with a proof, as the service counted then; `rule`: the fee rule of all other days. */
 export type BooksOfDays = Books & { dayRules: Readonly<Record<string, FeeRule>> };
 
 export async function readBooks(
@@ -36,7 +33,7 @@ export async function readBooks(
 }
 
 const ruleSchema = keptFeeRuleSchema.shape.rule;
-/** A closing that does not contain the rules of its days uses its one rule, else the usual one. */
+/** An old closing may lack the rules of its days: its one rule applies to all of them; if it lacks that too, the usual rule. */
 const keptSchema = journalAccountsSchema.extend({
 	rule: ruleSchema.default(USUAL_RULE),
 	dayRules: z.record(z.string(), ruleSchema).default({}),

@@ -1,4 +1,3 @@
-/** The journal for the books as a file: a table for people, or the import of an accounting program. */
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
 import type { JournalForm } from "#lib/contracts/statement.ts";
 import { dayOf } from "#lib/dates.ts";
@@ -19,7 +18,7 @@ import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 type Asked = Omit<ExportAsked, "format"> & { form: JournalForm | undefined };
 
-/** A closed month is booked with the accounts and the lines that it was closed with. */
+/** Books a closed month with the accounts and lines with which it was closed. */
 export async function journalFile(
 	context: Context,
 	{ statement, lines: batches }: ListedStatement,
@@ -58,8 +57,8 @@ export async function journalFile(
 }
 
 /**
- * Returns late lines of closed months as lines of this period, on the day on which they came or went: the closed month's journal does
- * not change. Without a payment they are booked on the suspense account, with the reason.
+ * Returns late lines of closed months as lines of the day on which they came or went, since a closed month's journal does not change.
+ * They name no payment, so that they are booked on the suspense account, with the reason.
  */
 function lateLines(
 	{ late, from, to }: ListedStatement["statement"],

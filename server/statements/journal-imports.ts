@@ -1,11 +1,9 @@
-/** The journal as accounting programs import it. Debit and credit of each entry are equal. Pure. */
 import { type AmountMinor, toShownDecimal } from "#lib/money.ts";
 import { textCell } from "#server/exports/csv-file.ts";
 import { neutralText } from "#server/exports/neutral-text.ts";
 import type { Booking } from "#server/statements/book-line.ts";
 import type { StatementLine } from "#server/statements/statement-lines.ts";
 
-/** A line of the wallet with its bookings. */
 export interface Entry {
 	line: StatementLine;
 	bookings: readonly Booking[];
@@ -46,7 +44,6 @@ export async function* odooChunks(batches: AsyncIterable<readonly Entry[]>, { jo
 	}
 }
 
-/** Returns the line's reference at the service, else the line's number. */
 function pieceOf({ id, reference }: StatementLine): string {
 	return reference ?? `M${id}`;
 }
@@ -72,13 +69,13 @@ export async function* sageChunks(batches: AsyncIterable<readonly Entry[]>, { jo
 	}
 }
 
-/** A long label is cut, the reference at its end is whole. */
+/** Cuts a long label but keeps the reference at its end whole. */
 function sageLabel(label: string, { reference }: StatementLine): string {
 	const end = reference === null ? "" : sageText(` · ${reference}`, SAGE_LABEL);
 	return sageText(label, SAGE_LABEL - end.length) + end;
 }
 
-/** Sage knows no quotes: what would end a cell or a row becomes a blank. */
+/** Sage knows no quotes, so characters that would end a cell or a row become blanks. */
 function sageText(text: string, most: number): string {
 	const plain = neutralText(text.replace(/[;"\p{Cc}\p{Zl}\p{Zp}]+/gu, " "));
 	return [...plain].slice(0, most).join("");

@@ -1,4 +1,4 @@
-/** Lines of closed months that came, or went, after the month was closed. They count in the first month that was open then. */
+/** Reads lines that came to a closed month, or went, after its closing. They count in the month that was the first open one then. */
 import { sql } from "kysely";
 import type { LateLine } from "#lib/contracts/statement.ts";
 import { dayOf, nextMonth } from "#lib/dates.ts";
@@ -8,13 +8,12 @@ import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { closingTimes } from "#server/reconciliation/read-closings.ts";
 import { closedMonths } from "#server/statements/closed-months.ts";
-import type { WalletKey } from "#server/store/listed.ts";
+import type { WalletKey } from "#server/store/sql-fragments.ts";
 import type { LineEffect } from "#server/wallets/movement-days.ts";
 
 export interface Late extends LateLine {
 	/** 1 for a line that came, -1 for one that went. */
 	change: number;
-	/** Null for a line without a payment. */
 	operator: string | null;
 	/** The month that lists this line. */
 	listedIn: string;
@@ -30,15 +29,15 @@ interface Row {
 	noted_at: Date;
 	change: number;
 	operator: string | null;
-	/** The first day of the line's month whose reading was made after the line; without one, the line's own day. */
+	/** The first day of the line's month whose closing reading is later than the line; if there is none, the line's own day. */
 	shown_on: string;
 	/** The line is dated after the reading of its month's last day, so the next month's first day shows it. */
 	is_after: boolean;
-	/** The sum of the differences of the closed days, from the line's day to `shown_on`. */
+	/** Sum of the unexplained amounts with which the days from the line's day to `shown_on` were closed. */
 	unexplained: string | null;
 }
 
-/** Returns late lines, oldest first. A line in a closed month's list stays there; what changed since is in the first open month. */
+/** Returns late lines, oldest first. What a closed month lists stays there; what changed since is listed in the first open month. */
 export async function readLateLines(
 	{ database, config }: SystemContext,
 	{ environment, currency }: WalletKey,
@@ -48,8 +47,8 @@ export async function readLateLines(
 	const { rows } = await sql<Row>`
 		select movement.id, closing.month, movement.type, movement.amount, movement.fee, movement.created_at, late.noted_at, late.change,
 			payment.operator, look.shown_on, look.is_after,
-			(select sum((said ->> 'unexplained')::numeric(30, 2)) from jsonb_array_elements(closing.figures::jsonb -> 'byDay') as said
-				where said ->> 'day' between ${day} and look.shown_on)::text as unexplained
+			(select sum((kept_day ->> 'unexplained')::numeric(30, 2)) from jsonb_array_elements(closing.figures::jsonb -> 'byDay') as kept_day
+				where kept_day ->> 'day' between ${day} and look.shown_on)::text as unexplained
 		from statement_late_line as late join statement_closing as closing on closing.id = late.closing_id
 			join movement on movement.id = late.movement_id
 			cross join lateral (
@@ -84,7 +83,7 @@ function effectOf({ type, amount, fee, change }: Row, known: LineEffect): Amount
 	return BigInt(change) * (known(type, minorOf(amount), minorOf(fee)) ?? 0n);
 }
 
-/** Sums the effects by the day whose reading shows the lines first. */
+/** Sums the effects by the day whose closing reading is the first to show the lines. */
 function sumEffects(rows: readonly Row[], known: LineEffect): Map<string, AmountMinor> {
 	const sums = new Map<string, AmountMinor>();
 	for (const row of rows)
@@ -99,7 +98,7 @@ interface Place {
 	effects: ReadonlyMap<string, AmountMinor>;
 }
 
-/** A line does not count where late lines make the closed days' difference smaller: the balance read then contained them already. */
+/** A line does not count if late lines shrink the closed days' difference: the balances that were read contained them already. */
 function lateLine(row: Row, { listedIn, timeZone, known, effects }: Place): Late {
 	const { created_at, noted_at, unexplained, shown_on, is_after, ...line } = row;
 	const day = dayOf(created_at, timeZone);

@@ -1,11 +1,10 @@
-/** Sums a period's matched lines by the operator of their payments. */
 import { sql } from "kysely";
 import type { StatementQuery } from "#lib/contracts/statement.ts";
 import { minorOf } from "#lib/money.ts";
 import { operatorLabel } from "#lib/operators.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { LineSum } from "#server/statements/add-up-days.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 interface Row {
@@ -25,7 +24,7 @@ export interface OperatorSums {
 	lines: LineSum[];
 }
 
-/** Returns the sums, ordered by name. Daily sums of another time zone cannot be used: then the lines are added up. */
+/** Sums matched lines by operator, ordered by name: from the daily sums or, if these are of another time zone, from the lines. */
 export async function readOperatorSums(
 	{ database, config }: SystemContext,
 	wallet: WalletKey,
@@ -40,7 +39,7 @@ export async function readOperatorSums(
 		select payment.operator, movement.type, 1 as lines, movement.amount, movement.fee
 		from movement join reconciliation_line as match on match.movement_id = movement.id join payment on payment.id = match.payment_id
 		where movement.environment = ${environment} and movement.currency = ${currency}
-			and match.status = 'matched' and movement.withdrawn_at is null
+			and match.status = 'matched'
 			and movement.created_at >= ${from}::date::timestamp at time zone ${config.timeZone}
 			and movement.created_at < (${to}::date + 1)::timestamp at time zone ${config.timeZone}`;
 	const { rows } = await sql<Row>`

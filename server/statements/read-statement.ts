@@ -9,8 +9,8 @@ import { newestReading, requireWalletKey } from "#server/wallets/balance-reading
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 /**
- * Reads a wallet's statement of calendar days in the business's time zone; a proposed or closed month is returned as it was kept. Days
- * that have not begun are left out; the last balance is then the newest one. Throws forbidden, wallet_unknown.
+ * Reads a wallet's statement of calendar days in the business's time zone; a proposed or closed month has its stored figures. Days
+ * that have not begun are left out, and the last balance is then the newest. Throws forbidden, wallet_unknown.
  */
 export async function readStatement(
 	context: Context,
@@ -21,7 +21,7 @@ export async function readStatement(
 
 export interface StatementWithEnd {
 	statement: Statement;
-	/** The newest line that the figures count; "0" for none. */
+	/** Id of the newest line that the figures count; "0" if they count none. */
 	lastLineId: string;
 	/** False for a proposed month whose lines changed since. */
 	isCurrent: boolean;
@@ -43,7 +43,7 @@ export async function readStatementWithEnd(
 		const reading = await newestReading(trx, wallet.environment, currency);
 		const kept = row && row.ended_at === null ? (JSON.parse(row.figures) as StatementFigures) : null;
 		const figures = kept ?? (await reckonStatement(within, wallet, { from, to }));
-		// A list that was read before the last day's end lacks lines.
+		// A list that was read before the last day's end may lack lines.
 		const isRead = sync.synced_at !== null && to < dayOf(sync.synced_at, context.config.timeZone);
 		const isComplete = kept !== null || isRead;
 		const statement = {

@@ -1,4 +1,3 @@
-/** Reckons a statement from the wallet's lines, its readings and their proofs. */
 import type {
 	AdjustmentKind,
 	LateLine,
@@ -11,6 +10,7 @@ import type {
 import { addDays, dayOf, monthEnd } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
+import { readDecidedGaps } from "#server/reconciliation/open-lines.ts";
 import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { type DayClosing, readDayClosings } from "#server/reconciliation/read-closings.ts";
@@ -28,12 +28,12 @@ import {
 import { readClosedEnds, readFirstKnownDay } from "#server/statements/closed-months.ts";
 import { type Late, readLateLines } from "#server/statements/late-lines.ts";
 import { type OperatorSums, readOperatorSums } from "#server/statements/operator-sums.ts";
-import type { WalletKey } from "#server/store/listed.ts";
+import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { type DaySum, readDayBalances } from "#server/wallets/movement-days.ts";
 
 /**
- * Gives the same figures in every program and at any time, as long as lines, readings and proofs are the same. A closed month keeps
- * the lines that it had; lines that came later count in the month that lists them.
+ * Computes the figures of a period; equal lines, readings and proofs give equal figures in every program. A closed month keeps the
+ * lines that it had; lines that came later count in the month that lists them.
  */
 export async function reckonStatement(
 	system: SystemContext,
@@ -63,6 +63,7 @@ export async function reckonStatement(
 		closingOf(before),
 		days.map((day) => ({ day, lines: linesOf(day), closing: closingOf(day), late: lateOn(late, day, clock) })),
 	);
+	const open = openDays(results, (day) => isProved(closingOf(day)));
 	const lines = days.flatMap(linesOf);
 	const total = addUp(lines);
 	const firstDay = firstReading && dayOf(firstReading, timeZone);
@@ -76,12 +77,12 @@ export async function reckonStatement(
 		byOperator: withOthers(withoutLate(operators, ofPeriod), total),
 		byType: byType(lines),
 		knownFrom: firstReading && firstDay && firstDay >= from ? firstReading.toISOString() : null,
-		openDays: openDays(results, (day) => isProved(closingOf(day))),
+		openDays: await withReasons(system, wallet, open),
 		late: late.filter((line) => isBetween(listedOn(line, clock), from, last)).map(asLateLine),
 	};
 }
 
-/** A closed month ends with the balance that it was closed with. */
+/** The last day of a closed month keeps the balance with which the month was closed. */
 function withKept(closing: DayClosing | undefined, kept: StatementBalance | undefined): DayClosing | null {
 	if (!closing) return null;
 	if (!kept?.amount) return closing;
@@ -89,8 +90,8 @@ function withKept(closing: DayClosing | undefined, kept: StatementBalance | unde
 }
 
 /**
- * Reads all days up to today, because balances without a reading follow from later ones. Before the first line and reading the balance
- * did not change, so all earlier days have the first day's closing.
+ * Reads all days up to today, because a balance without a reading is computed from later ones. All days before the first line or
+ * reading have the first day's closing, since nothing moved the balance before.
  */
 async function readBooks(system: SystemContext, wallet: WalletKey, from: string, today: string) {
 	const known = await readFirstKnownDay(system, wallet);
@@ -145,7 +146,7 @@ function asLateLine({ change: _change, operator: _operator, listedIn: _listedIn,
 	return line;
 }
 
-/** Takes late lines out of the operators' sums. A withdrawn line has no match, so these sums do not contain it. */
+/** Subtracts late lines from the operators' sums. A withdrawn line has no match, so no operator's sum contains it. */
 function withoutLate(operators: readonly OperatorSums[], late: readonly Late[]): OperatorSums[] {
 	return operators.map((of) => {
 		const own = late.filter(({ operator }) => operator === of.operator).map(takenOut);
@@ -184,10 +185,7 @@ function withOthers(operators: readonly OperatorSums[], total: Sums): StatementO
 	const all = [...sums, { operator: null, name: null, sums: rest }];
 	return all
 		.filter(({ sums: of }) => of.count !== 0 || of.in !== 0n || of.out !== 0n || of.fees !== 0n)
-		.map((of) => ({
-			...{ operator: of.operator, name: of.name },
-			...asDecimals(of.sums),
-		}));
+		.map((of) => ({ ...{ operator: of.operator, name: of.name }, ...asDecimals(of.sums) }));
 }
 
 function byType(lines: readonly LineSum[]): StatementFigures["byType"] {
@@ -201,19 +199,25 @@ function byType(lines: readonly LineSum[]): StatementFigures["byType"] {
 	return sums.filter(({ count, amount }) => count !== 0 || amount !== "0.00");
 }
 
-/** False for a day whose balance is only computed from lines: before the first reading, or without a reading. */
+/** False for a day whose balance is computed from lines only: before the first reading, or without a reading. */
 function isProved(closing: DayClosing | null): boolean {
 	return closing !== null && closing.status !== null && closing.status !== "no_reading";
 }
 
-/** Returns days with a difference, and runs of days without a proof. */
+/** A day whose whole difference decided lines explain has their reason. */
+async function withReasons({ database }: SystemContext, wallet: WalletKey, open: readonly OpenDay[]) {
+	const days = open.flatMap(({ day, kind }) => (kind === "unexplained" ? [day] : []));
+	const decided = await readDecidedGaps(database, wallet, days);
+	return open.map((one) => {
+		const known = decided.get(one.day);
+		return known?.gap === one.amount ? { ...one, reason: known.reason } : one;
+	});
+}
+
 function openDays(results: readonly DayResult[], hasProof: (day: string) => boolean): OpenDay[] {
 	const open: OpenDay[] = [];
-	for (const {
-		day: { day },
-		unexplained,
-	} of results) {
-		const amount = toDecimal(unexplained);
+	for (const { day: of, unexplained } of results) {
+		const [day, amount] = [of.day, toDecimal(unexplained)];
 		const run = open.at(-1);
 		if (unexplained !== 0n) open.push({ day, to: day, kind: "unexplained", amount, reason: null });
 		else if (hasProof(day)) continue;

@@ -1,4 +1,3 @@
-/** Reopens a closed month: one admin asks, another confirms. */
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
@@ -9,21 +8,21 @@ import { AppError } from "#server/errors.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { closingDigest, readClosing, readLastClosed } from "#server/statements/closed-months.ts";
+import { closingDigest, mayReopen, readClosing } from "#server/statements/closed-months.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
-/** "XOF 2026-10" */
+/** Splits a subject such as "XOF 2026-10". */
 function readSubject(subject: string): { currency: string; month: string } {
 	const [currency = "", month = ""] = subject.split(" ");
 	return { currency, month };
 }
 
 /**
- * True while the month is the last closed one, in any environment: a database that was used with two accounts may have closed the
- * month of both. The request ends as void once a later month is closed.
+ * True while the month is the last closed one of its wallet, in any environment: a database that was used with two accounts may have
+ * closed the month for both. The request ends as void once a later month is proposed.
  */
 async function isLastClosed(trx: DatabaseTransaction, currency: string, month: string): Promise<boolean> {
 	const row = await trx
@@ -36,7 +35,7 @@ async function isLastClosed(trx: DatabaseTransaction, currency: string, month: s
 		.where(
 			sql<boolean>`not exists (select from statement_closing as later
 				where later.environment = statement_closing.environment and later.currency = statement_closing.currency
-					and later.month > statement_closing.month and later.confirmed_at is not null and later.ended_at is null)`,
+					and later.month > statement_closing.month and later.ended_at is null)`,
 		)
 		.executeTakeFirst();
 	return row !== undefined;
@@ -53,8 +52,8 @@ export const statementReopening: GuardedChange<{ monthClosed: false }> = {
 		const { currency, month } = readSubject(subject);
 		const wallet = { environment: system.config.environment, currency };
 		const row = await readClosing(trx, wallet, month);
-		if (!row || (await readLastClosed(trx, wallet)) !== month)
-			throw new AppError("conflict", "a later month is closed");
+		if (!row || !(await mayReopen(trx, wallet, month)))
+			throw new AppError("conflict", "a later month is proposed or closed");
 		await awaitAuditTurn(trx);
 		await trx
 			.updateTable("statement_closing")
@@ -86,8 +85,8 @@ export async function reopenMonth(
 	if (!note) throw new AppError("invalid_input", "a reason is missing", { fields: { note: "missing" } });
 	const row = await readClosing(context.database, wallet, month);
 	if (row?.version !== version) throw new AppError("stale_version", "the month was decided since");
-	if ((await readLastClosed(context.database, wallet)) !== month)
-		throw new AppError("conflict", "only the last closed month is reopened");
+	if (!(await mayReopen(context.database, wallet, month)))
+		throw new AppError("conflict", "only the last closed month is reopened, and while no later one is proposed");
 	const closing = { currency, month, decision: "reopen", version } as const;
 	const digest = closingDigest(wallet, closing, row.digest);
 	await context.presence.require(context.database, { purpose: "close", closing, digest });

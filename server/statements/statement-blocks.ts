@@ -11,7 +11,6 @@ import type { Block, PaperColumn } from "#server/papers/paper.ts";
 import { dayRows, type FigureRow, lateRows, operatorRows, totalRow, typeRows } from "#server/statements/figure-rows.ts";
 import type { StatementLine } from "#server/statements/statement-lines.ts";
 
-/** Labels, texts, place and currency that every part of the paper is written with. */
 export interface Writing {
 	labels: ExportLabels;
 	texts: PaperTexts;
@@ -23,7 +22,6 @@ export interface Writing {
 const LINES_AT_ONCE = 200;
 const UNKNOWN = "–";
 
-/** Lists the figures from the opening balance to the closing one. */
 export function figureBlocks(statement: Statement, writing: Writing): Block[] {
 	const { labels, texts } = writing;
 	const t = labels.statements;
@@ -55,62 +53,23 @@ export function figureBlocks(statement: Statement, writing: Writing): Block[] {
 	];
 }
 
-/** Lists sums by type, operator and day, the days that needed a reason, and late lines. */
 export function partBlocks(statement: Statement, writing: Writing): Block[] {
 	const { labels } = writing;
 	const t = labels.statements;
 	const total = totalRow(statement, labels);
-	const sums = [
-		["label", 26],
-		["count", 9],
-		["in", 17],
-		["out", 17],
-		["fees", 14],
-		["uncounted", 17],
-	] as const;
-	const days = [
-		["day", 12],
-		["in", 15],
-		["out", 15],
-		["fees", 12],
-		["adjustments", 14],
-		["unexplained", 12],
-	] as const;
-	const late = [
-		["day", 12],
-		["label", 18],
-		["adjustments", 16],
-		["uncounted", 16],
-		["reason", 38],
-	] as const;
+	const sums = { label: 26, count: 9, in: 17, out: 17, fees: 14, uncounted: 17 };
+	const days = { day: 12, in: 15, out: 15, fees: 12, adjustments: 14, unexplained: 12, balance: 16 };
+	const late = { day: 12, label: 18, adjustments: 16, uncounted: 16, reason: 38 };
 	const changed = daysWithChange(statement.byDay);
 	const isShortened = changed.length > 0 && changed.length < statement.byDay.length;
+	const tableOf = (heading: string, figures: Figures) => figureTable(heading, figures, statement, writing);
+	const lateFigures = { rows: lateRows(statement, labels, writing.place.locale), parts: late, label: t.type };
 	return [
-		...figureTable(
-			t.byType,
-			{ rows: typeRows(statement, labels), total, parts: sums, label: t.type },
-			statement,
-			writing,
-		),
-		...figureTable(
-			t.byOperator,
-			{ rows: operatorRows(statement, labels), total, parts: sums, label: t.operator },
-			statement,
-			writing,
-		),
+		...tableOf(t.byType, { rows: typeRows(statement, labels), total, parts: sums, label: t.type }),
+		...tableOf(t.byOperator, { rows: operatorRows(statement, labels), total, parts: sums, label: t.operator }),
 		...openBlocks(statement, writing),
-		...figureTable(
-			t.late.title,
-			{ rows: lateRows(statement, labels, writing.place.locale), parts: late, label: t.type },
-			statement,
-			writing,
-		),
-		...figureTable(
-			t.byDay,
-			{ rows: dayRows({ byDay: changed }, labels), total, parts: [...days, ["balance", 16]] },
-			statement,
-			writing,
-		),
+		...tableOf(t.late.title, lateFigures),
+		...tableOf(t.byDay, { rows: dayRows({ byDay: changed }, labels), total, parts: days }),
 		...(isShortened ? [{ kind: "text", text: t.quietDays } as const] : []),
 	];
 }
@@ -120,14 +79,14 @@ type Part = Exclude<keyof FigureRow, "section">;
 interface Figures {
 	rows: readonly FigureRow[];
 	total?: FigureRow;
-	parts: readonly (readonly [part: Part, share: number])[];
+	/** Each part with its share of the width, in the order of the columns. */
+	parts: Partial<Record<Part, number>>;
 	/** The head of the column of labels. */
 	label?: string;
 }
 
 const WORDS: readonly Part[] = ["label", "day", "reason"];
 
-/** Leaves out columns that are empty in all rows. */
 function figureTable(
 	heading: string,
 	{ rows, total, parts, label = "" }: Figures,
@@ -149,7 +108,9 @@ function figureTable(
 		...{ adjustments: t.adjustments, unexplained: t.unexplained, uncounted: labels.exports.heads.uncountedAmount },
 		...{ balance: t.files.balance, reason: t.files.reason },
 	};
-	const shown = parts.filter(([part]) => rows.some((row) => cell(row, part) !== ""));
+	const shown = (Object.entries(parts) as [Part, number][]).filter(([part]) =>
+		rows.some((row) => cell(row, part) !== ""),
+	);
 	const textsOf = (row: FigureRow) => shown.map(([part]) => cell(row, part));
 	const columns = shown.map(([part, share]) => (WORDS.includes(part) ? left : right)(heads[part], share));
 	const sum = total ? [labels.exports.total, ...textsOf(total).slice(1)] : undefined;
@@ -174,7 +135,7 @@ function openBlocks({ openDays, to }: Statement, writing: Writing): Block[] {
 	];
 }
 
-/** Lists the lines, signed as the balance changed, and below them the sums of the statement's figures. */
+/** Lists the lines, signed as they changed the balance, and ends with the statement's sums. */
 export async function* lineBlocks(
 	batches: AsyncIterable<readonly StatementLine[]>,
 	statement: Statement,
@@ -200,7 +161,7 @@ export async function* lineBlocks(
 	yield isFirst ? [{ kind: "text", text: labels.statements.noLines }] : [{ kind: "rows", isTotal: true, rows: [sums] }];
 }
 
-/** Puts an amount outside the totals under the names, so that the columns of amounts add up. */
+/** Puts an amount that no total includes under the names, so that the amounts of a column add up to its total. */
 function lineCells({ to }: Statement, writing: Writing) {
 	const { labels, place } = writing;
 	const { heads } = labels.exports;
@@ -230,7 +191,6 @@ function lineCells({ to }: Statement, writing: Writing) {
 	};
 }
 
-/** Returns no block when there is no row. */
 function table(
 	heading: string,
 	columns: readonly PaperColumn[],

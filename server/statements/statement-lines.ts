@@ -1,4 +1,3 @@
-/** Reads a statement's lines, oldest first, with what is known of their payments. */
 import { sql } from "kysely";
 import type { Statement, StatementQuery } from "#lib/contracts/statement.ts";
 import { minorOf } from "#lib/money.ts";
@@ -9,7 +8,7 @@ import { addUp, type Sums } from "#server/statements/add-up-days.ts";
 import { closedMonths } from "#server/statements/closed-months.ts";
 import { readLateLines } from "#server/statements/late-lines.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { WalletKey } from "#server/store/listed.ts";
+import type { WalletKey } from "#server/store/sql-fragments.ts";
 
 export interface StatementLine {
 	id: string;
@@ -35,8 +34,8 @@ export interface ListedStatement {
 }
 
 /**
- * Reads the lines that the figures count; those of a closed month as they were kept. Throws after the last line when the sums differ
- * from the figures: a file that contradicts itself is never finished.
+ * Reads the lines that the figures count; of a closed month, the lines stored with its closing. Throws after the last line if the
+ * sums differ from the figures, so that no file that contradicts itself is ever complete.
  */
 export async function* readStatementLines(
 	system: SystemContext,
@@ -66,7 +65,7 @@ export async function* readStatementLines(
 		throw new Error("the lines changed while the file was written");
 }
 
-/** Reads lines as they are matched now, without what came or went late for a closed month, and without lines after `lastLineId`. */
+/** Reads lines up to `lastLineId` with their present matches; of a closed month, as if no late line had come or gone. */
 export async function* readLines(
 	system: SystemContext,
 	wallet: WalletKey,
@@ -100,7 +99,6 @@ export async function* readLines(
 	});
 }
 
-/** True when a line came or went since the month was proposed or closed. */
 export async function hasLinesSince(trx: DatabaseTransaction, closingId: string): Promise<boolean> {
 	const row = await trx
 		.selectFrom("statement_late_line")
@@ -112,7 +110,7 @@ export async function hasLinesSince(trx: DatabaseTransaction, closingId: string)
 	return row !== undefined;
 }
 
-/** Keeps the lines with a closing that is about to be confirmed, so that later changes of a line change no file of the month. */
+/** Stores a month's lines with its closing, just before it is confirmed, so that later changes of a line change no file of the month. */
 export async function keepLines(
 	trx: DatabaseTransaction,
 	closingId: string,

@@ -1,4 +1,3 @@
-/** A statement as a paper for the bank and the auditor: its figures, then every line. */
 import type { Statement } from "#lib/contracts/statement.ts";
 import { dayOf, formatExact, formatFullDay, formatPeriod, zoneName } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
@@ -14,7 +13,7 @@ import type { ListedStatement } from "#server/statements/statement-lines.ts";
 
 type Asked = Omit<ExportAsked, "format">;
 
-/** Issues the paper under its check code and begins to draw it. A closed month's paper is the same, byte for byte, at any time. */
+/** Issues a statement under a check code and starts to draw it. A closed month's paper is at any time the same, byte for byte. */
 export async function statementPaper(context: Context, listed: ListedStatement, asked: Asked): Promise<ExportFile> {
 	const askedOnly = asked.ask !== undefined;
 	const chunks = askedOnly ? nothing() : await drawn(context, listed, asked);
@@ -54,7 +53,7 @@ async function drawn(context: Context, { statement, lines }: ListedStatement, { 
 	return renderPaper({ frame, blocks: blocks() });
 }
 
-/** The digest leaves out what the paper does not show: what its reader may do, and how fresh the mirror is. */
+/** The digest leaves out what the paper does not show: the reader's rights, and when the lines were last synced. */
 async function issue(context: Context, statement: Statement, { locale, at }: { locale: Locale; at: Date }) {
 	const { currency, from, to, syncedAt: _, isComplete, monthClosing, ...figures } = statement;
 	const { state, digest } = monthClosing ?? {};

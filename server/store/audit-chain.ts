@@ -1,10 +1,11 @@
 /**
- * The chain of the audit log and the workers' signatures over it. It imports Node alone: a copy of this file checks an export
- * without the desk, its database or a package: `node audit-chain.ts FILE [KEY …]` (Node 22.18 or newer).
+ * The audit log's hash chain and the workers' signatures over it. Imports only Node, so that a copy of this file checks an export
+ * on any machine: `node audit-chain.ts FILE [KEY …]` (Node 22.18 or newer).
  */
 import { createHash, createPublicKey, verify } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync, realpathSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 
 export const FIRST_HASH = "0".repeat(64);
 
@@ -39,7 +40,6 @@ export interface AuditSeal {
 	signature: string;
 }
 
-/** SHA-256 over the previous hash and the facts in a fixed order. */
 export function auditHash(previousHash: string, facts: AuditFacts): string {
 	const { at, memberId, memberName = null, action, subjectKind, subjectId, address = null, userAgent = null } = facts;
 	const details = Object.entries(facts.details ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -55,12 +55,11 @@ export function linkFault(head: string, link: AuditLink): "changed" | "broken" |
 	return link.previousHash === head ? null : "broken";
 }
 
-/** The bytes that a seal signs. */
 export function sealedText({ entry, hash, at }: Pick<AuditSeal, "entry" | "hash" | "at">): Buffer {
 	return Buffer.from(JSON.stringify(["cauri audit seal", entry, hash, at]));
 }
 
-/** Returns false when the signature does not hold or is over another chain. */
+/** `hash`: the hash of the seal's entry in the checked chain. */
 export function isSealed(seal: AuditSeal, hash: string): boolean {
 	try {
 		const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: seal.key }, format: "jwk" });
@@ -75,12 +74,11 @@ export interface FileCheck {
 	message: string;
 }
 
-/** Checks an export from its first line to its last. With `keys`, only their signatures count. */
+/** `keys`: public keys whose signatures count; empty: any. */
 export async function checkExport(path: string, keys: readonly string[]): Promise<FileCheck> {
 	let head = FIRST_HASH;
 	let entries = 0;
 	let last = "0";
-	const hashes = new Map<string, string>();
 	let sealed: AuditSeal | null = null;
 	const others = new Set<string>();
 	const bad = (message: string) => ({ isWhole: false, message: `${message}\nIntact entries before it: ${entries}.` });
@@ -88,39 +86,40 @@ export async function checkExport(path: string, keys: readonly string[]): Promis
 		if (line.trim() === "") continue;
 		let link: AuditLink | null = null;
 		let seal: AuditSeal | null = null;
+		let fault: ReturnType<typeof linkFault> = null;
 		try {
 			({ link = null, seal = null } = JSON.parse(line));
+			fault = link && linkFault(head, link);
 		} catch {
-			return bad(`Line ${entries + 1} or later cannot be read.`);
+			if (!link) return bad(`Line ${entries + 1} or later cannot be read.`);
+			// A time that cannot be read has no hash.
+			fault = "changed";
 		}
 		if (link) {
-			const fault = linkFault(head, link);
 			if (fault)
 				return bad(
 					`Entry ${link.entry} ${fault === "changed" ? "was changed" : "does not follow the previous entry"}.`,
 				);
-			hashes.clear();
-			hashes.set(link.entry, link.hash);
 			[head, last, entries] = [link.hash, link.entry, entries + 1];
 		} else if (seal) {
-			if (!isSealed(seal, hashes.get(seal.entry) ?? ""))
+			if (!isSealed(seal, seal.entry === last ? head : ""))
 				return bad(`The signature at entry ${seal.entry} does not hold.`);
 			if (keys.length === 0 || keys.includes(seal.key)) sealed = seal;
 			else others.add(seal.key);
 		}
 	}
-	const whose = others.size > 0 ? `\nSignatures of other keys do not count: ${[...others].join(", ")}.` : "";
-	if (sealed?.entry !== last) return bad(`The entries after entry ${sealed?.entry ?? "0"} are not signed.${whose}`);
+	const otherKeys = others.size > 0 ? `\nSignatures of other keys do not count: ${[...others].join(", ")}.` : "";
+	if (sealed?.entry !== last) return bad(`The entries after entry ${sealed?.entry ?? "0"} are not signed.${otherKeys}`);
 	const compare =
 		keys.length > 0 ? "" : "\nCompare this key with what npm run audit -- key says on the worker's machine.";
 	const signed = `Signed to entry ${last} at ${sealed.at} by key ${sealed.key}.`;
-	return { isWhole: true, message: `Intact: ${entries} entries.\n${signed}${compare}${whose}` };
+	return { isWhole: true, message: `Intact: ${entries} entries.\n${signed}${compare}${otherKeys}` };
 }
 
-if (import.meta.main) {
-	const [path = "", ...keys] = process.argv.slice(2);
+// True for the program that Node was started with. Node 22 has no `import.meta.main`.
+const [, program = "", path = "", ...keys] = process.argv;
+if (existsSync(program) && pathToFileURL(realpathSync(program)).href === import.meta.url)
 	checkExport(path, keys).then(({ isWhole, message }) => {
 		console.log(message);
 		process.exitCode = isWhole ? 0 : 1;
 	});
-}

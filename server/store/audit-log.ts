@@ -4,11 +4,11 @@ import { z } from "zod";
 import { auditHash, FIRST_HASH } from "#server/store/audit-chain.ts";
 import { auditOrigin } from "#server/store/audit-origin.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { insertAll } from "#server/store/listed.ts";
+import { insertAll } from "#server/store/sql-fragments.ts";
 
 export interface NewAuditEntry {
 	at: Date;
-	/** Null when Cauri itself acts. */
+	/** Null when no member acts, but Cauri itself, the service, the provider or the command line. */
 	memberId: string | null;
 	action: string;
 	subjectKind:
@@ -25,9 +25,9 @@ export interface NewAuditEntry {
 		| "export"
 		| "change";
 	subjectId: string | null;
-	/** Flat, without secrets, numbers masked. */
+	/** Must hold no secret; phone numbers are masked. */
 	details?: Record<string, string>;
-	/** The request's address; `withAuditOrigin` sets it for every entry of a request. */
+	/** `withAuditOrigin` sets address and user agent for every entry of a request. */
 	address?: string | null;
 	userAgent?: string | null;
 }
@@ -35,8 +35,8 @@ export interface NewAuditEntry {
 const CHAIN_LOCK = 7_270_401;
 
 /**
- * Serialises writers until their transaction ends, because the chain has one end. Lock payment rows before it and the rows that
- * stop sending after it; another order can deadlock.
+ * Lets one transaction at a time append to the chain. Call it after locking payment rows and before locking the rows that stop
+ * sending: another order can deadlock.
  */
 export async function awaitAuditTurn(trx: DatabaseTransaction): Promise<void> {
 	// guard: record-takes-turns
@@ -51,13 +51,13 @@ export async function recordAudits(trx: DatabaseTransaction, entries: readonly N
 	await awaitAuditTurn(trx);
 	const { last, names, account } = await readEnd(trx, entries);
 	let previousHash = last ?? FIRST_HASH;
-	const rows = entries.map((told) => {
-		const memberName = names[told.memberId ?? ""] ?? null;
-		// A cut text may end with half a surrogate pair, which PostgreSQL refuses; the hash must be over what it stores.
+	const rows = entries.map((given) => {
+		const memberName = names[given.memberId ?? ""] ?? null;
+		// A shortened text may end with half a surrogate pair, which PostgreSQL refuses. It is replaced before the entry is hashed.
 		const details = Object.fromEntries(
-			Object.entries(told.details ?? {}).map(([name, value]) => [name, value.toWellFormed()]),
+			Object.entries(given.details ?? {}).map(([name, value]) => [name, value.toWellFormed()]),
 		);
-		const entry = { ...auditOrigin(), ...told, details, memberName, writtenBy: account };
+		const entry = { ...auditOrigin(), ...given, details, memberName, writtenBy: account };
 		const hash = auditHash(previousHash, entry);
 		const row = {
 			at: entry.at,
@@ -79,17 +79,16 @@ export async function recordAudits(trx: DatabaseTransaction, entries: readonly N
 	const written = await insertAll(trx, "audit_entry", rows).returning(["id", "hash", "at"]).execute();
 	for (const { id, hash, at } of written)
 		if (!head || BigInt(id) > BigInt(head.entry)) head = { entry: id, hash, at: at.toISOString() };
-	// PostgreSQL sends this head at commit: every worker on every machine then keeps it outside the database.
+	// PostgreSQL sends this head to all workers when the transaction commits, and each keeps it outside the database.
 	if (head) await sql`select pg_notify(${HEADS_CHANNEL}, ${JSON.stringify(head)})`.execute(trx);
 	if (head) writtenHeads.set(trx, head);
 }
 
 interface ChainEnd {
-	/** Hash of the newest entry; null when there is none. */
 	last: string | null;
-	/** The members' present names by id: an entry keeps the name that its member had when it was written. */
+	/** The current names of the entries' members, by id. Each entry stores the name of its member. */
 	names: Record<string, string>;
-	/** The account of this connection; the database notes by itself which account wrote an entry. */
+	/** This connection's account, which the database stores as `written_by`. */
 	account: string;
 }
 
@@ -108,16 +107,14 @@ export function writtenHead(trx: DatabaseTransaction): AnnouncedHead | null {
 	return writtenHeads.get(trx) ?? null;
 }
 
-/** Each commit that wrote to the audit log announces its last entry here. */
 export const HEADS_CHANNEL = "cauri_heads";
 
-const toldSchema = z.object({ entry: z.string().regex(/^\d{1,18}$/), hash: z.string(), at: z.iso.datetime() });
-export type AnnouncedHead = z.infer<typeof toldSchema>;
+const announcedHeadSchema = z.object({ entry: z.string().regex(/^\d{1,18}$/), hash: z.string(), at: z.iso.datetime() });
+export type AnnouncedHead = z.infer<typeof announcedHeadSchema>;
 
-/** Reads a notification's payload; null when it is not ours. */
 export function readAnnouncedHead(payload: string | undefined): AnnouncedHead | null {
 	try {
-		return toldSchema.parse(JSON.parse(payload ?? ""));
+		return announcedHeadSchema.parse(JSON.parse(payload ?? ""));
 	} catch {
 		return null;
 	}

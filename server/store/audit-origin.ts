@@ -1,8 +1,7 @@
-/** The origin of the current request for the audit log. The request handler sets it once, so no function can forget it. */
+/** The origin of the current request: the request handler sets it once, and every audit entry that the request writes carries it. */
 import { AsyncLocalStorage } from "node:async_hooks";
 
 export interface AuditOrigin {
-	/** An IP address; null when unknown. */
 	address: string | null;
 	/** The browser's own claim; not trusted. */
 	userAgent: string | null;
@@ -12,7 +11,6 @@ const NOWHERE: AuditOrigin = { address: null, userAgent: null };
 const origins = new AsyncLocalStorage<AuditOrigin>();
 const AGENT_LENGTH = 300;
 
-/** Entries written by `run`, and by everything that it awaits, carry this origin. */
 export function withAuditOrigin<T>(origin: AuditOrigin, run: () => T): T {
 	// PostgreSQL stores no zero byte. Line breaks need no removal, because headers contain none.
 	const userAgent = origin.userAgent?.replaceAll("\0", "").slice(0, AGENT_LENGTH) || null;

@@ -9,7 +9,6 @@ export async function publishChange(database: Database, change: Change): Promise
 	await sql`select pg_notify(${CHANGES_CHANNEL}, ${JSON.stringify(change)})`.execute(database);
 }
 
-/** Reads a notification's payload; null when it is not ours. */
 export function readChange(payload: string | undefined): Change | null {
 	try {
 		return changeSchema.parse(JSON.parse(payload ?? ""));

@@ -1,4 +1,3 @@
-/** The connection pool and its types: PostgreSQL through Kysely. Amounts stay text. */
 import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import { Pool, type PoolConfig, types } from "pg";
 import { keepPrepared } from "#server/store/keep-prepared.ts";
@@ -16,19 +15,16 @@ types.setTypeParser(types.builtins.INT8, (text) => text);
 types.setTypeParser(types.builtins.DATE, (text) => text);
 
 export interface PoolOptions extends PoolConfig {
-	/** Closes a connection whose query gets no answer for this long; longer than `statement_timeout`, whose error says more. */
+	/** Closes a connection whose query gets no answer for this long; longer than `statement_timeout`, whose clearer error then comes first. */
 	silentMs?: number;
 	/** The address leads to a pooler, which drops parameters and prepared statements: the role has the settings instead. */
 	isPooled?: boolean;
 }
 
-/** A setting that a connection asks for; it reaches PostgreSQL only when no pooler in between drops such settings. */
+/** Each direct connection sets this parameter. A connection on which PostgreSQL does not know it goes through a pooler. */
 export const DIRECT = "cauri.direct";
 
-/**
- * Opens a pool. It enforces durable commits whatever the server's default, and turns JIT off because statements are short. Throws
- * nothing until used.
- */
+/** Commits are durable whatever the server's default, and JIT is off, because statements are short. Connects only when used. */
 export function openPool(
 	databaseUrl: string,
 	{ silentMs = 75_000, isPooled = false, ...options }: PoolOptions = {},
@@ -58,7 +54,7 @@ export function openPool(
 	return pool;
 }
 
-/** Takes the options out of the address, where they would replace ours; the pool puts them before ours instead. */
+/** Removes `options` from the address, because pg would use them instead of ours. The pool passes both, ours last. */
 function withoutOptions(databaseUrl: string): { url: string; options: string } {
 	if (!URL.canParse(databaseUrl)) return { url: databaseUrl, options: "" };
 	const url = new URL(databaseUrl);
@@ -74,7 +70,6 @@ const NO_PARAMETERS: PoolConfig = {
 	options: undefined,
 };
 
-/** Opens a pool for `run` alone and closes it afterwards. */
 export async function withDatabase<T>(
 	databaseUrl: string,
 	options: PoolOptions,

@@ -1,8 +1,9 @@
 /** Files that survive a power cut: content and file name are on the disk when a call returns. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, open, readdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Folders for what is known outside the database: beside our data and, with HEAD_DIR, a second time elsewhere. */
+/** The folders for heads and permits, which are kept outside the database: DATA_DIR and, when set, HEAD_DIR. */
 export interface HeadPlaces {
 	dataDir: string;
 	headDir?: string | null;
@@ -12,12 +13,12 @@ export function foldersOf({ dataDir, headDir }: HeadPlaces, name: string): strin
 	return [dataDir, ...(headDir ? [headDir] : [])].map((place) => join(place, name));
 }
 
-/** The beginning of the names of a program's own files. */
+/** Makes of a program's id the beginning of the names of its files. */
 export function stemOf(owner: string): string {
 	return owner.replace(/[^A-Za-z0-9-]/g, "-");
 }
 
-/** Lists the paths of files; a folder that does not exist has none. Throws any other error of the disk. */
+/** Returns paths; a missing folder has no files. Throws any other error of the disk. */
 export async function listFiles(folders: readonly string[], endings: readonly string[]): Promise<string[]> {
 	const listed = folders.map(async (folder) => {
 		const names = await readdir(folder).catch(absentAs<string[]>([]));
@@ -34,7 +35,6 @@ export function absentAs<T>(value: T): (error: NodeJS.ErrnoException) => T {
 	};
 }
 
-/** Replaces the file atomically: writes a draft beside it, then renames. Only the owner can read it. */
 export async function writeDurably(path: string, text: string): Promise<void> {
 	const folder = dirname(path);
 	await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -57,7 +57,7 @@ export async function appendDurably(path: string, line: string): Promise<void> {
 	const file = await open(path, "a", 0o600);
 	let isNew: boolean;
 	try {
-		// Checks the open file, because restoring a folder removes the name that was synced here.
+		// An empty file needs its folder synced even if this process did so before: the folder may have been replaced since.
 		isNew = (await file.stat()).size === 0 || !named.has(path);
 		await file.appendFile(`\n${line}\n`);
 		await file.sync();
@@ -72,7 +72,6 @@ export async function appendDurably(path: string, line: string): Promise<void> {
 /** Files whose names this process has already synced; later appends sync only the content. */
 const named = new Set<string>();
 
-/** Syncs the folder itself: its new, renamed and deleted names are on the disk when the call returns. */
 export async function syncFolder(path: string): Promise<void> {
 	const folder = await open(path, "r");
 	try {
@@ -80,4 +79,17 @@ export async function syncFolder(path: string): Promise<void> {
 	} finally {
 		await folder.close();
 	}
+}
+
+/** Writes a secret's file unless it exists, and returns what it holds. A full disk leaves no empty file, with which nothing would start. */
+export function keptFile(file: string, content: string): string {
+	try {
+		writeFileSync(file, content, { mode: 0o600, flag: "wx", flush: true });
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
+			rmSync(file, { force: true });
+			throw error;
+		}
+	}
+	return readFileSync(file, "utf8");
 }

@@ -2,14 +2,14 @@
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
 
-/** Days after a session's end: enough to check a colleague's browser last month. The audit log keeps sign-ins for good. */
+/** Long enough to look up the browsers of last month; the audit log keeps sign-ins for good. */
 const SESSION_KEPT_DAYS = 30;
 const LOOKUP_KEPT_DAYS = 90;
 const NOTICE_KEPT_DAYS = 90;
 /** No session lives longer than twelve hours (session-limits.ts), ended or not. */
 const LONGEST_SESSION = "12 hours";
 
-/** Uses the database's clock. Returns the number of deleted rows. */
+/** Returns the number of deleted rows. */
 export async function forgetTraces(database: Database): Promise<number> {
 	const before = (days: number) => sql<Date>`now() - make_interval(days => ${days})`;
 	const results = [

@@ -1,10 +1,9 @@
-/** Writes `TABLE_RIGHTS` into a database: creates the roles of web and worker and grants only these rights. */
 import type { Pool, PoolClient } from "pg";
 import { type DeskProgram, TABLE_RIGHTS } from "#server/store/table-rights.ts";
 
 export const ROLE_OF: Record<DeskProgram, string> = { web: "cauri_web", worker: "cauri_worker" };
 
-// The job queue's tables have row security, which only their owner passes.
+// The job queue's tables have row security: without this policy only their owner sees rows.
 const QUEUE = "graphile_worker";
 const POLICY = "cauri_programs";
 
@@ -17,7 +16,7 @@ export async function grantRights(pool: Pool): Promise<boolean> {
 	try {
 		if (!(await makeRoles(client))) return false;
 		await client.query("begin");
-		// Two starts at once would conflict on the same catalogue rows.
+		// Two migrations that grant rights at once would fail on the same catalogue rows.
 		await client.query("select pg_advisory_xact_lock(hashtextextended('cauri:rights', 0))");
 		for (const program of ["web", "worker"] as const) await client.query(await statements(client, program));
 		await client.query(await queuePolicies(client));
@@ -32,7 +31,7 @@ export async function grantRights(pool: Pool): Promise<boolean> {
 	}
 }
 
-/** A pooler drops the settings that a connection asks for, so the roles have them; a direct connection asks for its own. */
+/** Settings of the roles, for connections through a pooler, which drops those that a connection asks for. */
 const ROLE_SETTINGS: Record<DeskProgram, Record<string, string>> = {
 	web: { statement_timeout: "12s", idle_in_transaction_session_timeout: "60s" },
 	worker: { statement_timeout: "60s", idle_in_transaction_session_timeout: "10s" },
@@ -69,7 +68,7 @@ async function makeRoles(client: PoolClient): Promise<boolean> {
 	return true;
 }
 
-/** Roles belong to the whole server: another database may create the same one at this moment. */
+/** Roles belong to the whole server, so the migration of another database may create this one at the same moment. */
 async function makeRole(client: PoolClient, name: string): Promise<void> {
 	try {
 		await client.query(`create role ${name} nologin nosuperuser nocreatedb nocreaterole noreplication nobypassrls`);

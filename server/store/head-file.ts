@@ -18,19 +18,19 @@ const headSchema = z.object({
 	/** PostgreSQL's system identifier and timeline at that time; null when unknown. */
 	server: z.string().max(40).nullable(),
 	timeline: z.string().max(40).nullable(),
-	/** True when a standby could lack commits at that time; null when unknown. */
+	/** Whether a standby could lack commits at that time; null when unknown. */
 	replication: z.enum(REPLICATIONS).nullable().default(null),
-	/** Each acknowledgement adds one; heads of earlier generations no longer count, even if written later. */
+	/** Each acknowledgement of a mismatch adds one. Heads of earlier generations no longer count, even if they are written later. */
 	generation: z.int().min(0),
 });
 export type KnownHead = z.infer<typeof headSchema>;
-/** Server facts that are absent keep their known values. */
+/** A head to write. An absent server, timeline or replication keeps the value of the furthest known head. */
 export type Head = Pick<KnownHead, "entry" | "hash" | "at"> & Partial<Inherited>;
 type Inherited = Pick<KnownHead, "server" | "timeline" | "replication">;
 
 const FOLDER = "head";
 const KEPT = ".json";
-/** The file of an ended program while a running one takes over its head. It counts like any other. */
+/** Ends the name of an ended program's file while a running program takes over its head. The file still counts like any other. */
 const FOLDING = ".json.folding";
 
 const MOST_READINGS = 10;
@@ -53,16 +53,15 @@ async function readPlace(folder: string): Promise<string | null> {
 	return (await readFile(join(folder, PLACE), "utf8").catch(absentAs(null))) || null;
 }
 
-/** Reads the furthest head of all files; null when there is none. */
 export async function readHead(places: HeadPlaces): Promise<KnownHead | null> {
 	return (await readHeads(places))[0] ?? null;
 }
 
-/** Reads the heads of the newest generation, furthest first. An unreadable file was never completed. */
+/** The heads of the newest generation, furthest first. Skips an unreadable file, whose write never completed. */
 export async function readHeads(places: HeadPlaces): Promise<KnownHead[]> {
 	for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
 		const read = await Promise.all((await listAll(places)).map(readOne));
-		// A head whose file disappeared between listing and reading may be in another file that was read too early.
+		// The head of a file that disappeared may have moved into a file that was read before that, so all are read again.
 		if (read.includes("gone")) continue;
 		const heads = read
 			.filter((head) => head !== null && head !== "gone")
@@ -97,8 +96,8 @@ const inLine = new Map<string, Promise<void>>();
 const waitingHeads = new Map<string, Set<Head>>();
 
 /**
- * Writes the head to the disk in each place before it returns; an older head changes nothing. Each writer writes the furthest
- * pending head, so that the others find it written. Throws when a disk fails.
+ * Writes the head to the disk in each place before it returns; an older head changes nothing. Of several calls at once, the first
+ * to run writes the furthest head of all, so that the rest have nothing to write. Throws when a disk fails.
  */
 export function keepHead(places: HeadPlaces, owner: string, head: Head): Promise<void> {
 	const name = nameOf(places, owner);
@@ -109,7 +108,7 @@ export function keepHead(places: HeadPlaces, owner: string, head: Head): Promise
 		const furthest = [...heads].reduce((one, other) => (BigInt(other.entry) > BigInt(one.entry) ? other : one), head);
 		const next = { ...inherited(known), ...head, ...furthest, generation: known?.generation ?? 0 };
 		const before = written.get(nameOf(places, owner));
-		// The memory holds only for its generation: another program may have replaced all heads meanwhile.
+		// `before` counts only within its generation: another program may have replaced all heads meanwhile.
 		// guard: head-of-another-generation-is-kept
 		if (
 			before?.generation === next.generation &&
@@ -126,7 +125,7 @@ export function replaceHeads(places: HeadPlaces, owner: string, head: Head): Pro
 	return enqueue(places, owner, async () => {
 		const generation = ((await readHead(places))?.generation ?? 0) + 1;
 		await writeEverywhere(places, owner, { ...inherited(null), ...head, generation });
-		// Deletes only now: a crash earlier leaves old heads, which cause a question, never no heads.
+		// Deletes old heads after the new one is written: a crash must leave heads that report the mismatch again, rather than none.
 		for (const path of await listAll(places)) {
 			const head = await readOne(path);
 			if (head !== "gone" && (head?.generation ?? -1) < generation) await rm(path, { force: true });
@@ -134,7 +133,7 @@ export function replaceHeads(places: HeadPlaces, owner: string, head: Head): Pro
 	});
 }
 
-/** Moves the heads of programs that are gone into our own file. Harmless to a running program, which writes its file again. */
+/** Moves the heads of programs that ended into our own file. A program that still runs writes its file again. */
 export async function foldHeads(places: HeadPlaces, owner: string, living: readonly string[]): Promise<void> {
 	const kept = new Set([owner, ...living].map(fileOf));
 	const takeOver = () =>
@@ -142,11 +141,11 @@ export async function foldHeads(places: HeadPlaces, owner: string, living: reado
 			const furthest = await readHead(places);
 			if (furthest) await writeEverywhere(places, owner, furthest);
 		});
-	// Copies, moves the file away from its program, then reads again, so that nothing written in between is lost.
+	// Copies the furthest head, renames the files of ended programs, and copies again: a head written in between is not lost.
 	await takeOver();
 	for (const path of await listAll(places))
 		if (path.endsWith(KEPT) && !kept.has(path.slice(path.lastIndexOf("/") + 1))) await putAway(path, owner);
-	// Only files from before the second read: another process may fold at the same time.
+	// Deletes only files renamed before the second copy: another process may rename more meanwhile.
 	const away = (await listAll(places)).filter((path) => path.endsWith(FOLDING));
 	await takeOver();
 	for (const path of away) await rm(path, { force: true });
@@ -154,7 +153,7 @@ export async function foldHeads(places: HeadPlaces, owner: string, living: reado
 
 let putAways = 0;
 
-/** Renames to a unique name; another process may have been first. */
+/** Renames the file to a unique name; does nothing when another process has already renamed it. */
 async function putAway(path: string, owner: string): Promise<void> {
 	putAways += 1;
 	const name = `${path.slice(0, -KEPT.length)}.${stemOf(owner)}-${putAways}${FOLDING}`;
@@ -170,7 +169,7 @@ function enqueue(places: HeadPlaces, owner: string, write: () => Promise<void>):
 
 async function writeEverywhere(places: HeadPlaces, owner: string, head: KnownHead): Promise<void> {
 	const name = nameOf(places, owner);
-	// A head that did not reach every disk counts as unknown, so the next one must be written.
+	// If a disk fails, `written` must not name this head: the next call then writes even an equal head.
 	written.delete(name);
 	const text = JSON.stringify(head);
 	await Promise.all(foldersOf(places, FOLDER).map((folder) => writeDurably(join(folder, fileOf(owner)), text)));
@@ -209,7 +208,7 @@ function listAll(places: HeadPlaces): Promise<string[]> {
 }
 
 async function readOne(path: string): Promise<KnownHead | "gone" | null> {
-	// Another program removes its old file during the read.
+	// Another program may have removed or renamed this file since it was listed.
 	const text = await readFile(path, "utf8").catch(absentAs(null));
 	if (text === null) return "gone";
 	try {

@@ -1,6 +1,6 @@
 /**
- * Prepares marked statements once per connection. PostgreSQL plans all others for their values, which lets it choose partial indexes.
- * Never mark a statement that reads all columns of a table: PostgreSQL refuses it once a migration has added a column.
+ * Prepares marked statements once per connection. PostgreSQL plans unmarked ones for their values and can use partial indexes.
+ * Never mark a `select *`: PostgreSQL refuses a prepared one once a migration has added a column to its table.
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
@@ -20,7 +20,6 @@ export function keepPrepared(client: PoolClient): void {
 	}) as typeof client.query;
 }
 
-/** Derives the name from the text, so that every connection uses the same name and the map has one entry per statement. */
 function nameOf(text: string): string {
 	const name = names.get(text) ?? createHash("sha256").update(text).digest("hex").slice(0, 40);
 	names.set(text, name);

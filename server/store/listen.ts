@@ -9,7 +9,7 @@ export interface ListenOptions {
 	log: Log;
 	firstRetryMs?: number;
 	probeMs?: number;
-	/** LISTEN is active. Earlier notifications were missed, so the listener reads the current state. */
+	/** Called when LISTEN becomes active, also after a reconnect. Notifications before it were missed, so read the current state. */
 	onListening(): void;
 	onLost?(): void;
 	onNotice(payload: string | undefined): void;
@@ -18,16 +18,16 @@ export interface ListenOptions {
 const MAX_RETRY_MS = 10_000;
 
 export function listen(options: ListenOptions): () => Promise<void> {
-	const { log, firstRetryMs = 250, onListening: onStanding } = options;
+	const { log, firstRetryMs = 250, onListening } = options;
 	let line: Line | null = null;
 	let isClosed = false;
 	let retryMs = firstRetryMs;
 	let retry: NodeJS.Timeout | undefined;
 	const connect = () => {
 		line = openLine(options, {
-			stand() {
+			onOpen() {
 				retryMs = firstRetryMs;
-				onStanding();
+				onListening();
 			},
 			lose(err) {
 				if (isClosed) return;
@@ -52,7 +52,7 @@ interface Line {
 }
 
 interface LineEvents {
-	stand(): void;
+	onOpen(): void;
 	/** Runs once however the connection breaks, even if it was never open. */
 	lose(reason: unknown): void;
 }
@@ -77,7 +77,6 @@ function openLine({ databaseUrl, channel, name, probeMs = 30_000, onNotice }: Li
 		void end();
 		events.lose(reason);
 	};
-	// A probe finds a connection that died silently.
 	const probe = setInterval(() => void client.query("select 1").catch(lose), probeMs);
 	probe.unref();
 	client.on("error", lose);
@@ -89,7 +88,7 @@ function openLine({ databaseUrl, channel, name, probeMs = 30_000, onNotice }: Li
 		.connect()
 		.then(() => client.query(`listen ${channel}`))
 		.then(() => {
-			if (!lost) events.stand();
+			if (!lost) events.onOpen();
 		})
 		.catch(lose);
 	return { end };

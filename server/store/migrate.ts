@@ -1,7 +1,3 @@
-/**
- * Migrates a database: our SQL files in order, then the job queue's schema and the programs' rights. Safe to run twice and
- * concurrently.
- */
 import { runMigrations } from "graphile-worker";
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
@@ -18,8 +14,9 @@ import {
 } from "#server/store/schema-version.ts";
 
 /**
- * Throws a UserFacingError when a newer version has migrated this database, or while a program runs that is too old for a missing
- * migration; `onWait` runs before a wait for such a program to end. `separated`: web and worker have their own roles.
+ * Safe to run twice and concurrently. `separated`: web and worker have roles of their own. `onWait` runs before a wait for a program
+ * that is too old for a missing migration and may have ended. Throws a UserFacingError when it still runs, or when a newer version
+ * has migrated this database.
  */
 export async function migrate<T>(
 	database: Kysely<T>,
@@ -34,8 +31,8 @@ export async function migrate<T>(
 }
 
 /**
- * Applies files that earlier programs can live with one by one: while these run, nothing may lock one table and wait for another.
- * If there is any other file, it applies all of them or none, so that the version before can be started again.
+ * Applies the missing files one by one if earlier programs can run with all of them: while such programs run, no transaction may hold
+ * the lock of one table and wait for another's. Else applies all or none, so that after a fault the earlier version still starts.
  */
 export async function migrateDesk<T>(database: Kysely<T>): Promise<void> {
 	const { missing } = await readSchemaVersion(database);
@@ -50,9 +47,8 @@ export async function migrateQueue(pool: Pool): Promise<void> {
 }
 
 export interface MigrationOptions {
-	/** Separates tables and bookkeeping from those of others. */
+	/** Holds the table of applied files; default: the connection's schema. Kysely would take a table of another schema for its own. */
 	schema?: string;
-	/** The last file to apply; all when absent. */
 	last?: string;
 }
 
@@ -61,10 +57,12 @@ export async function applySqlFiles<T>(
 	folder: URL,
 	{ schema, last }: MigrationOptions = {},
 ): Promise<void> {
+	const { rows } = await sql<{ own: string }>`select current_schema() as own`.execute(database);
+	const migrationTableSchema = schema ?? rows[0]?.own;
 	const migrator = new Migrator({
 		db: database,
 		provider: { getMigrations: () => readSqlFiles(folder) },
-		...(schema ? { migrationTableSchema: schema } : {}),
+		...(migrationTableSchema ? { migrationTableSchema } : {}),
 	});
 	const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
 	if (error) throw error;

@@ -14,10 +14,9 @@ const permitSchema = z.object({
 	attempt: z.string().min(1),
 	payment: z.string(),
 	kind: paymentKindSchema,
-	/** A decimal, as in the database. */
 	amount: z.string(),
 	currency: z.string(),
-	/** Complete, with its plus sign. */
+	/** E.164 with the plus sign, not masked. */
 	number: z.string(),
 	/** `at` is by our clock, `permittedAt` by the database's. */
 	at: z.iso.datetime(),
@@ -32,7 +31,7 @@ const unusedSchema = z.object({ unused: z.string() });
 
 const FOLDER = "journal";
 const SEGMENT_BYTES = 1_000_000;
-/** No backup that people would still restore is older. Younger lines are never dropped, older ones only when space runs out. */
+/** Younger lines are never dropped, since people may still restore a backup that old. Older lines go only above JOURNAL_KEPT_BYTES. */
 export const JOURNAL_KEPT_DAYS = 90;
 const JOURNAL_KEPT_BYTES = 50_000_000;
 
@@ -43,7 +42,7 @@ export function journalPermit(places: HeadPlaces, permit: JournalledPermit): Pro
 	return append(places, permit.worker, JSON.stringify(permit));
 }
 
-/** Fills a block of a new file: on a full disk, a short line at the end of an old file might still fit. */
+/** Fills a whole block of a new file: a short line might still fit into the last block of an old file on a full disk. */
 const TRIAL = " ".repeat(4_096);
 
 /** Writes a file in each place and removes it. Throws when that fails, because a permit could not be written there either. */
@@ -58,12 +57,12 @@ export async function tryJournal(places: HeadPlaces, worker: string): Promise<vo
 	);
 }
 
-/** Records a permit closed without a byte; if the disk fails, the permit counts as used. */
+/** Records that no byte of the permit's payment was sent. If the disk fails, the permit counts as used. */
 export function journalUnused(places: HeadPlaces, permit: { worker: string; attempt: string }): Promise<void> {
 	return append(places, permit.worker, JSON.stringify({ unused: permit.attempt }));
 }
 
-/** Reads every permit that may have been used, oldest first, each once. No byte followed a torn line. */
+/** Reads every permit that may have been used, each once, oldest first. Skips a torn line, since its payment was never sent. */
 export async function readJournal(places: HeadPlaces): Promise<JournalledPermit[]> {
 	const lines = (await Promise.all((await listSegments(foldersOf(places, FOLDER))).map(readSegment))).flat();
 	const values = lines.map(parseJson);
@@ -100,7 +99,7 @@ function append(places: HeadPlaces, worker: string, line: string): Promise<void>
 	return appendTogether(segments, [...foldersOf(places, FOLDER), worker].join(":"), { places, worker, line });
 }
 
-/** Lines that come during a write are written and synced together. After a disk error some may be there already, and come twice. */
+/** Lines that arrive during a write are written together by the next one, with one sync. After a disk error some may be there twice. */
 const appendTogether = runTogether<{ places: HeadPlaces; worker: string; line: string }, void>(async (given) => {
 	const [{ places, worker }] = given;
 	await appendLines(places, worker, given.map(({ line }) => line).join("\n"));

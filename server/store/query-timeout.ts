@@ -13,14 +13,14 @@ class DatabaseSilent extends Error {
 	}
 }
 
-/** Longer than the longest `set local statement_timeout` of any transaction. */
+/** Longer than 15 minutes, the longest `set local statement_timeout`. A backup's 0, which means none, gets this limit, too. */
 const LONG_MS = 16 * 60_000;
 const ASKS_FOR_LONGER = /^\s*set local statement_timeout/i;
 const BEGINS_OR_ENDS = /^\s*(begin|start transaction|commit|rollback)\b/i;
-// A process that slept wakes with its timers first, so data that arrived meanwhile is read before the timeout counts.
+// When a process wakes from sleep, its timers run first. This delay lets it read an answer that arrived meanwhile.
 const LAST_CHANCE_MS = 250;
 
-// COPY holds the socket until it ends and waits for its reader or writer.
+// A COPY has no timeout: it takes over the socket, and lasts as long as we read or write its rows.
 const COPIES = /^\s*copy\b/i;
 
 interface Socket {
@@ -45,7 +45,7 @@ export function endWhenReadOnly(client: PoolClient): void {
 }
 
 /**
- * Destroys the connection, which is never used again; the server rolls back open work when it wakes. As with every broken
+ * Destroys a connection that gets no answer for `silentMs`; the server rolls back open work when it wakes. As with every broken
  * connection, the outcome of an unanswered commit is unknown.
  */
 export function endWhenSilent(client: PoolClient, silentMs: number): void {
@@ -96,7 +96,7 @@ function textOf(query: unknown): string {
 const AWAY_CODES = new Set([
 	"database_silent",
 	...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EHOSTUNREACH", "ENETUNREACH"],
-	// A server that shuts down, crashed, starts, is closed to connections or has too many; a statement timeout; a standby.
+	// SQLSTATEs: the server shuts down, crashed, starts, accepts no connections, has too many; a statement timed out; it is a standby.
 	...["57P01", "57P02", "57P03", "55000", "53300", "57014", READ_ONLY],
 ]);
 // pg's own errors carry no code.
@@ -108,7 +108,6 @@ const AWAY_MESSAGES = [
 	"Client was closed and is not queryable",
 ];
 
-/** True when the database is unavailable, not for a mistake of ours. */
 export function isDatabaseAway(error: unknown): boolean {
 	if (!(error instanceof Error)) return false;
 	const code = "code" in error && typeof error.code === "string" ? error.code : "";
@@ -116,7 +115,7 @@ export function isDatabaseAway(error: unknown): boolean {
 	return AWAY_MESSAGES.some((start) => error.message.startsWith(start)) || isDatabaseAway(error.cause);
 }
 
-/** A missing file has the same error code as a missing socket; only a failed connection counts. */
+/** A missing file and a missing socket have the same error code, ENOENT. Only an error of a connection is the database's. */
 function isOfDatabase(error: Error): boolean {
 	const call = "syscall" in error ? error.syscall : undefined;
 	return call === undefined || ["connect", "read", "write"].includes(String(call));

@@ -2,17 +2,16 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "#server/store/database.ts";
-import { toJson } from "#server/store/listed.ts";
+import { toJson } from "#server/store/sql-fragments.ts";
 import { currentTrace } from "#server/tracing/traced.ts";
 
 const ofPayment = z.object({ paymentId: z.string() });
 const isAsked = z.exactOptional(z.boolean());
 
-/** Every job by name with its payload. The worker's task list has exactly these names. */
+/** The worker's task list has exactly these names. */
 export const JOBS = {
 	/** The one POST of a payment. The queue never retries it: maxAttempts 1. */
 	send_payment: ofPayment,
-	/** Ask the service for the status of one payment and plan the next check. */
 	check_payment: ofPayment,
 	/**
 	 * Sync one wallet's mirror. `asked`: a person waits, so the end is announced even when nothing is new. `since`: request time
@@ -24,17 +23,14 @@ export const JOBS = {
 		since: z.exactOptional(z.string()),
 		regular: z.exactOptional(z.boolean()),
 	}),
-	/** Read one wallet's balance and keep it. `asked`: as above. */
 	read_balance: z.object({ currency: z.string(), asked: isAsked }),
-	/** Match what is new in one wallet, and prove its balance. */
 	reconcile_wallet: z.object({ currency: z.string() }),
-	/** Ask the service for every imported reference that is due. */
 	look_up_imports: z.object({}),
 	/** Write the number of wrong passwords in each completed hour to the audit log, and delete old delays. */
 	tell_guesses: z.object({}),
 	/** Mail a member what happened to their account; does nothing where the desk sends no mail. */
 	mail_notice: z.object({ noticeId: z.string() }),
-	/** Mail a former admin of a change that waits, with a link that stops it. */
+	/** Mail a former admin about a change request that waits, with a link that stops it. */
 	mail_objection: z.object({ changeId: z.string(), memberId: z.string() }),
 	/** Mail an invitation's link. `sealed`: the link's secret, which only the worker can open; it goes with the job. */
 	mail_invitation: z.object({ invitationId: z.string(), sealed: z.string() }),
@@ -57,13 +53,12 @@ export const MAIL_TRIES = 14;
 /** A job that waits longer begins its own trace: a trace of jobs that each add the next one for days would never end. */
 const LONGEST_WAIT_MS = 15_000;
 
-/** Carries the trace of the code that adds the job, as `trace` in its payload. */
 function withTrace<Payload extends object>(payload: Payload, delayMs: number): Payload & { trace?: string } {
 	const trace = delayMs > LONGEST_WAIT_MS ? null : currentTrace();
 	return trace === null ? payload : { ...payload, trace };
 }
 
-/** Adds any number of jobs with one statement. */
+/** Adds jobs that the queue tries once each. */
 export async function addJobs<Name extends keyof Jobs>(
 	database: Database,
 	name: Name,

@@ -1,5 +1,3 @@
-/** Compares the database's applied migrations with this version's own. */
-
 import { readdir, readFile } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
 import { UserFacingError } from "#server/errors.ts";
@@ -11,7 +9,6 @@ export const UNRELEASED = "0001-ground";
 
 export interface SchemaVersion {
 	applied: string[];
-	/** Our migrations that the database lacks. */
 	missing: string[];
 	/** Applied migrations of a newer version, unknown to us. */
 	unknown: string[];
@@ -30,7 +27,7 @@ export async function readSchemaVersion<T>(database: Kysely<T>): Promise<SchemaV
 }
 
 /** The major versions of PostgreSQL on which Cauri is tested, both included. */
-const POSTGRES = { first: 15, last: 18 };
+export const POSTGRES = { first: 15, last: 18 };
 
 /** Returns a sentence when Cauri does not run on this server; null when it does. `number`: `server_version_num`. */
 export function serverFault(version: string, number: number): string | null {
@@ -49,20 +46,18 @@ async function requirePostgres<T>(database: Kysely<T>): Promise<void> {
 	if (fault) throw new UserFacingError(fault);
 }
 
-/** A migration `0020-noun.from-0.1.0` keeps what programs of 0.1.0 and newer need; without `.from-`, programs need this version. */
+/** Programs of 0.1.0 and newer can run with a migration `0020-noun.from-0.1.0`; without `.from-`, only those of this version can. */
 const LEAST = /\.from-(\d+\.\d+\.\d+)$/;
 
-/** The name of a migration tells whether programs of an earlier version can run on a database that has it. Pure. */
 export function letsEarlierRun(migration: string): boolean {
 	return LEAST.test(migration);
 }
 
-/** The oldest version whose programs can run on a database with this migration of ours. Pure. */
+/** The oldest version whose programs can run on a database with this migration. */
 export function leastVersion(migration: string): string {
 	return LEAST.exec(migration)?.[1] ?? manifest.version;
 }
 
-/** Compares versions such as 0.10.2 by their numbers. Pure. */
 export function isAtLeast(version: string, least: string): boolean {
 	const numbers = (text: string) => text.split(".").map((part) => Number.parseInt(part, 10));
 	const [own, wanted] = [numbers(version), numbers(least)];
@@ -70,7 +65,7 @@ export function isAtLeast(version: string, least: string): boolean {
 	return place === -1 || (own[place] ?? 0) > (wanted[place] ?? 0);
 }
 
-/** Returns a sentence about a newer schema on which programs of `version` can run; null when it is not newer or they cannot. Pure. */
+/** Returns a sentence when the schema is newer than ours and programs of `version` can still run on it; else null. */
 export function newerSchema({ unknown, own }: SchemaVersion, version: string = manifest.version): string | null {
 	const fits = unknown.every((name) => letsEarlierRun(name) && isAtLeast(version, leastVersion(name)));
 	if (unknown.length === 0 || !fits) return null;
@@ -121,7 +116,6 @@ async function readApplied<T>(database: Kysely<T>): Promise<string[]> {
 	return rows.map(({ name }) => name);
 }
 
-/** Reads the migration files beside this file. */
 export const DESK_MIGRATIONS = new URL("./migrations/", import.meta.url);
 
 interface MigrationFile {

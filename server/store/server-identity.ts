@@ -1,12 +1,11 @@
-/** Identifies the PostgreSQL server by system identifier and timeline, and tells whether a standby can lack committed data. */
 import { sql } from "kysely";
 import type { REPLICATIONS } from "#lib/contracts/configuration.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
-/** Null: the server or role does not reveal it. */
+/** A fact is null when the server does not have it or refuses it to our role. */
 export interface ServerIdentity {
-	/** Created by initdb; a copy has the same. */
+	/** PostgreSQL's system identifier, made by initdb; a copy of the server has the same. */
 	server: string | null;
 	/** Each promotion of a standby adds one. */
 	timeline: string | null;
@@ -15,7 +14,7 @@ export interface ServerIdentity {
 const SERVER = sql<string>`(select system_identifier::text from pg_control_system())`;
 const TIMELINE = sql<string>`substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`;
 
-/** Differs after each start of the server and in each copy of the database: what a worker knew before may then be gone. */
+/** Changes with each start of the server and differs in each copy of the database: commits that a worker saw may then be gone. */
 export const INCARNATION = sql<string>`concat_ws(' ', extract(epoch from pg_postmaster_start_time()),
 	(select oid from pg_database where datname = current_database()), 'attempt'::regclass::oid)`;
 
@@ -26,7 +25,7 @@ export async function readIncarnation(database: Database): Promise<string> {
 	return rows[0]?.incarnation ?? "";
 }
 
-/** Reads both in one query, or each alone when that is refused. Throws when the database is unavailable. */
+/** Throws when the database is unavailable. */
 export async function readServerIdentity(database: Database): Promise<ServerIdentity> {
 	const both = await nullIfRefused(
 		sql<ServerIdentity>`select ${PREPARED} ${SERVER} as server, ${TIMELINE} as timeline`.execute(database),
@@ -37,7 +36,7 @@ export async function readServerIdentity(database: Database): Promise<ServerIden
 	return { server: server?.server ?? null, timeline: timeline?.timeline ?? null };
 }
 
-/** Tells whether a standby may lack a commit: once it becomes primary, it has no record of a payment that left. */
+/** Tells whether a standby may lack commits. Such a standby, once it is primary, has no record of a payment that left. */
 export async function readReplication(database: Database): Promise<(typeof REPLICATIONS)[number]> {
 	const row = await nullIfRefused(
 		sql<{ standbys: number; names: string; commit: string }>`

@@ -15,7 +15,7 @@ export interface Question {
 	trace: string | null;
 }
 
-/** Resolves with the question's id; null when no worker has a recent heartbeat. */
+/** Returns the question's id, or null without adding one when no worker has a recent heartbeat. */
 export async function addQuestion(
 	database: Database,
 	{ environment, kind, subject, trace }: Omit<Question, "id"> & { environment: string },
@@ -50,8 +50,8 @@ export async function putAnswers(database: Database, answers: ReadonlyMap<string
 }
 
 /**
- * Removes answered questions, those that no worker took within `takeMs`, and those older than `totalMs`; the last two have no
- * answer.
+ * Removes and returns those of the questions that are answered. Also, without an answer, those that no worker took within `takeMs`
+ * and those older than `totalMs`.
  */
 export async function collectAnswers(
 	database: Database,

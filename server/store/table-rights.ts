@@ -1,4 +1,3 @@
-/** The least rights that each program needs on each table. `grant-rights.ts` writes them into the database. */
 import type { Tables } from "#server/store/tables/tables.ts";
 
 /** `web`: pages and routes. `worker`: jobs. The owner of the tables, who migrates, backs up and restores, is neither. */
@@ -10,7 +9,7 @@ const READ = ["select"];
 const ADD = ["select", "insert"];
 const KEEP = ["select", "insert", "update"];
 const ALL = ["select", "insert", "update", "delete"];
-/** Rows are evidence: a program may void, answer or close a row through these columns and change nothing else. */
+/** The right to update these columns alone. Rows are evidence: a program may void, answer or close one, not change its facts. */
 const andUpdate = (...columns: string[]) => `update (${columns.join(", ")})`;
 
 // Only sign-in reads password and session hashes; the worker knows members by name, mail and role.
@@ -58,7 +57,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	batch_row: { web: KEEP, worker: READ },
 	// Erasing a person deletes their row.
 	recipient: { web: ALL, worker: READ },
-	// A change requested by the only admin takes effect in the worker.
+	// The worker unblocks a number when the only admin asked for it.
 	blocked_number: { web: ["select", "insert", "delete"], worker: ["select", "delete"] },
 	payment_event: { web: ADD, worker: ADD },
 	// The worker alone sends a payment's one POST: the web program cannot even write a permit.
@@ -67,26 +66,19 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	resolution: { web: [...ADD, andUpdate("withdrawn_at")], worker: READ },
 	payout_rule: { web: KEEP, worker: KEEP },
 	payout_wait: { web: ALL, worker: ALL },
-	orphan_answer: {
-		web: ["select", andUpdate("resolved_at", "resolved_by", "resolution", "reason")],
-		worker: ADD,
-	},
-	// The worker closes permits and changes operators when the only admin asked for it.
+	orphan_answer: { web: ["select", andUpdate("resolved_at", "resolved_by", "resolution", "reason")], worker: ADD },
+	// The worker closes forgotten permits, and changes operators, when the only admin asked for it.
 	forgotten_permit: {
 		web: [...ADD, andUpdate("closed_at", "closed_by", "reason")],
 		worker: [...ADD, andUpdate("closed_at", "closed_by", "reason")],
 	},
 
-	background_export: {
-		web: ["select", "insert", "delete"],
-		worker: ["select", "delete", "update"],
-	},
+	background_export: { web: ["select", "insert", "delete"], worker: ["select", "delete", "update"] },
 	background_export_part: { web: READ, worker: ["select", "insert", "delete"] },
 
 	list_layout: { web: KEEP, worker: [] },
 	list_view: { web: ALL, worker: [] },
 
-	// An issued paper is never changed or deleted.
 	issued_paper: { web: ADD, worker: [] },
 
 	balance_reading: { web: KEEP, worker: KEEP },
@@ -124,8 +116,9 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	audit_entry: { web: ADD, worker: ADD },
 	audit_seal: { web: READ, worker: ADD },
 	setting: { web: ALL, worker: ALL },
-	worker: { web: ["select", "update"], worker: ALL },
+	// Only workers write heartbeats, and what they report about their machine.
+	worker: { web: READ, worker: ALL },
 	program: { web: ALL, worker: ALL },
 	proved_wallet: { web: KEEP, worker: KEEP },
-	continuity_gap: { web: ["select", "update", "delete"], worker: ALL },
+	continuity_gap: { web: ["select", "delete"], worker: ALL },
 };

@@ -1,19 +1,17 @@
-/** Heartbeats of the workers: each writes its row every 5 s. */
-
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
-/** Four missed heartbeats: one may be a short delay, four mean absence. */
+/** Four missed heartbeats of 5 s: one may be a short delay, four mean absence. */
 export const WORKER_AWAY_MS = 20_000;
 
 export interface WorkerHeartbeats {
 	alive: boolean;
-	/** The worker seen last; null when there never was one. */
+	/** The latest heartbeat of any worker; null when there was none. */
 	lastSeenAt: Date | null;
 }
 
-/** By the database's clock, which wrote them: another machine's may be wrong. */
+/** Compares heartbeats with the database's clock, which also wrote them: the clock of this machine may be wrong. */
 export async function readWorkerHeartbeats(database: Database): Promise<WorkerHeartbeats> {
 	const row = await database
 		.selectFrom("worker")
@@ -27,7 +25,6 @@ export async function readWorkerHeartbeats(database: Database): Promise<WorkerHe
 }
 
 interface Watch {
-	/** By the database's clock. */
 	since: Date;
 	seen: ReadonlyMap<string, number>;
 }
@@ -35,8 +32,8 @@ interface Watch {
 const watches = new WeakMap<Database, Map<string, Watch>>();
 
 /**
- * Looks for another worker that knows this database. Its heartbeat must advance by the database's clock: `waiting` until it does,
- * `no` when there is none or none advanced in time.
+ * Tells whether another worker that knows this database is alive: `yes` once it sends a new heartbeat. `waiting` for at most 20 s
+ * while other workers have a recent one, then `no`.
  */
 export async function watchOtherWorkers(database: Database, workerId: string): Promise<"yes" | "no" | "waiting"> {
 	const rows = await database
@@ -63,7 +60,7 @@ export async function watchOtherWorkers(database: Database, workerId: string): P
 	return first.now.getTime() - watch.since.getTime() > WORKER_AWAY_MS ? "no" : "waiting";
 }
 
-/** Ids of workers seen lately, which may still write their files. */
+/** Returns the ids of workers with a heartbeat in the last ten minutes: they may still write their head and journal files. */
 export async function readWorkersAtWork(database: Database): Promise<string[]> {
 	const rows = await database
 		.selectFrom("worker")

@@ -1,4 +1,4 @@
-/** The OpenTelemetry SDK, loaded only when traces have a destination. It is never registered, so Next's own spans stay in the desk. */
+/** Uses the OpenTelemetry SDK; loaded only when traces are sent. The SDK is not registered globally, so Next's spans are not sent. */
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
@@ -9,12 +9,12 @@ import {
 	TraceIdRatioBasedSampler,
 	TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import { toldAttributes, toldName } from "#server/tracing/told-attributes.ts";
+import { allowedAttributes, redactedName } from "#server/tracing/span-attributes.ts";
 import type { Attributes, Opening, Tracer } from "#server/tracing/traced.ts";
 import { readTraceparent, writeTraceparent } from "#server/tracing/traceparent.ts";
 
 export interface TracerLimits {
-	/** A span waits at most this long before it is sent with others. */
+	/** The longest time that an ended span waits before its batch is sent. */
 	delayMs: number;
 	/** The longest time for one batch, with all its tries. */
 	sendMs: number;
@@ -23,22 +23,20 @@ export interface TracerLimits {
 }
 
 interface TracerParts {
-	/** Ends in `/v1/traces`. */
 	url: URL;
 	headers: Record<string, string>;
 	service: string;
 	version: string;
-	/** The share of traces that is sent, from 0 to 1. A trace is sent whole or not at all. */
 	share: number;
 	limits: TracerLimits;
-	/** Called after each batch; null when it arrived. */
+	/** Called after each batch: with null when the collector took it. */
 	onSent(fault: Error | null): void;
 }
 
 const KINDS = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT };
 const BATCH = 512;
 
-/** `close` sends what waits. */
+/** `close` sends waiting spans. */
 export function openTracer(parts: TracerParts): { tracer: Tracer; close(): Promise<void> } {
 	const { url, headers, service, version, share, limits, onSent } = parts;
 	const exporter = new OTLPTraceExporter({ url: url.href, headers, timeoutMillis: limits.sendMs });
@@ -58,13 +56,13 @@ export function openTracer(parts: TracerParts): { tracer: Tracer; close(): Promi
 	const tracer: Tracer = ({ kind, name, parent, isRemote, attributes = {} }) => {
 		const around = readTraceparent(parent);
 		const context = around ? trace.setSpanContext(ROOT_CONTEXT, { ...around, isRemote }) : ROOT_CONTEXT;
-		const options = { kind: KINDS[kind], attributes: toldAttributes(attributes) };
-		const span = sdk.startSpan(toldName(name), options, context);
+		const options = { kind: KINDS[kind], attributes: allowedAttributes(attributes) };
+		const span = sdk.startSpan(redactedName(name), options, context);
 		return {
 			trace: writeTraceparent(span.spanContext()),
 			end(more) {
 				if (!span.isRecording()) return;
-				span.setAttributes(toldAttributes(more));
+				span.setAttributes(allowedAttributes(more));
 				if (isFailure(kind, more)) span.setStatus({ code: SpanStatusCode.ERROR });
 				span.end();
 			},
@@ -73,7 +71,7 @@ export function openTracer(parts: TracerParts): { tracer: Tracer; close(): Promi
 	return { tracer, close: () => provider.shutdown() };
 }
 
-/** By the semantic conventions: a refused request is no failure of the server that refuses it. */
+/** As in the semantic conventions, a 4xx answer is a failure of the client's span and not of the server's. */
 function isFailure(kind: Opening["kind"], attributes: Attributes): boolean {
 	const { "http.response.status_code": status, "error.type": error } = attributes;
 	if (kind === "server" && status !== undefined) return status >= 500;

@@ -1,4 +1,3 @@
-/** Sends traces to the collector that the environment names; without one nothing of it is loaded. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { TracingConfig } from "#server/environment/tracing-settings.ts";
 import type { Log } from "#server/log.ts";
@@ -7,7 +6,7 @@ import { setTracer } from "#server/tracing/traced.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 interface RunningTracing {
-	/** Sends what waits, for two seconds at most. Never throws. */
+	/** Sends waiting spans, for two seconds at most. Never throws. */
 	stop(): Promise<void>;
 }
 

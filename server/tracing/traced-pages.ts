@@ -1,11 +1,11 @@
-/** Makes a span of each request for a page; what the server asks while it renders the page is a child of this span. */
+/** Makes a span for each request of a page. Spans that open while the server renders the page are its children. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import { type Attributes, traced } from "#server/tracing/traced.ts";
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Routes have spans of their own; files and the questions of monitors have none. */
+/** Paths that get no span here: `/api` routes make their own, files and health checks have none. */
 const OTHERS = /^\/(?:api\/|_next\/|(?:healthz|readyz|metrics)$)/;
 const manifestSchema = z.object({
 	staticRoutes: z.array(z.object({ page: z.string() })),

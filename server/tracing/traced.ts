@@ -1,7 +1,7 @@
-/** Spans of this process: what runs inside one is its child. Without a tracer nothing is kept; nothing here throws or waits. */
+/** Opens spans; one that opens inside another is its child. Without a tracer no span is made. A tracer's error is never thrown. */
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Every attribute that a span may have; `told-attributes.ts` says with which values. */
+/** Every attribute that a span may have; `span-attributes.ts` says with which values. */
 export interface Attributes {
 	"http.request.method"?: string;
 	"http.route"?: string;
@@ -19,7 +19,7 @@ export interface Opening {
 }
 
 export interface OpenSpan {
-	/** Its W3C traceparent; empty while nothing is traced. */
+	/** The span's W3C traceparent; empty without a tracer. */
 	trace: string;
 	end(attributes: Attributes): void;
 }
@@ -32,13 +32,12 @@ interface Tracing {
 	current: AsyncLocalStorage<string>;
 }
 
-// Next loads modules more than once, and the tracer belongs to the program that runs Next.
+// Next loads its own copy of this module, which must find the tracer that the program has set in another copy.
 const PLACE = Symbol.for("cauri.tracing");
 const processWide = globalThis as typeof globalThis & { [PLACE]?: Tracing | undefined };
 
 const NO_SPAN: OpenSpan = { trace: "", end: () => undefined };
 
-/** Null: nothing is traced from now on. */
 export function setTracer(open: Tracer | null): void {
 	processWide[PLACE] = open === null ? undefined : { open, current: new AsyncLocalStorage() };
 }

@@ -19,7 +19,6 @@ export function writeTraceparent({ traceId, spanId, traceFlags }: ParentSpan): s
 	return `00-${traceId}-${spanId}-${traceFlags & 1 ? "01" : "00"}`;
 }
 
-/** The trace in a job's payload. */
 export function traceOf(payload: unknown): string | null {
 	const { trace } = Object(payload) as { trace?: unknown };
 	return typeof trace === "string" ? trace : null;

@@ -9,8 +9,8 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 import { addJob } from "#server/store/queue.ts";
 
 /**
- * Adds references started elsewhere to the register and schedules their look-up. References of our own payments are reported, not
- * added. Repeated references give one row. Throws forbidden, invalid_input.
+ * Imports references of transactions that were started elsewhere, and queues their look-up. References of our own payments are
+ * reported but not imported; a repeated reference is imported once. Throws forbidden, invalid_input.
  */
 export async function importReferences(context: Context, input: ImportRequest): Promise<ImportResult> {
 	requirePermission(context, "transaction.import");
@@ -54,7 +54,7 @@ async function insertNew(context: Context, trx: DatabaseTransaction, references:
 	}));
 	const inserted = await trx
 		.insertInto("imported_transaction")
-		// The rows have one order: two lists that name the same references in different orders would wait for each other.
+		// Sorted, since two imports that insert the same references in different orders could deadlock.
 		.values(rows.toSorted((one, other) => (one.reference < other.reference ? -1 : 1)))
 		.onConflict((conflict) => conflict.columns(["environment", "reference"]).doNothing())
 		.returning("reference")

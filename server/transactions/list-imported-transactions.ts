@@ -11,6 +11,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import { placeTransaction } from "#server/payments/watch/reference-window.ts";
+import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
 export type ImportedTransactionListInput = Omit<ImportedTransactionQuery, "limit"> & { limit?: number };
 
@@ -29,7 +30,7 @@ export async function listImportedTransactions(
 	const page = rows.slice(0, limit);
 	const open = await selectOpenPayments(context, page);
 	const items = await Promise.all(
-		page.map(async (row) => toImported(row, await thatFit(context, row, open), finalFailures)),
+		page.map(async (row) => toImported(row, await findFitting(context, row, open), finalFailures)),
 	);
 	return { items, nextCursor: rows.length > limit ? (items.at(-1)?.reference ?? null) : null, counts };
 }
@@ -48,16 +49,16 @@ function selectPage({ database, config }: Context, { state, cursor }: ImportedTr
 		.select([
 			"imported.reference",
 			"imported.state",
-			"imported.transaction_type",
+			"imported.transaction_type as transactionType",
 			"imported.amount",
 			"imported.currency",
-			"imported.service_status",
-			"imported.created_at",
+			"imported.service_status as serviceStatus",
+			"imported.created_at as createdAt",
 			"imported.cause",
-			"imported.imported_at",
-			"imported.last_checked_at",
-			"imported.next_check_at",
-			"member.name as imported_by_name",
+			"imported.imported_at as importedAt",
+			"imported.last_checked_at as lastCheckedAt",
+			"imported.next_check_at as nextCheckAt",
+			"member.name as importedByName",
 			"payment.id as payment_id",
 			"payment.kind as payment_kind",
 			"payment.state as payment_state",
@@ -108,38 +109,25 @@ async function selectOpenPayments({ database, config }: Context, page: readonly 
 
 type OpenPayment = Awaited<ReturnType<typeof selectOpenPayments>>[number];
 
-/** Returns payments with the same facts and a matching time window, the condition under which a reference may be attached. */
-async function thatFit({ database }: Context, row: Row, open: readonly OpenPayment[]): Promise<OpenPayment[]> {
+/** Returns payments with the same type, amount and currency and a matching time window: the reference may be attached to these. */
+async function findFitting({ database }: Context, row: Row, open: readonly OpenPayment[]): Promise<OpenPayment[]> {
 	if (row.payment_id !== null) return [];
 	const fits: OpenPayment[] = [];
 	for (const payment of open) {
 		const { kind, amount, currency } = payment;
 		const isAlike =
-			transactionTypeOf(kind) === row.transaction_type && amount === row.amount && currency === row.currency;
-		if (isAlike && (await placeTransaction(database, payment, row.created_at)) === "within") fits.push(payment);
+			transactionTypeOf(kind) === row.transactionType && amount === row.amount && currency === row.currency;
+		if (isAlike && (await placeTransaction(database, payment, row.createdAt)) === "within") fits.push(payment);
 	}
 	return fits;
 }
 
 function toImported(row: Row, fits: readonly OpenPayment[], finalFailures: ReadonlySet<string>): ImportedTransaction {
+	const { payment_id: id, payment_kind: kind, payment_state: state, ...rest } = row;
 	return {
-		reference: row.reference,
-		state: row.state,
-		transactionType: row.transaction_type,
-		amount: row.amount,
-		currency: row.currency,
-		serviceStatus: row.service_status,
-		statusMeaning: row.service_status === null ? null : statusMeaning(row.service_status, finalFailures),
-		createdAt: row.created_at?.toISOString() ?? null,
-		cause: row.cause,
-		importedAt: row.imported_at.toISOString(),
-		importedByName: row.imported_by_name,
-		lastCheckedAt: row.last_checked_at?.toISOString() ?? null,
-		nextCheckAt: row.next_check_at?.toISOString() ?? null,
-		payment:
-			row.payment_id && row.payment_kind && row.payment_state
-				? { id: row.payment_id, kind: row.payment_kind, state: row.payment_state }
-				: null,
+		...withIsoTimes(rest),
+		statusMeaning: row.serviceStatus === null ? null : statusMeaning(row.serviceStatus, finalFailures),
+		payment: id && kind && state ? { id, kind, state } : null,
 		mayAnswer: fits.map(({ id, kind }) => ({ id, kind })),
 	};
 }

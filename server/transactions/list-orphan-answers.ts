@@ -4,13 +4,10 @@ import { serviceFault } from "#lib/contracts/service-fault.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 
-/** A desk never has this many; the count would reveal the others. */
+/** No desk should have more open answers than this; if one has, the list's `count` shows it. */
 const SHOWN = 100;
 
-/**
- * Lists undecided answers of the service that belong to no payment here, oldest first. An answer whose reference a payment has
- * meanwhile is left out. Throws forbidden.
- */
+/** Lists open orphan answers, oldest first, without those whose reference a payment has received meanwhile. Throws forbidden. */
 export async function listOrphanAnswers(context: Context): Promise<OrphanAnswerList> {
 	requirePermission(context, "settings.manage");
 	const [rows, { count }] = await Promise.all([

@@ -1,6 +1,7 @@
 import type { RecentLookups } from "#lib/contracts/transaction.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
+import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
 const NEWEST = 20;
 
@@ -9,18 +10,12 @@ export async function listRecentLookups(context: Context): Promise<RecentLookups
 	requirePermission(context, "transaction.read");
 	const rows = await context.database
 		.selectFrom("lookup")
-		.select(["reference", "looked_up_at", "found"])
+		.select(["reference", "looked_up_at as lookedUpAt", "found"])
 		.where("member_id", "=", context.member.id)
 		.where("environment", "=", context.config.environment)
 		.orderBy("looked_up_at", "desc")
 		.orderBy("reference")
 		.limit(NEWEST)
 		.execute();
-	return {
-		items: rows.map((row) => ({
-			reference: row.reference,
-			lookedUpAt: row.looked_up_at.toISOString(),
-			found: row.found,
-		})),
-	};
+	return { items: rows.map(withIsoTimes) };
 }

@@ -1,4 +1,4 @@
-/** Checks imported references at the service: a few at once, with lower priority than anything that somebody waits for. */
+/** Checks imported references at the service, with lower priority than anything that somebody waits for. */
 import type { Cause } from "#lib/causes.ts";
 import type { ImportState } from "#lib/imports/import-states.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -18,10 +18,10 @@ type Found = { state: "found"; answer: WireStatus } | { state: "not_found" } | {
 type Answered = Found | { state: "away"; retryAfterMs: number };
 
 const AT_ONCE = 4;
-/** After this time another worker takes over the rows of a dead one. */
+/** After this time without a result, another worker may check the same references: their worker may have died. */
 const LEASE_MS = 120_000;
 
-/** Checks every due row, and stops when the service answers none of a group. Returns the number of checks. */
+/** Checks all due references, a few at a time; stops once the service answers none of those few. Returns the number of checks. */
 export async function lookUpImported(system: SystemContext): Promise<number> {
 	let checked = 0;
 	for (;;) {
@@ -37,7 +37,7 @@ export async function lookUpImported(system: SystemContext): Promise<number> {
 async function claimDue(system: SystemContext): Promise<Due[]> {
 	const { database, clock, config } = system;
 	const now = clock.now();
-	// The selection is no condition of the update: PostgreSQL may run such a subquery again for each row, and then claims all rows.
+	// A CTE, since PostgreSQL may run a subquery in the update's condition again for each row and then claim all rows.
 	return database
 		.with("due", (of) =>
 			of
@@ -80,13 +80,12 @@ async function askStatus({ service }: SystemContext, reference: string): Promise
 	}
 }
 
-/** Keys, rate limits and outages concern every reference. */
+/** False for refused keys, rate limits and outages, which concern every reference. */
 function concernsOneReference(status: number): boolean {
 	const isRefused = status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 	return isRefused || (status >= 200 && status < 300);
 }
 
-/** The service gave no answer: keeps what is known and sets the next check. */
 async function postpone(system: SystemContext, line: Due, retryAfterMs: number): Promise<void> {
 	await system.database
 		.updateTable("imported_transaction")
@@ -98,17 +97,18 @@ async function postpone(system: SystemContext, line: Due, retryAfterMs: number):
 
 async function keep(system: SystemContext, line: Due, answered: Found): Promise<void> {
 	const checks = line.checks + 1;
-	const serviceStatus = answered.state === "found" ? answered.answer.status : null;
+	// A transaction that was found once stays found, even if the service now denies it or answers unreadably.
+	const state = line.state === "found" ? "found" : answered.state;
+	const serviceStatus = answered.state === "found" ? answered.answer.status : line.service_status;
 	await system.database
 		.updateTable("imported_transaction")
 		.set({
 			...(answered.state === "found" ? importedFields(answered.answer) : {}),
-			// A found transaction stays found, even if the service now does not know it or answers unreadably.
-			...(answered.state === "found" || line.state !== "found" ? { state: answered.state } : {}),
+			state,
 			cause: answered.state === "unreadable" ? answered.cause : null,
 			checks,
 			last_checked_at: system.clock.now(),
-			next_check_at: nextCheck(system, line, { state: answered.state, serviceStatus, checks }),
+			next_check_at: nextCheck(system, line, { state, serviceStatus, checks }),
 		})
 		.where("environment", "=", system.config.environment)
 		.where("reference", "=", line.reference)
@@ -138,7 +138,7 @@ function nextCheck(
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Nobody waits at the counter for old transactions, and there may be thousands. */
+/** The longest pause between checks: nobody waits at the counter for imported transactions, and there may be thousands. */
 const LONGEST_MS = 12 * HOUR_MS;
 // Assumption: a transaction that is not final a month after its import will not become final; people may still look it up.
 const WATCHED_MS = 30 * 24 * HOUR_MS;
@@ -147,7 +147,7 @@ const DOUBTFUL_READINGS = 4;
 
 interface ImportedCheck {
 	state: ImportState;
-	/** Status of the service; only `success` is final, as everywhere. */
+	/** The service's status; only `success` is final, as everywhere. */
 	serviceStatus: string | null;
 	/** Number of checks, this one included. */
 	checks: number;

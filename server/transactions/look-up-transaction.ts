@@ -7,8 +7,8 @@ import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import { type EndpointAnswer, mergeAnswers } from "#server/transactions/merge-answers.ts";
 
 /**
- * Asks three endpoints of the service about a reference at once; null when no endpoint knows it. `listRecentLookups` shows the
- * look-up. Throws AppError: `invalid_input` (the service was not asked), or why the service could not be asked or read.
+ * Asks three endpoints of the service about a reference at once, and adds it to `listRecentLookups`; null if no endpoint knows it.
+ * Throws AppError: `invalid_input` (the service was not asked), or why the service could not be asked or read.
  */
 export async function lookUpTransaction(
 	context: Context,
@@ -36,7 +36,7 @@ export async function lookUpTransaction(
 	return { ...merged, fetchedAt: context.clock.now().toISOString(), payment };
 }
 
-/** An answer about another transaction is shown; any other error ends the look-up, because a guess would hide it. */
+/** Returns an answer about another transaction, to be shown. Throws any other error, which the other endpoints' answers would hide. */
 async function answerOf<Answer>(call: Promise<Answer | null>): Promise<EndpointAnswer<Answer>> {
 	try {
 		return await call;
@@ -53,11 +53,11 @@ function spoken<Answer>(settled: PromiseSettledResult<Answer>): Answer {
 }
 
 async function remember(context: Context, reference: string, found: boolean): Promise<void> {
-	const look = { found, looked_up_at: context.clock.now() };
+	const lookup = { found, looked_up_at: context.clock.now() };
 	await context.database
 		.insertInto("lookup")
-		.values({ member_id: context.member.id, environment: context.config.environment, reference, ...look })
-		.onConflict((conflict) => conflict.columns(["member_id", "environment", "reference"]).doUpdateSet(look))
+		.values({ member_id: context.member.id, environment: context.config.environment, reference, ...lookup })
+		.onConflict((conflict) => conflict.columns(["member_id", "environment", "reference"]).doUpdateSet(lookup))
 		.execute();
 }
 

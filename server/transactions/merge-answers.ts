@@ -17,7 +17,7 @@ type Entry = Omit<Transaction["history"][number], "meaning">;
 
 export type MergedAnswers = Omit<Transaction, "payment" | "fetchedAt">;
 
-/** Null when no endpoint answered about this transaction. `finalFailures`: statuses that an admin listed. */
+/** Returns null if no endpoint answered about this transaction. `finalFailures`: statuses that an admin listed as final failures. */
 export function mergeAnswers(
 	reference: string,
 	answers: EndpointAnswers,
@@ -28,8 +28,8 @@ export function mergeAnswers(
 	const status = ownAnswer(answers.status);
 	const first = status ?? detail ?? history;
 	if (first === null) return null;
-	const said = [status, detail, history].filter((answer) => answer !== null);
-	const leastFinalStatus = leastFinal(said.map((answer) => answer.status)) ?? first.status;
+	const known = [status, detail, history].filter((answer) => answer !== null);
+	const leastFinalStatus = leastFinal(known.map((answer) => answer.status)) ?? first.status;
 	const meaningOf = (answer: string) => statusMeaning(answer, finalFailures);
 	const entries = entriesOf(detail, history);
 	return {
@@ -37,7 +37,7 @@ export function mergeAnswers(
 		transactionType: first.transaction_type,
 		status: leastFinalStatus,
 		statusMeaning: meaningOf(leastFinalStatus),
-		statusRecognised: said.every((answer) => meaningOf(answer.status) !== "unrecognised"),
+		statusRecognised: known.every((answer) => meaningOf(answer.status) !== "unrecognised"),
 		failureReason: failureReasonIn(entries, leastFinalStatus),
 		amount: first.amount,
 		currency: first.currency,
@@ -48,7 +48,7 @@ export function mergeAnswers(
 	};
 }
 
-// Assumption: only `success` is final; of all other statuses `pending` promises least.
+// Assumption: only `success` is final, and `pending` is the least final of all other statuses.
 function leastFinal(statuses: readonly string[]): string | undefined {
 	return statuses.find((status) => status === "pending") ?? statuses.find((status) => status !== "success");
 }
@@ -65,7 +65,7 @@ function utc(time: string | null | undefined): string | null {
 	return time ? new Date(time).toISOString() : null;
 }
 
-/** Entries of both endpoints without repetition, oldest first; entries of the same instant keep the service's order. */
+/** Returns the entries of both endpoints, each once, oldest first; entries of the same instant keep the service's order. */
 function entriesOf(detail: WireDetail | null, history: WireDetail | null): Entry[] {
 	const entries = [...(detail?.history ?? []), ...(history?.history ?? [])].map(({ status, source, timestamp }) => ({
 		status,

@@ -14,9 +14,9 @@ import { publishChange } from "#server/store/changes.ts";
 import { importReferences } from "#server/transactions/import-references.ts";
 
 /**
- * Resolves an answer that no payment here has: attaches it to an unknown payment (the service confirms it, as any attached
- * reference), imports it, or dismisses it with a reason. Throws forbidden, not_found, conflict (somebody was first),
- * invalid_input (`fields.reference`: `needed` where the answer has none), and what attaching throws.
+ * Closes an orphan answer: attaches its reference to an unknown payment (the service confirms it, as any attached reference), imports
+ * it, or dismisses the answer with a reason. Throws forbidden, not_found, conflict (already closed), invalid_input
+ * (`fields.reference`: `needed` if the answer has none), and what attaching throws.
  */
 export async function resolveOrphanAnswer(
 	context: Context,
@@ -30,7 +30,7 @@ export async function resolveOrphanAnswer(
 	if (answer.reference === null) {
 		throw new AppError("invalid_input", "the answer has no reference", { fields: { reference: "needed" } });
 	}
-	// Each action may be repeated: the earlier result stays, and the answer is closed.
+	// If closing fails after one of these actions, repeating the action is harmless: its result stays, and the answer is closed.
 	if (request.action === "import") {
 		await importReferences(context, { references: [answer.reference] });
 		return close(context, answer, "imported", null);
@@ -52,8 +52,7 @@ async function readOpen({ database, config }: Context, id: string): Promise<Open
 		.select(["payment_id", "reference", "hint_reference", "resolved_at"])
 		.where("attempt_id", "=", id)
 		.where("environment", "=", config.environment)
-		.executeTakeFirst();
-	if (!row) throw new AppError("not_found", "no answer with this id");
+		.executeTakeFirstOrThrow(() => new AppError("not_found", "no answer with this id"));
 	if (row.resolved_at !== null) throw new AppError("conflict", "this answer was already decided");
 	return { id, paymentId: row.payment_id, reference: row.reference ?? row.hint_reference };
 }
@@ -67,14 +66,13 @@ async function close(
 	const { clock, member } = context;
 	const at = clock.now();
 	await withPermission(context, "settings.manage", async (trx) => {
-		const closed = await trx
+		await trx
 			.updateTable("orphan_answer")
 			.set({ resolved_at: at, resolved_by: member.id, resolution, reason })
 			.where("attempt_id", "=", id)
 			.where("resolved_at", "is", null)
 			.returning("attempt_id")
-			.executeTakeFirst();
-		if (!closed) throw new AppError("conflict", "this answer was already decided");
+			.executeTakeFirstOrThrow(() => new AppError("conflict", "this answer was already decided"));
 		await recordAudit(trx, {
 			at,
 			memberId: member.id,

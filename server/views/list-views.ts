@@ -9,10 +9,7 @@ export async function listViews(context: Context, { list }: { list: ListName }):
 	requirePermission(context, "payment.read");
 	const [layout, views] = await Promise.all([readLayout(context, list), readViews(context, list)]);
 	// A column that this version does not know is left out.
-	return {
-		layout: { ...USUAL_LAYOUT, ...layout, columns: chosenColumns(list, layout?.columns) },
-		views,
-	};
+	return { layout: { ...USUAL_LAYOUT, ...layout, columns: chosenColumns(list, layout?.columns) }, views };
 }
 
 function readLayout({ database, member }: Context, list: ListName) {

@@ -1,5 +1,4 @@
-/** Balance readings: asks the service, stores the answer, and reads the latest one. */
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Wallet } from "#lib/contracts/wallet.ts";
 import { parseDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -7,14 +6,15 @@ import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import type { WireWallet } from "#server/momo/wire.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 import { hasAnswered, nameAccount, noteAnswer } from "#server/wallets/own-wallet.ts";
 
 // After a longer gap the balance in between is unknown, so the later reading begins a row of its own. The worker reads every two
 // minutes: its readings stay in one row, even if one is missed.
 const STRETCH_GAP_MS = 300_000;
 
-/** Throws `wallet_unknown` for a currency that is not configured: such a text must not become part of the service's path. */
+/** Throws `wallet_unknown` for a currency that is not configured, since the currency becomes part of a path at the service. */
 export function requireWalletKey({ config }: SystemContext, currency: string): WalletKey {
 	if (!config.walletCurrencies.includes(currency)) throw new AppError("wallet_unknown", `no wallet in ${currency}`);
 	return { environment: config.environment, currency };
@@ -29,7 +29,6 @@ export async function askBalance(system: SystemContext, currency: string): Promi
 	return walletOf(await keepAnswer(system, currency, await askService(system, currency)));
 }
 
-/** Asks the service and stores nothing. Throws as `askBalance`, except `another_wallet`. */
 async function askService(system: SystemContext, currency: string): Promise<WireWallet> {
 	const answer = await system.service.readBalance(currency).catch((error: unknown) => {
 		throw error instanceof ServiceError ? appErrorOf(error) : error;
@@ -42,8 +41,8 @@ async function askService(system: SystemContext, currency: string): Promise<Wire
 }
 
 /**
- * Makes sure that our wallet answers to the present keys, before an answer that names no wallet is used. Until a wallet was read
- * once, any answer counts as ours. Throws AppError as `askBalance`.
+ * Checks that the present keys reach our wallet, before an answer that names no wallet is used. Before a first balance reading
+ * nothing is known of our wallet, so any wallet passes. Throws AppError as `askBalance`.
  */
 export async function requireOwnWallet(system: SystemContext, currency: string): Promise<void> {
 	if (hasAnswered(system, currency)) return;
@@ -51,24 +50,24 @@ export async function requireOwnWallet(system: SystemContext, currency: string):
 }
 
 /**
- * Stores a valid balance of this currency that was just read: a reading from before a payout serves as evidence later. Throws
- * AppError `another_wallet`.
+ * Stores a balance that was just read and found valid: readings from before a payout serve as evidence later. Throws AppError
+ * `another_wallet`.
  */
 export async function keepAnswer(system: SystemContext, currency: string, answer: WireWallet): Promise<StoredReading> {
-	const look = readingOf(system, currency, answer);
+	const reading = readingOf(system, currency, answer);
 	const { id, account } = await system.database.transaction().execute(async (trx) => {
 		// Web and worker both store readings: each must see the other's, or the earlier reading could overwrite the later one's time.
-		await sql`select pg_advisory_xact_lock(7270405, hashtext(${`${look.environment}:${currency}`}))`.execute(trx);
-		const last = await newestReading(trx, look.environment, currency);
-		if (!last || last.wallet_reference === look.wallet_reference)
-			return { account: null, id: await saveReading(trx, { last, look, updatedAt: answer.updated_at }) };
+		await sql`select pg_advisory_xact_lock(7270405, hashtext(${`${reading.environment}:${currency}`}))`.execute(trx);
+		const last = await newestReading(trx, reading.environment, currency);
+		if (!last || last.wallet_reference === reading.wallet_reference)
+			return { account: null, id: await saveReading(trx, { last, reading, updatedAt: answer.updated_at }) };
 		const { address } = system.config;
-		return { account: await nameAccount(trx, { address, currency, reference: look.wallet_reference }), id: "" };
+		return { account: await nameAccount(trx, { address, currency, reference: reading.wallet_reference }), id: "" };
 	});
 	noteAnswer(system, currency, account);
 	// guard: another-wallet-is-not-ours
 	if (account) throw new AppError("another_wallet", `another account's ${currency} wallet answered`);
-	return { ...look, id };
+	return { ...reading, id };
 }
 
 function readingOf(system: SystemContext, currency: string, answer: WireWallet): WalletReading {
@@ -82,16 +81,8 @@ function readingOf(system: SystemContext, currency: string, answer: WireWallet):
 	};
 }
 
-interface WalletReading {
-	environment: string;
-	currency: string;
-	wallet_reference: string;
-	balance: string;
-	updated_at: Date;
-	fetched_at: Date;
-}
-
-type StoredReading = WalletReading & { id: string };
+type StoredReading = Omit<Selectable<Tables["balance_reading"]>, "first_fetched_at" | "kept_at">;
+type WalletReading = Omit<StoredReading, "id">;
 
 /**
  * Returns the row's id. `updatedAt` stays text as the service wrote it: a Date would cut microseconds, and the movement that made
@@ -99,23 +90,27 @@ type StoredReading = WalletReading & { id: string };
  */
 async function saveReading(
 	trx: DatabaseTransaction,
-	{ last, look, updatedAt }: { last: StoredReading | undefined; look: WalletReading; updatedAt: string },
+	{ last, reading, updatedAt }: { last: StoredReading | undefined; reading: WalletReading; updatedAt: string },
 ): Promise<string> {
-	if (last && isSameAnswer(last, look) && look.fetched_at.getTime() - last.fetched_at.getTime() <= STRETCH_GAP_MS) {
-		if (look.fetched_at > last.fetched_at) await endStretch(trx, last.id, look.fetched_at);
+	if (
+		last &&
+		isSameAnswer(last, reading) &&
+		reading.fetched_at.getTime() - last.fetched_at.getTime() <= STRETCH_GAP_MS
+	) {
+		if (reading.fetched_at > last.fetched_at) await endStretch(trx, last.id, reading.fetched_at);
 		return last.id;
 	}
 	const { id } = await trx
 		.insertInto("balance_reading")
 		.values({
-			...look,
+			...reading,
 			updated_at: sql<Date>`${updatedAt}::timestamptz`,
-			first_fetched_at: look.fetched_at,
+			first_fetched_at: reading.fetched_at,
 			kept_at: sql<Date>`now()`,
 		})
 		.returning("id")
 		.executeTakeFirstOrThrow();
-	if (last?.balance !== look.balance) await publishChange(trx, { topic: "wallets", id: look.currency });
+	if (last?.balance !== reading.balance) await publishChange(trx, { topic: "wallets", id: reading.currency });
 	return id;
 }
 
@@ -142,14 +137,13 @@ function isSameAnswer(a: WalletReading, b: WalletReading): boolean {
 	return a.balance === b.balance && a.updated_at.getTime() === b.updated_at.getTime();
 }
 
-/** `stale` is false; a caller that answers with an old reading sets it. */
-export function walletOf(look: WalletReading): Wallet {
+export function walletOf(reading: WalletReading): Wallet {
 	return {
-		walletReference: look.wallet_reference,
-		balance: look.balance,
-		currency: look.currency,
-		updatedAt: look.updated_at.toISOString(),
-		fetchedAt: look.fetched_at.toISOString(),
+		walletReference: reading.wallet_reference,
+		balance: reading.balance,
+		currency: reading.currency,
+		updatedAt: reading.updated_at.toISOString(),
+		fetchedAt: reading.fetched_at.toISOString(),
 		stale: false,
 	};
 }

@@ -4,7 +4,7 @@ import { addDays, isCalendarDay } from "#lib/dates.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
-import { ofWallet } from "#server/store/listed.ts";
+import { ofWallet } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import {
 	invalidCursor,
@@ -16,7 +16,7 @@ import {
 import { placeOf, readOldest, readRow, readRows } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
-/** A page of the mirror, without sums. Throws `wallet_unknown`, `invalid_input` (an invalid cursor, the id of no line). */
+/** Returns a page of the mirror, without sums. Throws `wallet_unknown`, and `invalid_input` for an invalid cursor or an unknown line. */
 export async function listMovements(
 	context: Context,
 	input: MovementQuery & { currency: string },
@@ -26,7 +26,6 @@ export async function listMovements(
 	const after = input.cursor === undefined ? null : await placeIn(context, input, input.cursor);
 	const { sort, limit } = input;
 	const [found, types, kept] = await Promise.all([
-		// One row more than requested shows whether there is a next page.
 		readRows(context, { filter: input, sort, after, limit: limit + 1 }),
 		readTypes(context, input.currency),
 		readMirror(context, input.currency),
@@ -44,7 +43,7 @@ export async function listMovements(
 	};
 }
 
-/** In a list by time a calendar day is a cursor too: the page begins with that day's newest lines, or its oldest if ascending. */
+/** In a list by time the cursor may be a calendar day: the page begins with that day's newest lines, or its oldest if ascending. */
 async function placeIn(
 	context: Context,
 	{ currency, sort }: { currency: string; sort: MovementSort },

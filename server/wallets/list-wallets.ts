@@ -1,4 +1,5 @@
 import type { Wallet, WalletList } from "#lib/contracts/wallet.ts";
+import { within } from "#lib/within.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -30,7 +31,7 @@ async function readWithinPatience(system: SystemContext, currency: string): Prom
 		return { currency, wallet: kept, fault: null };
 	}
 	const asked = ask(system, currency, kept);
-	const answer = await within(PATIENCE_MS, asked);
+	const answer = await within<Line | null>(PATIENCE_MS, asked, () => null);
 	if (answer) return answer;
 	void asked
 		.then((late) =>
@@ -51,14 +52,4 @@ async function ask(system: SystemContext, currency: string, kept: Wallet | null)
 
 function aged(kept: Wallet | null): Wallet | null {
 	return kept && { ...kept, stale: true };
-}
-
-async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
-	const { promise: timeUp, resolve } = Promise.withResolvers<null>();
-	const timer = setTimeout(resolve, ms, null);
-	try {
-		return await Promise.race([promise, timeUp]);
-	} finally {
-		clearTimeout(timer);
-	}
 }

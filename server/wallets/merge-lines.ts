@@ -2,26 +2,24 @@
 import { sql } from "kysely";
 import type { MovementList } from "#server/momo/service.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { type ChunkChange, forgetChunks, writeChunks } from "#server/wallets/sync/chunk-table.ts";
 import { keepDays, refreshStatistics } from "#server/wallets/sync/day-sums.ts";
 import { addLines, type Comparison, findDifference } from "#server/wallets/sync/find-difference.ts";
 import type { SetAside } from "#server/wallets/sync/packed-chunk.ts";
-import { lockMirror, noteMerged } from "#server/wallets/sync-row.ts";
+import { lockMirror, lockWallet, noteMerged } from "#server/wallets/sync-row.ts";
 
 export interface Merge extends WalletKey {
 	comparison: Comparison;
 	chunks: ChunkChange;
 	seen: number;
-	/** Lines of a first list that are stored already. */
 	arrived: number;
-	/** The number of arrived lines that PostgreSQL's statistics include. */
 	counted: number;
 	setAside: SetAside;
 	digest: string;
-	/** The list is known to be true when we asked for it, not when its end arrived. */
+	/** When the list was requested: changes after this time may be missing from the list. */
 	startedAt: Date;
-	/** The same moment in database time. */
+	/** `startedAt` in database time. */
 	beganAt: Date;
 	list: MovementList;
 	now: Date;
@@ -81,7 +79,7 @@ export async function mergeStagedLines(connection: Database, merge: Merge): Prom
 const isDifferent = sql`movement.created_at = differs.created_at and movement.type = differs.type
 	and movement.amount = differs.amount and movement.fee = differs.fee`;
 
-/** A missing line that may be among the unreadable ones stays. Returns how many stay. */
+/** Keeps lines that are not listed but may be among the unreadable ones of the list. Returns how many it keeps. */
 async function spare(trx: DatabaseTransaction, { count, mayBeAny, times }: SetAside): Promise<number> {
 	if (count === 0) return 0;
 	const { rows } = await sql<{ spared: number }>`
@@ -94,8 +92,8 @@ async function spare(trx: DatabaseTransaction, { count, mayBeAny, times }: SetAs
 }
 
 /**
- * Keeps a line that this answer is the first to lack until the next answer, unless a new line of its time and amount replaces it:
- * both would count. Returns how many stay.
+ * Keeps a line that is missing from the list for the first time; the next list decides. Does not keep a line if a new one of the same
+ * time and amount replaces it, since both would count. Returns how many it keeps.
  */
 async function spareMissed(trx: DatabaseTransaction, merge: Merge): Promise<number> {
 	await sql`
@@ -119,15 +117,15 @@ async function spareMissed(trx: DatabaseTransaction, merge: Merge): Promise<numb
 	return rows[0]?.missed ?? 0;
 }
 
-/** Withdraws the last of equal lines and deletes their automatic matches at once: a withdrawn line belongs to no payment. */
+/** Withdraws unlisted lines, the last of equal ones first, and deletes their matches: only lines that are not withdrawn have a match. */
 async function withdrawLines(trx: DatabaseTransaction, merge: Merge, version: string): Promise<number> {
 	const { rows } = await sql<{ lines: number }>`
 		select coalesce(sum(standing - listed), 0)::integer as lines from movement_differs where listed < standing`.execute(
 		trx,
 	);
 	if (rows[0]?.lines === 0) return 0;
-	// Takes the reconciliation's lock before touching any line, so that it cannot match a line that is being withdrawn.
-	await sql`select pg_advisory_xact_lock(7270403, hashtext(${`${merge.environment}:${merge.currency}`}))`.execute(trx);
+	// Takes the reconciliation's lock before touching any line, so that no line is matched while it is withdrawn.
+	await lockWallet(trx, merge);
 	const gone = await sql<{ lines: number }>`
 		with gone as (
 			update movement set withdrawn_at = ${merge.now}::timestamptz, replaced_by = null, changed_in = ${version}::bigint
@@ -152,7 +150,7 @@ async function returnLines(trx: DatabaseTransaction, merge: Merge, version: stri
 	return rows[0]?.lines ?? 0;
 }
 
-/** Assumption: when a line goes while a line of the same time and amount comes, the new line is the old one with another fee or type. */
+/** Assumption: if a line is withdrawn while one of the same time and amount comes, the new one is the old one with another fee or type. */
 async function linkReplaced(
 	trx: DatabaseTransaction,
 	merge: Merge,
@@ -172,7 +170,6 @@ async function linkReplaced(
 		where movement.id = gone.id`.execute(trx);
 }
 
-/** Replaces the previous answer's unreadable lines with this one's. */
 async function keepUnreadable(
 	trx: DatabaseTransaction,
 	{ environment, currency }: WalletKey,

@@ -1,4 +1,4 @@
-/** Caches results computed from a mirror until the mirror changes. */
+/** Caches what is computed from a mirror. Callers put the mirror's version into the key, so a changed mirror is computed again. */
 
 import type { SystemContext } from "#server/context.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
@@ -6,7 +6,6 @@ import { readSyncRow } from "#server/wallets/sync-row.ts";
 // Enough for the open pages; an entry is at most a few kilobytes.
 const REMEMBERED = 200;
 
-/** A failure is not cached. */
 export function mirrorMemory<Answer>(): (
 	system: SystemContext,
 	key: readonly unknown[],

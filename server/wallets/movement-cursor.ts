@@ -1,4 +1,3 @@
-/** The position of a page of movements as opaque text, which is validated when it returns from a browser. */
 import { z } from "zod";
 import { decimalSchema, lineIdSchema } from "#lib/contracts/common-fields.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";

@@ -4,12 +4,12 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, type movementEffect } from "#lib/movements/movements.ts";
 import type { SystemContext } from "#server/context.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { ofWallet } from "#server/store/listed.ts";
+import { ofWallet } from "#server/store/sql-fragments.ts";
 import { readOldest } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow, type SyncRow } from "#server/wallets/sync-row.ts";
 
 export interface WalletDays {
-	/** Decimal text with two places, since midnight in the business's time zone. */
+	/** The sums since midnight in the business's time zone, as decimal text with two places. */
 	today: { in: string; out: string; fees: string };
 	/** Closing balances, oldest first; the last is the newest reading. Days whose balance cannot be known are omitted. */
 	trend: DayBalance[];
@@ -21,28 +21,28 @@ export interface DayBalance {
 	day: string;
 	balance: string;
 	known: "seen" | "reckoned";
-	/** A line without a sign lies between this day and the next: balances from here back are wrong by its amount, until a proved day. */
+	/** A line without a sign lies between this closing and the next: computed balances are wrong by it, back to the last proved day. */
 	isCut?: true;
-	/** The balance that was read on a day before such a line; null when none was read. */
+	/** Set when a line without a sign follows the day: the balance that was read on the day, or null. */
 	read?: string | null;
 }
 
 const TREND_DAYS = 30;
-// Readings of web and worker may overlap briefly: of the latest ones, the reading that was confirmed last counts.
+// Readings of web and worker may overlap briefly; among the latest ones, the reading that was confirmed last counts.
 const OVERLAPPING = 5;
 
-/** Returns what a line does to the balance, by `movementEffect` or the wallet's kept rule; null when neither knows its type. */
+/** Returns a line's effect on the balance, by `movementEffect` or the wallet's fee rule; null if neither knows the line's type. */
 export type LineEffect = typeof movementEffect;
 
 /** Reads the mirror and our own balance readings; the service is not asked. */
 export async function readWalletDays(system: SystemContext, currency: string, effect: LineEffect): Promise<WalletDays> {
 	const days = lastDays(system);
 	const today = days.at(-1) ?? "";
-	const { sums, oldestDay, looks, derived } = await readDays(system, currency, days, effect);
+	const { sums, oldestDay, readings, derived } = await readDays(system, currency, days, effect);
 	const isListed = (day: string) => oldestDay !== null && day >= oldestDay;
 	// Today has not ended, so its balance is the reading.
 	const trend = days.flatMap((day) =>
-		dayBalance(day, day === today || !isListed(day) ? undefined : derived.get(day), looks.get(day)),
+		dayBalance(day, day === today || !isListed(day) ? undefined : derived.get(day), readings.get(day)),
 	);
 	const flows = days.filter(isListed).map((day) => ({ day, ...sumDay(sums, day) }));
 	return { today: sumDay(sums, today), trend, flows };
@@ -58,13 +58,13 @@ export async function readDayBalances(
 	days: readonly string[],
 	effect: LineEffect,
 ) {
-	const { sums, looks, derived } = await readDays(system, currency, days, effect);
-	const balances = days.flatMap((day) => dayBalance(day, derived.get(day), looks.get(day)));
+	const { sums, readings, derived } = await readDays(system, currency, days, effect);
+	const balances = days.flatMap((day) => dayBalance(day, derived.get(day), readings.get(day)));
 	return { balances, sums };
 }
 
-function dayBalance(day: string, derived: Derived | undefined, look: bigint | undefined): DayBalance[] {
-	const read = look === undefined ? null : toDecimal(look);
+function dayBalance(day: string, derived: Derived | undefined, reading: bigint | undefined): DayBalance[] {
+	const read = reading === undefined ? null : toDecimal(reading);
 	if (!derived) return read === null ? [] : [{ day, balance: read, known: "seen" }];
 	const { balance, isCut, isCertain } = derived;
 	const reckoned: DayBalance = { day, balance: toDecimal(balance), known: "reckoned" };
@@ -73,14 +73,14 @@ function dayBalance(day: string, derived: Derived | undefined, look: bigint | un
 
 async function readDays(system: SystemContext, currency: string, days: readonly string[], effect: LineEffect) {
 	const sync = await readSyncRow(system.database, { environment: system.config.environment, currency });
-	const [sums, oldest, looks, anchor] = await Promise.all([
+	const [sums, oldest, readings, anchor] = await Promise.all([
 		sumDays(system, currency, { sync, from: days[0] ?? "" }),
 		isArriving(sync) ? null : readOldest(system, currency),
 		lastReadings(system, currency, days.slice(-TREND_DAYS)),
 		readAnchor(system, currency, sync),
 	]);
 	const derived = anchor ? deriveBalances(days, sums, anchor, effect) : new Map<string, Derived>();
-	return { sums, oldestDay: oldest && dayOf(oldest, system.config.timeZone), looks, derived };
+	return { sums, oldestDay: oldest && dayOf(oldest, system.config.timeZone), readings, derived };
 }
 
 export interface DaySum {
@@ -93,19 +93,17 @@ export interface DaySum {
 
 interface Anchor {
 	balance: bigint;
-	/** Movements in the mirror after the moment of this balance. */
+	/** Lines of the mirror that are dated after this balance. */
 	later: DaySum[];
 }
 
 interface Derived {
 	balance: bigint;
-	/** A line without a sign lies between this day and the next. */
 	isCut: boolean;
 	/** No line without a sign lies between this day and the anchor. */
 	isCertain: boolean;
 }
 
-/** Computes the balance at each day's end: the anchor's balance plus or minus the movements in between that have a sign. Pure. */
 function deriveBalances(
 	days: readonly string[],
 	sums: readonly DaySum[],
@@ -115,7 +113,7 @@ function deriveBalances(
 	const sumEffects = (some: readonly DaySum[]) => sumOfEffects(some, effect);
 	const balances = new Map<string, Derived>();
 	const byDay = Map.groupBy(sums, ({ day }) => day);
-	// The sum goes forward from the anchor to the mirror's end (the service's clock may be ahead of ours), then back day by day.
+	// The anchor's balance is carried on to the mirror's last line (the service's clock may be ahead of ours), then back day by day.
 	const later = sumEffects(anchor.later);
 	const ahead = sumEffects(sums.filter(({ day }) => day > (days.at(-1) ?? "")));
 	let balance = anchor.balance + later.total - ahead.total;
@@ -131,13 +129,9 @@ function deriveBalances(
 	return balances;
 }
 
-/** `isWhole`: each line has a sign. */
 function sumOfEffects(sums: readonly DaySum[], effect: LineEffect): { total: bigint; isWhole: boolean } {
 	const effects = sums.map(({ type, amount, fee }) => effect(type, amount, fee));
-	return {
-		total: effects.reduce((total: bigint, one) => total + (one ?? 0n), 0n),
-		isWhole: !effects.includes(null),
-	};
+	return { total: effects.reduce((total: bigint, one) => total + (one ?? 0n), 0n), isWhole: !effects.includes(null) };
 }
 
 /** Sums money in, money out and fees of one day's lines; types without a direction count in none of them, as in a statement. Pure. */
@@ -152,13 +146,12 @@ export function sumDay(sums: readonly DaySum[], of: string): WalletDays["today"]
 	return { in: toDecimal(total.in), out: toDecimal(total.out), fees: toDecimal(total.fees) };
 }
 
-/** Returns the last thirty calendar days in the business's time zone, today last. */
 function lastDays(system: SystemContext): string[] {
 	const today = dayOf(system.clock.now(), system.config.timeZone);
 	return Array.from({ length: TREND_DAYS }, (_, index) => addDays(today, index + 1 - TREND_DAYS));
 }
 
-/** A first list that is still arriving proves nothing about any day. */
+/** Returns nothing while the first list is still arriving, since that proves nothing about any day. */
 async function sumDays(
 	system: SystemContext,
 	currency: string,
@@ -180,8 +173,8 @@ async function sumDays(
 }
 
 /**
- * Reads the newest reading that the mirror has caught up with, since a later one may include movements that the mirror lacks; else
- * the newest. Assumption: a movement's `created_at` is when it changed the balance, by the clock of the wallet's `updated_at`.
+ * Reads the newest balance reading from before the last list, since a later one may include lines that the mirror lacks; without one,
+ * the newest. Assumption: a line's `created_at` is when it changed the balance, by the clock of the wallet's `updated_at`.
  */
 async function readAnchor(
 	{ database, config }: SystemContext,
@@ -198,18 +191,17 @@ async function readAnchor(
 				order by first_fetched_at desc, id desc limit 1)
 			union all
 			(select 2, balance, updated_at from balance_reading where ${ours} order by first_fetched_at desc, id desc limit 1)
-		) as look order by choice limit 1`.execute(database);
-	const look = found.rows[0];
-	if (!look) return null;
+		) as reading order by choice limit 1`.execute(database);
+	const reading = found.rows[0];
+	if (!reading) return null;
 	// The moment is a parameter: for a moment from a subselect, PostgreSQL expects a third of the mirror to match and reads all of it.
 	const later = await sql<SumRow>`
 		select '' as day, type, count(*)::integer as lines, sum(amount) as amount, sum(fee) as fee from movement
-		where ${ours} and withdrawn_at is null and created_at > ${look.updated_at}::timestamptz
+		where ${ours} and withdrawn_at is null and created_at > ${reading.updated_at}::timestamptz
 		group by type`.execute(database);
-	return { balance: minorOf(look.balance), later: later.rows.map(readSum) };
+	return { balance: minorOf(reading.balance), later: later.rows.map(readSum) };
 }
 
-/** Returns the last balance of each day that has a reading. */
 async function lastReadings(
 	system: SystemContext,
 	currency: string,
@@ -223,7 +215,7 @@ async function lastReadings(
 					and first_fetched_at < (day::date + 1)::timestamp at time zone ${timeZone}
 				order by first_fetched_at desc, id desc limit ${OVERLAPPING}
 			) as began order by fetched_at desc, id desc limit 1
-		) as look where fetched_at >= day::date::timestamp at time zone ${timeZone}`.execute(system.database);
+		) as reading where fetched_at >= day::date::timestamp at time zone ${timeZone}`.execute(system.database);
 	return new Map(rows.map(({ day, balance }) => [day, minorOf(balance)]));
 }
 

@@ -1,21 +1,19 @@
-/** Movement rows: filters and orders as SQL, and rows as JSON. */
-
 import { type RawBuilder, sql } from "kysely";
 import type { Movement, MovementQuery } from "#lib/contracts/movement.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import type { SystemContext } from "#server/context.ts";
 import { byName, byPurpose } from "#server/payment-records/payment-words.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { ofWallet } from "#server/store/listed.ts";
+import { ofWallet } from "#server/store/sql-fragments.ts";
+import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 import type { MovementPlace } from "#server/wallets/movement-cursor.ts";
 
-/** One wallet's mirror and its filters, shared by rows, totals and exports. */
 export type MovementFilter = { currency: string } & Pick<
 	MovementQuery,
 	"type" | "from" | "to" | "minAmount" | "maxAmount" | "operator" | "name" | "purpose"
 >;
 
-/** Days are calendar days in the business's time zone; PostgreSQL knows their start, also at clock changes. */
+/** Days are calendar days in the business's time zone; PostgreSQL computes where they begin, also when clocks change. */
 export function matches(system: SystemContext, filter: MovementFilter): RawBuilder<boolean> {
 	const { environment, timeZone } = system.config;
 	const parts = [sql`environment = ${environment}`, sql`currency = ${filter.currency}`];
@@ -30,7 +28,6 @@ export function matches(system: SystemContext, filter: MovementFilter): RawBuild
 	return sql<boolean>`${sql.join([...parts, ...ofPayments(environment, filter)], sql` and `)}`;
 }
 
-/** Selects lines whose matched payment has this operator, name and purpose. */
 function ofPayments(environment: string, { currency, operator, name, purpose }: MovementFilter): RawBuilder<unknown>[] {
 	const parts: RawBuilder<unknown>[] = [];
 	if (operator !== undefined) parts.push(sql`payment.operator = ${operator}`);
@@ -44,7 +41,6 @@ function ofPayments(environment: string, { currency, operator, name, purpose }: 
 	];
 }
 
-/** Returns when the first line was made that is not withdrawn; null without lines. */
 export async function readOldest({ database, config }: SystemContext, currency: string): Promise<Date | null> {
 	const row = await database
 		.selectFrom("movement")
@@ -75,7 +71,6 @@ export interface RowsWanted {
 /** Ids break ties, so that two rows never share a position. */
 export async function readRows(system: SystemContext, wanted: RowsWanted): Promise<Movement[]> {
 	const { by, descending } = ORDERS[wanted.sort];
-	// The column needs its table's name: `created_at` alone would be the selected text, which no index orders.
 	const column = sql.ref(`movement.${by}`);
 	const direction = sql.raw(descending ? "desc" : "asc");
 	const than = sql.raw(descending ? "<" : ">");
@@ -90,7 +85,6 @@ export async function readRows(system: SystemContext, wanted: RowsWanted): Promi
 	return rows.map(movementOf);
 }
 
-/** Null when the wallet has no such line. */
 export async function readRow(
 	{ database, config }: SystemContext,
 	currency: string,
@@ -102,7 +96,6 @@ export async function readRow(
 	return rows[0] ? movementOf(rows[0]) : null;
 }
 
-/** Counts the rows up to the id `lastId`. */
 export async function countRows(system: SystemContext, filter: MovementFilter, lastId: string): Promise<number> {
 	const { rows } = await sql<{ count: number }>`
 		select count(*)::integer as count from movement where ${matches(system, filter)} and id <= ${lastId}::bigint`.execute(
@@ -115,26 +108,13 @@ export function placeOf(sort: MovementSort, movement: Movement): MovementPlace {
 	return { value: ORDERS[sort].by === "amount" ? movement.amount : movement.createdAt, id: movement.id };
 }
 
-interface Row {
-	withdrawn_at: Date | null;
-	replaced_by: string | null;
-	id: string;
-	type: string;
-	amount: string;
-	fee: string;
-	currency: string;
-	created_at: string;
-}
+type Row = Omit<Movement, "withdrawnAt"> & { withdrawnAt: Date | null };
 
 // Times stay text: a JavaScript Date would cut the service's microseconds.
-const columns = sql`id, type, amount, fee, currency, withdrawn_at, replaced_by,
-	to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at`;
+const columns = sql`id, type, amount, fee, currency,
+	to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAt",
+	withdrawn_at as "withdrawnAt", replaced_by as "replacedBy"`;
 
-function movementOf({ created_at: createdAt, withdrawn_at, replaced_by: replacedBy, ...row }: Row): Movement {
-	return {
-		...row,
-		createdAt: createdAt.replace(/000Z$/, "Z"),
-		withdrawnAt: withdrawn_at?.toISOString() ?? null,
-		replacedBy,
-	};
+function movementOf(row: Row): Movement {
+	return { ...withIsoTimes(row), createdAt: row.createdAt.replace(/000Z$/, "Z") };
 }

@@ -5,21 +5,20 @@ import { minorOf } from "#lib/money.ts";
 import { type FlowDay, flowScale } from "#lib/movements/flow-scale.ts";
 import { sumDay } from "#server/wallets/movement-days.ts";
 
-/** The picture has at most this many days, or else weeks; over a longer time the sums are by month. */
+/** The picture shows days, or else weeks, if there are at most this many of them; otherwise months. */
 export const MOST_BARS = 62;
 /** The width of a bar with its gap. */
 const SLOT = 4;
 
-/** The sum of one type in one day, or in the week or month that begins on it. */
+/** The sum of one type over a day, week or month. */
 export type PeriodSum = MovementTotals[number] & {
-	/** A day such as "2026-11-26". */
+	/** The period's first day, such as "2026-11-26". */
 	begins: string;
 	first: string;
 	last: string;
 	unit: MovementTrend["unit"];
 };
 
-/** Null for fewer than two bars. */
 export function movementTrend(sums: readonly PeriodSum[]): MovementTrend | null {
 	const bars = movementBars(sums);
 	const [firsts, lasts] = [sums.map(({ first }) => first).sort(), sums.map(({ last }) => last).sort()];
@@ -56,7 +55,10 @@ function next(begins: string, unit: MovementTrend["unit"]): string {
 	return addDays(begins, unit === "week" ? 7 : 1);
 }
 
-/** Draws a bar from the zero line up (negative) or down; the stroke gives the width. Numbers are whole: the page has the path twice. */
+/**
+ * Draws a bar from the zero line up (negative) or down; the stroke gives the width. Whole numbers keep the path short: the page
+ * contains it twice.
+ */
 function barPath(place: number, zero: number, height: number): string {
 	if (height === 0) return "";
 	return `M${(place + 0.5) * SLOT} ${zero}v${Math.sign(height) * Math.max(1, Math.round(Math.abs(height)))}`;

@@ -1,8 +1,8 @@
 /**
- * Remembers whose wallet answers. The service names each wallet; another name at the same address means another account's wallet.
- * Its balance and lines never mix with ours, and nothing is sent through it. Assumption: a wallet keeps its name.
+ * Remembers whose wallet answered. The service names each wallet: another name at the same address is another account's wallet, whose
+ * balance and lines never mix with ours and through which nothing is sent. Assumption: a wallet keeps its name.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { SystemContext } from "#server/context.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
@@ -38,7 +38,7 @@ export function hasAnswered({ database, config }: SystemContext, currency?: stri
 	return asked.some((answer) => answer?.account === null && answer.keys === config.keyFingerprint);
 }
 
-/** Returns the environment in which this wallet was read at our address, else a new one that begins with the address. */
+/** Returns the environment under which this wallet was read at our address before, else a new one that begins with the address. */
 export async function nameAccount(
 	trx: DatabaseTransaction,
 	{ address, currency, reference }: { address: string; currency: string; reference: string },
@@ -54,5 +54,5 @@ export async function nameAccount(
 		.orderBy("id", "desc")
 		.limit(1)
 		.executeTakeFirst();
-	return row?.environment ?? `${address}:${createHash("sha256").update(reference).digest("hex").slice(0, 12)}`;
+	return row?.environment ?? `${address}:${hash("sha256", reference).slice(0, 12)}`;
 }

@@ -4,7 +4,7 @@ import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { askBalance, newestReading, requireWalletKey, walletOf } from "#server/wallets/balance-readings.ts";
 
-// Requests within this time count as simultaneous.
+// A reading this recent is returned without asking the service, so simultaneous requests share one reading.
 const FRESH_MS = 500;
 
 /**
@@ -35,13 +35,13 @@ export async function lastBalance({ database, config }: SystemContext, currency:
 	return last ? walletOf(last) : null;
 }
 
-/** True for a reading more recent than `freshMs`. A time ahead of our clock is not trusted. */
+/** A reading with a time ahead of our clock is not fresh. */
 export function isFresh({ clock }: SystemContext, { fetchedAt }: Wallet, freshMs: number): boolean {
 	const age = clock.now().getTime() - Date.parse(fetchedAt);
 	return age >= 0 && age < freshMs;
 }
 
-/** Asks the service, or waits for a request in progress. Throws as `askBalance`. */
+/** Asks the service for the balance, or waits for a request that is already under way. Throws as `askBalance`. */
 export function shareBalance(system: SystemContext, currency: string): Promise<Wallet> {
 	const here = underWay.get(system.service) ?? new Map<string, Promise<Wallet>>();
 	underWay.set(system.service, here);

@@ -5,7 +5,7 @@ import { addJob } from "#server/store/queue.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { readSpacing } from "#server/wallets/run-movement-sync.ts";
 
-/** Requests a sync, whose end is published; simultaneous requests share one job. `waitMs`: the job's delay after a slow list. */
+/** Requests a sync of the movements and publishes its end; simultaneous requests share one job. `waitMs`: the job's delay. */
 export async function requestMovementSync(
 	context: Context,
 	input: { currency: string },

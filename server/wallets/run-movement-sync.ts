@@ -1,4 +1,4 @@
-/** Decides when a sync job runs: not too often for the service, and without losing a request. All state is in the database. */
+/** Decides when a sync job runs: not too often for the service, but without losing a request. All state is in the database. */
 
 import type { SystemContext } from "#server/context.ts";
 import { publishChange } from "#server/store/changes.ts";
@@ -9,7 +9,7 @@ import { readSyncTimes } from "#server/wallets/sync-row.ts";
 // Retry delay when another sync is running.
 const MET_MS = 5_000;
 
-/** Returns null when the sync was postponed or left out, when another sync answered the request, or for an unknown currency. */
+/** Returns null if no sync ran: postponed, not needed, answered by another sync, or for an unknown currency. */
 export async function runMovementSync(system: SystemContext, wish: Jobs["sync_movements"]): Promise<SyncResult | null> {
 	const { currency, asked, since } = wish;
 	if (!system.config.walletCurrencies.includes(currency)) return null;
@@ -35,7 +35,7 @@ export interface Spacing {
 	now: string;
 	/** A sync that began after the request has succeeded. */
 	isAnswered: boolean;
-	/** Nothing has moved since the last list: a regular sync may be left out. */
+	/** The balance is the same as at the last list, which is less than an hour old: a regular sync may be left out. */
 	mayRest: boolean;
 }
 
@@ -60,7 +60,7 @@ async function remember(system: SystemContext, wish: Jobs["sync_movements"], del
 	await addJob(system.database, "sync_movements", wish, { key, delayMs });
 }
 
-/** A service that needs minutes for its list, or sends it uncompressed, is still asked once an hour. */
+/** The longest wait: a service whose list takes minutes, or is long and uncompressed, is still asked once an hour. */
 export const LONGEST_WAIT_MS = 3_600_000;
 // A sync waits five times as long as the previous sync took.
 const SPACING = 5;
@@ -75,7 +75,7 @@ export interface LastList {
 	bytes: number;
 }
 
-/** `asked`: a person waits for the list, or a payment whose outcome is unknown. */
+/** `asked`: a person or a payment of unknown outcome waits for the list. */
 export function waitMsAfter(last: LastList | null, asked: boolean): number {
 	if (last === null) return 0;
 	const spacing = Math.max(SPACING * last.tookMs, asked ? 0 : last.bytes / BYTES_A_MS);

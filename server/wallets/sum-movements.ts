@@ -8,10 +8,10 @@ import { type MovementFilter, matches } from "#server/wallets/movement-rows.ts";
 import { MOST_BARS, movementTrend, type PeriodSum } from "#server/wallets/movement-trend.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
-// Filters of amounts and words cannot use the daily sums; beyond this many rows we count only on request.
+// Filters by amount or text cannot use the daily sums. For them at most this many lines are added up, unless `whole` asks for all.
 const MOST_LINES = 20_000;
 
-/** Sums under a filter. Throws `wallet_unknown`. */
+/** Counts and adds up the lines that match a filter. Throws `wallet_unknown`. */
 export async function sumMovements(
 	context: Context,
 	input: MovementSumsQuery & { currency: string },
@@ -63,7 +63,6 @@ function totalsOf(sums: readonly PeriodSum[]): MovementTotals {
 	});
 }
 
-/** Adds up the lines themselves, up to a limit. */
 async function countTotals(
 	system: SystemContext,
 	filter: MovementFilter,
@@ -77,7 +76,7 @@ async function countTotals(
 	return rows;
 }
 
-/** Withdrawn lines under a filter; they are few, so they are counted each time. */
+/** Withdrawn lines are few, so they are counted each time. */
 async function countWithdrawn(system: SystemContext, filter: MovementFilter): Promise<number> {
 	const { rows } = await sql<{ lines: number }>`
 		select count(*)::integer as lines from movement

@@ -5,7 +5,7 @@ import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import type { MovementList } from "#server/momo/service.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { requireOwnWallet } from "#server/wallets/balance-readings.ts";
 import { mergeStagedLines } from "#server/wallets/merge-lines.ts";
 import { type Answer, asideOf, changeOf, openAnswer, takeChunk } from "#server/wallets/sync/answer.ts";
@@ -33,9 +33,9 @@ export interface SyncResult {
 }
 
 /**
- * Brings one wallet's mirror up to date with the service's array (docs/architecture.md, "Movements."); null when another sync of
- * this wallet is running. A failed stream changes nothing, except that lines of a first list stay. Assumption: the array may come
- * unsorted, repeat lines, or be cut, and what it cuts off is the oldest.
+ * Brings one wallet's mirror up to date with the service's array (docs/architecture.md, "Movements."); null if another sync of this
+ * wallet is running. A list that breaks off changes nothing, but lines of a first list that have arrived stay. Assumption: the array
+ * may be unsorted, repeat lines, or lack its oldest lines.
  */
 export async function syncMovements(
 	system: SystemContext,
@@ -51,7 +51,7 @@ export async function syncMovements(
 		try {
 			return await syncLocked(system, connection, { ...input, portions });
 		} finally {
-			// The lock is released first: if the tables cannot be dropped, a session that returns to the pool must not keep the lock.
+			// Releases the lock first: if the tables cannot be dropped, the session must not return to the pool with the lock.
 			await sql`select pg_advisory_unlock(${lock})`.execute(connection);
 			await closeStaging(connection);
 		}
@@ -90,17 +90,17 @@ interface Read extends SyncResult {
 	changed: boolean;
 }
 
-interface Wallet extends WalletKey {
+interface SyncRun extends WalletKey {
 	startedAt: Date;
 	before: SyncStart;
 	timeZone: string;
 	portions: Portions;
 }
 
-async function readLines(system: SystemContext, connection: Database, wallet: Wallet): Promise<Read> {
+async function readLines(system: SystemContext, connection: Database, wallet: SyncRun): Promise<Read> {
 	const { before, startedAt, timeZone } = wallet;
 	await openStaging(connection);
-	// An equal answer withdraws the lines that the last answer was the first to lack, so it must be merged.
+	// A line that one list lacked is withdrawn if the next list lacks it too, so after a missed line even an equal list is merged.
 	const isLevel = before.chunked && before.synced_at !== null && before.missed_lines === 0;
 	const list = { etag: await etagOf(system, wallet, isLevel), isUnchanged: false, bytes: 0 };
 	const answer = await readAnswer(system, connection, wallet, list);
@@ -139,18 +139,18 @@ async function readLines(system: SystemContext, connection: Database, wallet: Wa
 	};
 }
 
-/** The ETag is sent only while the balance does not change: if the service's ETag is wrong, the next payment reveals it. */
-async function etagOf(system: SystemContext, { before, ...wallet }: Wallet, isLevel: boolean): Promise<string | null> {
+/** Sends the ETag only while the balance is unchanged: a list that the service wrongly calls unchanged is read after the next payment. */
+async function etagOf(system: SystemContext, { before, ...wallet }: SyncRun, isLevel: boolean): Promise<string | null> {
 	if (!isLevel || before.etag === null || before.fault !== null) return null;
 	const times = await readSyncTimes(system, wallet);
 	return times.still ? before.etag : null;
 }
 
-/** Streams the array. Throws ServiceError `unknown` when it has lines and none is readable. */
+/** Streams the array. Throws ServiceError `unknown` if the array has lines and none is readable. */
 async function readAnswer(
 	system: SystemContext,
 	connection: Database,
-	wallet: Wallet,
+	wallet: SyncRun,
 	list: MovementList,
 ): Promise<Answer> {
 	const { currency, before, portions } = wallet;
@@ -174,10 +174,9 @@ async function isEmpty(connection: Database, wallet: WalletKey): Promise<boolean
 	return line === undefined;
 }
 
-/** An equal body writes no line. Days are summed again if the time zone changed. */
 async function noteUnchangedList(
 	connection: Database,
-	wallet: Wallet,
+	wallet: SyncRun,
 	list: MovementList,
 	rows: number,
 ): Promise<void> {
@@ -197,8 +196,8 @@ interface Portions {
 const DEFAULT_PORTIONS: Portions = { first: 2_000, later: 20_000 };
 
 /**
- * Stores the arrived part of a wallet's first list, so that people see it while the rest comes. The mirror holds only earlier
- * portions: new lines are added to them, and each commit stores its chunks too.
+ * Stores the part of a wallet's first list that has arrived, so that people see it while the rest comes. The mirror holds only
+ * earlier parts, to which the new lines are added; each commit stores the chunks of its lines.
  */
 async function keepArriving(
 	connection: Database,
@@ -233,7 +232,7 @@ async function keepArriving(
 	});
 }
 
-/** True when no stored chunk overlaps the times of the staged lines: then none of these lines is in the mirror. */
+/** True if no stored chunk overlaps the times of the staged lines, so that none of these lines can be in the mirror. */
 async function isApart(connection: Database, wallet: WalletKey): Promise<boolean> {
 	const { rows } = await sql<{ apart: boolean }>`
 		select not exists (select from movement_chunk where ${ofWallet(wallet)}

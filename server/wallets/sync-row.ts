@@ -7,7 +7,7 @@ import type { SystemContext } from "#server/context.ts";
 import type { MovementList } from "#server/momo/service.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 const START = [
@@ -30,22 +30,21 @@ const NEVER: SyncRow = {
 	...{ may_be_cut: false, fault: null, unreadable_lines: 0, chunked: false, days_zone: null },
 };
 
-/** Only part of the first list has arrived: a missing line proves nothing. */
+/** True while only part of the first list has arrived, so that a missing line proves nothing. */
 export function isArriving({ synced_at, chunked }: Pick<SyncRow, "synced_at" | "chunked">): boolean {
 	return synced_at === null && chunked;
 }
 
-/** The newest line of `wallet`, a row with environment and currency in the statement that this becomes part of. */
+/** SQL for the id of a wallet's newest line. The statement around it needs a row `wallet` with environment and currency. */
 export const LAST_LINE = sql<string | null>`(select last_movement_id from movement_sync as sync
 	where sync.environment = wallet.environment and sync.currency = wallet.currency)`;
 
-/** Seconds since the last whole list of `wallet`, a row as for `LAST_LINE`; null before the first list. */
+/** SQL for the seconds since a wallet's last whole list, used like `LAST_LINE`; null before the first list. */
 export const SYNC_AGE = sql<
 	number | null
 >`(select extract(epoch from now() - ended_at)::float from movement_sync as sync
 	where sync.environment = wallet.environment and sync.currency = wallet.currency)`;
 
-/** Reads the whole row in one query, so that its values are consistent. */
 export function readSyncRow(store: Database, { environment, currency }: WalletKey): Promise<SyncRow> {
 	return readTogether(store, environment, { store, environment, currency });
 }
@@ -64,7 +63,7 @@ const readTogether = runTogether<WalletKey & { store: Database }, SyncRow>(async
 	return currencies.map((currency) => byCurrency.get(currency) ?? NEVER);
 });
 
-/** Reads the wallets whose list is incomplete or outdated, ordered by currency. */
+/** Reads the wallets whose list has unreadable lines, may have been cut, or could not be read last time, ordered by currency. */
 export async function readAmissSyncs(
 	store: Database,
 	{ environment, currencies }: { environment: string; currencies: readonly string[] },
@@ -80,16 +79,19 @@ export async function readAmissSyncs(
 		.execute();
 }
 
-/** By the database's clock: `now` with microseconds, the last list's age (null before the first), `answered`: it began after `since`. */
+/**
+ * All times are the database's. `now` has microseconds; `age_ms` is null before the first list; `answered`: the last list was
+ * requested after `since`.
+ */
 export type SyncTimes = { now: string; age_ms: number | null } & Record<"took_ms" | "bytes", number> &
 	Record<"answered" | "still", boolean>;
 
-// The worker reads the balance every two minutes.
+// The worker reads the balance every two minutes: an older reading means that several reads failed.
 const BALANCE_AGE = sql`interval '10 minutes'`;
 
 /**
- * `still`: the balance of the last list was read again in the last ten minutes, so, as far as the service says, no line has come.
- * `since`: database time of a request that the last list may answer.
+ * `still`: a reading of the last ten minutes shows the same balance as at the last list, so no new line is expected. `since`:
+ * database time of a request that the last list may answer.
  */
 export async function readSyncTimes(
 	{ database, clock }: SystemContext,
@@ -113,7 +115,11 @@ export async function readSyncTimes(
 	return row;
 }
 
-/** Prevents other changes of the mirror until the transaction ends. */
+/** Until the transaction ends nobody else matches lines of this wallet, or withdraws one. */
+export async function lockWallet(trx: DatabaseTransaction, { environment, currency }: WalletKey): Promise<void> {
+	await sql`select pg_advisory_xact_lock(7270403, hashtext(${`${environment}:${currency}`}))`.execute(trx);
+}
+
 export async function lockMirror(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
@@ -143,7 +149,6 @@ export async function noteStart(
 export interface MergeCounts {
 	startedAt: Date;
 	beganAt: Date;
-	/** Lines of the answer. */
 	seen: number;
 	list: MovementList;
 	unreadable: number;
@@ -152,19 +157,18 @@ export interface MergeCounts {
 	chunks: number;
 	rowsRead: number;
 	comparedWhole: boolean;
-	/** Changes in the number of lines that are not withdrawn, and of withdrawn lines. */
+	/** `standing` and `withdrawn` are changes of the stored counts. */
 	standing: number;
 	withdrawn: number;
 	/** Missing lines that stay because they may be among the unreadable ones. */
 	spared: number;
-	/** Missing lines that stay because one answer alone lacks them. */
+	/** Missing lines that stay because only the newest list lacks them. */
 	missed: number;
 	version: string;
-	/** Null when no line is new. */
 	lastId: string | null;
 }
 
-/** The mirror contains every listed line: if it has more lines than the list, the service now shows fewer than before. */
+/** `mayBeCut`: the mirror has more lines than the list, so the service lists fewer than before. */
 export async function noteMerged(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
@@ -207,7 +211,6 @@ export async function markSynced(database: Database, { environment, currency }: 
 		on conflict do nothing`.execute(database);
 }
 
-/** The service repeats its answer: the mirror is up to date and unchanged. */
 export async function noteUnchanged(
 	connection: Database,
 	mirror: WalletKey,
@@ -228,7 +231,6 @@ export async function noteUnchanged(
 		.execute();
 }
 
-/** A part of a first list is stored, but the mirror is not up to date with any list. */
 export async function noteArrived(
 	trx: DatabaseTransaction,
 	{ environment, currency, timeZone }: WalletKey & { timeZone: string },
@@ -248,7 +250,7 @@ export async function noteArrived(
 		.execute();
 }
 
-/** Stops first lists of wallets that are no longer configured. */
+/** No longer counts a first list as arriving if its wallet is not configured any more: the rest of the list will not come. */
 export async function forgetArriving(
 	connection: Database,
 	{ environment, currencies }: { environment: string; currencies: readonly string[] },
@@ -261,7 +263,7 @@ export async function forgetArriving(
 		.execute();
 }
 
-/** Returns the first line of the lists that are still arriving, from which on lines are unchecked; null when no list is arriving. */
+/** Returns the first line of any first list that is still arriving; null if none is. Lines from there on are not yet checked. */
 export async function readArriving(store: Database): Promise<string | null> {
 	const row = await store
 		.selectFrom("movement_sync")
@@ -278,7 +280,6 @@ export async function readSyncCosts(store: Database, environment: string) {
 		.execute();
 }
 
-/** Notes a failed sync; the mirror and the time of its last sync stay. */
 export async function noteFault(connection: Database, mirror: WalletKey, fault: ErrorCode): Promise<void> {
 	await connection.updateTable("movement_sync").set({ fault }).where(ofWallet(mirror)).execute();
 }

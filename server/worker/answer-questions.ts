@@ -1,9 +1,9 @@
 /** Asks the service on behalf of the web program and stores the answers in the database. */
-import { setTimeout as pause } from "node:timers/promises";
 import { runAgain } from "#lib/run-again.ts";
+import { within } from "#lib/within.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
-import { answerAsText, tellFault } from "#server/momo/question.ts";
+import { answerAsText, faultAsText } from "#server/momo/question.ts";
 import type { Service } from "#server/momo/service.ts";
 import type { Database } from "#server/store/database.ts";
 import { listen } from "#server/store/listen.ts";
@@ -26,12 +26,14 @@ interface Answering {
 	log: Log;
 }
 
-/** Longer than anybody waits for a page. */
+/** Longest time for one answer; nobody waits longer for a page. */
 const ANSWER_MS = 30_000;
-/** Delay until a lost notification is noticed; a new connection looks at once. */
-const LOOK_MS = 5_000;
-/** The number of looks between two deletions of questions whose asker has died. */
+/** Longest delay of a question whose notification was lost. After a new connection, questions are taken at once. */
+const POLL_MS = 5_000;
+/** At every second poll, questions whose asker has died are deleted. */
 const FORGET_EVERY = 2;
+
+const tooLate = () => faultAsText(new ServiceError("unknown", "total_timeout"));
 
 /** Runs until stopped; questions already taken are still answered. */
 export function answerQuestions(answering: Answering, answerMs = ANSWER_MS): Repeated {
@@ -46,7 +48,7 @@ export function answerQuestions(answering: Answering, answerMs = ANSWER_MS): Rep
 	});
 	const answer = async ({ id, kind, subject, trace }: Question) => {
 		const opening = { kind: "consumer", name: `question ${kind}`, parent: trace } as const;
-		const text = await traced(opening, () => within(answerMs, answerAsText(service, kind, subject)));
+		const text = await traced(opening, () => within(answerMs, answerAsText(service, kind, subject), tooLate));
 		// Reads `answered` only after the wait, because `put` replaces the map meanwhile.
 		answered.set(id, text);
 		await put().catch((err: unknown) => log.warn({ event: "answer_lost", err }));
@@ -64,26 +66,15 @@ export function answerQuestions(answering: Answering, answerMs = ANSWER_MS): Rep
 		onNotice: takeNow,
 	});
 	let round = 0;
-	const looks = repeat(log, "questions", LOOK_MS, async () => {
+	const polling = repeat(log, "questions", POLL_MS, async () => {
 		await take();
 		if (round % FORGET_EVERY === 0) await forgetQuestions(database);
 		round += 1;
 	});
 	return {
 		async stop() {
-			await Promise.all([stopListening(), looks.stop()]);
+			await Promise.all([stopListening(), polling.stop()]);
 			await Promise.all(underWay);
 		},
 	};
-}
-
-async function within(ms: number, telling: Promise<string>): Promise<string> {
-	const leaving = new AbortController();
-	const timeUp = pause(ms, tellFault(new ServiceError("unknown", "total_timeout")), { signal: leaving.signal });
-	try {
-		return await Promise.race([telling, timeUp]);
-	} finally {
-		timeUp.catch(() => undefined);
-		leaving.abort();
-	}
 }

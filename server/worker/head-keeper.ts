@@ -11,7 +11,7 @@ import { listen } from "#server/store/listen.ts";
 
 export interface HeadKeeper {
 	/** Checks for a mismatch, and advances the head when there is none. */
-	look(): Promise<void>;
+	checkHead(): Promise<void>;
 	/** Resolves when the last received head is on disk. */
 	stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export function keepReceivedHeads(system: SystemContext, workerId: string, optio
 		}
 		writing = null;
 	};
-	const look = async () => {
+	const checkHead = async () => {
 		const connection = connections;
 		const isFine = !(await isDatabaseSuspect(system, workerId));
 		if (connection === connections) isTrusted = isFine;
@@ -57,18 +57,18 @@ export function keepReceivedHeads(system: SystemContext, workerId: string, optio
 		},
 		onListening() {
 			// A new connection may lead to another database, so it is checked before it is trusted.
-			look().catch((err: unknown) => log.error({ event: "head_not_read", err }));
+			checkHead().catch((err: unknown) => log.error({ event: "head_not_read", err }));
 		},
 		onNotice(payload) {
-			const told = isTrusted ? readAnnouncedHead(payload) : null;
-			if (!told || (received && BigInt(received.entry) >= BigInt(told.entry))) return;
-			received = told;
+			const announced = isTrusted ? readAnnouncedHead(payload) : null;
+			if (!announced || (received && BigInt(received.entry) >= BigInt(announced.entry))) return;
+			received = announced;
 			// guard: received-head-is-kept
 			writing ??= write();
 		},
 	});
 	return {
-		look,
+		checkHead,
 		async stop() {
 			await stopListening();
 			await writing;

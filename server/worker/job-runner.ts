@@ -28,15 +28,13 @@ interface RunnerParts {
 }
 
 const RESTART_MS = 2_000;
-/** Longest delay of a job once its time has come. One query serves all slots; no query is made while no job can be due. */
-const LOOK_MS = 1_000;
+/** Longest delay of a job once its time has come. */
+const DUE_CHECK_MS = 1_000;
 /** Longest delay of a job whose notification was lost. */
 const LOST_MS = 10_000;
-/** The queue looks this often by itself. */
+/** graphile-worker polls this often by itself. */
 const POLL_MS = 30_000;
-/**
- * One query takes as many jobs as there are slots. A taken job that finds no free slot for this long goes back to the queue.
- */
+/** A taken job that finds no free slot for this long goes back to the queue, where another worker can take it. */
 const KEPT_MS = 1_000;
 const DUE_JOBS = `with waiting as (select run_at from graphile_worker.jobs
 		where locked_at is null and attempts < max_attempts and task_identifier = any($1))
@@ -54,7 +52,7 @@ export async function startJobRunner(parts: RunnerParts): Promise<JobRunner> {
 			try {
 				if (stopping) return;
 				runner = await startRunner(parts);
-				// `stop` has ended the runner before this one.
+				// `stop` was called during the start: it ended the previous runner only.
 				if (stopping) await runner.stop();
 			} catch (error) {
 				parts.log.error({ event: "queue_not_started", err: error });
@@ -78,20 +76,20 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 	events.on("pool:create", ({ workerPool }) => {
 		slots = workerPool;
 	});
-	/** When to query next, by `performance.now()`; zero when a new or an ended job may have changed which job is due next. */
-	let lookAt = 0;
-	const lookSoon = () => {
-		lookAt = 0;
+	/** `performance.now()` of the next query; zero for at once, because a new or an ended job may have changed which job is due next. */
+	let nextCheckAt = 0;
+	const checkSoon = () => {
+		nextCheckAt = 0;
 	};
-	events.on("pool:listen:success", lookSoon);
-	events.on("pool:listen:notification", lookSoon);
-	events.on("job:complete", lookSoon);
+	events.on("pool:listen:success", checkSoon);
+	events.on("pool:listen:notification", checkSoon);
+	events.on("job:complete", checkSoon);
 	const runner = await run({
 		pgPool: withoutRetries(pool),
 		taskList: tasks,
 		concurrency,
 		parsedCronItems: schedule,
-		// The program handles signals and drains; the queue must not end the process.
+		// The worker program handles signals itself and drains; graphile-worker must not end the process.
 		noHandleSignals: true,
 		pollInterval: POLL_MS,
 		preset: { worker: { localQueue: { size: concurrency, ttl: KEPT_MS } } },
@@ -99,32 +97,32 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 		logger: queueLogger(log),
 	});
 	// The database announces a new job, but not that the time of a waiting job has come.
-	const looks = repeat(log, "due_jobs", LOOK_MS, async () => {
+	const dueChecks = repeat(log, "due_jobs", DUE_CHECK_MS, async () => {
 		const now = performance.now();
-		if (now < lookAt) return;
+		if (now < nextCheckAt) return;
 		// Set before the query, so that an event during the query can still ask for another one.
-		lookAt = now + LOST_MS;
+		nextCheckAt = now + LOST_MS;
 		const asked = pool.query<{ due: number; next_ms: number | null }>(DUE_JOBS, [Object.keys(tasks), concurrency]);
-		asked.catch(lookSoon);
+		asked.catch(checkSoon);
 		const { rows } = await asked;
 		const { due = 0, next_ms: nextMs = null } = rows[0] ?? {};
-		if (due > 0) lookSoon();
-		if (nextMs !== null) lookAt = Math.min(lookAt, now + nextMs);
-		// Skips zero, because the library queries even when it is nudged by zero.
+		if (due > 0) checkSoon();
+		if (nextMs !== null) nextCheckAt = Math.min(nextCheckAt, now + nextMs);
+		// Skips zero, because graphile-worker queries even when it is nudged by zero.
 		if (due > 0) slots?.nudge(due);
 	});
 	return {
 		async stop() {
-			await looks.stop();
+			await dueChecks.stop();
 			await runner.stop();
 		},
-		promise: runner.promise.finally(() => looks.stop()),
+		promise: runner.promise.finally(() => dueChecks.stop()),
 	};
 }
 
 /**
- * The library repeats a query after pauses of up to three minutes while the database refuses connections by certain codes, and takes no
- * job meanwhile. Without a code it gives up at once, and the look above wakes it when the database is back.
+ * For certain error codes of a refused connection, graphile-worker pauses up to three minutes and takes no job. This pool's error has no
+ * code, so that graphile-worker gives up the query at once; `dueChecks` wakes it when the database is back.
  */
 function withoutRetries(pool: Pool): Pool {
 	const connect = (give?: Parameters<Pool["connect"]>[0]) =>
@@ -136,7 +134,7 @@ function withoutRetries(pool: Pool): Pool {
 	return new Proxy(pool, { get: (target, name) => (name === "connect" ? connect : Reflect.get(target, name)) });
 }
 
-/** Logs only failures, as errors, so that numbers in them are masked. */
+/** Logs only errors and warnings, each as an Error, so that numbers in its message are masked. */
 function queueLogger(log: Log): Logger {
 	return new Logger(() => (level, message) => {
 		if (level === "error") log.error({ event: "queue", err: new Error(message) });

@@ -1,11 +1,9 @@
-/** The worker's figures for Prometheus, read at each scrape. `cauri_database_up` says whether the worker has its database. */
 import { Gauge, Registry } from "prom-client";
 import type { SystemContext } from "#server/context.ts";
 import { type Figures, readFigures } from "#server/worker/read-figures.ts";
 
 type System = Pick<SystemContext, "database" | "config" | "service">;
 
-/** The gauges that have one value each, by name. */
 const SINGLE: Record<string, readonly [help: string, of: (figures: Figures) => number | null]> = {
 	cauri_jobs_due: ["Jobs whose time has come.", ({ jobs }) => jobs.due],
 	cauri_job_oldest_seconds: ["Since when the oldest of them waits for a worker.", ({ jobs }) => jobs.oldestSeconds],
@@ -24,7 +22,7 @@ const SINGLE: Record<string, readonly [help: string, of: (figures: Figures) => n
 	cauri_replication_lag_seconds: ["Of the slowest standby; absent without one.", (f) => f.replicationLagSeconds],
 };
 
-/** Text in Prometheus's form. Never throws: without a database it has only what this process knows by itself. */
+/** Metrics in Prometheus's text format. Without a database it returns only `cauri_database_up` and `cauri_service_resting`. */
 export async function workerMetrics(system: System): Promise<{ text: string; contentType: string }> {
 	const registry = new Registry();
 	const figures = await readFigures(system).catch(() => null);
@@ -54,14 +52,14 @@ function addLabelled(registry: Registry, { inDoubt, wallets, stops, replication 
 		const { currency } = wallet;
 		if (wallet.balanceSeconds !== null) ages.set({ currency, of: "balance" }, wallet.balanceSeconds);
 		if (wallet.movementsSeconds !== null) ages.set({ currency, of: "movements" }, wallet.movementsSeconds);
-		used.set({ currency }, wallet.lanes);
+		used.set({ currency }, wallet.lanesUsed);
 		all.set({ currency }, lanes);
 	}
-	const stands = gauge(registry, "cauri_sending_stopped", "Why payouts do not leave, by reason and wallet.", [
+	const stopGauge = gauge(registry, "cauri_sending_stopped", "Why payouts do not leave, by reason and wallet.", [
 		"reason",
 		"currency",
 	]);
-	for (const stop of stops) stands.set({ ...stop }, 1);
+	for (const stop of stops) stopGauge.set({ ...stop }, 1);
 	gauge(registry, "cauri_replication", "1 for the kind of replication.", ["kind"]).set({ kind: replication }, 1);
 }
 

@@ -7,13 +7,13 @@ import type { SystemContext } from "#server/context.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { IS_VALID_WAIT } from "#server/payments/stop/service-wait.ts";
-import { listed } from "#server/store/listed.ts";
 import { readReplication } from "#server/store/server-identity.ts";
+import { listed } from "#server/store/sql-fragments.ts";
 import { SYNC_AGE } from "#server/wallets/sync-row.ts";
 
 export interface Figures {
 	jobs: { due: number; oldestSeconds: number; failed: number };
-	/** Approved payouts that have not left. The oldest counts from its approval, or from the end of its own wait. */
+	/** `oldestSeconds` counts from the last event of a waiting payout, or from the end of its own wait if that is later. */
 	payouts: { waiting: number; oldestSeconds: number };
 	/** Payouts of the last day to numbers that were not paid before their request. */
 	toNewNumbers: number;
@@ -21,7 +21,7 @@ export interface Figures {
 	wallets: WalletFigures[];
 	/** Why sending is stopped: in one wallet, or in the whole desk when `currency` is empty. */
 	stops: { reason: SendObstacle; currency: string }[];
-	/** Null: never. */
+	/** Null when there was no backup. */
 	backupSeconds: number | null;
 	auditCheckSeconds: number | null;
 	auditIsWhole: boolean;
@@ -38,7 +38,7 @@ interface WalletFigures {
 	balanceSeconds: number | null;
 	movementsSeconds: number | null;
 	/** Payouts that are being sent, at most `PAYOUT_LANES`. */
-	lanes: number;
+	lanesUsed: number;
 }
 
 const STOPS = {
@@ -97,14 +97,15 @@ async function readWallets({ database, config }: System): Promise<WalletFigures[
 			(select extract(epoch from now() - max(kept_at))::float from balance_reading as reading
 				where reading.environment = wallet.environment and reading.currency = wallet.currency) as "balanceSeconds",
 			${SYNC_AGE} as "movementsSeconds",
-			(select count(*)::int from payment where kind = 'payout' and state = 'sending' and payment.currency = wallet.currency) as lanes
+			(select count(*)::int from payment where kind = 'payout' and state = 'sending'
+				and payment.environment = wallet.environment and payment.currency = wallet.currency) as "lanesUsed"
 		from (select ${config.environment} as environment, unnest(${[...config.walletCurrencies]}::text[]) as currency) as wallet`.execute(
 		database,
 	);
 	return rows;
 }
 
-/** Reads the stops that the page shows, too: a wallet that is no longer read stops nothing unless its gap has a finding. */
+/** Reads the stops that the pages show, too. A wallet outside WALLET_CURRENCIES counts only if it holds payouts. */
 async function readStops({ database, config }: System): Promise<Figures["stops"]> {
 	const { rows } = await sql<Figures["stops"][number]>`
 		select case name when ${DATABASE_MISMATCH} then ${STOPS.mismatch} else ${STOPS.stopped} end as reason, '' as currency from setting where name in (${SENDING_STOPPED}, ${DATABASE_MISMATCH})

@@ -42,12 +42,10 @@ export interface RunningWorker {
 }
 
 const HEARTBEAT_MS = 5_000;
-/** One small query; a payout may wait for its result. */
+/** Short, because a payout may wait for the proof. Without a gap it costs one small query. */
 const PROOF_MS = 1_000;
 const CLEANING_MS = 6 * 3_600_000;
-/** Maximum delay until a large export begins. */
 const EXPORT_MS = 2_000;
-/** Maximum delay until an entry is signed. */
 const SEAL_MS = 2_000;
 const AUDIT_CHECK_MS = 24 * 3_600_000;
 // Jobs mostly wait for the service. Sending and watching have their own slots, so that neither starves the other. One wallet has fewer
@@ -56,7 +54,7 @@ const SENDING_AT_ONCE = 24;
 const WATCHING_AT_ONCE = 6;
 
 /**
- * Resolves when jobs are taken. Throws when the database is unreachable at the start. `sendingPool`: takes and completes sending
+ * Resolves once the worker takes jobs. Throws when the database is unreachable at the start. `sendingPool` takes and completes sending
  * jobs; its writes need not survive a crash of the database server.
  */
 export async function runWorker(system: SystemContext, pool: Pool, sendingPool: Pool = pool): Promise<RunningWorker> {
@@ -68,7 +66,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	await writeHeartbeat(system, heartbeat);
 	const heads = keepReceivedHeads(system, id);
 	await warnOfReplication(system);
-	// Runs before the first job: records the answers of the file, marks overdue payments unknown and expires old ones.
+	// Runs before the first job: records the answers that a worker kept in its file, marks overdue payments unknown, expires old ones.
 	await round(system, heads).catch(async (error: unknown) => {
 		await heads.stop();
 		throw error;
@@ -110,7 +108,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 			await firstCheck;
 			await proofs.stop();
 			await Promise.all([heartbeats.stop(), heads.stop()]);
-			// The next start begins its proof at this heartbeat.
+			// After the next start, the wallets are proved from this heartbeat on.
 			await writeHeartbeat(system, heartbeat).catch((err: unknown) => log.error({ event: "last_heartbeat_lost", err }));
 			log.info({ event: "worker_stopped" });
 		},
@@ -120,7 +118,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 /** Each step is safe at any time and beside other workers; a step that fails does not keep the others from running. */
 async function round(system: SystemContext, heads: HeadKeeper): Promise<void> {
 	const steps = [
-		() => heads.look(),
+		() => heads.checkHead(),
 		() => mergeOutcomes(system),
 		() => recoverAttempts(system),
 		() => noteApproverKeys(system.database),
@@ -135,14 +133,14 @@ async function round(system: SystemContext, heads: HeadKeeper): Promise<void> {
 	if (first) throw first;
 }
 
-/** A standby without the last commits could take over without them; the log warns beforehand. */
+/** Logs a warning if a standby may lack the last commits: as the new primary it would not know of payments that left. */
 async function warnOfReplication({ database, log }: SystemContext): Promise<void> {
 	const replication = await readReplication(database);
 	if (replication === "asynchronous") log.warn({ event: "replication_asynchronous" });
 	if (replication === "not_known") log.warn({ event: "replication_not_known" });
 }
 
-/** Removes files of dead workers. A disk error is only logged. */
+/** Takes over the heads of dead workers and drops their oldest journal files. A disk error is only logged. */
 async function tidy(system: SystemContext, workerId: string): Promise<void> {
 	const { config, clock, database, log } = system;
 	try {
@@ -168,7 +166,7 @@ async function askWallets(system: SystemContext): Promise<void> {
 	for (const currency of system.config.walletCurrencies) {
 		await addJob(system.database, "read_balance", { currency }, { key: `read_balance:start:${currency}` });
 		await addJob(system.database, "sync_movements", { currency }, { key: `sync_movements:start:${currency}` });
-		// Queued even while the service is unavailable: a new release reports at once what it finds in the mirror.
+		// Queued even while the service is unavailable: a new release may judge the stored lines differently, which then shows at once.
 		await queueReconciliation(system.database, currency);
 	}
 }

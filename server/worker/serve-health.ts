@@ -1,4 +1,3 @@
-/** The worker's own port for monitoring: alive, ready, figures. Nothing else is served there. */
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SystemContext } from "#server/context.ts";
@@ -13,17 +12,16 @@ interface Health {
 	system: Pick<SystemContext, "database" | "config" | "service">;
 	host: string;
 	port: number;
-	/** `performance.now()` of the last heartbeat in the database; null before the first. */
 	lastHeartbeat(): number | null;
 }
 
-/** Resolves when the port is open; rejects when it is taken. Port 0: any. `localhost`: both of its addresses, as the web program. */
+/** Resolves when the port is open; rejects when it is taken. Port 0: any free one. `localhost`: 127.0.0.1 and ::1. */
 export async function serveHealth(health: Health): Promise<Server> {
 	if (health.host !== "localhost") return listen(health, health.port);
 	const server = await listen({ ...health, host: "127.0.0.1" }, health.port);
 	const { port } = server.address() as AddressInfo;
 	await listen({ ...health, host: "::1" }, port).catch((error: NodeJS.ErrnoException) => {
-		// With any other code, this machine has no such address.
+		// Any other error means that this machine has no ::1.
 		if (error.code === "EADDRINUSE") throw error;
 	});
 	return server;

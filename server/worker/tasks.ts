@@ -1,4 +1,3 @@
-/** Maps each job to its function. The names are those of server/store/queue.ts. */
 import { type ParsedCronItem, parseCronItems, type TaskList } from "graphile-worker";
 import { auditGuesses } from "#server/access/guard/guess-record.ts";
 import { purgeDelays } from "#server/access/guard/sign-in-delay.ts";
@@ -19,7 +18,7 @@ import { lookUpImported } from "#server/transactions/look-up-imported.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { runMovementSync } from "#server/wallets/run-movement-sync.ts";
 
-/** Sending has its own workers, so that checks and syncs of a slow service never delay a payout. */
+/** Sending has its own job runner, so that checks and syncs of a slow service never delay a payout. */
 export function sendingTasks(system: SystemContext, heartbeat: Heartbeat) {
 	const { workerId } = heartbeat;
 	return taskList({
@@ -39,14 +38,14 @@ export function watchingTasks(system: SystemContext) {
 		check_payment: (job) => checkPayment(system, job),
 		async sync_movements(job) {
 			const result = await runMovementSync(system, job);
-			// Queued even without new lines, because payments may be new and time windows end.
+			// Queued even without new lines: payments may be new, and the time in which a payment's line may come may have ended.
 			if (result?.fault === null) await queueReconciliation(system.database, job.currency, { patient: true });
 		},
 		read_balance: (job) => keepBalance(system, job),
 		reconcile_wallet: (job) => runReconciliation(system, job),
 		async look_up_imports() {
 			if ((await lookUpImported(system)) === 0) return;
-			// Found references explain lines, also those of a quiet wallet whose list rests.
+			// An imported transaction that was found may explain lines, even in a wallet whose movements have not changed.
 			for (const currency of system.config.walletCurrencies)
 				await queueReconciliation(system.database, currency, { patient: true });
 		},
@@ -57,7 +56,7 @@ export function watchingTasks(system: SystemContext) {
 	});
 }
 
-/** Each job is a span, below the request or job that added it. The schemas drop the trace from the payload. */
+/** Runs each job in a span below the request or job that added it. The schema drops the trace from the payload. */
 function taskList(tasks: { [Name in keyof Jobs]?: (job: Jobs[Name]) => Promise<unknown> }): TaskList {
 	const asSpans = Object.entries(tasks).map(([name, task]) => [
 		name,
@@ -69,7 +68,7 @@ function taskList(tasks: { [Name in keyof Jobs]?: (job: Jobs[Name]) => Promise<u
 	return Object.fromEntries(asSpans);
 }
 
-/** Reads balances every two minutes and movements every five; a changed payment triggers both at once. The rest is not urgent. */
+/** The wallet jobs may be rare, because a changed payment adds both of them, too. */
 export function schedule(currencies: readonly string[]): ParsedCronItem[] {
 	return parseCronItems([
 		...currencies.flatMap((currency) => [
@@ -77,7 +76,7 @@ export function schedule(currencies: readonly string[]): ParsedCronItem[] {
 			item("sync_movements", "*/5 * * * *", 10, currency),
 		]),
 		item("look_up_imports", "* * * * *", 20),
-		// An hour's password guesses are recorded soon after it ends.
+		// Password guesses are recorded by the hour, each hour soon after its end.
 		item("tell_guesses", "*/5 * * * *", 20),
 	]);
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** The table of proofs: its keeper, and where its columns and rights stand. */
+/** Folders that may name the table of proofs: its owner, and the store, which has its columns and rights. */
 const KEEPERS = /^server\/(reconciliation|store)\//;
 
 test("what a day closed with is said by the reconciliation alone: nothing else reads the proofs", () => {

@@ -3,12 +3,11 @@ import { expect, test } from "vitest";
 import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 
 const PRODUCT = sourceFiles().filter((file) => !file.startsWith("tests/"));
-/** But for this one, which quotes what it forbids. */
+/** Without this file, which quotes the patterns that it forbids. */
 const ALL = sourceFiles().filter((file) => file !== "tests/architecture/contributing.test.ts");
 const TESTS = ALL.filter((file) => /^tests\/.*\.(test|spec)\.tsx?$/.test(file));
 const FEATURE_IMPORT = /^import \{([^}]+)\} from "#(server\/(?!http\/|store\/|exports\/)\w+\/[^"]+)";/gm;
 
-/** Those of `files` whose text offends. */
 function offenders(files: readonly string[], offends: (text: string, file: string) => boolean): string[] {
 	return files.filter((file) => offends(readSource(file), file));
 }
@@ -20,7 +19,6 @@ function joined(file: string): string {
 		.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Every import is a line or stands in braces; what comes after the last one is the file itself. */
 function linesBelowImports(text: string): number {
 	const last = [...text.matchAll(/^import\b[^;]*;$/gm)].at(-1);
 	return text
@@ -79,7 +77,7 @@ test("what a page or a route calls has a file of its name", () => {
 test("imports lead by the house's own names, with their ending, and nothing is passed on", () => {
 	expect(offenders(ALL, (text) => /(\bfrom |\bimport\(?\s*)"#[^".]*"/.test(text))).toEqual([]);
 	expect(offenders(PRODUCT, (text) => /(\bfrom |\bimport\()"\.[^"]*\.tsx?"/.test(text))).toEqual([]);
-	// A file that Next asks for by its name may be a component's own.
+	// A file that Next finds by its name may re-export a component as its default.
 	const passesOn = (text: string) => /^export (type )?(\*|\{(?! \w+ as default \})[^}]*\}) from/m.test(text);
 	expect(offenders(ALL, passesOn)).toEqual([]);
 	expect(passesOn('export * from "node:fs";')).toBe(true);
@@ -94,7 +92,7 @@ test("money is never a float: what makes one of a text, or a text of one, stands
 	expect(makesFloat("const sum = Number(row.amount) + 1;")).toBe(true);
 });
 
-/** Comments of more lines than one reads in passing; what a verb throws is a list, and is not counted from there on. */
+/** Comments of more than three lines. Lines from the list of thrown errors on are not counted. */
 function longComments(text: string): string[] {
 	const comments = text.match(/^[ \t]*\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n)+/gm) ?? [];
 	return comments.filter((comment) => {
@@ -119,7 +117,7 @@ test("a docstring touches what it describes; a blank line follows only the one a
 });
 
 test("tests are not skipped, but where a machine cannot hold them", () => {
-	// `runIf` remains: to mount a disk, or to be root, is not everybody's.
+	// `runIf` is allowed, because not every machine can mount a disk or run tests as root.
 	const skips = /\b(test|describe|it)(\.\w+)*\.(skip|only|todo|fixme|fails|skipIf)\b/;
 	expect(offenders(TESTS, (text) => skips.test(text))).toEqual([]);
 });

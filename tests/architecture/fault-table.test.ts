@@ -1,4 +1,4 @@
-/** The page of faults against the browser tests that Playwright itself lists. */
+/** Compares docs/fault-table.md with the browser tests that Playwright lists. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ const LISTING_MS = 60_000;
 const page = readFileSync("docs/fault-table.md", "utf8");
 const sections = page.split(/^## \d+\. /m).slice(1);
 
-/** The service's possible acts, in the order of the page, and the columns that must be held. */
+/** The service's faults in the order of the page, with the columns that need a test. */
 const ROWS: readonly [title: string, ...columns: ("POST" | "GET")[]][] = [
 	["is slow (3 s, 60 s)", "POST", "GET"],
 	["hangs before headers / in the body", "POST", "GET"],
@@ -67,7 +67,7 @@ test("the page has every row, in order, and each column of it names its tests", 
 });
 
 test("a row of an answer to a POST is held for payouts and for deposits", () => {
-	// A balance is read before payouts alone; the service's absence is everybody's.
+	// Later sections are not tested per kind: only payouts read a balance, and an absent service affects both.
 	const of = (kind: string) =>
 		sections.slice(0, 13).filter((section) => !named(section).some((name) => name.includes(` › ${kind}`)));
 	expect([...of("payout"), ...of("deposit")]).toEqual([]);

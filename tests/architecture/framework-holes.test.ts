@@ -1,11 +1,11 @@
-/** The framework's known holes stay shut by its least version and by the parts of it that the desk does without. */
+/** Requires a version of Next.js without known holes, and forbids the features that had holes and that the desk does not need. */
 import { globSync, readFileSync } from "node:fs";
 import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
 import loadConfig from "next/dist/server/config.js";
 import { expect, test } from "vitest";
 import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 
-/** The first that has mended the holes of 2025 and 2026, the last of them in the picture optimizer. */
+/** The first version that fixed the holes of 2025 and 2026; the last of them was in the image optimizer. */
 const LEAST = [16, 4, 6];
 
 function isAtLeast(version: string, least: readonly number[]): boolean {
@@ -44,7 +44,7 @@ test("no route with a long body passes the proxy, which would cut it, and each h
 	expect(paths.filter((path) => !headed.includes(path.replace("[id]", ":id")))).toEqual([]);
 });
 
-/** Each is a door that no route of ours stands behind, or markup that React does not escape. */
+/** Each is an endpoint that no route of ours declares, or markup that React does not escape. */
 const DONE_WITHOUT = /^\s*["']use server["']|from "next\/image"|dangerouslySetInnerHTML|\.innerHTML\s*=/m;
 
 test("no source has a server action, the framework's picture or markup of its own making", () => {

@@ -1,4 +1,4 @@
-/** Six layers, and in one line for each module which other modules it uses. A module may always use the layers below its own. */
+/** The layers, and for each module the other modules that it uses. A module may always use the layers below its own. */
 
 /** From below to above. In the browser: ui < screens < pages; on the server: foundation < features < entry points. */
 export type Layer = "ui" | "screens" | "pages" | "foundation" | "features" | "entry" | "programs";
@@ -33,7 +33,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"components/recipients": ["screens", "batches change-requests payments"],
 	"components/receipts": ["screens"],
 	"components/reconciliation": ["screens", "movements"],
-	"components/second-factor": ["screens", "change-requests statements"],
+	"components/second-factor": ["screens", "change-requests"],
 	"components/settings": ["screens", "change-requests"],
 	"components/shell": ["screens"],
 	"components/statements": ["screens", "change-requests"],
@@ -45,6 +45,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/secret.ts": ["foundation"],
 	"server/errors.ts": ["foundation"],
 	"server/log.ts": ["foundation"],
+	"server/idle-thread.ts": ["foundation"],
 	"server/environment": ["foundation", "secret"],
 	"server/config.ts": ["foundation", "environment errors secret"],
 	"server/tracing": ["foundation", "environment log"],
@@ -106,7 +107,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	tests: ["programs"],
 };
 
-/** Folders of a module with many files, from above to below: each uses those below it and what stands in the module itself. */
+/** Folders of a large module, from above to below. Each may use the folders below it and the files of the module itself. */
 export const STACKS: Record<string, readonly string[]> = {
 	"components/batches": ["new"],
 	"components/payments": ["list", "page", "payer", "settle", "approvals", "marked", "form", "preview"],
@@ -119,9 +120,9 @@ export const STACKS: Record<string, readonly string[]> = {
 
 /** Files that only the named modules may use, whatever their layer allows. */
 export const RESERVED: Record<string, readonly string[]> = {
-	// It tells the database's guards that the owner of the machine acts: no verb may.
+	// Makes the database's guards treat the caller as the machine's owner, so no verb may use it.
 	"server/store/as-owner.ts": ["server/cli", "tests"],
 };
 
-/** The sandbox is the service: it shares the database's connection with the desk, and none of its rules. */
+/** The sandbox plays the service: it shares the database connection with the desk, but none of its rules. */
 export const SANDBOX_USES = /^(lib\/|server\/(sandbox\/|config|log|store\/(database|migrate)))/;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 
-/** The places where figure and code are joined by hand, with their reasons. */
+/** Places that may join figure and code by hand, with their reasons. */
 const JOINED_BY_HAND: Record<string, string> = {
 	"lib/amounts/money-text.ts": "the one place",
 	"components/ui/money.tsx": "the code may wear another look than the figure",

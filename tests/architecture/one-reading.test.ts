@@ -4,7 +4,7 @@ import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 const product = sourceFiles().filter((file) => !file.startsWith("tests/") && !file.startsWith("server/sandbox/"));
 const holding = (sign: RegExp, files: readonly string[]) => files.filter((file) => sign.test(readSource(file))).sort();
 
-/** The files that handle a schema's issues. `lib/field-faults.ts` makes our faults of them; the others hand them there, or read the service. */
+/** Files that may handle a schema's issues, with their reasons. `lib/field-faults.ts` turns issues into our faults. */
 const ISSUES: Record<string, string> = {
 	"lib/contracts/payment-request.ts": "tells an issue, reads none",
 	"lib/contracts/payment.ts": "tells an issue, reads none",
@@ -21,7 +21,7 @@ test("what a contract finds amiss becomes a fault of a field in one place", () =
 	);
 });
 
-/** The files that trim text which no person types now, or the text of more than one person. */
+/** Files that may trim text, with their reasons: no person is typing it, or it is the text of more than one person. */
 const TRIMS: Record<string, string> = {
 	"lib/text/typed-text.ts": "the one place",
 	"components/overview/home-header.tsx": "the first word of a name that is kept",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 
-/** Tables that one file alone reads and writes; the lists of all tables name them too. */
+/** Tables that only one file reads and writes; the lists of all tables name them too. */
 const OWNERS: Record<string, string> = { movement_sync: "server/wallets/sync-row.ts" };
 const LISTS = ["server/store/table-rights.ts", "server/store/tables/mirror-tables.ts"];
 

@@ -3,9 +3,9 @@ import { PAYMENT_STATES } from "#lib/payment-state.ts";
 import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 
 const HOME = "lib/payment-state.ts";
-// The service's own words are no states of ours, though some sound alike.
+// The service's states are not ours, though some have the same names.
 const OTHER_WORDS = ["server/sandbox/", "server/momo/"];
-// Judges keep their own books on purpose, and a single test names the states of its story.
+// Tests name states independently on purpose: a judge must not share the product's lists.
 const JUDGES = ["tests/unit/", "tests/integration/", "tests/e2e/", "tests/simulation/", "tests/architecture/"];
 const ELSEWHERE: Record<string, string> = {
 	"lib/batches/batch-states.ts": "states of a batch, some of which are words of a payment's too",
@@ -13,7 +13,7 @@ const ELSEWHERE: Record<string, string> = {
 };
 
 const WORD = /["'](\w+)["']/g;
-// The contents of an array or an `in (…)` without nesting; one value that is compared with two words.
+// The contents of an array or an `in (…)` without nesting, or one value that is compared with two words.
 const GROUPS = [
 	/\[([^[\](){}]*)\]/g,
 	/\bin\s*\(([^()]*)\)/gi,
@@ -26,7 +26,7 @@ const GROUPS = [
 const COMPARED = /([\w.?]+) (?:[!=]==|=|<>) ["']/g;
 const NAMED_GROUP = /(?:\.\.\.|\|\|\s*)(?!PAYMENT_STATES)\w+_STATES\b/;
 
-/** Two states or more, or one beside a group: and nothing else but what is spread among them. */
+/** Returns the groups of two or more states, or of one state beside a spread group, with no other contents. */
 function stateGroups(text: string): string[] {
 	const known = new Set<string>(PAYMENT_STATES);
 	return GROUPS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, inside = ""]) => inside)).filter((inside) => {

@@ -1,4 +1,4 @@
-/** The rights of each role, written down a second time on purpose: a slip in lib/roles.ts or in a route must meet this table. */
+/** The rights of each role, written a second time on purpose: a mistake in lib/roles.ts or in a route differs from this table. */
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ACTIONS, type Action, may, ROLES, type Role } from "#lib/roles.ts";

@@ -1,4 +1,3 @@
-/** Every import of the project's own code, found in the text of its sources. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +10,7 @@ const SPECIFIER =
 export interface Arrow {
 	from: string;
 	to: string;
-	/** Erased before it runs. */
+	/** True for `import type`, which is erased. */
 	isType?: boolean;
 }
 
@@ -27,7 +26,7 @@ export function readSource(file: string): string {
 	return readFileSync(join(ROOT, file), "utf8");
 }
 
-/** Only code: arrows to data files and folders (`.sql`, `.json`) are left out. */
+/** Leaves out imports of data files (`.sql`, `.json`) and of folders. */
 export function readArrows(): Arrow[] {
 	return sourceFiles().flatMap((from) =>
 		[...readSource(from).matchAll(SPECIFIER)].flatMap(({ groups: { types, specifier = "" } = {} }) => {
@@ -37,14 +36,14 @@ export function readArrows(): Arrow[] {
 	);
 }
 
-/** "server/payments" for what is below it; a file that stands in `server` itself is a module of its own. */
+/** "server/payments" for the files below that folder; a file directly in `server` is a module of its own. */
 export function moduleOf(file: string): string {
 	const [top = "", next = "", ...rest] = file.split("/");
 	if (top !== "server" && top !== "components") return top;
 	return rest.length > 0 ? `${top}/${next}` : file;
 }
 
-/** Groups of files of which each reaches each other, by Tarjan's walk; types count as well. */
+/** Groups of files that reach each other by imports, type imports included (Tarjan's algorithm). */
 export function circlesOf(arrows: readonly Arrow[]): string[][] {
 	const next = Map.groupBy(arrows, ({ from }) => from);
 	const [found, open] = [new Map<string, number>(), [] as string[]];

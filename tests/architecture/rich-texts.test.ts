@@ -1,4 +1,4 @@
-/** An element stands in a text as a tag: where the text has a plain value for it, people read nothing at all. */
+/** A text with an element needs a tag for it: with a plain argument, the page shows nothing in its place. */
 import { expect, test } from "vitest";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };

@@ -1,4 +1,4 @@
-/** Nobody keeps a sentence as a cause, and nobody but the one place writes an event: what types cannot see is looked for here. */
+/** Checks what types cannot: causes are stored as codes, and only one place writes events. */
 import { expect, test } from "vitest";
 import type { Cause } from "#lib/causes.ts";
 import { CAUSES } from "#lib/causes.ts";
@@ -16,7 +16,7 @@ test("a column for a cause takes a code and nothing else", () => {
 		);
 	const codes = columns.filter((column) => column.endsWith(": OptionalCause"));
 	expect(codes.length).toBeGreaterThanOrEqual(5);
-	// The causes of a wallet's gap: a closed list of its own.
+	// The causes of a wallet's gap are a closed list of their own.
 	expect(columns.filter((column) => !codes.includes(column))).toEqual([
 		'cause: "start" | "pause" | "clock" | "went_back" | "restart" | "fall"',
 	]);

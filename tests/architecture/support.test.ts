@@ -5,12 +5,12 @@ import { sourceFiles } from "#tests/architecture/read-imports.ts";
 
 const SUPPORT = "tests/support";
 const MOST_FILES = 25;
-/** Files that the setup of all tests names are not one test's. */
+/** A file that the setup of all tests names does not belong to one test. */
 const CONFIGS = ["vitest.config.ts", "playwright.config.ts"];
 
 const MENTION = /tests\/[\w./-]+\.tsx?/g;
 
-/** The files that name a file of the tests, by an import or as the path of a program that is started. */
+/** For each file of the tests, the files that import it or start it as a program. */
 function readUses(): Map<string, Set<string>> {
 	const uses = new Map<string, Set<string>>();
 	for (const file of [...sourceFiles().filter((each) => each.startsWith("tests/")), ...CONFIGS]) {
@@ -21,7 +21,7 @@ function readUses(): Map<string, Set<string>> {
 	return uses;
 }
 
-/** The tests and programs that come to this file, over whatever stands in between: those that nobody else names. */
+/** Returns the tests and programs that reach this file, directly or through other files. */
 function usersOf(file: string, uses: ReadonlyMap<string, ReadonlySet<string>>, seen = new Set<string>()): Set<string> {
 	const users = new Set<string>();
 	if (seen.has(file)) return users;
@@ -44,7 +44,7 @@ test("what one test alone uses stands beside that test, not in the support of al
 const IMPORTED = /^import (?:type )?\{([^}]*)\} from "#(tests\/[\w./-]+)";/gm;
 const EXPORTED = /^export (?:async |const )*(?:function\*?|class|interface|type|const)?\s*(\w+)/gm;
 
-/** The importers of a name of a file of the tests: "tests/support/contexts.ts fixedClock". */
+/** The files that import a name; a key is "tests/support/contexts.ts fixedClock". */
 function readImporters(): Map<string, Set<string>> {
 	const importers = new Map<string, Set<string>>();
 	for (const file of sourceFiles().filter((each) => each.startsWith("tests/"))) {

@@ -1,4 +1,4 @@
-/** No test waits by the clock, or fails because the machine is slow: but for those named here, with their reason. */
+/** Lists, with their reasons, the only tests that wait by the clock or fail on a slow machine. */
 import { expect, test } from "vitest";
 import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 
@@ -6,7 +6,7 @@ const TESTS = sourceFiles().filter(
 	(file) => /^tests\/.*\.(test|spec)\.tsx?$/.test(file) && file !== "tests/architecture/test-time.test.ts",
 );
 const SLEEPS = /timers\/promises|waitForTimeout|setTimeout\(\s*(resolve|done|pass)\b|Atomics\.wait\b|pg_sleep/;
-/** Time that passed, by any clock, held under a limit. */
+/** Elapsed time, by any clock, under a limit. */
 const BOUNDS = /(?:(?:performance|Date)\.now\(\) - |- Date\.parse\()[^\n]*\.toBeLessThan/;
 
 const SLEEPERS: Record<string, string> = {

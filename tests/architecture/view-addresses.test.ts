@@ -3,7 +3,7 @@ import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 
 const HOME = "lib/addresses/view-address.ts";
 
-/** Signs of a scheme of one's own for an address: rows of a page, the form of its number, which keys are no filters. */
+/** Signs that a file reads an address in its own way: rows of a page, page numbers, keys that are no filters. */
 const OWN_SCHEMES = [
 	/const PAGE_ROWS\b/,
 	/limit: 50\b|default\(50\)/,

@@ -1,15 +1,15 @@
-/** A wallet's mirror with so many movements, as if they had been read from the service. */
+/** Fills a wallet's mirror with movements, as if they had been read from the service. */
 import type { Pool } from "pg";
 
 const SLICE = 50_000;
 
-/** Every three minutes one, back from now; three deposits to each withdrawal. */
+/** One line every three minutes, back from now; three deposits for each withdrawal. */
 export async function fillMirror(
 	pool: Pool,
 	environment: string,
 	{ currency, rows }: { currency: string; rows: number },
 ): Promise<void> {
-	// In slices: no statement of the pool may take longer than a minute.
+	// In slices, because a statement of the pool may take a minute at most.
 	for (let from = 1; from <= rows; from += SLICE) {
 		await pool.query(
 			`insert into movement (environment, currency, type, amount, fee, created_at, occurrence, first_seen_at)
@@ -19,7 +19,7 @@ export async function fillMirror(
 			[environment, Math.min(rows, from + SLICE - 1), currency, from],
 		);
 	}
-	// As a sync ends: files and sums reach as far as the row of the mirror says.
+	// As at the end of a sync: exports and sums reach as far as the mirror's row says.
 	await pool.query(
 		`update movement_sync set (last_movement_id, mirror_rows) = (select max(id), count(*) from movement
 			where environment = $1 and currency = $2)
@@ -34,7 +34,7 @@ export async function fillMirror(
 	await pool.query("analyze");
 }
 
-/** As the sync keeps them. */
+/** Writes the daily sums as a sync does. */
 async function sumDays(pool: Pool, currency: string, zone: string): Promise<void> {
 	await pool.query("delete from movement_day where currency = $1", [currency]);
 	await pool.query(

@@ -1,7 +1,7 @@
-/** Clients that guess passwords nearly without pause, and what that costs everybody else. */
+/** Measures what clients that guess passwords nearly without pause cost everybody else. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Figures, figuresOf } from "#tests/bench/figures.ts";
+import { type Figures, figuresOf, timed } from "#tests/bench/figures.ts";
 
 const CLIENTS = 100;
 const HAMMER_MS = 15_000;
@@ -15,9 +15,9 @@ export interface Person {
 export interface HammerFigures {
 	/** Answers to the guessers, by status. */
 	answers: Record<string, number>;
-	/** Of a page for somebody who is in. */
+	/** Answer times of a page for a signed-in member. */
 	page: Figures;
-	/** Of the member at whose account they guess, in a browser that is known, from the guessers' own address. */
+	/** Sign-ins of the attacked member, in a known browser at the guessers' own address. */
 	known: Figures & { tries: number; refused: number };
 }
 
@@ -33,12 +33,12 @@ export async function signInOnce(
 	});
 }
 
-/** `addresses`: from so many the guesses come; the desk trusts loopback's `X-Forwarded-For`. */
+/** `addresses`: the number of client addresses of the guesses; the desk trusts loopback's `X-Forwarded-For`. */
 export async function hammerSignIn(
 	origin: string,
 	{ person, cookie, addresses }: { person: Person; cookie: string; addresses: number },
 ): Promise<HammerFigures> {
-	// From an address where nobody has guessed yet: from then on the browser is known.
+	// Signs in from an address without guesses, so that the browser becomes known.
 	const first = await signInOnce(origin, person, from(50_000 + addresses));
 	if (!first.ok) throw new Error(`the member's first sign-in was answered with ${first.status}`);
 	let browser = browserOf(first);
@@ -48,7 +48,7 @@ export async function hammerSignIn(
 	let refused = 0;
 	const guessers = Array.from({ length: CLIENTS }, async (_, client) => {
 		while (performance.now() < until) {
-			// Half of them at the member, half at names that nobody has.
+			// Half of the guesses are for the member, half for accounts that do not exist.
 			const email = client % 2 === 0 ? person.email : `${randomBytes(4).toString("hex")}@cauri.example`;
 			const guess = { email, password: randomBytes(9).toString("hex") };
 			const { status } = await signInOnce(origin, guess, from(client % addresses));
@@ -57,9 +57,9 @@ export async function hammerSignIn(
 	});
 	const reader = async () => {
 		while (performance.now() < until) {
-			const began = performance.now();
-			await (await fetch(`${origin}/api/overview`, { headers: { cookie } })).arrayBuffer();
-			page.push(performance.now() - began);
+			page.push(
+				await timed(async () => (await fetch(`${origin}/api/overview`, { headers: { cookie } })).arrayBuffer()),
+			);
 			await pause(BETWEEN_MS);
 		}
 	};

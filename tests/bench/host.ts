@@ -1,4 +1,4 @@
-/** Started by `side.ts` in a checkout: runs the desk that stands there, on a PostgreSQL of its own that keeps what it commits. */
+/** Started by `side.ts` in a checkout: runs that checkout's desk on a PostgreSQL of its own with durable commits. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ export interface HostSays {
 	ms?: number;
 }
 
-/** The checkout's own code. It may be older, and what is asked for may have stood elsewhere: the newest place first. */
+/** Imports the checkout's own code. Older versions may have it elsewhere, so the newest path comes first. */
 async function own<T>(...paths: string[]): Promise<T> {
 	const path = paths.find((each) => existsSync(each));
 	if (!path) throw new Error(`${process.cwd()} has none of ${paths.join(", ")}`);
@@ -46,7 +46,7 @@ const create = createAsOwner ?? createMember;
 const { systemClock } = await own<typeof import("#server/context.ts")>("server/context.ts");
 
 const postgres = await startTestPostgres({ onDisk: true });
-// As a desk has it: what a commit costs is what is measured.
+// Durable as in production, because the cost of a commit is part of the measurement.
 for (const setting of ["fsync", "full_page_writes"])
 	await runAsAdmin(postgres.adminUrl, `alter system set ${setting} = on`);
 await runAsAdmin(postgres.adminUrl, "select pg_reload_conf()");
@@ -55,7 +55,7 @@ const desk = await startStack({
 	environment: {
 		NODE_OPTIONS: `--import=${new URL("./watch-stalls.ts", import.meta.url).pathname}`,
 		STALLS_FOLDER: logFolder,
-		// The guessers of the sign-in's measure say where they come from.
+		// The guessing clients name their address in `X-Forwarded-For`.
 		TRUSTED_PROXIES: "127.0.0.1,::1",
 		LOG_LEVEL: "info",
 	},
@@ -84,7 +84,7 @@ async function answer(call: HostCall): Promise<HostSays> {
 	return { ms: performance.now() - began };
 }
 
-/** The environment, once the worker has asked for both wallets. */
+/** Returns the environment once the worker has read both wallets. */
 async function looked(): Promise<string> {
 	for (;;) {
 		const { rows } = await desk.pool.query<{ environment: string }>(

@@ -1,10 +1,10 @@
-/** A large day: equal payouts whose lines come two hours late, and what that costs those who have Home open. */
+/** A large day: equal payouts whose lines come two hours late, and the cost for open Home pages. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
 
-/** So many, a second apart; their lines are in the mirror two hours later. */
+/** The payouts are a second apart; their lines are in the mirror two hours later. */
 export async function fillLatePayouts(pool: Pool, environment: string, many: number): Promise<void> {
 	const made = "now() - interval '1 day' + n * interval '1 second'";
 	await pool.query(
@@ -27,7 +27,7 @@ export async function fillLatePayouts(pool: Pool, environment: string, many: num
 	await pool.query("analyze");
 }
 
-/** Asks the worker for it; resolves when every payout is told as late. */
+/** Requests the reconciliation; resolves when every payout is reported as late. */
 export async function untilReconciled(pool: Pool, many: number): Promise<void> {
 	await pool.query(
 		`update movement_sync set last_movement_id = (select max(id) from movement where currency = 'XOF') where currency = 'XOF'`,
@@ -46,7 +46,7 @@ export function forgetStalls(folder: string): void {
 	for (const name of ["web", "worker"]) writeFileSync(join(folder, `${name}.again`), "");
 }
 
-/** The longest since they were forgotten, in milliseconds. */
+/** The longest stalls since the last reset, in milliseconds. */
 export async function readStalls(folder: string): Promise<{ web: number; worker: number }> {
 	await pause(300);
 	const read = (name: string) => Number(readFileSync(join(folder, `${name}.stall`), "utf8"));

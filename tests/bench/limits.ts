@@ -1,4 +1,3 @@
-/** The machine's own limits, beside which the desk's figures stand. */
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-/** One line of the bench: what it measures, one number a time. The frame measures the sides in turn, so that a busy machine is busy for both. */
+/** One line of the bench, one number at a time. The sides are measured in turn, so that a busy machine affects both. */
 import type { Browser } from "playwright";
+import { timed } from "#tests/bench/figures.ts";
 import type { Side } from "#tests/bench/side.ts";
 
 export interface Line {
@@ -10,14 +11,14 @@ export interface Line {
 	unit: "s" | "ms" | "×" | "MB" | "bytes" | "%" | "a second" | "writes";
 	/** The number of measurements of each side; five by default. */
 	rounds?: number;
-	/** A number, and of lines that need one, a browser. Null: it cannot be measured here. */
+	/** Returns one number, or null where it cannot be measured. */
 	measure(side: Side, bench: Bench): Promise<number | null>;
 }
 
 export interface Bench {
-	/** Movements of the wallet in XOF; that in XAF has a thousand. */
+	/** Movements of the XOF wallet; the XAF wallet has a thousand. */
 	rows: number;
-	/** Null where no Chromium is found. */
+	/** Null without Chromium. */
 	browser: Browser | null;
 }
 
@@ -25,18 +26,14 @@ export function medianOf(taken: readonly number[]): number {
 	return taken.toSorted((one, other) => one - other)[Math.floor(taken.length / 2)] ?? 0;
 }
 
-/** The median of so many, one after another. */
+/** The median duration of `times` runs, one after another, in milliseconds. */
 export async function medianTime(times: number, what: () => Promise<unknown>): Promise<number> {
 	const taken: number[] = [];
-	for (let time = 0; time < times; time += 1) {
-		const began = performance.now();
-		await what();
-		taken.push(performance.now() - began);
-	}
+	for (let time = 0; time < times; time += 1) taken.push(await timed(what));
 	return medianOf(taken);
 }
 
-/** Calls a second, with so many at once for so long, after half a second of warm-up. */
+/** Calls per second with `atOnce` in parallel for `lastMs`, after half a second of warm-up. */
 export async function throughput(atOnce: number, lastMs: number, what: () => Promise<unknown>): Promise<number> {
 	let counted = 0;
 	const began = performance.now();

@@ -1,4 +1,4 @@
-/** Every line that is measured, in this order: first what a warm desk does, then what starts it anew, then what fills it. */
+/** Every measured line, in this order: a warm desk, then restarts, then what fills the desk. */
 import type { Line } from "#tests/bench/line.ts";
 import { archiveLines } from "#tests/bench/lines/archive.ts";
 import { balanceRoute } from "#tests/bench/lines/balance-route.ts";

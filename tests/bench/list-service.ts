@@ -1,4 +1,4 @@
-/** A program of its own: a service that lists a wallet's movements, newest first, as fast as it can or at so many MB/s. */
+/** A program of its own: a service that lists a wallet's movements, newest first, at full speed or at a rate in MB/s. */
 import { createServer, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -57,6 +57,6 @@ const server = createServer((request, response) => {
 	response.writeHead(200, { "content-type": "application/json" });
 	response.end(JSON.stringify({ ...balance, updated_at: new Date(newest).toISOString() }));
 });
-// Longer than anything that is measured.
+// Longer than any measurement.
 server.keepAliveTimeout = 600_000;
 server.listen(port, "127.0.0.1", () => process.send?.("ready"));

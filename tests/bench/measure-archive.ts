@@ -1,4 +1,4 @@
-/** The archive as a shop unpacks it: its size, its start, and what its desk takes while nothing happens. Linux alone. */
+/** The archive as a shop unpacks it: its size, its start and its idle cost. Linux only. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -17,15 +17,15 @@ export interface ArchiveFigures {
 	/** Web, worker, launcher and PostgreSQL together; memory that they share counts once. */
 	idleMb: number;
 	launcherMb: number;
-	/** Of one core. */
+	/** Percentage of one core. */
 	idlePercent: number;
 }
 
-/** First readings, caches and the first garbage collection are over by then. */
+/** By then the first readings, caches and the first garbage collection are over. */
 const SETTLE_MS = 60_000;
 const IDLE_MS = 120_000;
 const TICKS_A_SECOND = 100;
-/** A wallet of a small shop. */
+/** Movements of a small shop's wallet. */
 const LINES = 1_000;
 
 export async function measureArchive(): Promise<ArchiveFigures> {
@@ -81,7 +81,7 @@ async function startDesk(staged: string): Promise<ChildProcess> {
 	return child;
 }
 
-/** As root it stands outside of the data folder. */
+/** As root the cluster is outside of the data folder. */
 function clusterOf(dataDir: string): string {
 	const folder = join(dataDir, "postgres");
 	return substituteOf(folder) ?? folder;
@@ -91,7 +91,6 @@ function postmaster(cluster: string): number {
 	return Number(readFileSync(join(cluster, "data", "postmaster.pid"), "utf8").split("\n")[0]);
 }
 
-/** A process and all that it started. */
 function descendants(root: number): number[] {
 	const parents = new Map<number, number>();
 	for (const name of readdirSync("/proc").filter((each) => /^\d+$/.test(each))) {
@@ -103,7 +102,7 @@ function descendants(root: number): number[] {
 	return found;
 }
 
-/** From the state on: the program's name before it may hold anything. Null: it has ended. */
+/** Fields of /proc/PID/stat from the state on, after the program's name. Null: the process has ended. */
 function statFields(pid: number): string[] | null {
 	try {
 		return readFileSync(`/proc/${pid}/stat`, "utf8")
@@ -121,7 +120,7 @@ function ticks(pids: readonly number[]): number {
 	}, 0);
 }
 
-/** Proportional: a page that several have counts once in their sum. */
+/** Proportional: a page that several processes share counts once in their sum. */
 function sharedMemoryMb(pid: number): number {
 	try {
 		const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");

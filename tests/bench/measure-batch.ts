@@ -1,4 +1,4 @@
-/** A batch that is sent by the built programs, the sandbox as the service: how long it takes, what pages take meanwhile, and memory. */
+/** The built programs send a batch to the sandbox: its duration, answer times of pages meanwhile, and memory. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,19 +22,19 @@ export interface BatchFigures {
 	/** Approval → answer of the last POST. */
 	seconds: number;
 	aSecond: number;
-	/** What many waiting payouts cost each: a payout's time with nine tenths waiting ÷ with one. Lanes open in the first tenth and end in the last. */
+	/** A payout's time while nine tenths wait ÷ while one tenth waits; lanes open in the first tenth and end in the last. */
 	waitingCost: number;
 	pagesP95Ms: number;
 	webMb: number;
 	workerMb: number;
 }
 
-/** `serviceMs`: how long the service takes for a payout's POST. */
+/** `serviceMs`: the service's time for a payout's POST. */
 export async function measureBatch(serviceMs: number, rows = ROWS): Promise<BatchFigures> {
 	const postgres = await startTestPostgres({ onDisk: true });
 	const logFolder = mkdtempSync(join(tmpdir(), "cauri-bench-batch-"));
 	try {
-		// The measure contains the disk.
+		// The measurement includes the disk.
 		for (const setting of ["fsync", "full_page_writes"])
 			await runAsAdmin(postgres.adminUrl, `alter system reset ${setting}`);
 		await runAsAdmin(postgres.adminUrl, "select pg_reload_conf()");
@@ -79,7 +79,7 @@ async function addPerson({ database, origin }: Stack, name: string): Promise<Des
 	return deskHand(origin, person);
 }
 
-/** No number that the sandbox treats in its own way: those end with a nine. */
+/** The sandbox treats numbers that end with a nine in its own way, so none does here. */
 function rowOf(_: unknown, n: number) {
 	const destination = `+22507${String(n).padStart(7, "0")}0`;
 	return { destination, amount: String(1_000 + (n % 500)), currency: "XOF", name: `Person ${n}`, purpose: "Salary" };

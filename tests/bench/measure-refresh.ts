@@ -1,4 +1,4 @@
-/** The whole desk over a service with a long list: when its first rows are read, and who waits while it is refreshed. */
+/** The whole desk over a service with a long list: the time of the first rows, and delays during a refresh. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ export async function measureRefresh(
 			taken.push(await refresh(desk, read));
 		}
 		const { web, worker } = await readStalls(folder);
-		// The cost of the same pages without refresh, on this machine in this minute.
+		// The same pages without a refresh, on this machine at this time.
 		forgetStalls(folder);
 		const over = performance.now() + QUIET_MS;
 		await until(async () => {
@@ -77,10 +77,10 @@ async function reader(desk: Stack): Promise<() => Promise<MovementList>> {
 	};
 }
 
-/** By the worker's own job; the page is read all the while. Returns the page's slowest answer meanwhile. */
+/** Runs the worker's own job and reads the page all the while. Returns the page's slowest answer. */
 async function refresh(desk: Stack, read: () => Promise<MovementList>): Promise<number> {
 	const before = (await read()).mirror.rows;
-	// The rest that the service is given between two lists is not waited for.
+	// Skips the pause that the desk leaves between two lists.
 	await desk.pool.query("update movement_sync set ended_at = began_at");
 	await desk.pool.query(`select graphile_worker.add_job('sync_movements', '{"currency":"XOF","asked":true}')`);
 	let slowest = 0;

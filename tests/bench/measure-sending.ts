@@ -1,6 +1,6 @@
 /**
- * Payouts a second by one worker and by two, in turn, on a disk that is synced: of one wallet with eight lanes at a service that answers
- * at once, and of five with sixteen at one of 500 ms; what a payout writes durably; how long approval → first byte takes with an idle worker.
+ * Payouts per second by one and two workers in turn, on a synced disk: one wallet with eight lanes and an instant service,
+ * five wallets with sixteen and one of 500 ms. Also durable writes per payout, and approval → first byte with an idle worker.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ import { databaseUrl, runAsAdmin, startTestPostgres } from "#tests/support/datab
 import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
 import { startScriptedService } from "#tests/support/service/scripted-service.ts";
 
-/** One worker fills a wallet's lanes. It has 24 slots, so five wallets have lanes that even two do not fill. */
+/** One worker fills a wallet's lanes. It has 24 slots, so five wallets have lanes that even two workers do not fill. */
 const ONE_WALLET: Load = { wallets: ["XOF"], lanes: 8, serviceMs: 0, payouts: 200, from: 10 };
 const FIVE_WALLETS: Load = {
 	...{ wallets: ["XOF", "XAF", "GHS", "GNF", "UGX"], lanes: 16, serviceMs: 500 },
@@ -32,7 +32,7 @@ const OPERATORS: Record<Wallet, { operator: string; country: string; prefix: str
 	GNF: { operator: "orange-money-gn", country: "GN", prefix: "+2246" },
 	UGX: { operator: "orange-money-ug", country: "UG", prefix: "+2567" },
 };
-/** So many digits follow an operator's prefix. */
+/** Digits after an operator's prefix. */
 const DIGITS = 8;
 const FUNDS = 900_000_000;
 const ROUNDS = 3;
@@ -40,23 +40,23 @@ const SINGLE = 40;
 
 interface Load {
 	wallets: readonly Wallet[];
-	/** Each wallet has so many. */
+	/** Lanes of each wallet. */
 	lanes: number;
-	/** How long the service takes for a POST. */
+	/** The service's time for a POST. */
 	serviceMs: number;
 	payouts: number;
-	/** The rate is counted from this POST on: before it the wallets open their lanes. */
+	/** The rate is counted from this POST on, because the wallets open their lanes before it. */
 	from: number;
 }
 type Wallet = "XOF" | "XAF" | "GHS" | "GNF" | "UGX";
 
 interface SendingRun {
 	aSecond: number;
-	/** Durable writes a payout. */
+	/** Durable writes per payout. */
 	flushes: number;
-	/** The longest, of any of the workers. */
+	/** The longest stall of any worker. */
 	stallMs: number;
-	/** The most that the program itself worked at a stretch. */
+	/** The longest stretch in which the program itself was busy. */
 	ownStallMs: number;
 }
 
@@ -78,7 +78,7 @@ let number = 0;
 export async function measureSending(): Promise<SendingFigures> {
 	postgres = await startTestPostgres({ onDisk: true });
 	try {
-		// The measure contains the disk.
+		// The measurement includes the disk.
 		for (const setting of ["fsync", "full_page_writes"])
 			await runAsAdmin(postgres.adminUrl, `alter system reset ${setting}`);
 		await runAsAdmin(postgres.adminUrl, "select pg_reload_conf()");
@@ -101,7 +101,7 @@ async function sendInTurn(load: Load): Promise<SendingPair> {
 	return { one, two };
 }
 
-/** All are approved while sending is stopped. */
+/** All payouts are approved while sending is stopped. */
 async function sendMany(workers: number, load: Load): Promise<SendingRun> {
 	return withDesk(load, async (desk) => {
 		const folders = Array.from({ length: workers }, () => mkdtempSync(join(tmpdir(), "cauri-bench-worker-")));
@@ -127,7 +127,7 @@ async function sendMany(workers: number, load: Load): Promise<SendingRun> {
 	});
 }
 
-/** Waits until each wallet is proved: before that its payouts wait. */
+/** Waits until each wallet is proved, because its payouts wait until then. */
 async function stopSending(pool: Pool): Promise<void> {
 	for (;;) {
 		const { rowCount } = await pool.query("select from continuity_gap");
@@ -137,7 +137,7 @@ async function stopSending(pool: Pool): Promise<void> {
 	await pool.query("insert into setting (name, value, changed_at) values ('sending_stopped', '{}', now())");
 }
 
-/** Without the two admins whom the database asks for. */
+/** Resumes without the two admins that the database requires. */
 async function goOn(pool: Pool): Promise<void> {
 	await asOwner(openDatabase(pool), (trx) => trx.deleteFrom("setting").where("name", "=", "sending_stopped").execute());
 	await pool.query(`
@@ -168,9 +168,8 @@ async function measureOneByOne() {
 
 interface BenchDesk {
 	pool: Pool;
-	/** The arrival of each POST. */
 	arrivals: number[];
-	/** Asked for and approved; resolves with the moment before the approval. */
+	/** Requests and approves a payout; resolves with the time before the approval. */
 	approve(): Promise<number>;
 	startWorker(folder: string): ReturnType<typeof startBenchWorker>;
 }
@@ -222,7 +221,7 @@ async function withDesk<T>(load: Load, work: (desk: BenchDesk) => Promise<T>): P
 	}
 }
 
-/** Its balances and lists show each payout when its answer leaves. */
+/** Balances and lists show each payout when its answer leaves. */
 async function playService(serviceMs: number, arrivals: number[]) {
 	const service = await startScriptedService();
 	const paid = new Map<string, { amount: string; at: string }[]>();

@@ -1,4 +1,4 @@
-/** The mirror of a long list: first import, refresh, and views asked for the first time, each beside what the machine needs at least. */
+/** The mirror of a long list: first import, refresh and first views, each compared with the machine's minimum. */
 import { randomBytes } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
@@ -6,6 +6,7 @@ import { createLog } from "#server/log.ts";
 import { createService } from "#server/momo/client.ts";
 import { type Database, openDatabase, openPool } from "#server/store/database.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { timed } from "#tests/bench/figures.ts";
 import { medianOf } from "#tests/bench/line.ts";
 import { measureViews, type ViewFigures } from "#tests/bench/measure-views.ts";
 import { openListService } from "#tests/bench/open-list-service.ts";
@@ -17,13 +18,13 @@ const REFRESHES = 7;
 const currency = "XOF";
 
 export interface SyncFigures {
-	/** First rows that a reader sees, and the whole, each ÷ the time in which the list is received. */
+	/** First visible rows, and the whole list, each ÷ the time to receive the list. */
 	firstRows: number;
 	wholeImport: number;
 	/** Refreshes with ten new lines ÷ receiving and parsing the list, and one with nothing new. */
 	refreshes: number[];
 	unchanged: number[];
-	/** Of the worker while it refreshes, in milliseconds. */
+	/** The worker's longest stall during a refresh, in milliseconds. */
 	workerStall: number;
 	views: ViewFigures;
 }
@@ -102,12 +103,6 @@ async function receiveAndParse(url: string): Promise<number> {
 		for await (const piece of (await fetch(url)).body ?? []) pieces.push(piece);
 		JSON.parse(Buffer.concat(pieces).toString());
 	});
-}
-
-async function timed(what: () => Promise<unknown>): Promise<number> {
-	const began = performance.now();
-	await what();
-	return performance.now() - began;
 }
 
 async function measureAll(times: number, one: () => Promise<number>): Promise<number[]> {

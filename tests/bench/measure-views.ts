@@ -1,10 +1,10 @@
-/** Views of a long list that nobody has asked for yet: their rows, and their sums beside them. */
+/** Views of a long list that nobody has read yet: their rows and their sums. */
 import type { MovementQuery } from "#lib/contracts/movement.ts";
 import { addDays } from "#lib/dates.ts";
 import type { Context } from "#server/context.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
-import { figuresOf } from "#tests/bench/figures.ts";
+import { figuresOf, timed } from "#tests/bench/figures.ts";
 import { chanceOf } from "#tests/support/chance.ts";
 
 const VIEWS = 60;
@@ -19,7 +19,7 @@ export interface ViewFigures {
 	wholeSumsOfAmounts: number;
 }
 
-/** The same views each time; none of them twice. `rows`: of the list, three minutes apart. */
+/** The same views each time, none of them twice. `rows`: of the list, three minutes apart. */
 export async function measureViews(context: Context, currency: string, rows: number): Promise<ViewFigures> {
 	const days = Math.max(2, Math.floor(rows / 480));
 	const taken = { rows: [] as number[], sums: [] as number[], counted: [] as number[], whole: [] as number[] };
@@ -47,10 +47,4 @@ function viewOf(view: number, days: number): MovementQuery {
 		...(chance(2) > 0 ? { type: chance(2) > 0 ? "deposit" : "withdrawal" } : {}),
 		...(chance(2) > 0 ? { minAmount: String(low), maxAmount: String(low + 500 * chance(200)) } : {}),
 	};
-}
-
-async function timed(what: () => Promise<unknown>): Promise<number> {
-	const began = performance.now();
-	await what();
-	return performance.now() - began;
 }

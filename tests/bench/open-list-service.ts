@@ -1,16 +1,13 @@
-/** Starts the service with a long list of movements. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { freePort } from "#tests/support/programs/free-port.ts";
 
 export interface ListService {
-	/** Its address for the desk. */
+	/** The address for the desk. */
 	baseUrl: string;
-	/** The list itself. */
 	listUrl: string;
-	/** So many new lines, newest first. */
 	add(lines: number): Promise<void>;
-	/** 0: as fast as it can. */
+	/** 0: at full speed. */
 	send(megabytesASecond: number): Promise<void>;
 	stop(): void;
 }

@@ -1,4 +1,4 @@
-/** A file of many rows wants a fresh proof that it is really the member: left for every session, as its dialog would. */
+/** A large export needs a fresh proof, so every session gets one, as its dialog would leave it. */
 import type { Pool } from "pg";
 import { openDatabase } from "#server/store/database.ts";
 import { leaveProof } from "#tests/support/desk/leave-proof.ts";

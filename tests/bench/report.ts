@@ -1,8 +1,8 @@
-/** Figures of a run as lines of a terminal and as the page that is kept. */
+/** Shows a run's figures as lines of a terminal, and as the page that is kept. */
 import type { Line } from "#tests/bench/line.ts";
 import { ROWS } from "#tests/bench/rows.ts";
 
-/** Of one line: what was taken of each side, in the order of the rounds. */
+/** Measurements of one line for each side, in the order of the rounds. */
 export interface Taken {
 	line: Line;
 	sides: readonly { name: string; values: readonly number[] }[];
@@ -12,7 +12,6 @@ export interface Run {
 	rows: number;
 	limits: readonly string[];
 	taken: readonly Taken[];
-	/** Of the versions, in their order. */
 	names: readonly string[];
 }
 
@@ -21,7 +20,7 @@ export function shownLine({ line, sides }: Taken): string {
 	return `${line.title.padEnd(64)}${figures.join("   ")}${sides.length > 1 ? `   ÷ ${quotient(sides)}` : ""}`;
 }
 
-/** Rows that no line answered yet are told. */
+/** A row without a measured line is marked as not measured. */
 export function performancePage({ rows, limits, taken, names }: Run): string {
 	const compared = names.length > 1;
 	const head = ["what", "goal", "line", ...names, ...(compared ? [`${names[0]} ÷ ${names[1]}`] : [])];
@@ -38,9 +37,8 @@ export function performancePage({ rows, limits, taken, names }: Run): string {
 	const table = [head, head.map(() => "---"), ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 	return `# Performance
 
-Written by \`npm run bench -- --rows ${rows}${compared ? " --against <checkout>" : ""}\`: medians, with the least and the most of the rounds in
-brackets. On a machine that others use, milliseconds mean little and ratios of one run count; two versions are measured in turn, round
-by round. What the peers of the goals are, and what the machine gives: ${rows.toLocaleString("en")} movements in the wallet in XOF, a thousand in the other.
+Written by \`npm run bench -- --rows ${rows}${compared ? " --against <checkout>" : ""}\`. Figures are medians, with the minimum and maximum of the rounds in brackets. On a machine that others use, milliseconds mean little; compare the ratios of one run.
+Two versions are measured in turn, round by round. The wallet in XOF has ${rows.toLocaleString("en")} movements, the other one a thousand. The goals that name a peer need one beside Cauri.
 
 ${limits.map((limit) => `- ${limit}`).join("\n")}
 
@@ -60,7 +58,7 @@ function figure({ unit }: Line, values: readonly number[]): string {
 	return `${number(median)}${unit === "×" ? "" : ` ${unit}`}${range}`;
 }
 
-/** Of the rounds, each with its own: what both sides met then. */
+/** Compares the two numbers of each round, because both sides met the same conditions then. */
 function quotient([one, other]: Taken["sides"]): string {
 	const quotients = (one?.values ?? []).flatMap((value, round) => {
 		const beside = other?.values[round];

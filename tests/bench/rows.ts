@@ -1,4 +1,4 @@
-/** The table of `docs/performance.md`: what is promised, and which lines answer it. A row without a line is told as not measured. */
+/** The table of `docs/performance.md`: each promise, and the lines that measure it. A row without a line is "not measured". */
 
 export interface Row {
 	what: string;

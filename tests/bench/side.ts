@@ -1,4 +1,4 @@
-/** One version of the desk while it is measured: its programs run from its own checkout, so two can be held against each other. */
+/** One version of the desk under measurement. Its programs run from its own checkout, so that two versions can be compared. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -9,29 +9,29 @@ import { signInOnce } from "#tests/bench/hammer-sign-in.ts";
 import type { HostCall, HostSays } from "#tests/bench/host.ts";
 
 export interface Side {
-	/** The column heads of the table. */
+	/** The column head of the table. */
 	name: string;
 	origin: string;
 	pool: Pool;
-	/** Of an admin's session. */
+	/** The cookie of an admin's session. */
 	cookie: string;
-	/** The file in which the programs write down their stalls. */
+	/** The folder in which the programs write their stalls. */
 	logFolder: string;
 	environment: string;
 	addPerson(name: string): Promise<{ email: string; password: string }>;
-	/** kill -9 and a start, with `environment` over its own; resolves with the milliseconds until it answered. */
+	/** Kills the web program and starts it with `environment` added; resolves with the milliseconds until its first answer. */
 	restartWeb(environment?: Record<string, string>): Promise<number>;
 	webPid(): Promise<number>;
-	/** Of the web program, in megabytes: now, and the most since it started. */
+	/** The web program's memory in megabytes: now, and its peak since the start. */
 	webMemory(): Promise<{ now: number; peak: number }>;
-	/** Fetches with the session's cookie; throws at another answer than 2xx. Resolves with the body's length. */
+	/** Fetches with the session's cookie, and throws unless the answer is 2xx. Resolves with the body's length. */
 	get(path: string): Promise<number>;
 	close(): Promise<void>;
 }
 
 export async function openSide(name: string, checkout: string, logFolder: string): Promise<Side> {
 	const child = fork(fileURLToPath(new URL("./host.ts", import.meta.url)), [logFolder], { cwd: checkout });
-	// Heard once for all that is asked: a listener a question would stay until the end.
+	// One listener for all requests: a listener per request would stay until the end.
 	const gone = once(child, "exit");
 	const ended = gone.then(() => Promise.reject(new Error(`the desk of ${checkout} ended; see ${logFolder}`)));
 	ended.catch(() => undefined);

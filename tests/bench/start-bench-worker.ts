@@ -1,9 +1,9 @@
-/** A worker as a process of its own, for a measurement: how long others had to wait at the longest is written into its folder. */
+/** A worker as a process of its own, for a measurement; it writes its longest stall into its folder. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 
-/** Resolves when it takes jobs. */
+/** Resolves when the worker takes jobs. */
 export async function startBenchWorker(environment: Record<string, string>, folder: string) {
 	const child = spawn(process.execPath, ["--import=./tests/bench/watch-stalls.ts", "server/cli/worker.ts"], {
 		env: {

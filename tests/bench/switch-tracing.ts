@@ -1,4 +1,4 @@
-/** Loaded into web by `node --import`: each SIGUSR2 takes its tracer away or gives it back. The place is that of `server/tracing/traced.ts`. */
+/** Loaded into web by `node --import`: each SIGUSR2 removes or restores the tracer. The key is that of `server/tracing/traced.ts`. */
 const PLACE = Symbol.for("cauri.tracing");
 const processWide = globalThis as typeof globalThis & { [PLACE]?: unknown };
 let other: unknown;

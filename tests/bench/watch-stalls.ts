@@ -15,7 +15,7 @@ if (folder && (name === "web" || name === "worker")) {
 	const delays = monitorEventLoopDelay({ resolution: BEAT_MS });
 	delays.enable();
 	let own = 0;
-	// Its modules are loaded before the first beat.
+	// The program's modules are loaded before the first beat.
 	let spent: NodeJS.CpuUsage | null = null;
 	const beat = () => {
 		const now = process.threadCpuUsage();

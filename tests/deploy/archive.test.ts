@@ -1,18 +1,18 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { packArchive, writeDigests } from "#server/cli/release/pack-archive.ts";
 import { shippedPackages } from "#server/cli/release/shipped-packages.ts";
-import { removeStaged, stageArchive } from "#server/cli/release/stage-archive.ts";
+import { stageArchive } from "#server/cli/release/stage-archive.ts";
 import { environmentFile } from "#tests/deploy/environment-file.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
-/** A namespace of its own takes root, or a kernel that lets everybody make one. */
+/** Needs root, or a kernel that lets every user create a network namespace. */
 const HAS_NAMESPACES = process.platform === "linux" && succeeds("unshare", ["-n", "ip", "link", "set", "lo", "up"]);
 const PATHS = "/usr/bin:/bin:/usr/sbin:/sbin";
 const STAGED = `/var/tmp/cauri-archive-${randomBytes(4).toString("hex")}`;
@@ -30,7 +30,7 @@ describe("the archive", () => {
 	beforeAll(() => {
 		stageArchive(STAGED);
 		execFileSync("chmod", ["755", STAGED]);
-		return () => removeStaged(STAGED);
+		return () => rmSync(STAGED, { recursive: true, force: true });
 	}, 120_000);
 
 	test.runIf(HAS_NAMESPACES)(
@@ -71,7 +71,7 @@ describe("the archive", () => {
 			const whole = readFileSync(file);
 			const text = whole.indexOf("Usage: node [options]");
 			expect(text).toBeGreaterThan(0);
-			// A byte of its help text: the program still runs.
+			// Changes a byte of the help text, so that the program still runs.
 			writeFileSync(file, whole.with(text, "u".charCodeAt(0)));
 			onTestFinished(() => writeFileSync(file, whole));
 			writeFileSync(join(STAGED, ".env"), environmentFile(1, join(temporaryFolder(), "data")));
@@ -99,7 +99,7 @@ describe("the archive", () => {
 			code: 0,
 			said: expect.stringContaining("./cauri migrate [--check]"),
 		});
-		// Texts name commands as they are typed here.
+		// Texts name commands as people type them for this archive.
 		expect(asked(["backup", "--help"])).toEqual({
 			code: 0,
 			said: expect.stringContaining("./cauri backup [--to FOLDER]"),

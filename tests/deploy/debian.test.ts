@@ -18,7 +18,7 @@ import { stageSources } from "#server/cli/release/stage-archive.ts";
 import { inOverlay } from "#tests/deploy/in-overlay.ts";
 
 const ANALYZER = "/usr/bin/systemd-analyze";
-/** Of 10: the more a service may do, the higher. */
+/** A rating from 0 to 10: a service that may do more has a higher one. */
 const MOST_EXPOSURE = 2;
 const UNITS = ["cauri", "cauri-backup", "cauri-web", "cauri-worker"];
 const AT = 1_700_000_000;
@@ -27,7 +27,7 @@ const OPENED = join(ROOM, "opened");
 const CAN_INSTALL =
 	existsSync("/usr/bin/dpkg") && existsSync("/usr/sbin/adduser") && inOverlay(ROOM, "true").code === 0;
 
-/** In the place of Node: who runs which program in which folder, and whether the settings can be read. */
+/** Replaces Node: prints who runs which program in which folder, and whether the settings can be read. */
 const SAYS_WHO = `#!/bin/sh
 [ ! -e ${ROOM}/fails ] || exit 1
 program=$1
@@ -84,7 +84,7 @@ describe.runIf(existsSync("/usr/bin/dpkg-deb"))("the Debian package", () => {
 		expect(readFileSync(join(OPENED, "DEBIAN", "conffiles"), "utf8")).toBe("/etc/cauri/cauri.env\n");
 		const settings = readFileSync(join(OPENED, "etc", "cauri", "cauri.env"), "utf8");
 		expect(settings).toMatch(/^DATA_DIR=\/var\/lib\/cauri$/m);
-		// Nothing starts with it as it is.
+		// Without a session password nothing starts.
 		expect(settings).toMatch(/^SESSION_PASSWORD=$/m);
 		execFileSync("md5sum", ["--check", "--quiet", "DEBIAN/md5sums"], { cwd: OPENED });
 	});
@@ -171,7 +171,7 @@ function installed(script: string): { code: number | null; said: string } {
 	writeFileSync(join(ROOM, "acts"), "");
 	chmodSync(join(ROOM, "acts"), 0o666);
 	writeFileSync(join(ROOM, "systemctl"), SYSTEMCTL, { mode: 0o755 });
-	// The machine that runs the tests may have been a desk.
+	// Removes traces of a desk that this machine may have run.
 	const clean = "rm -rf /var/lib/cauri /run/systemd";
 	return inOverlay(ROOM, `set -e\n${clean}\ndpkg -i ${debian()}\n${script}`);
 }

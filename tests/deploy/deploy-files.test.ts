@@ -10,7 +10,7 @@ import { PROXIES } from "#tests/torture/proxies.ts";
 const ANALYZER = "/usr/bin/systemd-analyze";
 const PROMTOOL = "/usr/bin/promtool";
 const PROMETHEUS = "docs/deploy/prometheus";
-/** Of 10: the more a service may do, the higher. */
+/** A rating from 0 to 10: a service that may do more has a higher one. */
 const MOST_EXPOSURE = 2;
 
 test.runIf(existsSync(ANALYZER))("the systemd unit lets Cauri do little beside its work", () => {

@@ -1,4 +1,4 @@
-/** The `.env` of an archive: by default a service that nobody is, and an embedded database in `dataDir`. */
+/** The `.env` of an archive. By default nobody answers at the service's address, and the embedded database is in `dataDir`. */
 export function environmentFile(port: number, dataDir: string, service = "http://127.0.0.1:9/api/v1/"): string {
 	const settings = {
 		MOMO_BASE_URL: service,

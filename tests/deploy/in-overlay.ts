@@ -1,4 +1,4 @@
-/** Runs a script as root on a copy of this machine's files that lasts as long as the script: what it installs is nowhere else. */
+/** Runs a script as root on an overlay of this machine's files, so that everything it installs disappears with it. */
 import { spawnSync } from "node:child_process";
 
 const MOUNTS = `set -e

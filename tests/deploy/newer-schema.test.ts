@@ -1,4 +1,4 @@
-/** An update on a weekday: programs of this version serve and send on while the next one's migration is applied, and after it. */
+/** An update during work: programs of this version serve and send while the next version's migration is applied, and afterwards. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -17,7 +17,7 @@ import manifest from "../../package.json" with { type: "json" };
 const run = promisify(execFile);
 const READS = ["/api/wallets", "/api/payouts?limit=5", "/api/status", "/api/session", "/api/overview"];
 const AT_ONCE = 4;
-/** How long the older programs trade on the newer schema, besides the parts that the suite has. */
+/** Extra minutes for which the older programs trade on the newer schema. */
 const MINUTES = Number(process.env.CAURI_TRADE_MINUTES ?? 0);
 const LIMIT_MS = 300_000 + 2 * MINUTES * 60_000;
 
@@ -25,11 +25,11 @@ const PAYMENTS = `alter table payment add column next_note text not null default
 create index payment_next_note on payment (next_note) where next_note <> '';
 create table next_thing (id bigint primary key);
 `;
-/** Programs of this version can live with it. */
+/** The ending of a migration that programs of this version tolerate. */
 const LIVE = `.from-${manifest.version}.sql`;
 const SESSIONS = "alter table session add column next_note text not null default '';\n";
 
-/** The next version, whose programs are this one's: with its migrations, and links to what they share. */
+/** Makes the next version: this version's programs with new migrations, and links to the files that both share. */
 function makeNextVersion(folder: string): { migrations: string } {
 	mkdirSync(folder);
 	cpSync("server", join(folder, "server"), { recursive: true });
@@ -105,7 +105,7 @@ test(
 	LIMIT_MS,
 );
 
-/** So many payouts, four at once, each with what a person looks at meanwhile. */
+/** Requests `count` payouts, four at a time, and opens pages meanwhile. */
 async function trade(clerks: Clerks, book: OrderBook, count: number): Promise<void> {
 	let left = count;
 	const [maker] = clerks.hands.makers;
@@ -127,7 +127,7 @@ async function unfinished({ database }: Deployment): Promise<number> {
 	return Number(count);
 }
 
-/** What arrived at the service, by its own books. */
+/** Counts the POSTs that arrived, from the service's own books. */
 async function readPosts({ books }: Deployment): Promise<{ posts: number; numbers: number }> {
 	const { rows } = await books.query<{ posts: number; numbers: number }>(
 		`select count(*)::int as posts, count(distinct body::json ->> 'destination')::int as numbers

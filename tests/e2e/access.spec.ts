@@ -13,7 +13,6 @@ test("a member signs in, lands where they wanted to go, and signs out again; a c
 	await page.goto("/movements?type=withdrawal");
 	await expect(page).toHaveURL(/\/sign-in\?next=/);
 	const form = new SignInPage(page);
-	// One can type at once.
 	await expect(form.email).toBeFocused();
 	await form.signIn(member.email, member.password);
 	await expect(page).toHaveURL(/\/movements\?type=withdrawal$/);
@@ -70,7 +69,7 @@ test("an address where nothing is keeps the frame for who is signed in, and is a
 
 test("a `next` that leads out of the desk is not followed", async ({ page, desk }) => {
 	const member = await desk.members("viewer");
-	// What leads out at all is a table of tests/unit/lib/paths.test.ts; this one a browser would follow.
+	// The other targets are a table in tests/unit/lib/paths.test.ts; a browser would follow this one.
 	await page.goto(`/sign-in?next=${encodeURIComponent("/\\evil.example")}`);
 	await new SignInPage(page).signIn(member.email, member.password);
 	await expect(page).toHaveURL(`${desk.origin}/`);
@@ -94,7 +93,7 @@ test("every open page says at once that an admin ended its session, shows nothin
 	const blocked = admin.page.waitForResponse((answer) => answer.request().method() === "PATCH");
 	await admin.save();
 	await blocked;
-	// At once: the frame asks for the desk's state every 15 seconds, and neither page waits for that.
+	// Sooner than the frame's next question for the desk's state, which comes every 15 seconds.
 	await expect(page).toHaveURL(/\/sign-in\?next=%2Fpayouts%2Fnew&ended=1$/, { timeout: 8_000 });
 	await expect(page.getByText(/^Your session has ended/)).toBeVisible();
 	await other.bringToFront();
@@ -176,7 +175,7 @@ test("the navigation shows what each role opens and no more, and what it does no
 		const navigation = page.getByRole("navigation", { name: "Main" }).first();
 		await expect(navigation.getByRole("link", { name: /^Home/ })).toBeVisible();
 		for (const name of all) {
-			// A maker sees in Approvals what became of their own.
+			// Makers see in Approvals what became of their own payouts.
 			if (role === "maker" && name === "Approvals") continue;
 			const link = navigation.getByRole("link", { name: new RegExp(`^${name}`) });
 			await expect(link, `${role}: ${name}`).toHaveCount(hidden?.includes(name) ? 0 : 1);

@@ -20,10 +20,10 @@ for (const width of [1280, 360]) {
 		await (await desk.hand("maker")).requestPayout({ amount });
 		await desk.signIn(page, "admin");
 		const clean = async (name: string) => {
-			// What has just opened may still be finding its place.
+			// A panel that has just opened may still be moving.
 			await expect.poll(() => faultsOf(page, "all"), name).toEqual([]);
 			await page.emulateMedia({ colorScheme: "dark" });
-			// A busy machine may still be drawing the other theme.
+			// A busy machine may still be drawing the dark theme.
 			await expect.poll(() => faultsOf(page, "colour"), `${name}, dark`).toEqual([]);
 			await page.emulateMedia({ colorScheme: "light" });
 		};
@@ -77,7 +77,6 @@ for (const width of [1280, 360]) {
 	});
 }
 
-/** As on paper: what is not printed is gone, and the dark theme is not asked. */
 async function expectSoundOnPaper(page: Page, name: string): Promise<void> {
 	for (const { colorScheme, rules } of THEMES) {
 		await page.emulateMedia({ colorScheme, media: "print" });

@@ -52,6 +52,10 @@ test("a batch is pasted, mended, requested, approved with one proof, and paid; a
 	await dialog.getByRole("button", { name: "Save" }).click();
 	await expect(page.getByText("One row cannot be sent yet")).toBeVisible();
 	await page.getByRole("button", { name: "Correct row 3" }).click();
+	await dialog.getByLabel("Amount").fill("950");
+	await dialog.getByLabel("Do not pay this row").check();
+	await dialog.getByLabel("Do not pay this row").uncheck();
+	await expect(dialog.getByLabel("Amount")).toHaveValue("950");
 	await dialog.getByLabel("Do not pay this row").check();
 	await dialog.getByLabel("Reason").fill("Left the company");
 	await dialog.getByRole("button", { name: "Save" }).click();
@@ -135,6 +139,25 @@ test("a new batch is not checked before the list that was pasted last is read", 
 	await expect(page.getByRole("button", { name: "Check 2 rows" })).toBeEnabled();
 });
 
+test("a list whose parser loads late does not replace the one that was pasted after it", async ({ page, desk }) => {
+	await desk.signIn(page, "maker");
+	await page.goto("/batches/new");
+	const files = "**/_next/static/**/*.js";
+	const held: (() => void)[] = [];
+	await page.route(files, (route) => void held.push(() => void route.continue()));
+	const row = () => `Awa Traoré\t${number()}\t1500`;
+	await page.getByLabel("Rows").fill(row());
+	await expect.poll(() => held.length).toBeGreaterThan(0);
+	await page.clock.install();
+	await page.clock.pauseAt(new Date("2100-01-01"));
+	await page.getByLabel("Rows").fill([row(), row()].join("\n"));
+	for (const go of held) go();
+	await page.unroute(files);
+	await expect(page.getByRole("button", { name: /^Check/ })).toBeDisabled();
+	await page.clock.resume();
+	await expect(page.getByRole("button", { name: "Check 2 rows" })).toBeEnabled();
+});
+
 test("a row without an answer stands on top of its batch, and a new batch takes only unpaid rows", async ({
 	page,
 	desk,
@@ -158,10 +181,13 @@ test("a row without an answer stands on top of its batch, and a new batch takes 
 	await expect(page.getByText("The outcome of one payout is unknown")).toBeVisible({ timeout: 30_000 });
 	const refused = page.getByRole("row").filter({ hasText: "Refused one" });
 	await expect(refused).toContainText("The balance of your wallet is too low");
+	await expect(page.getByRole("link", { name: "Settle" })).toBeVisible();
 	await page.getByRole("link", { name: "Show" }).click();
 	await expect(page.getByRole("row")).toHaveCount(2);
 	await desk.signIn(page, "maker");
 	await page.goto(pathname);
+	await expect(page.getByRole("link", { name: "Show" })).toBeVisible();
+	await expect(page.getByRole("link", { name: "Settle" })).toHaveCount(0);
 	await page.getByRole("button", { name: "New batch of unpaid rows" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "New batch of unpaid rows" }).click();
 	await expect(page).not.toHaveURL(pathname);
@@ -184,7 +210,7 @@ test("a file of the program that does not come at once takes nothing that was ty
 		return route.abort();
 	});
 	await page.getByRole("button", { name: "Recipients from the book" }).click();
-	// The loader itself asks twice.
+	// The loader itself retries.
 	await expect.poll(() => refused).toBeGreaterThan(1);
 	await page.unroute(files);
 	await expect(page.getByRole("dialog", { name: "Recipients from the book" })).toBeVisible();

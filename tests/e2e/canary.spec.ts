@@ -9,7 +9,7 @@ const ROUTES = [
 	...["wallets/XOF", "wallets/XOF/movements", "transactions", "imported-transactions"],
 	...["transactions/TX-20260101-UNKNOWN1", "deposits", "payouts", "audit"],
 ].map((path) => `/api/${path}`);
-/** A list leads to pages that differ in their id alone. */
+/** A list leads to many pages that differ only in their id. */
 const MOST_OF_A_KIND = 3;
 
 test("no file that browsers or the server get from the build holds a byte of the service's secret", ({ desk }) => {
@@ -32,7 +32,7 @@ test("no page an admin can reach and no route shows the service's secret, and th
 		expect(`${JSON.stringify(answer.headersArray())}${text}`.includes(desk.canary), path).toBe(false);
 		return text;
 	};
-	// A browser that moves inside the desk gets the payload instead of HTML.
+	// Client navigation gets the RSC payload instead of HTML.
 	const crawled = await crawl(async (path) => `${await read(path)}${await read(path, { rsc: "1" })}`);
 	expect(crawled).toBeGreaterThan(10);
 	for (const path of [...ROUTES, "/healthz", "/readyz", "/metrics"]) await read(path);
@@ -43,7 +43,7 @@ test("no page an admin can reach and no route shows the service's secret, and th
 	expect(known).toEqual([desk.sessionPassword]);
 });
 
-/** Follows links from Home, each path once whatever its query, and says how many pages were read. */
+/** Follows links from Home, each path once whatever its query. Returns the number of pages read. */
 async function crawl(read: (path: string) => Promise<string>): Promise<number> {
 	const waiting = ["/", "/transactions/TX-20260101-UNKNOWN1", "/nothing-here"];
 	const seen = new Set(waiting);

@@ -12,10 +12,10 @@ test("without a session no page and no route gives data by any trick; with one, 
 	const { origin } = desk;
 	const telling = screens.filter(({ name }) => /Home|Deposit|Payout|Members/.test(name));
 	await expectNothingTold({ request, origin, screens, headers: {} });
-	// Everything is asked by each trick where nothing stands before it: apart/without-proxy.spec.ts.
+	// apart/without-proxy.spec.ts requests everything with each trick, where no proxy stands before it.
 	for (const headers of Object.values(TRICKS))
 		await expectNothingTold({ request, origin, screens: telling, headers, routes: {} });
-	// What the sweeps look for is there to be found.
+	// The texts that the sweeps look for do exist for an admin.
 	await desk.signIn(page, "admin");
 	for (const { name, path } of telling) {
 		expect(await (await page.request.get(path)).text(), name).toMatch(TELLING);

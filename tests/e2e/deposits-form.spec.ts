@@ -138,7 +138,7 @@ test("a field that is left while the payment's page is on its way keeps no draft
 	});
 	await form.phone.press("Enter");
 	await leaving.promise;
-	// The number gets its national form when its field is left.
+	// Leaving the field gives the number its national form.
 	await form.note.focus();
 	await expect(form.phone).toHaveValue(nationalPart(number));
 	arriving.resolve();

@@ -8,7 +8,6 @@ import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
-/** A deposit that waits for its payer, and its page. */
 async function openDeposit(desk: Desk, page: Page, operator: string) {
 	const maker = await desk.hand("maker");
 	const number = newPhoneNumber(operator === "mtn-ci" ? "05" : "07");
@@ -25,7 +24,7 @@ test("a deposit by link is paid on the page that its QR code leads to, and seen 
 	await desk.signIn(page, "maker");
 	const [number, amount] = [newPhoneNumber("07"), anAmount()];
 	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, operator: "Wave", amount });
-	// It proposes no other operator for a number with Wave.
+	// No other operator is suggested for a number with Wave.
 	await expect(form.phone).toHaveAccessibleDescription(/^Côte d.Ivoire\.$/);
 	await expect(page.getByText(/requests a payment link for .* from Wave/)).toContainText(formatPhone(number));
 	await form.submit.click();
@@ -47,7 +46,7 @@ test("a deposit by link is paid on the page that its QR code leads to, and seen 
 	await payment.main.getByRole("button", { name: "Copy Payment link" }).click();
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
-	// Sending it to the payer comes first; where the browser has no sheet to share with, the message is copied.
+	// Sharing comes first; a browser without a share menu copies the message.
 	const share = payment.main.getByRole("button", { name: "Share" });
 	const ways = share.or(payment.main.getByRole("link", { name: "Open", exact: true }));
 	await expect(ways).toHaveText(["Share", "Open"]);
@@ -130,7 +129,7 @@ test("what the payer refused is shown in the service's own word and is called ne
 	const { number, reference, payment } = await openDeposit(desk, page, "mtn-ci");
 	const handset = await HandsetPage.open(await page.context().newPage(), desk.sandbox, number);
 	await handset.refuse(reference);
-	await payment.says("means neither paid nor failed");
+	await payment.says("counts as neither paid nor failed");
 	await expect(payment.main.getByText("failed (not recognised)").first()).toBeVisible();
 	await payment.timelineHas(/New status from the service.*failed/);
 	await payment.shows("Waiting for the payer");
@@ -150,7 +149,7 @@ test("a status that nobody knows stands as it came, escaped, until the service s
 		match: number.slice(1),
 	});
 	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, amount: anAmount() });
-	// The watcher's first look would soon bring another word.
+	// The watcher's first check would soon change the status.
 	await desk.sandbox.addFault({ endpoint: "status", fault: "unknown-status", params: { status } });
 	await desk.sandbox.addFault({ endpoint: "detail", fault: "unknown-status", params: { status } });
 	await form.submit.click();
@@ -164,4 +163,23 @@ test("a status that nobody knows stands as it came, escaped, until the service s
 	await payment.checkNow();
 	await payment.shows("Paid");
 	await expect(payment.main.getByText("(not recognised)")).toHaveCount(0);
+});
+
+test("a deposit that ended unpaid is tried again with its number, operator, amount and note", async ({
+	page,
+	desk,
+}) => {
+	await desk.signIn(page, "maker");
+	const number = newPhoneNumber("07");
+	const [endpoint, match] = ["payin", number.slice(1)] as const;
+	await desk.sandbox.addFault({ endpoint, fault: "error-before", params: { status: 400, detail: "No" }, match });
+	const typed = { phone: number, operator: "Wave", amount: "1234", note: "Table 4" };
+	const form = await new PaymentFormPage(page, "deposit").openWith(typed);
+	await form.submit.click();
+	const payment = await form.arrived();
+	await payment.main.getByRole("link", { name: "Start a new deposit" }).click();
+	await expect(form.phone).toHaveValue(formatPhone(number).slice(5));
+	await expect(form.operator).toHaveValue("wave-ci");
+	await expect(form.amount).toHaveValue(/^1\s234$/);
+	await expect(form.note).toHaveValue("Table 4");
 });

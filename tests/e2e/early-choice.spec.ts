@@ -2,7 +2,7 @@ import { expect, test } from "#tests/e2e/fixtures.ts";
 
 test("what is chosen in the very moment in which a page becomes alive is shown", async ({ page, desk }) => {
 	await desk.signIn(page, "viewer");
-	// Chooses again and again, from one task to the next, until React hears it: between its first commit and the effects of that.
+	// Chooses once per task until React reacts: between its first commit and that commit's effects.
 	await page.addInitScript(() => {
 		const tasks = new MessageChannel();
 		tasks.port1.onmessage = () => {

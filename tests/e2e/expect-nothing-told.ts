@@ -1,10 +1,10 @@
-/** Every page and every route, asked without a session: none gives data, by whatever trick it is asked. */
+/** Requests every page and route without a session, with each trick, and expects no data. */
 import type { APIRequestContext } from "playwright/test";
 import { expect } from "#tests/e2e/fixtures.ts";
 import type { Screen } from "#tests/support/browser/screens.ts";
 import { ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
 
-/** Only a signed-in desk says these. */
+/** Texts that only a signed-in desk shows. */
 export const TELLING = /wallet_reference|walletReference|WF-[A-Z0-9]|\+225 ?0|cauri\.example/;
 
 interface Asked {

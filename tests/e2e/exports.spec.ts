@@ -5,7 +5,8 @@ import { downloadOf, textOf } from "#tests/pages/export-part.ts";
 import { PaymentListPage } from "#tests/pages/payment-list-page.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { anAmount } from "#tests/support/browser/amounts.ts";
-import { parseCsv, readXlsx } from "#tests/support/files/read-file.ts";
+import { readRows } from "#tests/support/files/read-book.ts";
+import { parseCsv } from "#tests/support/files/read-file.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test("the list of payouts comes as files of what is filtered: signed, masked, and added up in the workbook", async ({
@@ -27,7 +28,7 @@ test("the list of payouts comes as files of what is filtered: signed, masked, an
 	expect(cell("Payment ID")).toBe(payout.id);
 	expect(cell("Amount")).toBe(`-${amount}`);
 	expect(cell("Recipient")).toBe(maskPhone(phoneNumber).slice(1));
-	const workbook = await readXlsx(await (await list.export("xlsx")).createReadStream());
+	const workbook = await readRows(await (await list.export("xlsx")).createReadStream());
 	expect(workbook.at(-1)?.[2]).toMatchObject({ value: `-${amount}`, formula: "SUM(C$2:C$2)" });
 });
 
@@ -36,7 +37,7 @@ test("a long list is written in the background: its progress, a notice, the file
 	desk,
 }) => {
 	await desk.signIn(page, "viewer");
-	// What the check answers above 50,000 rows; everything else is the desk's own.
+	// The check's answer above 50,000 rows; everything else is the desk's own.
 	await page.route(/\/export\?.*ask=1/, (route) => route.fulfill({ json: { background: true } }));
 	await page.goto("/movements?currency=XOF");
 	await page.getByRole("button", { name: "Export" }).click();

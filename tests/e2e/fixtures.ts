@@ -1,6 +1,6 @@
 /**
- * The beginning of every browser test. `desk` is the whole product, one per worker, with this test's own people and browsers;
- * its `signIn` puts a session into the browser without the form; its `sandbox` plays the service and the payers.
+ * Fixtures of every browser test. `desk` is the whole product, one per worker, with this test's own people and browsers.
+ * Its `signIn` sets a session without the form; its `sandbox` plays the service and the payers.
  */
 import { randomBytes } from "node:crypto";
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "playwright/test";
@@ -37,47 +37,47 @@ interface FormOrder {
 }
 
 export interface Desk extends Stack {
-	/** Made when first asked for; unique to the test. */
+	/** Created on first use; unique to the test. */
 	members(role: Role): Promise<TestMember>;
 	/** Signs the page's browser in as a member of this role, or as exactly this member. */
 	signIn(page: Page, who: Role | TestMember): Promise<TestMember>;
-	/** A maker signs in at this page and asks by the form, for a number of its own, of the operator whose numbers begin so. */
+	/** A maker signs in on this page and uses the form, for a new number of the operator with this prefix. */
 	askByForm(
 		page: Page,
 		kind: "deposit" | "payout",
 		order?: FormOrder,
 	): Promise<{ number: string; payment: PaymentPage }>;
-	/** A browser of somebody else's; closed after the test. */
+	/** A page of another browser; closed after the test. */
 	newPage(options?: BrowserContextOptions): Promise<Page>;
 	/** The same, signed in. */
 	pageOf(who: Role | TestMember): Promise<Page>;
-	/** Acts of this test's member of a role, without a browser. */
+	/** Acts as this test's member with the role, without a browser. */
 	hand(role: Role): Promise<DeskHand>;
 	sandbox: SandboxClient;
 }
 
 interface TestFixtures {
 	desk: Desk;
-	/** Another admin than the test's own, who is there before it begins: says the second word. */
+	/** An admin other than the test's own, who exists before the test begins and gives the second confirmation. */
 	deputy: DeskHand;
 }
 
 interface WorkerFixtures {
 	/**
-	 * Set by `test.use` at the top of the files in `apart`: they get a stack of their own. For tests that make the service stumble (a circuit
-	 * opens, sending stops), move its clock, or count what others would add to.
+	 * Set by `test.use` at the top of the files in `apart`, which get a stack of their own: for tests that break the service
+	 * (a circuit opens, sending stops), move its clock, or count what others would add to.
 	 */
 	apart: string;
-	/** With ninety days behind it. */
+	/** Starts with ninety days of data. */
 	withPast: boolean;
 	/** Another service than the sandbox, or another way to it. */
 	serviceUrl: ServiceUrl | undefined;
-	/** Over the environment that every stack has. */
+	/** Added to the environment that every stack has. */
 	environment: Record<string, string>;
-	/** As a new desk: approvers and admins are asked for a second factor. */
+	/** Approvers and admins need a second factor, as on a new desk. */
 	asksSecondFactor: boolean;
 	stack: Stack;
-	/** Made when first asked for, and looked at by many: a test that changes what they show makes its own. */
+	/** Created on first use and shared: a test that changes what the screens show creates its own. */
 	screens: readonly Screen[];
 }
 
@@ -127,7 +127,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 			},
 			async signIn(page, who) {
 				const member = typeof who === "string" ? await desk.members(who) : who;
-				// A page of somebody else leaves by itself, which would end the next step's visit.
+				// The previous person's page would leave by itself, which would end the next step's navigation.
 				await page.goto("about:blank");
 				await carryCookie(page.context(), stack.origin, await cookieOf(stack, member));
 				return member;
@@ -165,22 +165,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	deputy: async ({ stack }, use) => use(await handOf(stack, await makeMember(stack, "admin"))),
 });
 
-/** As the browser keeps it after a sign-in. */
+/** Sets the cookie as the browser keeps it after a sign-in. */
 export async function carryCookie(context: BrowserContext, origin: string, cookie: string): Promise<void> {
 	const [name = "", value = ""] = cookie.split(/=(.*)/s);
 	await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
 }
 
-/** A session of this member, as the browser sends it. */
+/** Opens a session for this member; returns the cookie. */
 export async function cookieOf({ database, origin, sessionPassword }: Stack, member: TestMember): Promise<string> {
 	const config = { appOrigin: new URL(origin), sessionPasswords: { 1: new Secret(sessionPassword) } };
 	const cookie = await openSession({ database, config }, member, new Date());
-	// As after a moment at the screen: prompts are the business of tests of their own.
+	// Leaves a fresh proof, because other tests check the prompts.
 	await leaveProofFor(database, member.id, { path: "", body: null });
 	return cookie;
 }
 
-/** Signed in without the form. */
 export async function handOf(desk: Stack, member: TestMember): Promise<DeskHand> {
 	return deskHand(desk.origin, { cookie: await cookieOf(desk, member), password: member.password });
 }

@@ -38,7 +38,6 @@ test("references from elsewhere are looked up and kept, ours are recognised, and
 	await expect(imports.row(missing)).toBeVisible();
 	await expect(imports.row(foreign)).toHaveCount(0);
 
-	// A viewer is offered nothing to bring.
 	await desk.signIn(page, "viewer");
 	await imports.open();
 	await expect(imports.register).toBeVisible();
@@ -83,7 +82,7 @@ test("a file of a portal is read by its column of references; of a list that is 
 test("the answer of an unknown payout is pointed out when its reference is brought", async ({ page, desk }) => {
 	const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
 	const amount = "93417";
-	// The sandbox carries it out and loses the answer.
+	// The sandbox carries out the payout and loses the answer.
 	const payout = await approver.approve(
 		await maker.requestPayout({ amount, destination: newPhoneNumber("05", "199") }),
 	);

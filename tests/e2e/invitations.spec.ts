@@ -18,7 +18,7 @@ test("somebody who was invited opens the link, chooses a password and is in; the
 	await expectSound(page, "members and invitations");
 
 	const theirs = await desk.newPage();
-	// As a mail program does that looks at every link: it uses nothing up.
+	// As a mail program that opens every link: it uses nothing up.
 	const looked = await theirs.context().request.get(link);
 	expect(looked.headers()["cache-control"]).toContain("no-store");
 	const token = link.split("#").at(-1) ?? "";
@@ -34,7 +34,7 @@ test("somebody who was invited opens the link, chooses a password and is in; the
 	await theirs.getByRole("button", { name: "Accept invitation" }).click();
 	await expect(theirs.getByRole("heading", { level: 1 })).toContainText("Hawa");
 	expect(asked.length).toBeGreaterThan(2);
-	// The browser tells its tests the whole address of a page; what it sends ends before the `#`.
+	// Playwright reports a page's whole address; the real request ends before the `#`.
 	const sent = asked.map((each) => each.replace(`${link} `, `${link.split("#")[0]} `));
 	expect(sent.filter((each) => each.includes(token))).toEqual([]);
 	await theirs.goto(link);
@@ -56,6 +56,9 @@ test("a new link ends the old one, and a revoked one leaves the list", async ({ 
 	await expect(theirs.getByText("This link is no longer valid")).toBeVisible();
 	await theirs.goto(link);
 	await expect(theirs.getByRole("button", { name: "Accept invitation" })).toBeVisible();
+	await settings.tryToInvite({ ...person, role: "Viewer" });
+	await expect(page.getByText("This e-mail address already has an invitation: create a new link")).toBeVisible();
+	await page.keyboard.press("Escape");
 	await page.getByRole("button", { name: "Revoke the invitation for Issa Diarra" }).click();
 	await expect(page.getByText("issa@cauri.example")).toHaveCount(0);
 	await theirs.getByLabel("Password").fill(PASSWORD);

@@ -6,10 +6,10 @@ import { deskHand } from "#tests/support/browser/desk-hand.ts";
 import { TEST_PASSWORD } from "#tests/support/browser/test-password.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
-// Far more stops than any screen has: reaching it means the place cannot be reached.
+// Far more stops than any screen has.
 const MOST_STOPS = 60;
 
-/** Tab by Tab until the focus is there; whatever has it must show that it does. */
+/** Presses Tab until the target has the focus; every focused element must show it. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
 	await expect(target).toBeVisible();
 	for (let stop = 0; stop < MOST_STOPS; stop += 1) {
@@ -68,7 +68,7 @@ test("sign-in, deposit and payout request need no mouse", async ({ page, desk })
 	await typeInto(page, page.getByRole("textbox", { name: "Amount" }), "8200");
 	await press(page, review);
 	const send = page.getByRole("button", { name: "Send for approval" });
-	// What is known of the number comes first.
+	// The facts about the number arrive first.
 	await expect(send).toBeEnabled();
 	await press(page, send);
 	await expect(page).toHaveURL(/\/payouts\/(?!new)[^/]+$/);
@@ -87,7 +87,7 @@ test("an approval needs no mouse, and Escape takes the question back", async ({ 
 	await expect(question).toBeHidden();
 	await expect(approve).toBeFocused();
 	await page.keyboard.press("Enter");
-	// The question who it is has the focus in its field, and Enter answers.
+	// The proof's field has the focus, and Enter submits.
 	const prompt = new StepUpPart(page);
 	await expect(prompt.password).toBeFocused();
 	await page.keyboard.type(TEST_PASSWORD);
@@ -196,7 +196,7 @@ test("`n` begins a payout and `d` a deposit, `?` lists both, and a viewer has ne
 		}).toPass();
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText(key === "n" ? "New payout" : "New deposit");
 	}
-	// A letter that is typed is no key.
+	// A letter that is typed into a field is no shortcut.
 	await page.getByLabel("Amount").pressSequentially("n");
 	await expect(page).toHaveURL(/\/deposits\/new$/);
 

@@ -1,11 +1,11 @@
-/** English left on a French page, by the texts that the desk has in both. */
+/** Finds English left on a French page, by the texts that the desk has in both languages. */
 import type { Page } from "playwright/test";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 
 type Words = { [key: string]: string | Words };
 
-/** Key → plain words, without those that have an argument or markup in them. */
+/** Texts by key, without those that contain arguments or markup. */
 function plainWords(words: Words, prefix = ""): [string, string][] {
 	return Object.entries(words).flatMap(([key, value]): [string, string][] =>
 		typeof value === "string"
@@ -23,7 +23,7 @@ const ENGLISH_ONLY = new Set(
 	plainWords(en).flatMap(([key, words]) => (french.get(key) !== words && !FRENCH_WORDS.has(words) ? [words] : [])),
 );
 
-/** The text between the arguments of a message: at least two words, so that no name or figure looks like one. */
+/** The text between a message's arguments: at least two words, so that no name or figure matches. */
 function literalParts(words: Words): string[] {
 	return Object.values(words).flatMap((value): string[] => {
 		if (typeof value !== "string") return literalParts(value);
@@ -46,14 +46,14 @@ function literalParts(words: Words): string[] {
 const FRENCH_TEXT = JSON.stringify(fr);
 const ENGLISH_PARTS = [...new Set(literalParts(en))].filter((part) => !FRENCH_TEXT.includes(part));
 
-/** Of a page that should be French: every piece of its text that stands in the desk's English words. */
+/** Returns the texts of a French page that are the desk's English texts. */
 export async function leftInEnglish(page: Page): Promise<string[]> {
 	return (await textsOf(page)).filter(
 		(text) => ENGLISH_ONLY.has(text) || ENGLISH_PARTS.some((part) => text.includes(part)),
 	);
 }
 
-/** Every piece of text that a person sees or hears, but for these elements. */
+/** Every text that a person sees or hears, except in these elements. */
 export function textsOf(page: Page, without = "script, style"): Promise<string[]> {
 	return page.evaluate((passed) => {
 		const texts: string[] = [document.title];

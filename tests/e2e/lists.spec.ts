@@ -90,7 +90,7 @@ test("movements are filtered by operator and by words of the purpose, and marked
 	await expect(movements.rows()).toHaveCount(2);
 	await expectSoundInBoth(page, "movements of a purpose");
 	await expect(movements.rows()).toHaveCount(2);
-	// A payment that is opened from a line steps to that of the next line.
+	// A payment opened from a line leads to the next line's payment.
 	await page.setViewportSize({ width: 1280, height: 800 });
 	await movements.rows().first().getByRole("link").click();
 	const steps = page.getByRole("navigation", { name: "In the list" });
@@ -99,7 +99,7 @@ test("movements are filtered by operator and by words of the purpose, and marked
 	await steps.getByRole("link", { name: "Next" }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toContainText(shown(first));
 	await expect(steps.getByRole("link")).toHaveText(["Previous"]);
-	// Also from a page that begins later: what stands before it is asked for.
+	// Also from a later page: the lines before it are requested.
 	const query = `purpose=${encodeURIComponent(purpose)}`;
 	const { items } = await maker.get<MovementList>(`/api/wallets/XOF/movements?${query}`);
 	await movements.open(`?${query}&cursor=${items[0]?.id}`);
@@ -168,10 +168,7 @@ test("a member chooses columns, their order and the height of rows: the server d
 	await expectSoundInBoth(page, "movements with chosen columns");
 });
 
-test("a view is saved under a name with its period, opened by whoever it is shared with, and removed", async ({
-	page,
-	desk,
-}) => {
+test("a view keeps its period, is opened by others once shared, and asks before it goes", async ({ page, desk }) => {
 	const [amount, purpose] = [anAmount(), `Loyer ${newPhoneNumber("05").slice(-6)}`];
 	await (await desk.hand("maker")).requestPayout({ amount, note: purpose });
 	await desk.signIn(page, "maker");
@@ -210,6 +207,11 @@ test("a view is saved under a name with its period, opened by whoever it is shar
 	await list.open();
 	await page.getByRole("button", { name: "View", exact: true }).click();
 	await views.getByRole("button", { name: `Remove the view ${name}` }).click();
+	const removal = page.getByRole("dialog", { name: `Remove the view “${name}”?` });
+	await expect(removal).toContainText("for every member");
+	await expectSound(page, "a view to remove");
+	await expect(saved).toHaveCount(1);
+	await removal.getByRole("button", { name: "Remove", exact: true }).click();
 	await expect(saved).toHaveCount(0);
 });
 
@@ -263,7 +265,7 @@ test("a list goes to a day and keeps what is later", async ({ page, desk }) => {
 	const day = page.getByLabel("Go to a day");
 	await day.fill("9997-12-31");
 	await expect(page).toHaveURL(/cursor=9997-12-31/);
-	// A day has parts: the next key goes to the next of them.
+	// A day has parts, and the next key goes to the next part.
 	await expect(day).toBeFocused();
 	await day.fill("2024-02-29");
 	await expect(page).toHaveURL(/cursor=2024-02-29/);

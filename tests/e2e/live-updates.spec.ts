@@ -11,7 +11,7 @@ test("what changes while a page is on its way from the server is on it when it a
 	const status = () => page.waitForResponse(/\/api\/status$/);
 	const opened = status();
 	await page.goto("/payouts");
-	// The frame's question after its stream has opened; later ones follow what it was told.
+	// The frame's request after its stream has opened; later requests follow events.
 	await opened;
 	const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
 	const read = page.waitForRequest((request) => request.url().includes(`/payouts/${payout.id}`));

@@ -1,4 +1,4 @@
-/** Bodies longer than what Next keeps for the proxy reach their routes whole. */
+/** Bodies longer than Next keeps for the proxy reach their routes whole. */
 import { expect, test } from "#tests/e2e/fixtures.ts";
 
 const NOBODY = "01JQ0000000000000000000000";

@@ -1,3 +1,4 @@
+import type { Locator } from "playwright/test";
 import { formatPhone } from "#lib/phone.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
@@ -33,20 +34,28 @@ test("several payouts are approved with one proof, and one that changed meanwhil
 	expect(await desk.sandbox.postsTo(numbers[2] ?? "")).toEqual([]);
 });
 
-test("on a phone, the question before several approvals shows each number whole", async ({ desk }) => {
+test("on a phone, the question before several approvals shows each number whole, and a confirmed duplicate", async ({
+	desk,
+}) => {
 	const maker = await desk.hand("maker");
 	const numbers = [newPhoneNumber("05"), newPhoneNumber("05")];
-	for (const destination of numbers) {
-		await maker.post("/api/recipients", { name: "Salimata N’Guessan Kouassi", number: destination });
-		await maker.requestPayout({ destination });
-	}
+	const [destination = ""] = numbers;
+	const first = await maker.requestPayout({ destination });
+	const duplicate = { of: [first.id], reason: "Each is owed twice this month" };
+	await maker.requestPayout({ destination, duplicate });
+	await maker.decide(first, "cancel");
+	await maker.requestPayout({ destination: numbers[1] ?? "" });
+	for (const number of numbers) await maker.post("/api/recipients", { name: "Salimata N’Guessan Kouassi", number });
 	const approvals = await new ApprovalsPage(await desk.pageOf("approver")).open();
 	await approvals.page.setViewportSize({ width: 360, height: 740 });
 	for (const number of numbers) await approvals.markOf(number).check();
 	const marked = new MarkedPart(approvals.page);
+	const topOf = (part: Locator) => part.evaluate((shown) => shown.getBoundingClientRect().top);
+	expect(await topOf(marked.bar)).toBeGreaterThan(await topOf(approvals.page.locator(".toaster")));
 	await marked.ask("Approve 2");
 	const list = marked.dialog.getByRole("list", { name: "Payouts" });
 	await expect(list).toContainText("Kouassi");
+	await expect(list).toContainText(duplicate.reason);
 	expect(await list.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
 });
 

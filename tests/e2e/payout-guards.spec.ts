@@ -16,7 +16,9 @@ test("the same number and amount again: the earlier payout stands beside the new
 	const earlier = await maker.requestPayout({ destination: number, amount });
 	await desk.signIn(page, "admin");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount, note: "Facture 2026/482" });
-	await expect(page.getByText(/This number already has a payout of this amount\. You will see it/)).toBeVisible();
+	await expect(
+		page.getByText(/There is already a payout of this amount to this number\. You will see it/),
+	).toBeVisible();
 	await form.submit.click();
 	await expect(form.duplicates.getByRole("article", { name: "New payout" })).toContainText("Facture 2026/482");
 	await expect(form.earlier).toHaveCount(1);
@@ -38,7 +40,7 @@ test("the same number and amount again: the earlier payout stands beside the new
 		"href",
 		`/payouts/${earlier.id}`,
 	);
-	await payment.timelineHas(/confirmed a possible duplicate and gave a reason/);
+	await payment.timelineHas(/accepted a possible duplicate and gave a reason/);
 	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 
 	const approvals = await new ApprovalsPage(await desk.pageOf("approver")).open();
@@ -56,13 +58,13 @@ test("of two people who ask for the same one is stopped by the desk itself, also
 }) => {
 	const [number, amount] = [newPhoneNumber("05"), anAmount()];
 	await desk.signIn(page, "maker");
-	// The form cannot look beforehand: it is the request itself that is stopped.
+	// The form has no preview, so the request itself is refused.
 	await page.route("**/api/payouts/preview", (route) => route.abort());
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount });
 	await form.submit.click();
 	await expect(form.sendForApproval).toBeEnabled();
 	const first = await (await desk.hand("admin")).requestPayout({ destination: number, amount });
-	// A press while the form looks again, as it does when the other's payout is told, has no effect.
+	// A press has no effect while the form refetches, which it does when the other payout is reported.
 	await expect(async () => {
 		if (await form.sendForApproval.isVisible()) await form.sendForApproval.click();
 		await expect(form.earlier).toHaveCount(1, { timeout: 2_000 });
@@ -174,7 +176,7 @@ test("a maker corrects what waits: the form is filled in, and the approver sees 
 	const payment = await form.arrived();
 	await payment.timelineHas(`Edited by ${(await desk.members("maker")).name}`);
 
-	// The approver still has the question about the old amount open.
+	// The approver still has the dialog with the old amount open.
 	await approvals.confirm();
 	await expect(approvals.question).toContainText("The data changed while you were viewing it");
 	await approvals.question.getByRole("button", { name: "Back" }).click();

@@ -11,8 +11,8 @@ import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
 
-// Rules are everybody's: these tests keep to the wallet in XAF, one after another, and to amounts that it never holds,
-// so that nothing moves where others count.
+// Rules affect everybody: these tests use the XAF wallet, one after another, with amounts that it never holds, so that no
+// payout leaves where others count.
 test.describe.configure({ mode: "default" });
 test.afterEach(async ({ desk }) => {
 	await asOwner(desk.database, (trx) => trx.deleteFrom("payout_rule").execute());
@@ -23,7 +23,7 @@ const ORDER = { currency: "XAF", country: "CM", operator: "mtn-cameroon" };
 const TIERS = { "Per person per day": "9000000000", "Without approval up to": "50000", "One approver up to": "500000" };
 const LARGE = "81000000";
 
-/** By an admin who has signed in there; the deputy confirms it. */
+/** An admin who is signed in on this page sets the tiers; the deputy confirms them. */
 async function setTiers(page: Page, deputy: DeskHand): Promise<void> {
 	const settings = await new SettingsPage(page).open("payouts");
 	await settings.setRules("XAF", TIERS);
@@ -130,7 +130,7 @@ test("two approvers at 360 px: by thumb, one after the other, and nothing leaves
 	await expect(question.confirm).toHaveText(/^Approve .+XAF$/);
 	await question.answer();
 	await second.timelineHas(`Approved by ${first.name}, one more approval needed`, `Approved by ${last.name}`);
-	// The wallet never holds as much: the payout waits for funds, and says so.
+	// The wallet never holds this amount, so the payout waits for funds and says so.
 	await second.says(/^waiting for funds: the wallet/i);
 	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 	const maker = await desk.hand("maker");

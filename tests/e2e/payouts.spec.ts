@@ -112,6 +112,7 @@ test("a rejected payout tells its maker who said no and why, in the very words, 
 	const reason = "<img src=x onerror=alert(1)> montant faux";
 	await approver.page.getByRole("button", { name: "Reject", exact: true }).click();
 	const dialog = approver.page.getByRole("dialog", { name: "Reject this payout?" });
+	await expect(dialog).toContainText(/45.000.XOF to/);
 	await dialog.getByRole("button", { name: "Reject", exact: true }).click();
 	await expect(dialog.getByRole("textbox", { name: "Reason" })).toHaveAccessibleDescription(/Give a reason/);
 	await dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
@@ -178,7 +179,7 @@ test("a payout that its maker cancels leaves the approvals by itself and nothing
 	await expect(approvals.card(formatPhone(number))).toBeHidden();
 
 	await approvals.ask(formatPhone(other));
-	// The dialog has begun its question before somebody else decides.
+	// The dialog asks for the proof before another member decides.
 	await expect(new StepUpPart(approvals.page).password).toBeVisible();
 	expect((await (await desk.hand("admin")).decide(payout, "reject")).status).toBe(200);
 	await approvals.confirm();

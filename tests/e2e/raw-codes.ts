@@ -1,4 +1,3 @@
-/** Codes of programs on a page: operators, states and reasons that should have their names. */
 import type { Page } from "playwright/test";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { textsOf } from "#tests/e2e/left-in-english.ts";
@@ -6,7 +5,7 @@ import { textsOf } from "#tests/e2e/left-in-english.ts";
 const OPERATOR_CODES = DEFAULT_OPERATORS.map(({ code }) => code).join("|");
 const CODE = new RegExp(`(?<![\\w/=-])(?:${OPERATOR_CODES}|[a-z]+(?:_[a-z]+)+)(?![\\w/=-])`);
 
-/** Every piece of text with a code in it, but for what is set as code beside its meaning, or quoted from the service. */
+/** Returns the texts with a code, except codes that are set as code beside their meaning or quoted from the service. */
 export async function rawCodes(page: Page): Promise<string[]> {
 	return (await textsOf(page, "script, style, code, .code")).filter((text) =>
 		CODE.test(text.replaceAll(/«[^»]*»/g, "")),

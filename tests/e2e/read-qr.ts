@@ -3,7 +3,7 @@
  * pattern. For undamaged codes: byte mode, level M, versions 1 to 6; error correction is not used.
  */
 
-/** Level M: how many data bytes in how many blocks. */
+/** Level M, by version: all data bytes, and the number of blocks that they are split into. */
 const BLOCKS: readonly { bytes: number; blocks: number }[] = [
 	{ bytes: 16, blocks: 1 },
 	{ bytes: 28, blocks: 1 },
@@ -26,7 +26,7 @@ const FORMAT_MASK = 0b101_0100_0001_0010;
 const LEVEL_M = 0b00;
 const BYTE_MODE = 0b0100;
 
-/** From the path of squares (`M<x> <y>h1v1h-1z`) that components/payments/payer/qr-code.tsx draws. */
+/** `path`: the squares (`M<x> <y>h1v1h-1z`) that lib/qr-path.ts makes. */
 export function readQrPath(path: string): string {
 	const dark = [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
 	const edge = Math.min(...dark.map(({ x }) => x));
@@ -47,13 +47,13 @@ function readQr(size: number, isDark: (x: number, y: number) => boolean): string
 	return readText(deinterleave(bytes, layout));
 }
 
-/** Around the finder at the upper left, most significant bit first. */
+/** Places of the format bits around the upper-left finder, most significant bit first. */
 function formatPlace(index: number): [number, number] {
 	if (index < 8) return [index < 6 ? index : index === 6 ? 7 : 8, 8];
 	return [8, index === 8 ? 7 : 14 - index];
 }
 
-/** Two columns at a time from the right, up and down in turn, around everything that is not data. */
+/** Places of the data in reading order: two columns at a time from the right, up and down in turn. */
 function dataPlaces(size: number, version: number): [number, number][] {
 	const places: [number, number][] = [];
 	let upwards = true;

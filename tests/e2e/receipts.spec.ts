@@ -57,7 +57,6 @@ test("from a paid payout, whose page on paper has exact times and nothing to pre
 	await expect(stranger.getByRole("main")).not.toContainText("45");
 	await stranger.goto("/verify/7K3M-Q9ZX-04TB-WNRE");
 	await expect(stranger.getByRole("main")).toContainText("issued no document with this code");
-	// The controls are for the screen alone.
 	await page.emulateMedia({ media: "print" });
 	await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
 	await expect(receipt).toBeVisible();
@@ -95,7 +94,7 @@ test("a cashier hands the receipt itself to an app of the device, without a link
 }) => {
 	const { id } = await paidPayout(desk.hand, { amount: "45122" });
 	await desk.signIn(page, "maker");
-	// The device's own dialog, which no browser test can see.
+	// Replaces the device's own dialog, which no browser test can see.
 	await page.addInitScript(() => {
 		const shared: object[] = [];
 		Object.assign(window, { shared });

@@ -6,7 +6,7 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 const number = () => newPhoneNumber("05").replace("+225", "");
 const shown = (digits: string) => `+225 ${digits.replace(/(..)(?=.)/g, "$1 ")}`;
 
-/** In the book; returns the national digits of the number. */
+/** Adds the recipient to the book; returns the national digits of the number. */
 async function known(desk: Desk, name: string, also: { operator?: string; purpose?: string } = {}): Promise<string> {
 	const digits = number();
 	await (await desk.hand("maker")).post("/api/recipients", { name, number: `+225${digits}`, ...also });
@@ -122,6 +122,52 @@ test("another recipient of the book brings their own purpose, and what was typed
 	await expect(purpose).toHaveValue("Bonus");
 });
 
+test("Enter picks nobody who was found by an earlier text, and a number typed by hand takes the name away", async ({
+	page,
+	desk,
+}) => {
+	const digits = await known(desk, "Tiémoko Ancien");
+	await desk.signIn(page, "maker");
+	await page.goto("/payouts/new");
+	const field = page.getByRole("combobox", { name: "Find a recipient" });
+	const phone = page.getByRole("textbox", { name: "Recipient’s number" });
+	await field.fill("Tiémoko");
+	await expect(page.getByRole("option", { name: /Tiémoko Ancien/ })).toBeVisible();
+	await page.route(/\/api\/recipients\?q=.*Nouveau/, () => undefined);
+	const asked = page.waitForRequest(/\/api\/recipients\?q=.*Nouveau/);
+	await field.fill("Tiémoko Nouveau");
+	await asked;
+	await field.press("Enter");
+	await expect(phone).toHaveValue("");
+	await field.fill("Tiémoko");
+	await page.getByRole("option", { name: /Tiémoko Ancien/ }).click();
+	await expect(phone).toHaveValue(shown(digits).slice(5));
+	await expect(field).toHaveValue("Tiémoko Ancien");
+	await page.getByLabel("Amount").fill("1700");
+	await expect(field).toHaveValue("Tiémoko Ancien");
+	await phone.fill(number());
+	await expect(field).toHaveValue("");
+});
+
+test("recipients of one name are merged only after the numbers that are archived were shown", async ({
+	page,
+	desk,
+}) => {
+	const digits = [await known(desk, "Goli Homonyme"), await known(desk, "Goli Homonyme")];
+	await desk.signIn(page, "maker");
+	await page.goto("/recipients?view=doubles&q=Homonyme");
+	const question = page.getByRole("group", {
+		name: "Goli Homonyme is in the book more than once. Which number stays?",
+	});
+	await question.getByRole("button", { name: shown(digits[0] ?? "") }).click();
+	const dialog = page.getByRole("dialog", { name: `Keep ${shown(digits[0] ?? "")}?` });
+	await expect(dialog).toContainText(`The recipient with ${shown(digits[1] ?? "")} is archived`);
+	await dialog.getByRole("button", { name: "Cancel" }).click();
+	await question.getByRole("button", { name: shown(digits[0] ?? "") }).click();
+	await dialog.getByRole("button", { name: "Merge" }).click();
+	await expect(page.getByText("Goli Homonyme: duplicates merged")).toBeVisible();
+});
+
 test("a payout suggested by name shows it to maker and approver, with the mark of a number never paid", async ({
 	page,
 	desk,
@@ -136,6 +182,7 @@ test("a payout suggested by name shows it to maker and approver, with the mark o
 	await expect(page.getByText("Never paid before")).toBeVisible();
 	await page.getByRole("button", { name: "Review payout" }).click();
 	await page.getByRole("button", { name: "Send for approval" }).click();
+	await expect(page).toHaveURL(/\/payouts\/[0-9A-Z]{26}$/);
 	await expect(page.getByText("Ouattara Menuiserie").first()).toBeVisible();
 
 	await desk.signIn(page, "approver");
@@ -187,6 +234,11 @@ test("a blocked number stops a payout in the form; a second admin unblocks it", 
 	await page.getByRole("textbox", { name: "Recipient’s number" }).fill(digits);
 	await page.getByLabel("Amount").fill("1700");
 	await expect(page.getByText("Number blocked: Reported as a fraud")).toBeVisible();
+	await page.getByRole("button", { name: "Review payout" }).click();
+	await expect(page.getByRole("textbox", { name: "Recipient’s number" })).toHaveAccessibleDescription(
+		/This number is blocked\. Two admins can unblock it/,
+	);
+	await expect(page.getByText("then sends")).toBeHidden();
 	await page.goto("/recipients?view=blocked");
 	await page.getByRole("button", { name: `Unblock ${shown(digits)}` }).click();
 	await expect(page.getByText("It applies when another admin confirms it.")).toBeVisible();

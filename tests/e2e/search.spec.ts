@@ -4,11 +4,11 @@ import { expect, test } from "#tests/e2e/fixtures.ts";
 import { Frame } from "#tests/pages/frame.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
-/** By the field in the frame, which works once the page listens. */
+/** Uses the frame's search field, which works after hydration. */
 async function openSearch(page: Page): Promise<Frame> {
 	const frame = new Frame(page);
 	await expect(async () => {
-		// Before the page is awake a click does nothing; what it has opened by now lies over the field.
+		// A click before hydration does nothing; an open palette covers the field.
 		if (!(await frame.palette.isVisible())) await frame.searchField.click();
 		await expect(frame.palette).toBeVisible({ timeout: 500 });
 	}).toPass();

@@ -8,7 +8,7 @@ test("an admin reads what the service did, lists a word as final failure by typi
 	deputy,
 	desk,
 }) => {
-	// A word of this test alone: nobody's payment stands at it.
+	// A status that only this test uses, so no payment has it.
 	const word = `reversed_${randomUUID().replaceAll(/[^a-f]/g, "")}`;
 	const now = new Date();
 	await desk.database
@@ -39,7 +39,7 @@ test("what the worker and the web hear of the service is on the page within seco
 	await desk.signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("service");
 	const times = page.getByRole("table", { name: "Response time" });
-	// The worker reads the balance when it starts, and keeps what it heard every ten seconds.
+	// The worker reads the balance when it starts, and stores response times every ten seconds.
 	await expect(async () => {
 		await settings.open("service");
 		await expect(times.getByRole("row", { name: /Balance/ })).toContainText(/\d ms/, { timeout: 500 });

@@ -56,7 +56,7 @@ test("a payout is found, with the way to our own record; where endpoints disagre
 	await desk.sandbox.addFault({ endpoint: "history", fault: "disagree", match: reference });
 	await transaction.askAgain.click();
 	await expect(transaction.contradiction("Status")).toHaveText(["Status", "success", "pending", "success"]);
-	// The badge's word; the table has the service's own, in small letters.
+	// The badge's text; the table has the service's own word in lower case.
 	await expect(transaction.main).toContainText("Pending");
 	await desk.sandbox.clearFaults();
 	await transaction.askAgain.click();
@@ -118,7 +118,7 @@ test("one endpoint that knows nothing and one that speaks of another transaction
 	page,
 	desk,
 }) => {
-	// The transaction whose answer is borrowed.
+	// A transaction whose answer is borrowed.
 	await paidPayout(desk.hand, { amount: "1000" });
 	const { reference } = await paidPayout(desk.hand, { amount: "5477" });
 	const unknown = { fault: "error-before", params: { status: 404 }, match: reference };

@@ -1,4 +1,4 @@
-/** Values that others send in the place of a session. */
+/** Headers that others send instead of a session. */
 export const TRICKS: Record<string, Record<string, string>> = {
 	"no cookie": {},
 	"x-middleware-subrequest": {

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Page, Response } from "playwright/test";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 
-// As docs/performance.md counts.
+// docs/performance.md counts 1000 bytes as 1 KB.
 const KB = 1000;
 const PAGES = [
 	{ path: "/", limit: 175 * KB },
@@ -17,7 +17,7 @@ const PAGES = [
 	{ path: "/batches", limit: 175 * KB },
 	{ path: "/batches/new", limit: 200 * KB },
 ];
-/** As a browser asks for an address. */
+/** A browser sends this header when it asks for an address. */
 const DOCUMENT = { "sec-fetch-dest": "document" };
 const CLS_LIMIT = 0.02;
 const STILL = [
@@ -47,7 +47,7 @@ function shiftsOf(page: Page): Promise<number> {
 	return page.evaluate(() => (window as unknown as { shiftTotal: number }).shiftTotal);
 }
 
-/** Loaded, drawn, and the browser has nothing left to do. */
+/** Waits until the page is loaded and drawn, and the browser has nothing left to do. */
 async function settled(page: Page): Promise<void> {
 	await expect(page.getByRole("main")).toBeVisible();
 	await page.waitForFunction(() => document.readyState === "complete");
@@ -57,7 +57,7 @@ async function settled(page: Page): Promise<void> {
 	);
 }
 
-// A page that shows an empty list and then its first rows loads the parts of both.
+// Waits for the first sync: a page that shows an empty list before its rows loads the parts of both.
 test.beforeEach(async ({ desk }) => {
 	const isSynced = async () =>
 		(await desk.pool.query("select from movement_sync where synced_at is not null")).rowCount;
@@ -83,7 +83,7 @@ for (const { path, limit } of PAGES) {
 		page.on("response", weigh);
 		await page.goto(path);
 		await settled(page);
-		// Requests after the page stands are not its first load.
+		// Later requests are not part of the first load.
 		page.off("response", weigh);
 		const bytes = (await Promise.all(scripts)).reduce((total, size) => total + size, 0);
 		info.annotations.push({ type: "weight", description: `${path}: ${(bytes / KB).toFixed(1)} KB` });
@@ -133,7 +133,7 @@ test("a page that is opened by its address comes whole: no part of it is hidden 
 	const paths = ["/", "/movements", "/deposits", "/payouts", "/deposits/new", "/payouts/new", "/approvals", "/audit"];
 	for (const path of [...paths, "/imports", "/account"]) {
 		const read = async () => (await page.context().request.get(desk.origin + path, { headers: DOCUMENT })).text();
-		// The first answer after a start waits for parts that the web program loads when they are first shown.
+		// The first answer after a start waits for modules that the web program loads on first use.
 		await read();
 		const html = await read();
 		expect(html, path).toContain("<h1");

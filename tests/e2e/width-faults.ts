@@ -1,19 +1,19 @@
-/** Parts of a page that do not fit into its width: sideways scroll, text that is cut or spills, controls out of sight. */
+/** Parts of a page that do not fit into its width: sideways scroll, cut or spilling text, hidden controls. */
 import type { Page } from "playwright/test";
 
-/** One line per fault, with the text concerned; empty when the whole page can be seen and reached. */
+/** One line per fault, with its text; empty when the whole page can be seen and reached. */
 export function widthFaults(page: Page): Promise<string[]> {
 	return page.evaluate(() => {
 		const faults = new Set<string>();
 		const beyond = document.documentElement.scrollWidth - window.innerWidth;
 		if (beyond > 0) faults.add(`scrolls sideways by ${beyond} px`);
 		const words = (text: string | null) => `"${(text ?? "").trim().replaceAll(/\s+/g, " ").slice(0, 50)}"`;
-		// A pixel for what the browser rounds.
+		// One pixel of tolerance for the browser's rounding.
 		const sticksOut = (inner: DOMRect, outer: { left: number; right: number }) =>
 			inner.left < outer.left - 1 || inner.right > outer.right + 1;
 		const isOnlyHeard = (element: Element) => element.closest(".sr-only, svg, title, option, dialog") !== null;
 		const boxes = new Map<Element, { style: CSSStyleDeclaration; display: string; bounds: DOMRect }>();
-		// Many texts stand in the same boxes, and each question to the browser takes its time.
+		// Cached, because many texts share a box, and each measurement takes time.
 		const boxOf = (element: Element) => {
 			const known = boxes.get(element);
 			if (known) return known;
@@ -39,7 +39,7 @@ export function widthFaults(page: Page): Promise<string[]> {
 					if (display === "inline" || display === "contents") continue;
 					if (bounds.width <= 1 || isScroller(box)) break;
 					if (sticksOut(rect, bounds)) {
-						// Cut with dots is honest as long as the whole can be had.
+						// An ellipsis is no fault if the full text is available.
 						const isToldElsewhere = style.textOverflow === "ellipsis" && box.closest("[title], [aria-label]") !== null;
 						if (!isToldElsewhere)
 							faults.add(`${words(node.textContent)} sticks out of its ${box.tagName.toLowerCase()}`);
@@ -61,7 +61,7 @@ export function widthFaults(page: Page): Promise<string[]> {
 		const pen = document.createElement("canvas").getContext("2d");
 		for (const select of document.querySelectorAll("select")) {
 			const style = getComputedStyle(select);
-			// Transparent: a shorter word stands over it.
+			// Transparent: a shorter text covers it.
 			if (!pen || select.getClientRects().length === 0 || style.opacity === "0") continue;
 			pen.font = style.font;
 			const room = select.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);

@@ -10,7 +10,7 @@ const WIDTHS = [320, 360, 768, 1024, 1280, 1920] as const;
 /** The widest amount of the screens. */
 const LARGE = "900000000";
 
-/** Everything that stands out of the page at any width. The page is not loaded again: only the style sheet knows the width. */
+/** Expects no fault at any width. The page is not loaded again, because only the style sheet knows the width. */
 async function expectFitting(page: Page, name: string, also = async (_width: number) => {}): Promise<void> {
 	await page.evaluate(() => document.fonts.ready);
 	for (const width of WIDTHS) {
@@ -20,7 +20,7 @@ async function expectFitting(page: Page, name: string, also = async (_width: num
 	}
 }
 
-/** Collects the complaints of the browser from now on: an offended policy, an error. */
+/** Collects the browser's complaints from now on: violations of the policy, and errors. */
 async function complaintsOf(page: Page): Promise<readonly string[]> {
 	const complaints: string[] = [];
 	await page.exposeFunction("complain", (words: string) => void complaints.push(words));
@@ -36,7 +36,7 @@ async function complaintsOf(page: Page): Promise<readonly string[]> {
 	return complaints;
 }
 
-/** An admin at the sign-in and then at each screen of this half, once it stands. */
+/** Opens the sign-in and then each screen of this half as an admin. */
 async function walk(
 	{ page, screens, desk }: { page: Page; screens: readonly Screen[]; desk: Desk },
 	half: string,
@@ -57,7 +57,7 @@ async function walk(
 	}
 }
 
-// One walk for all that is looked at on a screen that stands: to load it costs more than to look.
+// One visit per screen for all checks, because loading costs more than checking.
 for (const half of ["even", "odd"]) {
 	test(`no screen breaks a rule of WCAG 2.2 AA, in light and dark, on a desk and a phone; from 320 to 1920 px none scrolls sideways, cuts words or hides a control: ${half} ones`, async ({
 		page,
@@ -98,7 +98,7 @@ test("a table's head stays in sight below the banner while its rows pass, and th
 	expect(screens.length).toBeGreaterThan(0);
 	await desk.signIn(page, "viewer");
 	const heads = page.getByRole("columnheader");
-	/** The left edges at each width. */
+	/** The columns' left edges at each width. */
 	const columns = async (path: string) => {
 		await page.goto(path);
 		await expect(page.getByRole("row").nth(1)).toBeVisible();
@@ -116,7 +116,7 @@ test("a table's head stays in sight below the banner while its rows pass, and th
 	const before = await columns("/payouts?state=awaiting_approval");
 	for (const [width, after] of await columns("/payouts?state=succeeded")) {
 		const edges = before.get(width) ?? [];
-		// The browser shares out fractions of a pixel.
+		// The browser distributes fractions of a pixel.
 		const moved = after.map((left, place) => Math.abs(left - (edges[place] ?? 0))).filter((by) => by > 1);
 		expect(after.length, `${width} px`).toBe(edges.length);
 		expect(moved, `${width} px: ${edges} → ${after}`).toEqual([]);
@@ -148,7 +148,7 @@ test("on a wide screen a row's detail stands beside its table, by mouse and keyb
 	await page.goto("/payouts?state=succeeded");
 	const row = page.locator(`tbody a[href="${detail}"]`);
 	const pane = page.getByRole("region", { name: "Selected payment" });
-	// A part that streams in waits hidden, where nothing can be focused.
+	// A part that is streamed is hidden at first, and cannot have the focus.
 	await expect(row).toBeVisible();
 	await row.press("Enter");
 	await expect(pane).toBeFocused();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 
-/** Expects the opened panel to lie in the window, whole or with a way to scroll in it. */
+/** Expects the open panel to lie in the window, whole or with a way to scroll in it. */
 async function expectReachable(page: Page, name: string): Promise<void> {
 	const panel = page.locator(":popover-open").last();
 	await expect
@@ -18,7 +18,7 @@ async function expectReachable(page: Page, name: string): Promise<void> {
 }
 
 test("at 200 % zoom each menu fits into the window, and its last entry can be reached", async ({ page, desk }) => {
-	// As a laptop's window of 1280 × 720.
+	// A laptop's window of 1280 × 720 at 200 %.
 	await page.setViewportSize({ width: 640, height: 360 });
 	await desk.signIn(page, "admin");
 	for (const [path, name] of [

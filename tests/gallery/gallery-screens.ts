@@ -1,10 +1,10 @@
-/** The screens of the gallery: pages of a demo, and the dialogs that open on them. */
+/** Pages of a demo, and the dialogs that open on them. */
 import type { BrowserContext, Locator, Page } from "playwright";
 
 export interface GalleryScreen {
 	name: string;
 	path: string;
-	/** The act of a person there before the picture is taken. */
+	/** A person's action before the picture is taken. */
 	act?: (page: Page) => Promise<void>;
 }
 
@@ -14,7 +14,7 @@ interface Found {
 	reference: string | null;
 }
 
-/** Payments are found by their state, so that the pictures stay the same from one demo to the next. */
+/** Finds payments by state, so that the pictures stay the same from one demo to the next. */
 export async function galleryScreens(context: BrowserContext, origin: string): Promise<GalleryScreen[]> {
 	const first = async (kind: "deposits" | "payouts", state: string) => {
 		const response = await context.request.get(`${origin}/api/${kind}?state=${state}&limit=1`);
@@ -93,13 +93,13 @@ export async function galleryScreens(context: BrowserContext, origin: string): P
 	];
 }
 
-/** More to decide than a page shows: only where the sandbox has been told to invent it. */
+/** A queue of more than one page, which exists only after the sandbox has invented exceptions. */
 export const QUEUE_SCREEN: GalleryScreen = {
 	name: "reconciliation-queue-page",
 	path: "/reconciliation",
 	act: async (page) => {
 		await page.getByRole("link", { name: /^(Next|Suivante?s)$/ }).click();
-		// Only the second page leads back to the first.
+		// Only the second page has a link to the first.
 		const back = page.getByRole("link", { name: /^(First page|Première page)$/ });
 		await back.waitFor();
 		await back.evaluate((link) => link.scrollIntoView({ block: "center" }));
@@ -116,7 +116,7 @@ async function provedDay(context: BrowserContext, origin: string): Promise<Galle
 
 const dialog = (page: Page) => page.locator("dialog[open]");
 
-/** Until it is there: before the page is awake a click does nothing. */
+/** Clicks until the panel is open, because a click before hydration does nothing. */
 async function open(page: Page, name: RegExp, shown: Locator): Promise<void> {
 	for (let tries = 0; tries < 20 && !(await shown.isVisible()); tries += 1) {
 		await page.getByRole("button", { name }).first().click();
@@ -151,19 +151,19 @@ async function search(page: Page, amount: string): Promise<void> {
 	await page.locator('[role="listbox"][aria-busy="false"] [role="option"]').first().waitFor();
 }
 
-/** The rows do not wait for whose they are. */
+/** The names of the lines arrive after the rows. */
 async function waitForNames(page: Page): Promise<void> {
 	await page.locator("tbody a:visible").first().waitFor();
 }
 
-/** Only a wide window has one. */
+/** Only a wide window has the pane. */
 async function waitForPane(page: Page): Promise<void> {
 	const isWide = await page.evaluate(() => matchMedia("(min-width: 100rem)").matches);
 	if (isWide) await page.getByRole("region").getByRole("heading", { level: 2 }).first().waitFor();
 }
 
 async function fillDeposit(page: Page): Promise<void> {
-	// Disabled until the page listens.
+	// Disabled until hydration.
 	await page.locator("button[type=submit]:enabled").waitFor();
 	await page.getByLabel(/^(Payer’s number|Numéro du payeur)/).fill("0530181190");
 	await page.getByLabel(/^(Amount|Montant)/).fill("45000");

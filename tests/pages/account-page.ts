@@ -17,9 +17,7 @@ export class AccountPage {
 		this.sessions = page
 			.getByRole("table", { name: "Active sessions" })
 			.getByRole("row")
-			.filter({
-				hasNot: page.getByRole("columnheader"),
-			});
+			.filter({ hasNot: page.getByRole("columnheader") });
 		this.endOthers = page.getByRole("button", { name: "End all other sessions" });
 	}
 

@@ -16,12 +16,12 @@ export class ApprovalsPage {
 		return this;
 	}
 
-	/** By a text of the payout's own, its amount, number or purpose; similar payouts that a card names do not count. */
+	/** Finds a card by the payout's own amount, number or purpose; similar payouts that a card names do not count. */
 	card(text: string | RegExp): Locator {
 		return this.cards.filter({ has: this.page.locator("[data-own]").filter({ hasText: text }) });
 	}
 
-	/** The box that marks it together with others. */
+	/** The checkbox that marks the card together with others. */
 	markOf(number: string): Locator {
 		return this.card(formatPhone(number)).getByRole("checkbox");
 	}
@@ -46,14 +46,5 @@ export class ApprovalsPage {
 
 	async confirm(): Promise<void> {
 		await new StepUpPart(this.page).give();
-	}
-
-	async reject(text: string | RegExp, reason: string): Promise<void> {
-		await this.card(text)
-			.getByRole("button", { name: /^Reject/ })
-			.click();
-		const dialog = this.page.getByRole("dialog");
-		await dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
-		await dialog.getByRole("button", { name: "Reject", exact: true }).click();
 	}
 }

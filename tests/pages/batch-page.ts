@@ -1,4 +1,3 @@
-/** The form of a new batch, and the page of a batch. */
 import { expect, type Locator, type Page } from "playwright/test";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
@@ -24,7 +23,6 @@ export class BatchPage {
 		await this.check(name);
 	}
 
-	/** Saves what the form shows. */
 	async check(name: string): Promise<void> {
 		await expect(this.page.getByRole("table", { name: "First rows" })).toBeVisible();
 		await this.page.getByRole("button", { name: /^Check \d+ rows?$/ }).click();
@@ -41,7 +39,6 @@ export class BatchPage {
 		await new StepUpPart(this.page).answer();
 	}
 
-	/** Waits until the page says it. */
 	async shows(words: string | RegExp): Promise<void> {
 		await expect(this.page.getByText(words).first()).toBeVisible({ timeout: BY_ITSELF_MS });
 	}

@@ -1,4 +1,3 @@
-/** The frame of every page: navigation, member menu, banners, keyboard shortcuts. */
 import type { Locator, Page } from "playwright/test";
 
 export class Frame {

@@ -5,7 +5,7 @@ const NAMES = { XOF: "West African CFA franc", XAF: "Central African CFA franc" 
 export class HomePage {
 	readonly page: Page;
 	readonly needs: Locator;
-	/** What others have to answer. */
+	/** Tasks that wait for other members. */
 	readonly waiting: Locator;
 	readonly lastMovements: Locator;
 

@@ -1,4 +1,3 @@
-/** The bar of what is marked on a list of payouts, and its dialog. */
 import type { Locator, Page } from "playwright/test";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
@@ -17,7 +16,7 @@ export class MarkedPart {
 		await this.bar.getByRole("button", { name: act }).click();
 	}
 
-	/** Sends the dialog, and proves identity once for all. */
+	/** Sends the dialog, with one proof for all payouts. */
 	async confirm(act: string): Promise<void> {
 		await new StepUpPart(this.page).through(() => this.dialog.getByRole("button", { name: act }).click());
 	}

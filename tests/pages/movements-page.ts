@@ -35,7 +35,6 @@ export class MovementsPage {
 		return this.table(currency).getByRole("rowgroup").nth(1).getByRole("row");
 	}
 
-	/** Above the rows. */
 	totals(): Locator {
 		return this.page.getByRole("region", { name: "Totals of all results" });
 	}

@@ -36,7 +36,6 @@ export class PaymentFormPage {
 		return this;
 	}
 
-	/** Opens and fills in the form without sending it. */
 	async openWith(typed: TypedPayment): Promise<this> {
 		await this.open();
 		await this.fill(typed);
@@ -76,7 +75,7 @@ export class PaymentFormPage {
 		return this.page.getByRole("term").filter({ hasText: term });
 	}
 
-	/** A correction asks who it is. */
+	/** A correction asks for a proof of identity. */
 	async saveCorrection(): Promise<void> {
 		await this.page.getByRole("button", { name: "Save changes" }).click();
 		await new StepUpPart(this.page).answer();
@@ -86,7 +85,6 @@ export class PaymentFormPage {
 		return this.page.getByRole("button", { name: "Send for approval" });
 	}
 
-	/** Requests this payout and stays at the form for the next one. */
 	get sendAndAnother(): Locator {
 		return this.page.getByRole("button", { name: "Send and request another" });
 	}

@@ -31,7 +31,6 @@ export class PaymentPage {
 		return new PaymentPage(other, this.kind).open(this.id);
 	}
 
-	/** Waits for exactly this state. */
 	async shows(state: string): Promise<void> {
 		await expect(this.main.getByText(state, { exact: true }).first()).toBeVisible({ timeout: BY_ITSELF_MS });
 	}
@@ -87,7 +86,6 @@ export class PaymentPage {
 			.click();
 	}
 
-	/** Asks the service now, without waiting for the watcher. */
 	async checkNow(): Promise<void> {
 		await this.page.getByRole("button", { name: "Check now" }).click();
 	}

@@ -3,7 +3,6 @@ import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
 export class ReconciliationPage {
 	readonly page: Page;
-	/** Exceptions for people to decide. */
 	readonly queue: Locator;
 	readonly days: Locator;
 	readonly dialog: Locator;
@@ -59,7 +58,7 @@ export class ReconciliationPage {
 		await expect(this.dialog).toHaveCount(0);
 	}
 
-	/** Says the same as the first of two people, with a fresh proof. */
+	/** Gives the same answer as the first of two people, with a fresh proof. */
 	async decideToo(item: Locator, reason: string): Promise<void> {
 		await item.getByRole("button", { name: "Decide too" }).click();
 		await this.dialog.getByRole("textbox", { name: "Reason" }).fill(reason);

@@ -32,12 +32,16 @@ export class SecondStepPage {
 	}
 
 	async enrolApp(): Promise<{ secret: string; codes: string[] }> {
-		await this.page.getByRole("button", { name: /^Authenticator app/ }).click();
-		await expect(this.page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
-		const secret = ((await this.page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? "").replaceAll(" ", "");
+		const secret = await this.showAppKey();
 		await this.code.fill(codeOf(secret));
 		await this.confirm.click();
 		return { secret, codes: await this.keepCodes() };
+	}
+
+	async showAppKey(): Promise<string> {
+		await this.page.getByRole("button", { name: /^Authenticator app/ }).click();
+		await expect(this.page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+		return ((await this.page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? "").replaceAll(" ", "");
 	}
 
 	/** Requires the member to confirm that the codes are saved. */

@@ -1,4 +1,3 @@
-/** The evidence of an unknown payment, and the card where people settle it. */
 import { expect, type Locator, type Page } from "playwright/test";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 

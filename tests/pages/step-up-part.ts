@@ -1,4 +1,3 @@
-/** The dialog that asks for a proof of identity, on any page. */
 import type { Locator, Page, Response } from "playwright/test";
 import { TEST_PASSWORD } from "#tests/support/browser/test-password.ts";
 
@@ -37,7 +36,7 @@ export class StepUpPart {
 		if (code === "step_up_needed") await this.answer();
 	}
 
-	/** Gives the proof without waiting for what becomes of it. */
+	/** Gives the proof without waiting for its result. */
 	async give(password = TEST_PASSWORD): Promise<void> {
 		await this.password.fill(password);
 		await this.confirm.click();

@@ -1,4 +1,4 @@
-/** Known vulnerabilities of the packages that the desk runs on. It says when the registry does not answer: a machine without a network tests the rest. */
+/** Checks the desk's packages for known vulnerabilities. It says when the registry does not answer, and does not fail then. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { z } from "zod";
@@ -26,7 +26,7 @@ export async function auditPackages(): Promise<Counts> {
 	return { passed: serious.length === 0 ? 1 : 0, failed: serious.length, skipped: 0 };
 }
 
-/** npm exits with 1 when it finds something, but prints its report all the same. */
+/** npm exits with 1 when it finds something, but still prints its report. */
 async function ask(): Promise<string> {
 	const args = ["audit", "--json", "--omit=dev", "--fetch-retries=0"];
 	try {

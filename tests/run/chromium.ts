@@ -1,4 +1,4 @@
-/** A Chromium for the browser tests: the machine's, Playwright's, or one that is installed now. */
+/** Finds a Chromium for the browser tests: the machine's, Playwright's, or one that it installs. */
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -26,7 +26,7 @@ function playwrightsOwn(): string | null {
 	return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
 }
 
-/** It stands beside Playwright's browser, whether that was installed or not. */
+/** The shell is beside Playwright's browser, whether that is installed or not. */
 function playwrightsShell(): string | null {
 	const [, root, revision] = /^(.*)chromium-(\d+)[\\/]/.exec(chromium.executablePath()) ?? [];
 	const folder = `${root}chromium_headless_shell-${revision}`;
@@ -39,7 +39,7 @@ function firstOf(found: readonly (string | null)[]): string | null {
 	return found.find((file) => file !== null) ?? null;
 }
 
-/** Installs one when none is there: by apt when it may (with the libraries it needs), else by Playwright. */
+/** Installs one when none is there: by apt if it may (with the libraries it needs), else by Playwright. */
 export async function provideChromium(logFile: string): Promise<string | null> {
 	const found = findChromium();
 	if (found) return found;

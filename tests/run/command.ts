@@ -1,4 +1,4 @@
-/** Runs one command of a suite: bounded in time, output shown and kept, nothing of it left behind. */
+/** Runs one command of a suite with a time limit, shows and stores its output, and leaves nothing behind. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -8,7 +8,6 @@ export interface Command {
 	args: readonly string[];
 	env?: Record<string, string>;
 	timeoutMs: number;
-	/** Gets everything the command prints. */
 	logFile: string;
 	quiet?: boolean;
 }
@@ -22,7 +21,7 @@ export function runCommand(command: Command): Promise<number | null> {
 	const child = spawn(command.program, command.args, {
 		env: { ...process.env, ...command.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` },
 		stdio: ["ignore", "pipe", "pipe"],
-		// A group of its own: what the command started ends with it.
+		// A group of its own, so that everything the command started ends with it.
 		detached: true,
 	});
 	running.add(child);
@@ -61,6 +60,6 @@ function killGroup(child: ChildProcess): void {
 	try {
 		if (child.pid) process.kill(-child.pid, "SIGKILL");
 	} catch {
-		// All of it is gone already.
+		// The group has already ended.
 	}
 }

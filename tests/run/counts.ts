@@ -1,4 +1,4 @@
-/** The counts of a suite's own report; a crash or an empty run is a failure, never a pass. */
+/** Reads a suite's counts from its own report; a crash or an empty run counts as failed. */
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 
@@ -21,7 +21,7 @@ export function vitestCounts(file: string, exitCode: number | null): Counts {
 	if (!report) return judged({ passed: 0, failed: 0, skipped: 0 }, exitCode);
 	const statuses = report.testResults.flatMap((result) => {
 		const tests = result.assertionResults.map((test) => test.status);
-		// A file that failed without a failed test could not even be loaded, or its set-up broke.
+		// A failed file without a failed test could not be loaded, or its set-up broke.
 		return result.status === "failed" && !tests.includes("failed") ? [...tests, "failed"] : tests;
 	});
 	const passed = statuses.filter((status) => status === "passed").length;

@@ -1,7 +1,7 @@
-/** The order of the integration files: what takes longest begins first, so that nobody waits for one file at the end. */
+/** Orders the integration files: the longest begin first, so that nobody waits for one file at the end. */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Longest first; a fresh clone knows no times of its own. */
+/** Longest first, because a fresh clone knows no times of its own. */
 const LONG = [
 	"contract/payment-verdicts",
 	"reconciliation/thousand-days",

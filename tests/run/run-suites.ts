@@ -1,4 +1,4 @@
-/** Runs suites on one PostgreSQL that goes with the run, however they end: one after another, some beside another. */
+/** Runs suites on one PostgreSQL that ends with the run: one after another, some beside another. */
 import { existsSync, readFileSync } from "node:fs";
 import { killRunning } from "#tests/run/command.ts";
 import type { Counts } from "#tests/run/counts.ts";
@@ -24,7 +24,7 @@ export async function runSuites(suites: readonly Suite[]): Promise<SuiteResult[]
 		results.push({ name: suite.name, counts, seconds: Math.round((Date.now() - began) / 1000) });
 	};
 	try {
-		// Programs started from here on use it, and need not stop one of their own.
+		// Programs started from here on use this server, and need not stop one of their own.
 		if (server) process.env.DATABASE_URL = server.adminUrl;
 		const isHere = (name: string | undefined) => suites.some((suite) => suite.name === name);
 		let beside: { suite: Suite; ended: Promise<void> }[] = [];
@@ -51,7 +51,7 @@ function showHeading(name: string): void {
 	console.log(`\n── ${name} ${"─".repeat(60 - name.length)}`);
 }
 
-/** Output of this suite while another one prints. */
+/** Prints the output of a suite that ran while another one printed. */
 function showLog({ name }: Suite): void {
 	showHeading(name);
 	if (existsSync(logOf(name))) process.stdout.write(readFileSync(logOf(name), "utf8"));
@@ -77,7 +77,7 @@ async function runSuite(
 	});
 }
 
-/** Ends the running suite; it and those after it count as failed, so that the last line is printed in any case. */
+/** Ends the running suite on a signal; it and the later ones count as failed, so that the last line is printed in any case. */
 function stopWithSignals(interrupted: { by: NodeJS.Signals | null }): void {
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 		process.once(signal, () => {

@@ -1,4 +1,4 @@
-/** The suites of `npm test`, in the order of how soon they tell. */
+/** The suites of `npm test`, those with the earliest results first. */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { auditPackages } from "#tests/run/audit-packages.ts";
@@ -7,7 +7,7 @@ import { runCommand } from "#tests/run/command.ts";
 import { type Counts, exitCounts, ownCounts, playwrightCounts, sum, vitestCounts } from "#tests/run/counts.ts";
 
 export const RESULTS = "test-results";
-/** The machine's own, whatever the run sets for the others. */
+/** The machine's own temporary folder, whatever the run sets for the others. */
 const DISK = tmpdir();
 
 /** The suites that find most in the least time, without a build: for every change. */
@@ -15,19 +15,19 @@ export const QUICK = ["check", "unit", "architecture", "integration"] as const;
 
 export interface Suite {
 	name: string;
-	/** Cannot say anything when this one has failed. */
+	/** The suite that must have passed for this one to say anything. */
 	needs?: string;
-	/** Wants the PostgreSQL of the run. */
+	/** Needs the PostgreSQL of the run. */
 	database?: true;
-	/** Begins with this one, whose pauses it fills, and may last into the next ones. */
+	/** Starts with this suite, whose pauses it fills, and may last into the next ones. */
 	beside?: string;
-	/** Begins when all others have ended. */
+	/** Starts after all others have ended. */
 	alone?: true;
-	/** `quiet`: what it prints goes to its log alone. */
+	/** `quiet`: its output goes only to its log. */
 	run(quiet: boolean): Promise<Counts>;
 }
 
-// Each about three times what it takes on two cores.
+// Each about three times its duration on two cores.
 const LIMIT_MS = {
 	check: 300_000,
 	unit: 300_000,
@@ -41,7 +41,7 @@ const LIMIT_MS = {
 	e2e: 2_700_000,
 };
 
-/** `canary`: what the tests' stack takes for the service's secret; the build sees it too, so that a leak would show. */
+/** `canary`: the service's secret in the tests' stack; the build gets it too, so that a leak would show. */
 export function suites(canary: string): readonly Suite[] {
 	return [
 		{ name: "check", run: check },
@@ -51,8 +51,9 @@ export function suites(canary: string): readonly Suite[] {
 		{ name: "build", alone: true, run: () => build(canary) },
 		{ name: "torture", needs: "build", beside: "integration", run: torture },
 		{ name: "integration", database: true, run: (quiet) => vitest("integration", LIMIT_MS.integration, quiet) },
-		{ name: "programs", database: true, run: (quiet) => vitest("programs", LIMIT_MS.programs, quiet) },
 		{ name: "deploy", needs: "build", run: (quiet) => vitest("deploy", LIMIT_MS.deploy, quiet) },
+		// By now the torture has ended: with it and the simulation beside them, programs would start too slowly.
+		{ name: "programs", database: true, run: (quiet) => vitest("programs", LIMIT_MS.programs, quiet) },
 		{ name: "simulation", beside: "programs", run: simulation },
 		{ name: "e2e", needs: "build", alone: true, database: true, run: () => browser(canary) },
 	];
@@ -62,7 +63,7 @@ async function check(): Promise<Counts> {
 	const step = async (program: string, args: string[]) =>
 		exitCounts(await runCommand({ program, args, timeoutMs: LIMIT_MS.check, logFile: logOf("check") }));
 	const types = async () => {
-		// The types of routes are generated: a fresh clone has none.
+		// The types of routes are generated, and a fresh clone has none.
 		const generated = await step("next", ["typegen"]);
 		return [generated, await step("tsc", ["--noEmit", "--incremental", "false"])];
 	};
@@ -104,7 +105,7 @@ async function build(canary: string): Promise<Counts> {
 	return exitCounts(code);
 }
 
-/** The same as `npm run torture`, with fewer kills; its PostgreSQL waits for a disk as everybody's does. */
+/** Like `npm run torture`, with fewer kills; its PostgreSQL waits for the disk. */
 async function torture(quiet: boolean): Promise<Counts> {
 	const counts = join(RESULTS, "torture.json");
 	const args = ["tests/torture/run-torture.ts", "--kills", "20", "--payouts", "120", "--report", counts];
@@ -120,18 +121,14 @@ async function browser(canary: string): Promise<Counts> {
 		return { passed: 0, failed: 1, skipped: 0 };
 	}
 	const report = join(RESULTS, "e2e.json");
-	const env = {
-		CHROMIUM_PATH: chromium,
-		CAURI_TEST_CANARY: canary,
-		PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-	};
-	// A test that passes only the second time is listed as flaky, by name: it is to be mended, and stops nobody.
+	const env = { CHROMIUM_PATH: chromium, CAURI_TEST_CANARY: canary, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+	// A test that passes only on the second try is listed by name as flaky, and does not fail the run.
 	const args = ["test", "--retries=1", "--reporter=list,json"];
 	const code = await runCommand({ program: "playwright", args, env, timeoutMs: LIMIT_MS.e2e, logFile: logOf("e2e") });
 	return playwrightCounts(report, code);
 }
 
-/** The folder for everything that a suite prints. */
+/** The file with everything that a suite prints. */
 export function logOf(name: string): string {
 	return join(RESULTS, `${name}.log`);
 }

@@ -1,4 +1,4 @@
-/** Two admins go on with a database mismatch: the request of one and the confirmation of the other in one transaction, as the database counts them. */
+/** Two admins go on with a database mismatch: one's request and the other's confirmation, in one transaction as the database counts. */
 import { sql } from "kysely";
 import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { ChangeKind } from "#lib/change-kinds.ts";
@@ -34,7 +34,7 @@ export async function acknowledgeByTwo(asker: Context, second: Actor, reason: st
 	});
 }
 
-/** Nothing happens where sending is not stopped. */
+/** Does nothing where sending is not stopped. */
 export async function resumeByTwo(asker: Context, second: Actor): Promise<void> {
 	await asker.database.transaction().execute(async (trx) => {
 		const stop = await trx.selectFrom("setting").select("value").where("name", "=", SENDING_STOPPED).executeTakeFirst();
@@ -45,8 +45,8 @@ export async function resumeByTwo(asker: Context, second: Actor): Promise<void> 
 }
 
 /**
- * The second admin agrees at once; where one is enough nobody is asked. An earlier request still waits when its confirmation was
- * interrupted, or refused because the gap was found again at that moment: it is withdrawn, and the wallet answered as it is now.
+ * The second admin agrees at once, where two are needed. An earlier request still waits if its confirmation was interrupted, or
+ * refused because the gap was found again meanwhile: it is withdrawn, and the wallet is answered as it is now.
  */
 export async function answerWalletByTwo(asker: Context, second: Actor, input: AnswerWallet): Promise<void> {
 	await withdrawWaiting(asker, input.currency);
@@ -87,7 +87,7 @@ async function confirmByTwo(
 			...{ id: `${change.subject} ${asker.clock.now().getTime()}`, ...change },
 			...{ state: "waiting", asked_by: asker.member.id },
 			...{ before: JSON.stringify(before), after: JSON.stringify(after) },
-			// The database's guard writes this value over any other.
+			// The database's guard replaces any other value by this one.
 			expires_at: sql<Date>`now() + ${DAY_MS} * interval '1 millisecond'`,
 		})
 		.returningAll()

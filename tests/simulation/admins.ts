@@ -12,7 +12,7 @@ import { insistently, PEOPLE } from "#tests/simulation/people.ts";
 import type { Row } from "#tests/simulation/postgres/simulated-database.ts";
 import type { World } from "#tests/simulation/world.ts";
 
-/** An admin has looked at a database or a wallet that is not as it should be, and goes on with it. */
+/** Admins go on with a database or a wallet that is not as it should be. */
 export async function acknowledge(world: World): Promise<void> {
 	await answerWallets(world);
 	const input = { reason: "the disk of the server died" };
@@ -22,7 +22,7 @@ export async function acknowledge(world: World): Promise<void> {
 	if (answer !== "refused" && answer !== null) world.options.count("doubt acknowledged");
 }
 
-/** Of each payout that is held, what the service's own portal shows of it. */
+/** Answers for each held payout as the service's own portal shows it. */
 async function answerWallets(world: World): Promise<void> {
 	const witness = await insistently(world, (web) => readWalletWitness(world.contextOf(web, PEOPLE.admin)));
 	if (witness === null || witness === "refused") return;
@@ -42,13 +42,13 @@ function wordOn({ service, random }: World, id: string): HeldPayoutAnswer {
 	return random.chance(0.8) ? "release" : "expire";
 }
 
-/** Home says that somebody has to look: at the database, or at a wallet. */
+/** True if Home asks an admin to look at the database or at a wallet. */
 export function waitsForAdmins({ database }: World): boolean {
 	const isDoubted = database.committed("setting").some(({ name }) => name === DATABASE_MISMATCH);
 	return isDoubted || database.committed("continuity_gap").some(({ finding }) => finding !== null);
 }
 
-/** A worker may notice only now that the database is an older one: whoever opens the desk sees it within minutes. */
+/** A worker may notice only now that the database is an older one; an admin who opens the desk sees it within minutes. */
 export async function answerMismatches(world: World): Promise<never> {
 	for (;;) {
 		await world.scheduler.sleep(null, 60_000, "an admin opens the desk");
@@ -56,7 +56,7 @@ export async function answerMismatches(world: World): Promise<never> {
 	}
 }
 
-/** After the heal: an admin says go, and what nobody knows is closed by the reference or by two people. */
+/** After the heal: an admin resumes sending, and unknown payouts are settled by their reference or by two people. */
 export async function closeWhatIsOpen(world: World): Promise<void> {
 	await acknowledge(world);
 	await insistently(world, (web) => resumeByTwo(world.contextOf(web, PEOPLE.admin), PEOPLE.deputy));

@@ -1,4 +1,3 @@
-/** The failure of a port that the scheduler breaks. */
 import { LostCall } from "#tests/simulation/fake-service.ts";
 import type { PortKind } from "#tests/simulation/ports/files.ts";
 import { LostConnection } from "#tests/simulation/postgres/connections.ts";

@@ -1,4 +1,4 @@
-/** The service's own books: transactions, the wallet's balance and the lines that it lists, late, withdrawn or on time. */
+/** The service's own books: transactions, the wallet's balance and its lines, listed late, withdrawn or on time. */
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import type { Random } from "#tests/simulation/random.ts";
 import type { Scheduler } from "#tests/simulation/scheduler.ts";
@@ -12,23 +12,22 @@ export interface Transaction {
 	status: string;
 	createdAt: string;
 	processedAt: string | null;
-	/** The time at which a pending one becomes final, and its status. */
+	/** The later status of a pending transaction, and its time. */
 	becomes: { status: string; at: number } | null;
 	/** Made by the business's shop with the same keys, or long ago. */
 	isForeign: boolean;
 }
 
-/** A line of the wallet as the service may list it. */
 export interface Line {
 	type: string;
 	amount: string;
 	fee: string;
 	currency: string;
 	createdAt: string;
-	/** By our own time, as the next one. */
+	/** By the simulation's time, like `listedFrom`. */
 	madeAt: number;
 	listedFrom: number;
-	/** The service lists it no longer. */
+	/** True once the service no longer lists it. */
 	isWithdrawn: boolean;
 	reference: string;
 }
@@ -36,7 +35,7 @@ export interface Line {
 export interface BooksOptions {
 	scheduler: Scheduler;
 	random: Random;
-	/** By how much the service's clock is off. */
+	/** The offset of the service's clock. */
 	clockOffMs: number;
 	/** The longest time between a transaction and its line. */
 	linesLateMs: number;
@@ -49,7 +48,7 @@ const LONG_AGO_MS = 3 * 24 * 3_600_000;
 
 export class FakeBooks {
 	readonly transactions: Transaction[] = [];
-	/** From now on each line is listed so long after its transaction; null: by chance. */
+	/** Lists each line this long after its transaction from now on; null: after a random time. */
 	listsAfterMs: number | null = null;
 	/** In hundredths of a percent, rounded down to whole units. */
 	feeRate: number;
@@ -64,7 +63,7 @@ export class FakeBooks {
 		this.#changedAt = this.time();
 	}
 
-	/** By the service's own clock. */
+	/** A time by the service's own clock. */
 	time(agoMs = 0): string {
 		return new Date(this.#options.scheduler.now + this.#options.clockOffMs - agoMs).toISOString();
 	}
@@ -74,7 +73,7 @@ export class FakeBooks {
 		return { balance: toDecimal(this.#balance), updatedAt: this.#changedAt };
 	}
 
-	/** The service's list at this moment. */
+	/** The lines that the service lists now. */
 	lines(): Line[] {
 		this.#settle();
 		return this.#lines.filter((line) => !line.isWithdrawn && line.listedFrom <= this.#options.scheduler.now);
@@ -99,12 +98,12 @@ export class FakeBooks {
 		return made;
 	}
 
-	/** The business's own shop, with the same keys and on the same wallet. */
+	/** A transaction of the business's own shop, with the same keys and on the same wallet. */
 	makeForeign(type: "deposit" | "withdrawal", amount: string): Transaction {
 		return this.make({ type, amount, currency: "XOF", status: "success", becomes: null }, true);
 	}
 
-	/** Of days ago, with its line: another payment of this amount, that has nothing to do with ours. */
+	/** A transaction of days ago with its line: another payment of this amount, unrelated to ours. */
 	makeOlder(amount: string, currency: string): Transaction {
 		const known = this.transactions.find((each) => each.amount === amount && each.reference.startsWith("TX-OLD"));
 		if (known) return known;
@@ -115,7 +114,7 @@ export class FakeBooks {
 		return older;
 	}
 
-	/** Carries out all that is due: a pending one becomes final, a failed one gives its money back and its line is gone. */
+	/** Carries out what is due: a pending transaction becomes final, a failed one returns its money and loses its line. */
 	#settle(): void {
 		for (const each of this.transactions) {
 			if (!each.becomes || each.becomes.at > this.#options.scheduler.now) continue;
@@ -145,7 +144,7 @@ export class FakeBooks {
 		});
 	}
 
-	/** At some moment since, neither this one nor money that came in had its line: the balance told of neither in full. */
+	/** True if at some moment since, neither this line nor one of received money was listed, so the balance showed neither in full. */
 	wasHidden({ reference }: Transaction, since: number): boolean {
 		const own = this.#lines.find((each) => each.reference === reference);
 		if (!own) return false;
@@ -153,7 +152,7 @@ export class FakeBooks {
 		return this.#lines.some((each) => each.type === "deposit" && isBeside(each));
 	}
 
-	/** The money is there again, and the line is listed no more. */
+	/** Returns the money, and no longer lists the line. */
 	takeBack({ reference }: Transaction): void {
 		const line = this.#lines.find((each) => each.reference === reference);
 		if (!line || line.isWithdrawn) return;

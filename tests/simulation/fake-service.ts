@@ -1,6 +1,6 @@
 /**
- * The service over a network that goes on when the sender dies: what it was asked, what it did, and every way of not telling.
- * It asks the committed database what it says at the moment a POST arrives.
+ * The service, over a network that goes on when the sender dies: its requests, its acts, and every way to answer wrongly or not
+ * at all. It reads the committed database at the moment a POST arrives.
  */
 import { createHash } from "node:crypto";
 import { statusCause } from "#lib/causes.ts";
@@ -19,7 +19,7 @@ import { answerOf, detailOf, referenceIn, statusOf } from "#tests/simulation/ser
 const LINES_OF_A_CHUNK = 4;
 const TIME_OF_ALL_MS = 120_000;
 
-/** A call that did not come through, or whose answer did not come back. */
+/** A call that failed, or whose answer was lost. */
 export class LostCall extends Error {}
 
 export interface FakeServiceOptions {
@@ -28,9 +28,9 @@ export interface FakeServiceOptions {
 	clockOffMs: number;
 	linesLateMs: number;
 	feeRate: number;
-	/** Every transaction succeeds at once, and nothing is taken back. */
+	/** Every transaction succeeds at once, and none is reversed. */
 	isPlain: boolean;
-	/** Called when the bytes of a POST are there, before the service does anything. */
+	/** Called when the bytes of a POST have arrived, before the service acts. */
 	onArrival(post: Post): void;
 	chooseFault(): Fault;
 	/** The HTTP status that a read gets now instead of its answer. */
@@ -53,12 +53,12 @@ export class FakeService {
 		return this.books.transactions;
 	}
 
-	/** Its transaction of this payment, whichever of its POSTs made it. */
+	/** The service's transaction of this payment, from any of its POSTs. */
 	heldOf(paymentId: unknown): Transaction | null {
 		return this.posts.find((post) => post.paymentId === paymentId && post.transaction)?.transaction ?? null;
 	}
 
-	/** As one process sees it. */
+	/** The service as one process sees it. */
 	clientOf(process: Process): Service {
 		const start = (kind: Post["kind"], order: PayoutOrder | DepositOrder, may?: MayStillSend) =>
 			this.#start(process, kind, order, may);
@@ -83,7 +83,7 @@ export class FakeService {
 		};
 	}
 
-	/** Few lines a chunk: an answer has some that are known, and one that changed. */
+	/** Few lines per chunk, so that an answer has some known chunks and a changed one. */
 	async *#stream(
 		process: Process,
 		currency: string,
@@ -116,7 +116,7 @@ export class FakeService {
 		const giveUpAt = scheduler.now + TIME_OF_ALL_MS;
 		const post = this.#write(kind, order, fault, { ...sender, paymentId: sender.paymentId });
 		let isAnswered = false;
-		// From here on the bytes are on the wire: the death of the sender changes nothing.
+		// The bytes are on the wire from here on: the death of the sender changes nothing.
 		void this.#carry(post).then(() => {
 			isAnswered = true;
 		});
@@ -132,7 +132,7 @@ export class FakeService {
 		return answerOf(post, this.books);
 	}
 
-	/** Planned for this call: no connection, or no answer. */
+	/** The planned failure of this call: no connection, or no answer. */
 	#fate(): "made" | "fails" | "loses" {
 		let fate: "made" | "fails" | "loses" = "fails";
 		try {
@@ -179,7 +179,7 @@ export class FakeService {
 		const { random, scheduler, isPlain } = this.#options;
 		const facts = { type: kind === "payout" ? "withdrawal" : "deposit", amount, currency };
 		if (isPlain) return this.books.make({ ...facts, status: "success", becomes: null });
-		// A final transaction may be taken back: that is for people to look at.
+		// A final transaction may be reversed, which people must look at.
 		const takenBack = random.chance(0.04) ? { status: "reversed", at: scheduler.now + 60_000 } : null;
 		const later = { status: random.chance(0.9) ? "success" : "failed", at: scheduler.now + random.below(60_000) };
 		const isPending = kind === "deposit" || random.chance(0.4);

@@ -1,4 +1,4 @@
-/** Every way in which the service says it wrong of a POST, or not at all. */
+/** Every wrong or missing answer of the service to a POST. */
 export const FAULTS = [
 	"none",
 	"slow",
@@ -22,6 +22,6 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Without a byte at the service: nothing left the house. */
+/** No byte of these reaches the service. */
 export const NEVER_ARRIVES: readonly Fault[] = ["refused_connection"];
 export const NOT_DONE: readonly Fault[] = ["error_before", "hang_before", "refused", "keys_refused", "older_hint"];

@@ -16,10 +16,10 @@ export class Violation extends Error {
 
 export type Transitions = Map<string, number>;
 
-/** Ends that no person says, of which all mean that no money moved. */
+/** Final states that no person chooses; all of them mean that no money moved. */
 const SAID_BY_THE_MACHINE: readonly PaymentState[] = ["not_sent", "refused", "expired"];
 
-/** Judges every commit as it is made. `transitions` counts what was seen. */
+/** Judges every commit as it is made. `transitions` counts the observed ones. */
 export class CommitJudge {
 	readonly #database: SimulatedDatabase;
 	readonly #service: () => FakeService;
@@ -27,7 +27,7 @@ export class CommitJudge {
 	readonly transitions: Transitions;
 	#head = FIRST_HASH;
 
-	/** `isExcused`: was this lost with a database that was put back since, and left nothing that anybody could know it by? */
+	/** `isExcused`: true if a POST was lost with a database that was put back since, and left no trace. */
 	constructor(
 		database: SimulatedDatabase,
 		service: () => FakeService,
@@ -40,7 +40,7 @@ export class CommitJudge {
 		this.transitions = transitions;
 	}
 
-	/** After a backup was put back. */
+	/** Call it after a backup was put back. */
 	reset(): void {
 		this.#head = String(this.#database.committed("audit_entry").at(-1)?.hash ?? FIRST_HASH);
 	}
@@ -63,7 +63,7 @@ export class CommitJudge {
 			return;
 		}
 		if (from === to) {
-			// Approvals and corrections count while it waits; afterwards only a move changes the version.
+			// Approvals and corrections change the version while a payout waits; afterwards only a move does.
 			const isSaid = before.version !== after.version && to !== "awaiting_approval";
 			if (isSaid) throw new Violation("I4", `${name} with another version`);
 			return;
@@ -75,7 +75,7 @@ export class CommitJudge {
 		if (SAID_BY_THE_MACHINE.includes(to)) this.#judgeNo(after);
 	}
 
-	/** I14: whatever the database has forgotten, the machine does not say "no" of what the service holds. */
+	/** I14: whatever the database has forgotten, the machine does not say "no" about what the service holds. */
 	#judgeNo(after: Row): void {
 		const service = this.#service();
 		const held = service.heldOf(after.id);
@@ -85,7 +85,7 @@ export class CommitJudge {
 			throw new Violation("I14", `the service holds ${held.reference}, and the desk says ${String(after.state)}`);
 	}
 
-	/** I5: by a reference, by a contradiction that people must look at, or by two people. */
+	/** I5: a payment leaves doubt by a reference, by a contradiction that people must look at, or by two people. */
 	#judgeLeaving(from: PaymentState, after: Row): void {
 		if (after.state === "settled_paid" || after.state === "settled_not_paid") {
 			const people = this.#database
@@ -98,7 +98,7 @@ export class CommitJudge {
 		}
 	}
 
-	/** I12: somebody else approved a payout, and approved these very facts; two people where the rules ask for two. */
+	/** I12: another person approved exactly these facts; two people if the rules ask for two. */
 	#judgePermit(after: Row): void {
 		if (after.kind !== "payout") return;
 		const words = this.#database
@@ -122,7 +122,7 @@ export class CommitJudge {
 		if (same.length > 1) throw new Violation("I10", `two payments have ${String(after.reference)}`);
 	}
 
-	/** I4: the chain of the record is whole, and nothing of it changes. */
+	/** I4: the chain of the audit log is whole, and no entry changes. */
 	#judgeEntry(before: Row | undefined, after: Row | null): void {
 		if (before || !after) throw new Violation("I4", "an entry of the record was changed");
 		if (after.previous_hash !== this.#head) throw new Violation("I4", "the record's chain is broken");

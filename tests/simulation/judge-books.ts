@@ -1,6 +1,6 @@
 /**
- * Compares the desk's acts and words with the service's books (payments.md I1 to I3, I6, I11, I14, I15). Nothing that is put
- * back changes these books: what the desk has forgotten is judged all the same, but for what nobody can know any more.
+ * Compares the desk's acts and statements with the service's books (payments.md I1 to I3, I6, I11, I14, I15). Nothing puts these
+ * books back, so what the desk has forgotten is judged all the same, except what nobody can know any more.
  */
 import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
 import type { FakeService } from "#tests/simulation/fake-service.ts";
@@ -11,7 +11,7 @@ import type { Row, SimulatedDatabase } from "#tests/simulation/postgres/simulate
 import { type PutBack, wasForgotten, wasForgottenAtOnce } from "#tests/simulation/put-back.ts";
 import type { Scheduler } from "#tests/simulation/scheduler.ts";
 
-/** Of a world, what is judged. */
+/** The part of a world that is judged. */
 interface Judged {
 	readonly scheduler: Scheduler;
 	readonly database: SimulatedDatabase;
@@ -20,16 +20,16 @@ interface Judged {
 	readonly leaps: readonly { at: number; ms: number }[];
 }
 
-/** I1, I2, I12 and I14 at the moment the bytes are there. */
+/** I1, I2, I12 and I14, when the bytes have arrived. */
 export function judgeArrival(world: Judged, post: Post): void {
 	const { database, service, putBacks } = world;
 	const earlier = service.posts.filter((other) => other !== post && other.paymentId === post.paymentId);
 	const known = earlier.filter((other) => !wasForgotten(world, other.at, { database: true }));
 	if (known.length > 0) throw new Violation("I1", "a second POST for one payment");
-	// The wallet alone knows a payout that the database has forgotten, as far as the service holds anything of it.
+	// Only the wallet knows a payout that the database has forgotten, as far as the service holds anything of it.
 	const held = earlier.filter((other) => holds(world, other) && !isExcused(world, other));
 	if (held.length > 0) throw new Violation("I14", "a second POST for one payment");
-	// Put back after the sender's last look at the database: nobody could have told it.
+	// Put back after the database's last answer to the sender, so nothing could have told the sender.
 	const isBlind = putBacks.some((each) => each.database && each.atStep >= (post.sender.answeredAtStep ?? 0));
 	if (isBlind) return;
 	const row = database.committed("payment").find(({ id }) => id === post.paymentId);
@@ -42,8 +42,8 @@ export function judgeArrival(world: Judged, post: Post): void {
 }
 
 /**
- * The database has forgotten it, and it left no trace: it was paid back, or hidden, or is a deposit of a moment ago; or its trace is
- * taken for that of an equal one that is open.
+ * The database has forgotten it, and it left no trace: it was refunded, or hidden, or is a deposit of a moment ago; or its trace
+ * looks like that of an equal open payment.
  */
 export function isExcused(world: Judged, post: Post): boolean {
 	if (post.kind === "deposit" && wasForgottenAtOnce(world, post.at)) return true;
@@ -52,7 +52,7 @@ export function isExcused(world: Judged, post: Post): boolean {
 	return !holds(world, post) || (post.kind === "payout" && hasIdleTwin(world, post));
 }
 
-/** Forgotten while its line was not there and money had come in without one: docs/payments.md, "Not promised". */
+/** Forgotten while its line was missing and money had come in without one: docs/payments.md, "Not promised". */
 function wasHidden({ service, putBacks }: Judged, { transaction, at }: Post): boolean {
 	return putBacks.some(
 		(each) =>
@@ -60,14 +60,14 @@ function wasHidden({ service, putBacks }: Judged, { transaction, at }: Post): bo
 	);
 }
 
-/** A failed payout gave its money back: no wallet shows it any more. */
+/** A failed payout returned its money, so no wallet shows it any more. */
 function holds({ service }: Judged, { transaction }: Post): boolean {
 	return transaction !== null && service.books.find(transaction.reference)?.status !== "failed";
 }
 
 /**
- * A payout of the same amount that was open in the database that was put back, or is, was never made by the service, or gave its money
- * back, which no answer had told yet: the line and the fall of the forgotten one look like its own. One such twin excuses one of them.
+ * An equal payout is open in the database that was put back, or is now, and the service never made it or refunded it without an
+ * answer: the forgotten one's line and fall look like its own. One such twin excuses one payout.
  */
 function hasIdleTwin(world: Judged, { paymentId, amount, currency, at }: Post): boolean {
 	const { database, service, putBacks } = world;
@@ -86,7 +86,7 @@ function hasIdleTwin(world: Judged, { paymentId, amount, currency, at }: Post): 
 	return twins.length >= forgotten.size;
 }
 
-/** Judges once all is quiet and the service has healed. */
+/** Judges once everything is quiet and the service has healed. */
 export async function judgeEnd(world: Judged): Promise<void> {
 	const everything = await world.database.copy();
 	const payments = world.database.committed("payment");
@@ -106,17 +106,17 @@ function judgePost(world: Judged, post: Post): void {
 		return;
 	}
 	if (moneyMoved(row.state as PaymentState) !== "no") return;
-	// A person ended what the database had forgotten to have sent: their word, on what they were shown.
+	// A person ended what the database had forgotten to have sent, by the facts that they were shown.
 	const isWordOfPeople = row.state === "cancelled" || row.state === "rejected";
 	if (isWordOfPeople && isForgotten) return;
-	// A payout that the service calls failed moved nothing: only an admin's list makes that final, and here it is empty.
+	// A payout that the service calls failed moved nothing: only an admin's list makes that final, and this list is empty.
 	throw new Violation(
 		isForgotten ? "I14" : "I3",
 		`made by the service (${post.fault}), but the desk says ${String(row.state)}`,
 	);
 }
 
-/** I3: a payment that the database has forgotten stands in the journal, unless that was put back or lost as well. */
+/** I3: a payment that the database has forgotten is in the journal, unless that was put back or lost as well. */
 function judgeLost(world: Judged, post: Post): void {
 	if (!wasForgotten(world, post.at, { database: true }))
 		throw new Violation("I3", "the service made what no payment here admits");
@@ -144,10 +144,10 @@ function judgePayment({ service }: Judged, row: Row): void {
 		throw new Violation("I11", "the service says success, and the payment is still open");
 }
 
-/** A process that lives so long after an answer has written it down somewhere. */
+/** A process that lives this long after an answer has stored it somewhere. */
 const KEPT_WITHIN_MS = 300_000;
 
-/** I15: an answer with a reference that came to a living process is found somewhere, unless that was put back. */
+/** I15: an answer with a reference that reached a living process is stored somewhere, unless that was put back. */
 function judgeAnswer(world: Judged, { reference, to, at, post }: HandedOver, everything: string): void {
 	const payment = world.database.committed("payment").find(({ id }) => id === post.paymentId);
 	if (payment?.reference === reference || payment?.hint_reference === reference) return;
@@ -158,7 +158,7 @@ function judgeAnswer(world: Judged, { reference, to, at, post }: HandedOver, eve
 		throw new Violation("I15", `the answer ${reference} is nowhere`);
 }
 
-/** Of the time between two moments, that in which anything could happen. */
+/** The part of the time between two moments in which anything could happen. */
 function timeToAct({ leaps }: Judged, from: number, until: number): number {
 	const asleep = leaps.filter(({ at }) => at >= from && at < until);
 	return until - from - asleep.reduce((total, { ms }) => total + ms, 0);

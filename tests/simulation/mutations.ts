@@ -1,9 +1,9 @@
-/** Ways to break the rules of payments.md: what is put in place of the guards in the code. The simulation must see each of them. */
+/** Ways to break the rules of payments.md by replacing guards in the code. The simulation must see each of them. */
 
 import { GOING_BACK } from "#tests/simulation/mutations/going-back.ts";
 import type { Edit, Mutation } from "#tests/simulation/mutations/mutation.ts";
 
-/** The conditional update without its condition: whoever comes moves the payment. */
+/** The conditional update without its condition, so that anybody moves the payment. */
 const UNCONDITIONAL: readonly Edit[] = [{ guard: "state-is-the-one-seen" }, { guard: "version-is-the-one-seen" }];
 
 const CALLED_NOT_SENT: Edit = {
@@ -141,7 +141,7 @@ export const MUTATIONS: readonly Mutation[] = [
 		edits: [
 			{
 				guard: "one-key-one-payment",
-				swap: { "key: key.data": "key: key.data + (globalThis.keys = (globalThis.keys ?? 0) + 1)" },
+				swap: { "key, digest": "key: key + (globalThis.keys = (globalThis.keys ?? 0) + 1), digest" },
 			},
 		],
 		breaks: ["I7", "I1"],

@@ -1,4 +1,4 @@
-/** Acts of people in a run: ask, press twice, decide at the same time, and settle unknown payouts by the truth. */
+/** Acts of people in a run: request, press twice, decide at the same time, and settle unknown payouts by the truth. */
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Actor } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -15,22 +15,22 @@ export const PEOPLE: Readonly<Record<"maker" | "first" | "second" | "admin" | "d
 	first: { id: "first", name: "Awa", email: "first@test.example", role: "approver" },
 	second: { id: "second", name: "Fatou", email: "second@test.example", role: "approver" },
 	admin: { id: "admin", name: "Mariam", email: "admin@test.example", role: "admin" },
-	/** Says nothing but the second word to what an admin asks for. */
+	/** Only confirms what an admin asks for. */
 	deputy: { id: "deputy", name: "Moussa", email: "deputy@test.example", role: "admin" },
 };
 
 export interface Wish {
-	/** Its payee, and its key. */
+	/** Identifies its payee and its key. */
 	number: number;
 	/** In whole units. */
 	amount: number;
-	/** Asked for again with another form, which has another key. */
+	/** Requested again with another form, which has another key. */
 	form?: number;
-	/** Though it looks like another one. */
+	/** Intended, though it looks like another one. */
 	isMeant?: boolean;
 }
 
-/** One payment from the wish to the decision; whoever finds the page dead tries again with the same key. */
+/** One payment from the wish to the decision; a person whose page fails tries again with the same key. */
 export async function wantPayment(world: World, wish: Wish): Promise<void> {
 	const { random } = world;
 	await world.scheduler.sleep(null, random.below(20_000), "a wish");
@@ -47,7 +47,7 @@ export async function wantPayment(world: World, wish: Wish): Promise<void> {
 	const words = [...deciders, ...own].map((member) => decide(world, member, maker, payment.id, payment.version));
 	const correction = random.chance(0.1) ? [correct(world, maker, payment)] : [];
 	await Promise.all([...words, ...correction]);
-	// A later person sees its present state: a second approver, or the same one after a correction.
+	// A later person sees the present state: a second approver, or the same one after a correction.
 	for (const member of [PEOPLE.second, PEOPLE.first, PEOPLE.admin]) {
 		const row = world.database.committed("payment").find(({ id }) => id === payment.id);
 		if (row?.state === "awaiting_approval") await decide(world, member, maker, payment.id, Number(row.version));
@@ -56,7 +56,7 @@ export async function wantPayment(world: World, wish: Wish): Promise<void> {
 	if (random.chance(0.06) && wish.form === undefined) await wantAgain(world, wish);
 }
 
-/** The same payee and amount once more, in another form: a duplicate that people mean. */
+/** The same payee and amount once more, in another form: an intended duplicate. */
 async function wantAgain(world: World, wish: Wish): Promise<void> {
 	world.options.count("asked for again");
 	await wantPayment(world, { ...wish, form: 2, isMeant: true });
@@ -69,7 +69,7 @@ async function askOtherwise(world: World, first: Payment, ask: Ask): Promise<voi
 	throw new Violation("I7", "one key took two bodies");
 }
 
-/** A backup forgets keys, too. */
+/** A backup also forgets keys. */
 function isKnown(world: World, { id }: Payment): boolean {
 	return world.putBacks.length === 0 || world.database.committed("payment").some((row) => row.id === id);
 }
@@ -112,12 +112,7 @@ export function askPayout(world: World, maker: Actor, wish: Wish): (more: number
 }
 
 function askDeposit(world: World, maker: Actor, wish: Wish): (more: number) => Ask {
-	const facts = {
-		currency: "XOF",
-		operator: "wave-ci",
-		country: "CI",
-		phoneNumber: `+22507010204${wish.number}0`,
-	};
+	const facts = { currency: "XOF", operator: "wave-ci", country: "CI", phoneNumber: `+22507010204${wish.number}0` };
 	const amount = (more: number) => String(1_000 + wish.amount + more);
 	return (more) => (web) => startDeposit(world.contextOf(web, maker), { ...facts, amount: amount(more) }, keyOf(wish));
 }
@@ -137,7 +132,7 @@ async function untilAnswered(world: World, ask: Ask): Promise<Payment | null> {
 	return answers[0] ?? null;
 }
 
-/** A word of the desk ends it; anything else is a page that did not answer. */
+/** A refusal by the desk ends it; any other error is a page that did not answer. */
 function refusal(error: unknown): "refused" | null {
 	if (error instanceof Violation) throw error;
 	return error instanceof AppError ? "refused" : null;
@@ -163,7 +158,7 @@ export async function insistently<T>(
 	return null;
 }
 
-/** Null when the process died under the request, or none is there. */
+/** Null when the process died during the request, or no web program runs. */
 async function onSomeWeb<T>(world: World, action: (web: Instance) => Promise<T>): Promise<T | null> {
 	const webs = world.instances.filter(({ name, alive }) => alive && name.startsWith("web"));
 	if (webs.length === 0) return null;

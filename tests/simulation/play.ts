@@ -1,6 +1,6 @@
 /**
  * Plays in one process, on the database of SIMULATION_DATABASE: seeds, scenarios, or a calm run once for each call that can fail.
- * Told what by its one argument, prints its report. Started by run.ts, with the ports of ports/hooks.ts.
+ * Gets the task as its one argument, and prints its report. Started by run.ts, with the ports of ports/hooks.ts.
  */
 import { SimulatedDatabase } from "#tests/simulation/postgres/simulated-database.ts";
 import { SCENARIOS } from "#tests/simulation/scenarios.ts";
@@ -8,13 +8,12 @@ import { newTotals, type RunOptions, type RunResult, simulate } from "#tests/sim
 
 export interface Task {
 	seeds?: readonly number[];
-	/** Names of scenarios. */
 	scenarios?: readonly string[];
-	/** Every so many calls of a calm run, from this one on, one fails. */
+	/** From this call of a calm run on, each `every`-th call is made to fail in a run of its own. */
 	calls?: { from: number; every: number };
-	/** Ends with so many violations. */
+	/** Ends after this many violations. */
 	stopAfter: number;
-	/** Tells each step on standard error. */
+	/** Prints each step on standard error. */
 	tell: boolean;
 }
 
@@ -28,7 +27,7 @@ export interface Report {
 	met: [string, number][];
 }
 
-// A promise of a dead process that is given up is nobody's: it must not end the run.
+// An abandoned promise of a dead process must not end the run.
 process.on("unhandledRejection", () => undefined);
 const task = JSON.parse(String(process.argv[2])) as Task;
 const database = await SimulatedDatabase.open(String(process.env.SIMULATION_DATABASE));

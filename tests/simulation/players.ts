@@ -13,9 +13,8 @@ import {
 } from "#tests/support/database/postgres-server.ts";
 
 export interface Play extends Partial<Task> {
-	/** The change in the sources that are played. */
+	/** The edits of the played sources. */
 	edits?: readonly SourceEdit[];
-	/** The change in the database. */
 	statements?: readonly string[];
 }
 
@@ -50,14 +49,14 @@ export class Players {
 		}
 	}
 
-	/** The names of the tests that fail where the mutation is; null when none was run. */
+	/** The names of the tests that fail with the mutation; null when none was run. */
 	failedTests({ statements = [], ...mutation }: TestedMutation): Promise<string[] | null> {
 		const { adminUrl, template } = this.#server;
 		if (statements.length === 0) return failedTests(mutation, adminUrl, template);
 		return this.#onChanged(statements, (name) => failedTests(mutation, adminUrl, name));
 	}
 
-	/** On a database of its own, changed by these statements. */
+	/** Works on a database of its own, changed by these statements. */
 	async #onChanged<T>(statements: readonly string[], work: (name: string) => Promise<T>): Promise<T> {
 		const { adminUrl } = this.#server;
 		const name = await this.#create();
@@ -86,7 +85,7 @@ function run(task: Task, url: string, edits: readonly SourceEdit[]): Promise<Rep
 	return started(args, { SIMULATION_EDITS: JSON.stringify(edits), SIMULATION_DATABASE: url }, task.tell);
 }
 
-/** A program of ours; what it prints is its report. */
+/** Starts a program of ours; its output is its report. */
 function started<T>(args: readonly string[], environment: Record<string, string>, tells: boolean): Promise<T> {
 	const settings = { env: { ...process.env, ...environment }, maxBuffer: 256 * 1_024 ** 2, timeout: LONGEST_MS };
 	return new Promise((resolve, reject) => {

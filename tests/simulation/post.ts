@@ -1,4 +1,3 @@
-/** One POST as it came to the service, and an answer that went back. */
 import type { Transaction } from "#tests/simulation/fake-books.ts";
 import type { Fault } from "#tests/simulation/faults.ts";
 import type { Process, Running } from "#tests/simulation/scheduler.ts";
@@ -11,15 +10,15 @@ export interface Post {
 	number: string;
 	at: number;
 	fault: Fault;
-	/** Of the job that sent it; the service does not know it. */
+	/** The payment of the job that sent it; the service does not know it. */
 	paymentId: string;
-	/** Its sender, and the time of the database's last answer to it. */
+	/** Its sender, with the step of the database's last answer to it. */
 	sender: Running;
-	/** The service's transaction of it, if there is one. */
+	/** The service's transaction for it, if there is one. */
 	transaction: Transaction | null;
 }
 
-/** An answer that came to somebody who was alive. */
+/** An answer that reached a living process. */
 export interface HandedOver {
 	post: Post;
 	reference: string;

@@ -1,4 +1,4 @@
-/** The world that goes back: databases and folders as they were, together or apart, and a standby in place of its primary. */
+/** Put-backs: databases and folders as they were, together or apart, and a standby in place of its primary. */
 import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
 import { copyFolder, putFolderBack } from "#tests/simulation/ports/files.ts";
 import type { Copied, SimulatedDatabase } from "#tests/simulation/postgres/simulated-database.ts";
@@ -12,18 +12,18 @@ export interface Copy {
 	folders: ReadonlyMap<number, ReadonlyMap<string, string>>;
 }
 
-/** A put-back, its time and the time it goes back to: events in between are forgotten there. */
+/** A put-back, its time and the time it goes back to: events in between are lost. */
 export interface PutBack {
 	database: boolean;
 	machines: readonly number[];
 	from: number;
 	at: number;
 	atStep: number;
-	/** Payments of which that database does not know what became of them. */
+	/** Payments whose outcome that database does not know. */
 	open: ReadonlySet<unknown>;
 }
 
-/** Of a world, what goes back or says when it went. */
+/** The parts of a world that go back, with the record of its put-backs. */
 interface Restorable {
 	readonly scheduler: Scheduler;
 	readonly database: SimulatedDatabase;
@@ -34,7 +34,7 @@ interface Restorable {
 	folderOf(machine: number): string;
 }
 
-/** Of a world, what it knows of having gone back. */
+/** The record of a world's put-backs. */
 type Remembering = Pick<Restorable, "putBacks">;
 
 export async function copyOf(world: Restorable, machines: readonly number[]): Promise<Copy> {
@@ -43,7 +43,7 @@ export async function copyOf(world: Restorable, machines: readonly number[]): Pr
 	return { at: scheduler.now, step: scheduler.taken, database: await database.copy(), folders: new Map(folders) };
 }
 
-/** A database comes back when it is away, and every connection was broken. */
+/** A database comes back only while it is away and every connection is broken. */
 export async function putBack(
 	world: Restorable,
 	copy: Copy,
@@ -66,17 +66,17 @@ export async function putBack(
 	world.databaseIsAway = false;
 }
 
-/** Nobody promises anything of a deposit that waited while the database went back by less: docs/payments.md, "Not promised". */
+/** Nothing is promised about a deposit that waited while the database went back by less: docs/payments.md, "Not promised". */
 const MOMENT_MS = 60_000;
 
-/** Was this lost with a database that was put back within a moment of the copy? */
+/** True if this was lost with a database that was put back within a moment of the copy. */
 export function wasForgottenAtOnce(world: Remembering, at: number): boolean {
 	return world.putBacks.some(
 		(each) => each.database && each.from < at && at <= each.at && each.at - each.from < MOMENT_MS,
 	);
 }
 
-/** Was this, of that moment, lost with what was put back afterwards? */
+/** True if something of that moment was lost with a later put-back. */
 export function wasForgotten(world: Remembering, at: number, of: { database?: true; machine?: number }): boolean {
 	return world.putBacks.some((each) => {
 		const isThis = of.database ? each.database : each.machines.includes(Number(of.machine));

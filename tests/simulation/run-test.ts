@@ -1,4 +1,4 @@
-/** One test of the desk on the changed sources and on copies of the changed database: what it says. */
+/** Runs one test of the desk on the changed sources and on copies of the changed database. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 /**
  * The simulation: `npm run simulate` does all of it and ends with 1 when something does not hold. `--seed 4711` or
- * `--scenario "part of its name"` tells one run on PostgreSQL step by step, `--model-seed 4711` one of the model;
- * `--seeds 1000 --from 1` plays so many, `--scenarios` those, `--mutation "part of its name"` such. `--counts file` writes how much held.
+ * `--scenario "part of its name"` tells one run on PostgreSQL step by step, `--model-seed 4711` one of the model; `--seeds 1000 --from 1`,
+ * `--scenarios` and `--mutation "part of its name"` play only those. `--counts file` writes the counts.
  */
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -18,11 +18,11 @@ import { CLICK } from "#tests/simulation/scenarios/month.ts";
 import { SCENARIOS } from "#tests/simulation/scenarios.ts";
 
 const MODEL_SEEDS = 10_000;
-/** Runs of the desk itself, each a seed. */
+/** Runs of the desk itself, one per seed. */
 const SEEDS = 300;
-/** A mutation that so many further seeds do not show is not caught. */
+/** A mutation that this many further seeds do not show is not caught. */
 const SEEDS_OF_A_MUTATION = 60;
-/** Of the calls of a calm run, one in so many is made to fail. */
+/** One in this many calls of a calm run is made to fail. */
 const EVERY_CALL = 3;
 const LANES = Math.max(2, Math.min(3, availableParallelism()));
 
@@ -182,13 +182,13 @@ async function everyMutation(players: Players, mutations: readonly Mutation[]): 
 	});
 }
 
-/** The name of the test that must fail, and does. */
+/** Prints for each mutation the name of the test that must fail, and does. */
 async function everyTestedMutation(players: Players, mutations: readonly TestedMutation[]): Promise<void> {
 	console.log("\nmutations that a test of the desk must see");
 	const waiting = [...mutations];
 	await inLanes(async () => {
 		for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
-			// A run in which no test began, on a machine that does other work besides, tells nothing of the mutation.
+			// A run in which no test began, on a machine that does other work besides, says nothing about the mutation.
 			const failed = (await players.failedTests(mutation)) ?? (await players.failedTests(mutation));
 			const [first] = failed ?? [];
 			const told = first ? `"${first}" fails` : failed ? "not caught" : "no test ran";

@@ -1,4 +1,4 @@
-/** Steps of the directed scenarios: people who ask and agree at once, workers that come and go, moments to wait for. */
+/** Steps of the directed scenarios: immediate requests and approvals, workers that come and go, moments to wait for. */
 
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
@@ -8,7 +8,7 @@ import type { Step } from "#tests/simulation/scheduler.ts";
 import { startWorker } from "#tests/simulation/worker.ts";
 import type { Instance, World } from "#tests/simulation/world.ts";
 
-/** A payout that was asked for and approved; its id. */
+/** Requests and approves a payout; returns its id. */
 export async function approvedPayout(world: World, wish: Wish): Promise<string> {
 	const payment = await insistently(world, askPayout(world, PEOPLE.maker, wish)(0));
 	if (payment === null || payment === "refused") throw new Error("a payout could not be asked for");
@@ -28,7 +28,7 @@ export async function approvedPayouts(world: World, ...wishes: readonly Wish[]):
 	return ids;
 }
 
-/** Web and worker of one machine, after their start. */
+/** Starts web and worker of one machine; resolves after their start. */
 export async function startDesk(world: World, machine = 1): Promise<Instance> {
 	if (!world.alive(`web ${machine}`)) world.spawn(`web ${machine}`, machine);
 	const worker = startWorker(world, `worker ${machine}`, machine);
@@ -47,7 +47,7 @@ export async function sleepingDesk(world: World, { machines = 1, rest = 0 }: { m
 	return { id: await approvedPayout(world, PAYOUT), first, second };
 }
 
-/** kill -9 for all of a machine, and as long as it takes until nothing of it is on any line. */
+/** kill -9 for a whole machine, and the time until nothing of it is in transit. */
 export async function endMachine(world: World, machine = 1): Promise<void> {
 	for (const each of world.instances) if (each.machine === machine) world.kill(each);
 	await seconds(world, 5);
@@ -61,7 +61,7 @@ export function minutes(world: World, count: number): Promise<void> {
 	return seconds(world, count * 60);
 }
 
-/** All sleep through it, as on a weekend without power. */
+/** Everything sleeps for hours, as on a weekend without power. */
 export async function hours(world: World, count: number): Promise<void> {
 	world.scheduler.now += count * 3_600_000;
 	await minutes(world, 1);
@@ -75,7 +75,7 @@ export function stateOf(world: World, id: string): unknown {
 	return world.database.committed("payment").find((row) => row.id === id)?.state;
 }
 
-/** Until the service has it and the desk knows. */
+/** Waits until the payouts have succeeded. */
 export async function sent(world: World, ...ids: readonly string[]): Promise<void> {
 	await world.scheduler.until(() => ids.every((id) => stateOf(world, id) === "succeeded"), "all are sent");
 }
@@ -88,19 +88,18 @@ export function wake(instance: Instance): void {
 	instance.pausedUntil = 0;
 }
 
-/** Wakes it, until it stands before the step that is meant. */
+/** Wakes the process, until it is about to take the chosen step. */
 export async function wakeUntil(world: World, instance: Instance, isMeant: (step: Step) => boolean): Promise<void> {
 	const stands = world.scheduler.suspendAt(instance, isMeant);
 	wake(instance);
 	await stands;
 }
 
-/** Without a job. */
+/** Sends without a job. */
 export function sendBy(world: World, sender: Instance, id: string): Promise<unknown> {
 	return world.as(sender, () => sendPayment(sender.system, { paymentId: id, workerId: sender.name }), id);
 }
 
-/** Ends the run unless `isSo`. */
 export function requireThat(isSo: boolean, invariant: string, words: string): void {
 	if (!isSo) throw new Violation(invariant, words);
 }

@@ -1,4 +1,4 @@
-/** Known faults, each as the smallest story that shows it. The seeds mix everything. */
+/** Known faults, each as the smallest scenario that shows it; the seeds mix everything. */
 import { ANSWERS } from "#tests/simulation/scenarios/answers.ts";
 import { GAPS } from "#tests/simulation/scenarios/gaps.ts";
 import { LAST_LOOK } from "#tests/simulation/scenarios/last-look.ts";

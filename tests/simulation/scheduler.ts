@@ -1,6 +1,6 @@
 /**
- * One step at a time, in an order that a seed chooses. Whoever awaits a port stands in line here with a step; a step that
- * is chosen runs in one piece. Time is virtual: it creeps with each step and leaps when nobody can go on before.
+ * One step at a time, in an order that a seed chooses. A process that awaits a port queues a step here; a chosen step runs in one
+ * piece. Time is virtual: it creeps with each step, and leaps when nobody can go on before.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Random } from "#tests/simulation/random.ts";
@@ -12,15 +12,15 @@ export interface Process {
 	pausedUntil: number;
 }
 
-/** A process at work on one thing: what it asks one after another. */
+/** A process at work on one thing, with its questions one after another. */
 export interface Running {
 	process: Process;
 	scheduler: Scheduler;
-	/** Of the job that it works on. */
+	/** The payment of its job. */
 	paymentId?: string;
 	/** The step in which that job was taken. */
 	takenAtStep?: number;
-	/** The step in which the database answered it last. */
+	/** The step of the database's last answer to it. */
 	answeredAtStep?: number;
 }
 
@@ -46,7 +46,7 @@ export class Scheduler {
 	readonly #random: Random;
 	readonly #tell: ((line: string) => void) | undefined;
 	#steps: Step[] = [];
-	/** Called before a step is taken; true: its turn has not come yet after all. */
+	/** Called before a step is taken; true delays the step. */
 	holdUp: ((step: Step) => boolean) | undefined;
 
 	constructor(random: Random, startAt: number, tell?: (line: string) => void) {
@@ -55,7 +55,7 @@ export class Scheduler {
 		this.#tell = tell;
 	}
 
-	/** Stands in line; resolves with what the action gives when it is its turn. Nothing else happens until the action is done. */
+	/** Queues a step; resolves with the action's result when its turn comes. Nothing else happens until the action is done. */
 	step<T>(process: Process | null, label: string, action: () => T | Promise<T>, readyAt?: () => number): Promise<T> {
 		const here = running.getStore();
 		return new Promise((resolve, reject) => {
@@ -86,7 +86,6 @@ export class Scheduler {
 		);
 	}
 
-	/** The world waits until it is so. */
 	until(isSo: () => boolean, label = "wait until"): Promise<void> {
 		return this.step(
 			null,
@@ -96,7 +95,7 @@ export class Scheduler {
 		);
 	}
 
-	/** Stops this process right before the step that is meant, as a suspended machine; it goes on when it is woken. */
+	/** Suspends this process right before the chosen step, until it is woken. */
 	suspendAt(process: Process, isMeant: (step: Step) => boolean): Promise<void> {
 		return new Promise((resolve) => {
 			this.holdUp = (step) => {
@@ -112,7 +111,7 @@ export class Scheduler {
 	/** Takes steps until `isOver` or until nobody can ever go on. */
 	async run(isOver: () => boolean, afterStep: () => void): Promise<void> {
 		for (;;) {
-			// Everything that the last step set free comes to its next port first: ticks run when all promises have had their turn.
+			// Lets everything that the last step released reach its next port: ticks run when all promises have had their turn.
 			await new Promise<void>((resolve) => process.nextTick(resolve));
 			if (isOver()) return;
 			const step = this.#choose();

@@ -1,11 +1,11 @@
-/** The service's answers to a POST, with every way of a wrong or missing one. */
+/** The service's answers to a POST, with every wrong or missing one. */
 import { ServiceError } from "#server/errors.ts";
 import type { Started } from "#server/momo/service.ts";
 import type { WireDetail, WirePayout, WireStatus } from "#server/momo/wire.ts";
 import type { FakeBooks, Transaction } from "#tests/simulation/fake-books.ts";
 import type { Post } from "#tests/simulation/post.ts";
 
-/** Throws as the client does for what is no answer. */
+/** Throws as the client does when there is no answer. */
 export function answerOf(post: Post, books: FakeBooks): Started<WirePayout> {
 	const made = post.transaction;
 	switch (post.fault) {
@@ -36,7 +36,7 @@ export function answerOf(post: Post, books: FakeBooks): Started<WirePayout> {
 	}
 }
 
-/** The reference that an answer carries, whosoever it is. */
+/** The reference in an answer, also another transaction's. */
 export function referenceIn(answer: () => Started<WirePayout>): string | null {
 	try {
 		return answer().answer.reference;
@@ -46,10 +46,10 @@ export function referenceIn(answer: () => Started<WirePayout>): string | null {
 }
 
 function started(made: Transaction, { fault, kind }: Post, books: FakeBooks): Started<WirePayout> {
-	// Another payout's answer in full, of days ago.
+	// A whole answer about another payout, of days ago.
 	const isOlder = fault === "older_answer" && kind === "payout";
 	const shown = isOlder ? books.makeOlder(made.amount, made.currency) : made;
-	// Of another amount: nobody could tell two payouts of the same minute and amount apart.
+	// With another amount, because nobody could tell two payouts of the same minute and amount apart.
 	const first = books.transactions.find(
 		(each) => each.type === made.type && each.amount !== made.amount && !each.isForeign,
 	);

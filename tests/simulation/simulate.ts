@@ -1,4 +1,4 @@
-/** One run of a seed: people ask, the world breaks, everything heals, and then all of it must be true. */
+/** One run of a seed: people make requests, faults occur, everything heals, and then all invariants must hold. */
 
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { answerMismatches, closeWhatIsOpen } from "#tests/simulation/admins.ts";
@@ -15,12 +15,10 @@ import { type PlannedFailure, World } from "#tests/simulation/world.ts";
 
 export interface RunResult {
 	seed: number;
-	/** Its name, when it was a directed one. */
+	/** The name of a directed scenario. */
 	scenario: string | null;
 	violation: string | null;
-	/** The invariant's name, when one was broken. */
 	invariant: string | null;
-	/** The planned failures. */
 	failure: PlannedFailure | null;
 	steps: number;
 	/** Port calls that were made. */
@@ -40,21 +38,21 @@ export interface RunOptions {
 	seed: number;
 	totals: Totals;
 	tell?: (line: string) => void;
-	/** Nothing goes wrong but this. */
+	/** Nothing else goes wrong. */
 	failure?: PlannedFailure;
 	/** Nothing goes wrong at all. */
 	calm?: boolean;
 	database: SimulatedDatabase;
-	/** The story to play instead of chance. */
+	/** The scenario to play instead of chance. */
 	scenario?: Scenario;
 }
 
-/** The time for people and the world to act, and for everything to be final after the heal. */
+/** Time for people and faults, and for everything to become final after the heal. */
 const TROUBLE_MS = 300_000;
 const HEAL_MS = 2 * 3_600_000;
 const SUPERVISOR_MS = 20_000;
 const FIRST_LOOK_MS = 60_000;
-/** Far above what a run needs; a run that comes here goes in circles. */
+/** Far above what a run needs; a run that gets here goes in circles. */
 const MOST_STEPS = 60_000;
 
 export async function simulate(options: RunOptions): Promise<RunResult> {
@@ -112,13 +110,13 @@ async function run(world: World, trouble: boolean, scenario?: Scenario): Promise
 	heal(world);
 	await world.scheduler.run(quietFrom(world, 4), check);
 	check();
-	// A permit's deadline and the waiting time of people are over, and clocks may be an hour apart.
+	// The permit's deadline and people's waiting times are over, even with clocks an hour apart.
 	world.scheduler.now += HEAL_MS;
 	story(closeWhatIsOpen(world));
 	await world.scheduler.run(() => settled.stories === 0, check);
 	check();
 	guard(answerMismatches(world));
-	// An old deposit is looked at every half hour.
+	// An old deposit is checked every half hour.
 	const isQuiet = quietFrom(world, 90);
 	const isAnswered = doubtsAreAnswered(world, 90);
 	await world.scheduler.run(() => isQuiet() && isAnswered(), check);
@@ -126,7 +124,6 @@ async function run(world: World, trouble: boolean, scenario?: Scenario): Promise
 	await judgeEnd(world);
 }
 
-/** People, processes and trouble. */
 function beginStories(world: World, trouble: boolean): Promise<unknown>[] {
 	const { random } = world;
 	world.spawn("web 1");
@@ -143,7 +140,7 @@ function beginStories(world: World, trouble: boolean): Promise<unknown>[] {
 	return stories;
 }
 
-/** Sometimes many of one amount: nothing but their ids tells them apart. */
+/** Sometimes many payments of one amount, which only their ids distinguish. */
 function wishes({ random }: World, trouble: boolean): Wish[] {
 	if (!trouble) return [1, 2].map((number) => ({ number, amount: 1_000 + number }));
 	const isMany = random.chance(0.04);
@@ -155,7 +152,7 @@ function wishes({ random }: World, trouble: boolean): Wish[] {
 	}));
 }
 
-/** From now on nothing fails, and everything that died is there again. */
+/** From now on nothing fails, and every dead process runs again. */
 function heal(world: World): void {
 	world.healed = true;
 	world.databaseIsAway = false;
@@ -163,7 +160,7 @@ function heal(world: World): void {
 	for (const name of ["web 1", "worker 1"]) startAgain(world, { name, machine: 1 });
 }
 
-/** Nobody is about to send, nothing is on the wire, and what has a reference is final; at the latest after some minutes. */
+/** True when nobody is about to send, nothing is on the wire, and payments with a reference are final; or after `minutes`. */
 function quietFrom(world: World, minutes: number): () => boolean {
 	const latest = world.scheduler.now + minutes * 60_000;
 	return () => {
@@ -177,10 +174,10 @@ function quietFrom(world: World, minutes: number): () => boolean {
 	};
 }
 
-/** No wallet is waited for any more, and nobody is asked about the database; at the latest after some minutes. */
+/** True when no wallet waits for its proof and nobody is asked about the database; or after `minutes`. */
 function doubtsAreAnswered(world: World, minutes: number): () => boolean {
 	const latest = world.scheduler.now + minutes * 60_000;
-	// A process that was started again after a put-back has not read yet.
+	// A process that was started again after a put-back has not read the database yet.
 	const earliest = world.putBacks.length > 0 ? world.scheduler.now + FIRST_LOOK_MS : 0;
 	return () => {
 		if (world.scheduler.now > latest) return true;

@@ -1,4 +1,4 @@
-/** Trouble around the desk in a run: kills, pauses, outages, suspended machines, and a world that goes back. */
+/** Faults around the desk in a run: kills, pauses, outages, suspended machines, and put-backs. */
 import { SHARED_WALLETS } from "#server/continuity/propose-shared.ts";
 import { acknowledge, closeWhatIsOpen } from "#tests/simulation/admins.ts";
 import { PEOPLE } from "#tests/simulation/people.ts";
@@ -30,7 +30,7 @@ export async function makeTrouble(world: World): Promise<void> {
 	}
 }
 
-/** Once or twice: who has been asked about one restore may meet the next. */
+/** Once or twice: a second put-back may follow one that was answered. */
 export async function goBack(world: World): Promise<void> {
 	const random = randomOf(world.options.seed * 17 + 3);
 	for (let times = random.chance(0.2) ? 2 : 1; times > 0; times -= 1) {
@@ -43,7 +43,7 @@ export async function goBack(world: World): Promise<void> {
 	}
 }
 
-/** Programs live on meanwhile, or sleep: the hardest form of it. */
+/** Programs live on meanwhile, or sleep, which is the hardest case. */
 async function backupIsRestored(world: World, random: Random): Promise<void> {
 	await pause(world, random.below(30_000), "a backup is made");
 	const backup = await world.copy();
@@ -77,13 +77,13 @@ async function folderIsPutBack(world: World, random: Random): Promise<void> {
 	for (const instance of ended) startAgain(world, instance);
 }
 
-/** The newest commits never came to it; programs live on and connect anew. */
+/** The standby lacks the newest commits; programs live on and reconnect. */
 async function standbyIsPromoted(world: World, random: Random): Promise<void> {
 	await pause(world, random.below(60_000), "the standby has its last commit");
 	const standby = await world.copy();
 	await pause(world, random.below(15_000), "the primary dies");
 	await world.loseDatabase();
-	// It may have had the machine of its worker for company.
+	// The machine of its worker may be lost with it.
 	const ended = random.chance(0.4) ? endMachine(world, 1) : [];
 	await pause(world, 1_000 + random.below(20_000), "the standby becomes primary");
 	world.database.server.timeline += 1;
@@ -92,7 +92,7 @@ async function standbyIsPromoted(world: World, random: Random): Promise<void> {
 	for (const instance of ended) startAgain(world, instance);
 }
 
-/** The business's shop pays and is paid on the same wallet; an admin has said so, or nobody has thought of it. */
+/** The business's shop pays and is paid on the same wallet; an admin has said so in the settings, or nobody has. */
 export async function runShop(world: World): Promise<void> {
 	const random = randomOf(world.options.seed * 7 + 1);
 	world.options.count("a shop on the same wallet");
@@ -105,7 +105,7 @@ export async function runShop(world: World): Promise<void> {
 	}
 }
 
-/** As an admin says in the settings. */
+/** Marks the wallet as shared, as an admin does in the settings. */
 export function shareWallet({ database, scheduler }: World): Promise<void> {
 	const at = new Date(scheduler.now);
 	const value = JSON.stringify({ currencies: ["XOF"] });
@@ -115,7 +115,7 @@ export function shareWallet({ database, scheduler }: World): Promise<void> {
 	);
 }
 
-/** A process sleeps for hours, anywhere; people meanwhile close what it left open; then it wakes and goes on. */
+/** A process sleeps for hours, anywhere; meanwhile people settle what it left open; then it wakes and goes on. */
 export async function suspendForHours(world: World): Promise<void> {
 	const random = randomOf(world.options.seed * 13 + 5);
 	await pause(world, random.below(30_000), "a machine is suspended");
@@ -141,7 +141,7 @@ export async function suspendForHours(world: World): Promise<void> {
 	asleep.pausedUntil = 0;
 }
 
-/** An ended process can be started again. */
+/** Kills all processes of a machine; they can be started again. */
 function endMachine(world: World, machine: number): Instance[] {
 	const ended = world.instances.filter((each) => each.alive && each.machine === machine);
 	for (const instance of ended) world.kill(instance);

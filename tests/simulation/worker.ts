@@ -16,13 +16,13 @@ import { type HeadKeeper, keepReceivedHeads } from "#server/worker/head-keeper.t
 import type { Row } from "#tests/simulation/postgres/simulated-database.ts";
 import type { Instance, World } from "#tests/simulation/world.ts";
 
-/** Rarer than the real ones, which changes nothing but the time that a run takes: a worker is missed after 30 s. */
+/** Rarer than the real ones, which changes only the time that a run takes: a worker counts as gone after 30 s. */
 const HEARTBEAT_MS = 14_000;
 const ROUND_MS = 60_000;
 const PROOF_MS = 15_000;
 const SENDERS = 2;
 
-/** Starts it as the real one starts: a heartbeat, one round, then everything at once. */
+/** Starts as the real worker does: a heartbeat, one round, then everything at once. */
 export function startWorker(world: World, name: string, machine = 1): Instance {
 	const worker = world.spawn(name, machine);
 	const workerId = `${name}:${world.scheduler.taken}`;
@@ -51,21 +51,21 @@ export function startWorker(world: World, name: string, machine = 1): Instance {
 }
 
 async function round({ system }: Instance, heads: HeadKeeper): Promise<void> {
-	await heads.look();
+	await heads.checkHead();
 	await mergeOutcomes(system);
 	await recoverAttempts(system);
 	await expirePayments(system);
 	await requeuePayments(system);
 }
 
-/** Files of workers that are gone. */
+/** Merges the files of dead workers. */
 async function tidy({ system }: Instance, workerId: string): Promise<void> {
 	const living = [workerId, ...(await readWorkersAtWork(system.database))];
 	await foldHeads(system.config, workerId, living);
 	await trimJournal(system.config, system.clock.now(), living);
 }
 
-/** A start that cannot reach the database is started again by its supervisor. */
+/** The supervisor repeats a start that cannot reach the database. */
 async function patiently(world: World, worker: Instance, action: () => Promise<void>): Promise<void> {
 	for (;;) {
 		try {
@@ -83,7 +83,7 @@ async function repeat(world: World, worker: Instance, everyMs: number, action: (
 	}
 }
 
-/** One after another, as one slot of the job runner does; a job that throws is gone, as with maxAttempts 1. */
+/** One job after another, as one slot of the job runner does; a job that throws is removed, as with maxAttempts 1. */
 async function work(
 	world: World,
 	worker: Instance,
@@ -99,7 +99,7 @@ async function work(
 	}
 }
 
-/** Waits for whoever is about to change it. */
+/** Removes the job; waits for a transaction that changes it. */
 async function done(world: World, worker: Instance, { id }: Row): Promise<void> {
 	const reachable = () => (world.databaseIsAway ? Number.POSITIVE_INFINITY : 0);
 	const isGone = () => world.database.committed("job").every((job) => job.id !== id);
@@ -109,7 +109,7 @@ async function done(world: World, worker: Instance, { id }: Row): Promise<void> 
 	}
 }
 
-/** Null: somebody is about to change it. */
+/** Null while another transaction changes the job. */
 function take(world: World, worker: Instance, task: string): Promise<Row | null> {
 	const waiting = () =>
 		world.databaseIsAway
@@ -122,7 +122,7 @@ function take(world: World, worker: Instance, task: string): Promise<Row | null>
 		async () => {
 			const due = waiting().filter((job) => dueAt(job) <= world.scheduler.now);
 			const job = world.random.pick(due.length > 0 ? due : waiting());
-			// A queue may hand a job out twice: a lock that ran out, a worker taken for dead.
+			// A queue may hand a job out twice: after an expired lock, or when a worker is taken for dead.
 			return world.isTrouble(0.03) || (await lockJob(world, job)) ? job : null;
 		},
 		() => waiting().reduce((soonest, job) => Math.min(soonest, dueAt(job)), Number.POSITIVE_INFINITY),

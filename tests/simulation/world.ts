@@ -1,4 +1,4 @@
-/** A desk of several processes on one database, and one service: everything that a run of the simulation has. */
+/** Everything in a run of the simulation: a desk of several processes on one database, and one service. */
 import type { Config } from "#server/config.ts";
 import type { Actor, Context, SystemContext } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
@@ -19,32 +19,32 @@ import { contextFor, testConfig } from "#tests/support/contexts.ts";
 
 export interface Instance extends Process {
 	system: SystemContext;
-	/** The machine it runs on: those of one machine share its data folder. */
+	/** The machine it runs on; processes of one machine share its data folder. */
 	machine: number;
-	/** By the scheduler; null while it lives. */
+	/** The scheduler's time of its death; null while it lives. */
 	diedAt: number | null;
-	/** Its connections break; the process may live on. Within a step, as the next one. */
+	/** Breaks its connections; the process may live on. Runs within a step. */
 	cutOff(): Promise<void>;
-	/** The server ends its sessions that kept a transaction open for too long. */
+	/** The server ends sessions whose transaction was idle for too long. Runs within a step. */
 	endSilent(ms: number): Promise<void>;
 }
 
 /** The n-th call of any port fails, in one of these ways. */
 export interface PlannedFailure {
 	call: number;
-	/** `loses`: it is made, and its answer does not come back. */
+	/** `loses`: the call is made, and its answer is lost. */
 	how: "fails" | "loses" | "kills";
 }
 
 export interface WorldOptions {
 	seed: number;
-	/** Empty. */
+	/** An empty database. */
 	database: SimulatedDatabase;
 	tell?: (line: string) => void;
-	/** Off: nothing goes wrong by itself. */
+	/** False: nothing goes wrong by itself. */
 	trouble: boolean;
 	failure?: PlannedFailure;
-	/** The service says success at once. */
+	/** The service answers success at once. */
 	plain?: boolean;
 	transitions: Transitions;
 	/** Counts of events, for the table at the end. */
@@ -68,28 +68,27 @@ export class World {
 	readonly judge: CommitJudge;
 	readonly options: WorldOptions;
 	readonly instances: Instance[] = [];
-	/** The put-backs, oldest first: later judgements need what nobody can know any more. */
+	/** The put-backs, oldest first; later judgements excuse what nobody can know any more. */
 	readonly putBacks: PutBack[] = [];
-	/** Hours in which nothing happened at all: before each, and how long (ms). */
+	/** Hours in which nothing happened at all: their start, and their length in ms. */
 	readonly leaps: { at: number; ms: number }[] = [];
-	/** The end of the run: a broken invariant met in a story, or something that the simulation cannot do. */
+	/** Any of these ends the run: a broken invariant in a story, or an act that the simulation does not support. */
 	readonly faults: unknown[] = [];
-	/** The service's acts on the next POSTs, before chance decides. */
+	/** Faults of the next POSTs, in order; afterwards chance decides. */
 	readonly plannedFaults: Fault[] = [];
-	/** Starts again what a planned failure has killed. */
+	/** Starts a process again that a planned failure has killed. */
 	supervisor: ((killed: Instance) => void) | undefined;
-	/** While true, no connection to the database works. */
 	databaseIsAway = false;
-	/** From then on nothing fails any more. */
+	/** True: nothing fails any more. */
 	healed = false;
-	/** Port calls made so far, for the n-th to fail. */
+	/** Port calls made so far, to find the n-th. */
 	calls = 0;
-	/** By how much the database's clock is off. */
+	/** The offset of the database's clock. */
 	readonly clockOfDatabase: number;
 
-	/** Folders of its own for each run: what modules remember by a path is not remembered for the next. */
+	/** Each run has folders of its own, because modules remember things by their path. */
 	readonly #number = worlds++;
-	/** Commits on their way that nobody waits for. */
+	/** Commits in transit that nobody waits for. */
 	readonly #landing = new Set<Session>();
 
 	constructor(options: WorldOptions) {
@@ -120,12 +119,12 @@ export class World {
 			readFault: () => (this.isTrouble(0.15) ? 503 : this.isTrouble(0.01) ? 401 : null),
 			gate: (label, call) => this.#gate("service", label, call),
 		});
-		// Jitter and time of the verbs come from here too: the same seed gives the same run.
+		// The verbs' jitter and time come from here too, so that the same seed gives the same run.
 		Math.random = this.random.next;
 		performance.now = () => this.scheduler.now;
 	}
 
-	/** Another process; each has a clock of its own, up to an hour off (I13). */
+	/** Starts a process with a clock of its own, up to an hour off (I13). */
 	spawn(name: string, machine = 1): Instance {
 		const process = { name, alive: true, pausedUntil: 0, machine, diedAt: null };
 		const { database, ...breaks } = openConnections({
@@ -150,7 +149,7 @@ export class World {
 		return `/desk/${this.#number}/machine-${machine}`;
 	}
 
-	/** Runs as this process; what it awaits never comes back after its death. */
+	/** Runs as this process; after its death nothing that it awaits resolves. */
 	as<T>(instance: Instance, action: () => Promise<T>, paymentId?: string): Promise<T> {
 		const job = paymentId === undefined ? {} : { paymentId, takenAtStep: this.scheduler.taken };
 		return running.run({ process: instance, scheduler: this.scheduler, ...job }, action);
@@ -179,13 +178,13 @@ export class World {
 		);
 	}
 
-	/** Time goes by in which nobody does anything. */
+	/** Time passes in which nobody does anything. */
 	leap(ms: number): void {
 		this.leaps.push({ at: this.scheduler.now, ms });
 		this.scheduler.now += ms;
 	}
 
-	/** The database goes away; every open transaction with it. */
+	/** The database goes away, with every open transaction. */
 	loseDatabase(): Promise<void> {
 		return this.scheduler.step(null, "the database is gone", async () => {
 			this.databaseIsAway = true;
@@ -196,18 +195,18 @@ export class World {
 		});
 	}
 
-	/** The database and the folders of these machines, as they are now. */
+	/** Copies the database and the folders of these machines. */
 	copy(...machines: number[]): Promise<Copy> {
 		return this.scheduler.step(null, "a copy is made", () => copyOf(this, machines));
 	}
 
-	/** Puts what is named in place of what is there. */
+	/** Puts the named parts of the copy back. */
 	async putBack(copy: Copy, what: { database?: boolean; machines?: readonly number[] }): Promise<void> {
 		if (what.database) await this.loseDatabase();
 		await this.scheduler.step(null, "a copy is put back", () => putBack(this, copy, what));
 	}
 
-	/** A broken invariant ends the run; it must not reach the program, which would take it for a fault of the line. */
+	/** A broken invariant ends the run; it must not reach the program, which would take it for a broken connection. */
 	#judging(judge: () => void): void {
 		try {
 			judge();
@@ -224,7 +223,7 @@ export class World {
 		return made;
 	}
 
-	/** The same for a statement; the server has ended what was silent in a transaction for too long. */
+	/** The same for a statement; first the server ends transactions that were idle for too long. */
 	async #statement<T>(label: string, call: () => Promise<T>): Promise<T> {
 		for (const instance of this.instances) await instance.endSilent(LONGEST_SILENCE_MS);
 		const how = this.#begin("database", label);
@@ -289,7 +288,7 @@ export class World {
 		return fault;
 	}
 
-	/** By chance, while things go wrong. */
+	/** True by chance, until the heal. */
 	isTrouble(probability: number): boolean {
 		return this.options.trouble && !this.healed && this.random.chance(probability);
 	}

@@ -1,4 +1,3 @@
-/** Pseudo-random numbers, the same for each seed. */
 export type Chance = (below: number) => number;
 
 /** Park and Miller's minimal standard. */

@@ -20,7 +20,6 @@ export interface FixedClock extends Clock {
 	advance(ms: number): void;
 }
 
-/** Moves only when the test sets it. */
 export function fixedClock(date: Date = TEST_NOW): FixedClock {
 	let time = date.getTime();
 	return {

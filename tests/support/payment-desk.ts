@@ -1,7 +1,8 @@
 /** A desk for payment tests: PostgreSQL, the real client, and a scripted service that keeps a wallet's books. */
+
 import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
-import { afterAll, beforeEach } from "vitest";
+import { beforeEach } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
@@ -26,13 +27,8 @@ import {
 	testConfig,
 } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { clientOf } from "#tests/support/service/momo-client.ts";
-import {
-	type Respond,
-	type ScriptedRequest,
-	type ScriptedService,
-	startScriptedService,
-} from "#tests/support/service/scripted-service.ts";
+import type { Respond, ScriptedRequest, ScriptedService } from "#tests/support/service/scripted-service.ts";
+import { servedClient } from "#tests/support/service/served-client.ts";
 
 export const PAYOUT_INPUT = {
 	amount: "45000",
@@ -116,12 +112,7 @@ export interface PaymentDesk {
 /** Call at the top of a test file. */
 export async function openPaymentDesk(options: ServiceOptions = {}, clock = fixedClock()): Promise<PaymentDesk> {
 	const { url, pool, database } = await createTestDatabase();
-	const scripted = await startScriptedService({ now: () => script.now?.() ?? clock.now() });
-	const service = clientOf(scripted.baseUrl, options);
-	afterAll(async () => {
-		await scripted.close();
-		await service.close();
-	});
+	const { scripted, client: service } = await servedClient(options, { now: () => script.now?.() ?? clock.now() });
 	const config = testConfig({ MOMO_BASE_URL: scripted.baseUrl.href, DATABASE_URL: url });
 	const system = systemContext({ database, service, clock, config });
 	await addOperators(database);

@@ -1,4 +1,4 @@
-/** A part of a page as markup and as text, in a language. */
+/** Renders a part of a page as markup or as text, in a language. */
 import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime.js";
 import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
@@ -6,13 +6,13 @@ import { renderToStaticMarkup } from "react-dom/server";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 
-/** A text that is missing fails. */
+/** A missing text fails the test. */
 export function rendered(part: ReactNode, locale: "en" | "fr" = "en"): string {
 	const onError = (error: Error) => {
 		throw error;
 	};
 	return renderToStaticMarkup(
-		// Links ask for a router when they are drawn, and use it when they are followed.
+		// Links need a router when they are rendered, and use it only when they are followed.
 		<AppRouterContext value={{} as never}>
 			<NextIntlClientProvider {...{ locale, onError }} messages={{ en, fr }[locale]} timeZone="Africa/Abidjan">
 				{part}
@@ -21,7 +21,7 @@ export function rendered(part: ReactNode, locale: "en" | "fr" = "en"): string {
 	);
 }
 
-/** `between`: what stands in the place of tags. Spaces are plain ones. */
+/** `between` replaces tags. Spaces become plain ones. */
 export function textOf(part: ReactNode, locale: "en" | "fr" = "en", between = ""): string {
 	const text = rendered(part, locale).replaceAll(/(?:<[^>]+>)+/g, between);
 	return text.replaceAll(/[\s\u00a0\u202f]+/g, " ").trim();

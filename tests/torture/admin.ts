@@ -1,4 +1,4 @@
-/** The admin of the run: answers what the desk asks when it has stopped sending, as an honest one would, after a moment's look. */
+/** The admin of the run: gives, after a short look, an honest answer to what the desk asks when it has stopped sending. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import type { Deployment } from "#tests/torture/deployment.ts";
@@ -16,12 +16,12 @@ interface Doubt {
 
 interface Wallet {
 	currency: string;
-	/** Null while the wallet could not be read: nobody can say anything then. */
+	/** Null while the wallet could not be read: nobody can answer then. */
 	finding: { seen: string } | null;
 	held: { id: string; phoneNumber: string }[];
 }
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const THINKS_MS = 2_000;
 /** A machine that is lost with its disk never answers. */
 const ANSWERS_LIMIT_MS = 30_000;
@@ -51,7 +51,7 @@ export function appointAdmin(
 	const watch = async () => {
 		while (!ending.signal.aborted) {
 			await look().catch(() => undefined);
-			await pause(LOOK_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+			await pause(POLL_MS, undefined, { signal: ending.signal }).catch(() => undefined);
 		}
 	};
 	const watched = watch();
@@ -63,9 +63,9 @@ export function appointAdmin(
 	};
 }
 
-/** Waits until every machine has reported: what one has not reported counts as sent. */
+/** Waits until every machine has reported, because what a machine has not reported counts as sent. */
 async function untilAllAnswered(admin: Hand, web: 0 | 1): Promise<void> {
-	for (const deadline = Date.now() + ANSWERS_LIMIT_MS; Date.now() < deadline; await pause(LOOK_MS)) {
+	for (const deadline = Date.now() + ANSWERS_LIMIT_MS; Date.now() < deadline; await pause(POLL_MS)) {
 		const shown = await admin(web, "GET", "/api/configuration");
 		if (shown?.status !== 200) continue;
 		const { mismatch } = shown.body as Pick<Configuration, "mismatch">;
@@ -95,7 +95,7 @@ async function readHeldWallet({ victim }: Deployment): Promise<Doubt | undefined
 	return held;
 }
 
-/** Of each payout that is held: it has left when the service knows it, and may go when it does not. */
+/** Answers for each held payout: it has left if the service knows it, and may go if it does not. */
 async function answerWallets(deployment: Deployment, admin: Hand, web: 0 | 1, tally: Tally): Promise<void> {
 	const shown = await admin(web, "GET", "/api/wallet-witness");
 	if (shown?.status !== 200) return;

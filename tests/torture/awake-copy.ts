@@ -1,4 +1,4 @@
-/** A copy of the whole desk wakes beside the one that goes on: what waits for money in both leaves once. */
+/** A copy of the whole desk starts beside the running one: a payout that waits for money in both leaves once. */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -15,16 +15,15 @@ import type { Check } from "#tests/torture/verdict.ts";
 import { sleepBetweenTransactions } from "#tests/torture/waiting-payouts.ts";
 
 const NAME = "copy awake beside the desk";
-/** A payout that was asked for within the last minute is not promised: it leaves from both copies at once. */
+/** A payout that was requested within the last minute is not promised: it leaves from both copies at once. */
 const WAITED_MS = 64_000;
 const AWAKE_LIMIT_MS = 60_000;
-/** A wallet that lacks money is read once a minute; then its lines are. */
+/** A wallet that lacks money is read once a minute, and its lines after that. */
 const STILL_LIMIT_MS = 90_000;
-/** Whoever would send a second time does so within this: longer than a random turn. */
+/** A second POST would be sent within this time, which is longer than a random turn. */
 const WATCHED_MS = 20_000;
 
 interface Copy {
-	/** Of the copy's own database. */
 	pool: Pool;
 	worker: KeptProgram;
 	stop(): Promise<void>;
@@ -41,7 +40,7 @@ export async function wakeCopy(scene: Scene, tally: Tally): Promise<Check[]> {
 		const isAwake = await until(() => isProved(copy), AWAKE_LIMIT_MS);
 		await topUp(scene, waiting);
 		const left = await untilLeft(scene, waiting);
-		// The other one still lacks money. Somebody tops up again, and now the lines must tell it what has left.
+		// The other desk still lacks money. After another top-up, the wallet's lines must tell it what has left.
 		await topUp(scene, waiting);
 		const standsStill = await until(
 			async () => (await isStandingStill(scene.deployment.victim.pool)) || (await isStandingStill(copy.pool)),
@@ -61,12 +60,12 @@ export async function wakeCopy(scene: Scene, tally: Tally): Promise<Check[]> {
 		];
 	} finally {
 		await copy.stop();
-		// What the copy did is gone with its database.
+		// The copy and its database are deleted, so its acts count as lost.
 		tally.lost({ name: NAME, from, to: Date.now(), waiting: [], ofDatabase: true, ofFolder: false });
 	}
 }
 
-/** The same database and data folder on a server and with a worker of its own, at the same service. */
+/** The same database and data folder, with a server and a worker of its own, at the same service. */
 async function startCopy(deployment: Deployment): Promise<Copy> {
 	const folder = join(deployment.folder, "awake-copy");
 	const paths = { database: join(deployment.folder, "awake-copy-database"), folder: join(folder, "data") };
@@ -95,7 +94,7 @@ async function startCopy(deployment: Deployment): Promise<Copy> {
 	};
 }
 
-/** Its worker lives, and its wallet was proved at the start: from now on the copy sends as well. */
+/** The copy's worker lives, and its wallet was proved at the start, so the copy sends as well from now on. */
 async function isProved({ pool, worker }: Copy): Promise<boolean> {
 	const { rowCount } = await pool.query(
 		`select from worker where split_part(id, ':', 2) = $1

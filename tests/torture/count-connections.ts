@@ -1,10 +1,10 @@
-/** How many connections the desk's programs have open at most: PostgreSQL's default allows 100, three of them for superusers. */
+/** Counts the open connections of the desk's programs: PostgreSQL's default allows 100, three of them for superusers. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { VictimDatabase } from "#tests/torture/victim-database.ts";
 
 const LOOK_EVERY_MS = 100;
 
-/** Looks until the signal; resolves with the most that were open at once. */
+/** Counts until the signal; resolves with the most that were open at once. */
 export async function countConnections(victim: VictimDatabase, signal: AbortSignal): Promise<number> {
 	let most = 0;
 	while (!signal.aborted) {

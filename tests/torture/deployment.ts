@@ -1,4 +1,4 @@
-/** Everything at once: two web programs and two workers on one PostgreSQL, and the service with a database that nobody kills. */
+/** The whole deployment: two web programs and two workers on one PostgreSQL, and the service with a database that nobody kills. */
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { KeptProgram } from "#tests/torture/kept-program.ts";
 import { VictimDatabase } from "#tests/torture/victim-database.ts";
 
 export interface Deployment {
-	/** Of the two web programs; the first is the one that browsers know. */
+	/** The origins of the two web programs; browsers know the first. */
 	origins: readonly [string, string];
 	webs: readonly [KeptProgram, KeptProgram];
 	workers: readonly [KeptProgram, KeptProgram];
@@ -23,17 +23,17 @@ export interface Deployment {
 	database: Database;
 	service: KeptProgram;
 	sandbox: SandboxClient;
-	/** The service's own books: requests and transactions, read without asking it. */
+	/** The service's own books: requests and transactions, read without asking the service. */
 	books: Pool;
 	dataDir: string;
 	/** A program of this desk with other variables. */
 	program(name: string, program: "sandbox" | "web" | "worker", own?: Record<string, string>): KeptProgram;
-	/** Everything on the disk. */
+	/** The folder of everything on the disk. */
 	folder: string;
 	stop(): Promise<void>;
 }
 
-/** One wallet for the traffic under fire, one for the named points, one for the undisturbed thousand, one that runs low. */
+/** One wallet for the traffic during the kills, one for the named points, one for the undisturbed thousand, one that runs low. */
 export const WALLETS = { traffic: "XOF", points: "GNF", thousand: "XAF", low: "RWF" } as const;
 const LANES = 16;
 const FUNDS = "9000000000";
@@ -47,7 +47,7 @@ export async function startDeployment(folder: string, random: Random): Promise<D
 		for (const step of undo.splice(0).toReversed()) await step();
 	};
 	try {
-		// Under root PostgreSQL runs as another account, which must pass.
+		// PostgreSQL started as root runs under another account, which must be able to enter.
 		chmodSync(folder, 0o755);
 		const [victim, books] = await Promise.all([startVictim(folder, undo), startBooks(folder, undo)]);
 		const plan = await planPrograms(folder, victim.url, random);
@@ -101,7 +101,7 @@ async function startVictim(folder: string, undo: (() => Promise<unknown>)[]): Pr
 	return victim;
 }
 
-/** Never killed, so it need not wait for a disk: its ledger and its request log are the truth to judge by. */
+/** Never killed, so it need not wait for a disk: its ledger and its request log are the truth for the verdict. */
 async function startBooks(folder: string, undo: (() => Promise<unknown>)[]): Promise<{ url: string; pool: Pool }> {
 	const server = await startEmbeddedPostgres(join(folder, "service-postgres"));
 	undo.push(() => server.stop());
@@ -135,7 +135,7 @@ async function planPrograms(folder: string, databaseUrl: string, random: Random)
 		MOMO_BASE_URL: `${sandboxOrigin}/api/v1/`,
 		MOMO_API_KEY: "torture-key",
 		MOMO_API_SECRET: "torture-secret",
-		// Empty, not absent: a `.env` of whoever runs this fills only what is absent.
+		// Empty, not absent: the `.env` of the person who runs this fills only what is absent.
 		MOMO_API_KEY_FILE: "",
 		MOMO_API_SECRET_FILE: "",
 		SESSION_PASSWORD_FILE: "",

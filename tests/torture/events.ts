@@ -1,4 +1,4 @@
-/** Events of whole machines between the kills, and their order: promotions, copies put back, suspensions. */
+/** Events of whole machines between the kills, and their order: promotions, copies that are put back, suspensions. */
 import { setTimeout as pause } from "node:timers/promises";
 import { LOW_BALANCE, runLow } from "#tests/torture/low-balance.ts";
 import { MOVE, moveServer, PROMOTION, promoteWithLosses } from "#tests/torture/promotion.ts";
@@ -9,14 +9,14 @@ import type { Tally } from "#tests/torture/tally.ts";
 
 export interface EventPlan {
 	promotions: number;
-	/** Synchronous standbys that take over. */
+	/** The number of synchronous standbys that take over. */
 	moves: number;
-	/** Times at which a wallet has too little for what is approved. */
+	/** The number of times at which a wallet has too little for its approved payouts. */
 	lowBalances: number;
 	putBacks: readonly PutBack[];
-	/** The first copy grows old while a machine sleeps for as long; one that waits for longer sleeps would forget half of the run. */
+	/** True: the first copy ages during a short sleep. A copy that waited for longer sleeps would lose half of the run. */
 	copiesEarly: boolean;
-	/** Machines suspended together with the database. */
+	/** The number of machines that are suspended together with the database. */
 	suspensions: number;
 }
 
@@ -37,19 +37,18 @@ export const SHORT_PLAN: EventPlan = {
 	suspensions: 0,
 };
 
-/** Of an event that was never met: the service may have been away when it began, say. */
+/** Tries for an event that was not met, for example because the service was away when it began. */
 const TRIES = 3;
 
 export interface Events {
-	/** Those whose turn has come by now; `share` of the kills are over. */
+	/** Runs the events that are due; `share` of the kills are over. */
 	next(share: number): Promise<void>;
-	/** All that are left. */
 	finish(): Promise<void>;
 }
 
 /**
- * `sleepers`: settles when no machine sleeps any more. Nothing is forgotten before: what was pressed on a sleeper, and again
- * elsewhere, would be a new wish when it wakes.
+ * `sleepers` settles when no machine sleeps. Nothing is lost before that: a press on a sleeping machine, repeated elsewhere,
+ * would be a new request when the machine wakes.
  */
 export function planEvents(
 	scene: Scene,
@@ -93,7 +92,7 @@ export function planEvents(
 			const taken = copy;
 			copy = null;
 			left.shift();
-			// A copy that was put back is no copy any more: there is one try.
+			// A copy that was put back is used up, so there is one try.
 			await run(PUT_BACK[what], () => putBack(scene, tally, what, taken), 1);
 		}
 	};

@@ -1,4 +1,4 @@
-/** Both sides' books, read at the end: the service's from its own database, the desk's from its database and its pages. */
+/** Reads both sides' books at the end: the service's from its own database, the desk's from its database and its pages. */
 import type { PaymentList, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Deployment } from "#tests/torture/deployment.ts";
@@ -13,7 +13,7 @@ export interface DeskPayment {
 	number: string;
 	reference: string | null;
 	hintReference: string | null;
-	/** Has the one send permit been given? */
+	/** True if the one send permit was given. */
 	permitted: boolean;
 	steps: { state: PaymentState; version: number }[];
 }
@@ -32,11 +32,10 @@ export interface HeldTransaction {
 export interface Evidence {
 	payments: DeskPayment[];
 	held: HeldTransaction[];
-	/** Arrival times of POSTs at the service, by number; its log is the one thing here that nothing puts back. */
+	/** Arrival times of POSTs at the service, by number; its log is the only record here that nothing puts back. */
 	posts: Map<string, number[]>;
 	/** Lines of the mirror that no payment explains, as `currency amount`: each order has an amount of its own. */
 	unexplained: Set<string>;
-	/** Differences between pages and database. */
 	pageDifferences: string[];
 }
 

@@ -1,16 +1,16 @@
-/** `--standby sync`: the primary dies for good in the middle of payouts, and its synchronous standby, which lacks nothing, takes over. */
+/** `--standby sync`: the primary dies for good amid payouts, and its synchronous standby, which lacks nothing, takes over. */
 import type { PaymentState } from "#lib/payment-state.ts";
 import { type Deployment, WALLETS } from "#tests/torture/deployment.ts";
 import { postsWith, until } from "#tests/torture/scene.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 import type { Check } from "#tests/torture/verdict.ts";
 
-/** The primary dies when one payout in so many has left. */
+/** The primary dies when one payout in this many has left. */
 const SHARE = 4;
 const WAIT_MS = 60_000;
 const HEAL_MS = 60_000;
 
-/** Resolves when all `count` payouts have left or say that they have not. Nobody may be asked, and nothing may be given up. */
+/** Resolves when all `count` payouts have left or say that they have not. No admin may be asked, and no payout given up. */
 export async function failOver(deployment: Deployment, tally: Tally, count: number): Promise<Check[]> {
 	const { victim } = deployment;
 	const standby = await victim.standby();
@@ -24,7 +24,7 @@ export async function failOver(deployment: Deployment, tally: Tally, count: numb
 	const postedBefore = await posts();
 	await victim.failOver(standby);
 	const promotedAt = Date.now();
-	// A permit that stood when the primary died is used up; a payout whose first byte had not left by then says so.
+	// A permit from before the primary's death is used up; a payout whose first byte had not left by then says so.
 	const unsent = async () => (await payoutsIn(deployment, "not_sent")).length;
 	const all = await until(async () => (await posts()) + (await unsent()) >= count, HEAL_MS * 2);
 	const healedMs = Date.now() - promotedAt;

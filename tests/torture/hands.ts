@@ -1,4 +1,4 @@
-/** Members at the desk, each with a real session that both web programs know. */
+/** Members of the desk, each with a real session that both web programs accept. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Role } from "#lib/roles.ts";
@@ -13,7 +13,7 @@ export interface DeskAnswer {
 	body: unknown;
 }
 
-/** One request of one member at one web program; null when no answer came. */
+/** One member's request to one web program; null when no answer came. */
 export type Hand = (
 	web: 0 | 1,
 	method: "GET" | "POST",
@@ -26,13 +26,13 @@ export interface Hands {
 	makers: readonly Hand[];
 	approvers: readonly Hand[];
 	admin: Hand;
-	/** Says the second word to what the admin asks for. */
+	/** Confirms what the admin asks for. */
 	deputy: Hand;
 }
 
 const PATIENCE_MS = 20_000;
 const PRESS_AGAIN_MS = 500;
-/** A press on a machine that sleeps arrives there when it wakes. */
+/** A request to a sleeping machine arrives when it wakes. */
 const PATIENCE_WITH_SLEEPERS_MS = 1_500;
 
 export async function hireHands(deployment: Deployment): Promise<Hands> {
@@ -43,7 +43,6 @@ export async function hireHands(deployment: Deployment): Promise<Hands> {
 	return { makers, approvers, admin: await hireOne(deployment, "admin"), deputy: await hireOne(deployment, "admin") };
 }
 
-/** The headers of a signed-in browser. */
 export async function openSession(deployment: Deployment, role: Role): Promise<Record<string, string>> {
 	const { credentials } = await makeMember(deployment, role);
 	return { ...browserHeaders(deployment), cookie: await signIn(deployment, 0, credentials) };
@@ -67,7 +66,7 @@ async function hireOne(deployment: Deployment, role: Role): Promise<Hand> {
 	let cookie = await signIn(deployment, 0, credentials);
 	const ask: Hand = async (web, method, path, body, idempotencyKey) => {
 		try {
-			// The member has just proved who they are: the torture is about the steps after that.
+			// The member's proof is left here, because the torture tests the steps after it.
 			if (method === "POST") await leaveProofFor(deployment.database, memberId, { path, body });
 			const response = await fetch(deployment.origins[web] + path, {
 				method,
@@ -88,7 +87,7 @@ async function hireOne(deployment: Deployment, role: Role): Promise<Hand> {
 	return async (web, ...asked) => {
 		const answer = await ask(web, ...asked);
 		if (answer?.status !== 401) return answer;
-		// An admin whom nobody needed for a quarter of an hour is signed out.
+		// An admin who was idle for a quarter of an hour is signed out.
 		const renewed = await signIn(deployment, web, credentials).catch(() => null);
 		if (renewed === null) return answer;
 		cookie = renewed;
@@ -96,7 +95,7 @@ async function hireOne(deployment: Deployment, role: Role): Promise<Hand> {
 	};
 }
 
-/** Returns the session's cookie. A busy machine may be away for a moment; people press again. */
+/** Returns the session's cookie. Tries again, because a busy machine may be away for a moment. */
 async function signIn(deployment: Deployment, web: 0 | 1, body: Credentials): Promise<string> {
 	for (const deadline = Date.now() + PATIENCE_MS; ; await pause(PRESS_AGAIN_MS)) {
 		const answer = await fetch(`${deployment.origins[web]}/api/session`, {
@@ -110,7 +109,7 @@ async function signIn(deployment: Deployment, web: 0 | 1, body: Credentials): Pr
 	}
 }
 
-/** Both web programs stand behind one address: the browser always says the same origin. */
+/** Both web programs are behind one address, so the browser always sends the same origin. */
 function browserHeaders(deployment: Deployment): Record<string, string> {
 	return { origin: deployment.origins[0], "sec-fetch-site": "same-origin" };
 }

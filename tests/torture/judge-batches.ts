@@ -1,4 +1,4 @@
-/** Each batch, as the desk's pages show it, against the service's books: its rows, their POSTs, its totals, and a word for each row. */
+/** Compares each batch, as the desk's pages show it, with the service's books: its rows, POSTs, totals, and a text for each row. */
 import type { Batch, BatchList, BatchRow, BatchRowList } from "#lib/contracts/batch.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
@@ -69,7 +69,7 @@ function sentTwice(batches: readonly ShownBatch[], evidence: Evidence, losses: r
 const PAID = new Set<string>(PAID_STATES);
 const MAY_HAVE_MOVED = new Set<string>(MAY_HAVE_MOVED_STATES);
 
-/** Rows in doubt say neither; of all others the batch says exactly what the service did. */
+/** Rows in doubt count as neither paid nor unpaid; for all others the batch must say exactly what the service did. */
 function differentTotals({ batch, rows }: ShownBatch, { held }: Evidence): string[] {
 	const executed = Map.groupBy(held.filter(isExecuted), ({ number }) => number);
 	const said = rows.filter(({ state }) => PAID.has(state)).map(({ amount }) => minorOf(amount));

@@ -1,4 +1,4 @@
-/** A program under a supervisor: however it ends, it comes back after a short while. */
+/** A program under a supervisor, which starts it again a short while after any end. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { openSync } from "node:fs";
 
@@ -11,7 +11,7 @@ export interface ProgramPlan {
 	restartMs: () => number;
 }
 
-// The child ends with whoever started it, even when that one is killed.
+// The child ends with the process that started it, even when that one is killed.
 const END_WITH_LAUNCHER = "./server/cli/launcher/end-with-launcher.ts";
 const DRAIN_MS = 10_000;
 
@@ -22,7 +22,6 @@ export class KeptProgram {
 	#return: NodeJS.Timeout | undefined;
 	#spared = false;
 	#falls = 0;
-	/** Its machine is off. */
 	#off = false;
 
 	constructor(plan: ProgramPlan) {
@@ -39,12 +38,12 @@ export class KeptProgram {
 		return this.#child?.pid ?? null;
 	}
 
-	/** Asleep, or awake with something in its hands that must be seen to arrive: nobody kills it now. */
+	/** True while it is suspended, or holds something whose arrival must be seen: nobody kills it then. */
 	get isSpared(): boolean {
 		return this.#spared;
 	}
 
-	/** The number of times it ended without having been killed: a database that is away at the start, for example. */
+	/** The number of times it ended without being killed, for example because the database was away at the start. */
 	get falls(): number {
 		return this.#falls;
 	}
@@ -66,12 +65,12 @@ export class KeptProgram {
 		});
 	}
 
-	/** kill -9, at once. False when it was dead already. */
+	/** kill -9, at once. False if it was dead already. */
 	kill(): boolean {
 		return this.#child?.kill("SIGKILL") ?? false;
 	}
 
-	/** The power goes: kill -9, and it stays away until `start`. Resolves when it is gone. */
+	/** A power cut: kill -9, and no restart until `start`. Resolves when it is gone. */
 	async switchOff(): Promise<void> {
 		this.#off = true;
 		clearTimeout(this.#return);
@@ -82,7 +81,7 @@ export class KeptProgram {
 		await gone;
 	}
 
-	/** SIGSTOP: asleep with everything in its hands. */
+	/** SIGSTOP: suspended in the middle of its work. */
 	pause(): void {
 		this.#spared = this.#child?.kill("SIGSTOP") ?? false;
 	}
@@ -92,13 +91,13 @@ export class KeptProgram {
 		this.#child?.kill("SIGCONT");
 	}
 
-	/** Awake, and fair game again. */
+	/** Wakes it, and lets it be killed again. */
 	release(): void {
 		this.wake();
 		this.#spared = false;
 	}
 
-	/** For good: SIGTERM, and SIGKILL for whoever does not hear it. */
+	/** Stops it for good: SIGTERM, then SIGKILL if it does not end. */
 	async stop(): Promise<void> {
 		clearTimeout(this.#return);
 		const child = this.#child;

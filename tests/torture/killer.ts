@@ -10,15 +10,15 @@ import type { Tally } from "#tests/torture/tally.ts";
 
 /** The permit's deadline is 180 s. */
 const BEYOND_DEADLINE_MS = 200_000;
-/** From here on the whole machines have their turn. */
+/** From this kill on, events of whole machines take part. */
 const WITH_EVENTS = 10;
 const POINT_SHARE = 0.35;
-/** Mostly a start's proof takes a second or two. */
+/** A start's proof mostly takes a second or two. */
 const PROOF_MS = 4_000;
 
 type Say = (line: string) => void;
 
-/** Done when `kills` loops are over and every ambush has ended. `say` gets a line now and then. */
+/** Resolves when `kills` loops are over and every ambush has ended. `say` gets a line now and then. */
 export async function killLoops(scene: Scene, tally: Tally, kills: number, say: Say): Promise<void> {
 	const ending = new AbortController();
 	const long = kills >= LONG_RUN;
@@ -28,7 +28,7 @@ export async function killLoops(scene: Scene, tally: Tally, kills: number, say: 
 	const events = eventful ? planEvents(scene, tally, long ? LONG_PLAN : SHORT_PLAN, sleeping, say) : null;
 	const plan = planLoops(scene, kills);
 	for (const [index, point] of plan.entries()) {
-		// A point needs a payout that leaves: while the desk proves a wallet or asks, chance has its turn.
+		// A point needs a payout that can leave: while the desk proves a wallet or asks an admin, a random kill takes its place.
 		const isAimed = point !== null && (await until(() => maySend(scene), PROOF_MS));
 		const met = isAimed && (await POINTS[point](scene, tally).catch(() => false));
 		if (isAimed) tally.aimed(point, met);
@@ -44,7 +44,7 @@ export async function killLoops(scene: Scene, tally: Tally, kills: number, say: 
 	clearTimeout(patience);
 }
 
-/** Every named point comes at least once, as early as its turn allows; the rest is chance. */
+/** Every named point comes at least once, as early as its turn allows; the rest is random. */
 function planLoops({ random }: Scene, kills: number): (PointName | null)[] {
 	const names = Object.keys(POINTS) as [PointName, ...PointName[]];
 	if (kills < names.length) return Array.from({ length: kills }, () => null);
@@ -69,7 +69,7 @@ async function killAtRandom({ deployment, random }: Scene, tally: Tally): Promis
 	} else if (typeof victim === "object" && victim.kill()) tally.killed(victim.name);
 }
 
-/** Kills around a sleeper can spoil its awakening, and a service that is away its falling asleep: then it is tried again. */
+/** Kills can spoil a sleeper's awakening, and an absent service its falling asleep, so there are several tries. */
 const TRIES = 10;
 /** Payouts that found the service away are tried again half a minute later. */
 const CALM_MS = 45_000;
@@ -83,7 +83,7 @@ async function sleepLong(scene: Scene, tally: Tally, say: Say): Promise<void> {
 	await again(scene, () => ambushSleep(scene, tally, SLEEP));
 }
 
-/** A whole machine sleeps, and so does its worker: two points at once. */
+/** Suspends a whole machine with its worker: two points at once. */
 async function sleepShort(scene: Scene, tally: Tally, eventful: boolean, say: Say): Promise<void> {
 	if (!eventful) return again(scene, () => ambushSleep(scene, tally, SLEEP));
 	await again(scene, () => suspend(tally, say, [SLEEP, SUSPENSION.wire], () => suspendOnTheWire(scene)));

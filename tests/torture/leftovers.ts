@@ -1,11 +1,11 @@
-/** Payouts that wait for an approver when the day ends, also those that the desk believes to wait since a copy was put back. */
+/** Payouts that wait for an approver at the end, also those that wait only because a copy was put back. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Deployment } from "#tests/torture/deployment.ts";
 import type { Clerks } from "#tests/torture/place-order.ts";
 
 const LIMIT_MS = 60_000;
 
-/** An approver sees the list, as any morning, and approves all of it. What had left must be stopped by the desk. */
+/** An approver approves the whole list. The desk must stop the payouts that had left. */
 export async function approveLeftovers({ victim }: Deployment, { hands, random }: Clerks): Promise<void> {
 	// A batch pauses by itself when much of it failed.
 	const resume = (id: string) =>

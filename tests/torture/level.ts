@@ -1,4 +1,4 @@
-/** Before the books are compared: every mirror is brought level with the service, and every line has been held against the payments. */
+/** Before the books are compared: every mirror is synced, and every line has been matched with the payments. */
 import { setTimeout as pause } from "node:timers/promises";
 import { type Deployment, WALLETS } from "#tests/torture/deployment.ts";
 import type { Hand } from "#tests/torture/hands.ts";

@@ -1,4 +1,4 @@
-/** Two points that take half a minute and more, and so lie in wait beside the other kills: recovery, and a worker that slept. */
+/** Two points that take half a minute and more, and so run beside the other kills: recovery, and a worker that slept. */
 import { setTimeout as pause } from "node:timers/promises";
 import {
 	isWorkerWaitingFor,
@@ -16,7 +16,7 @@ const RECOVERY = "recovery of attempts";
 export const SLEEP = "worker asleep past its time, then awake";
 export const LONG_SLEEP = "worker asleep past the permit's deadline, then awake";
 
-/** Recovery gives up a dead worker's payment: whoever does it is killed while it waits for the row. */
+/** Recovery gives up a dead worker's payment: the worker that does so is killed while it waits for the row. */
 export async function ambushRecovery(scene: Scene, tally: Tally, ending: AbortSignal): Promise<void> {
 	while (!ending.aborted) {
 		await pause(200);
@@ -44,7 +44,7 @@ async function killWhoRecovers(scene: Scene, tally: Tally, ending: AbortSignal):
 }
 
 /**
- * SIGSTOP with a POST on the wire, SIGCONT once the other worker has given the payment up: its late answer must find its
+ * SIGSTOP with a POST on the wire, SIGCONT once the other worker has given the payment up: the late answer must find its
  * payment, and nothing may be sent again.
  */
 export async function ambushSleep(scene: Scene, tally: Tally, name: string): Promise<boolean> {

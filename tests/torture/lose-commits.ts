@@ -1,4 +1,4 @@
-/** `--standby async`: the primary dies for good in the middle of payouts, and a standby that has not heard of the last commits takes over. */
+/** `--standby async`: the primary dies for good amid payouts, and a standby that lacks the last commits takes over. */
 
 import { UNDER_WAY_STATES, WAITING_STATES } from "#lib/payment-state.ts";
 import { WALLETS } from "#tests/torture/deployment.ts";
@@ -8,11 +8,11 @@ import { postsWith, type Scene, until } from "#tests/torture/scene.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 import type { Check } from "#tests/torture/verdict.ts";
 
-/** The primary dies when one payout in so many has left. */
+/** The primary dies when one payout in this many has left. */
 const SHARE = 4;
 const WAIT_MS = 60_000;
 
-/** Resolves when two admins have answered and nothing waits to be sent any more. The books judge what left once and twice. */
+/** Resolves when two admins have answered and nothing waits to be sent. The books tell what left once and twice. */
 export async function loseCommits(scene: Scene, tally: Tally, count: number): Promise<Check[]> {
 	const { deployment, clerks } = scene;
 	const { victim } = deployment;

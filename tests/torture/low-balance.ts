@@ -8,12 +8,12 @@ export const LOW_BALANCE = "payouts wait for money, and leave after a top-up";
 
 const COUNT = 4;
 const WAITS_LIMIT_MS = 30_000;
-/** A top-up sends what waits within a minute. */
+/** A top-up sends the waiting payouts within a minute. */
 const SENT_LIMIT_MS = 60_000;
-/** The service's fee of a payout, rounded up: the wallet is low again afterwards. */
+/** The service's fee of a payout, rounded up, so that the wallet is low again afterwards. */
 const FEE_PERCENT = 1n;
 
-/** Met when none left before the top-up and all left after it; the workers are killed while the payouts wait. */
+/** Met if no payout left before the top-up and all left after it; the workers are killed while the payouts wait. */
 export async function runLow(scene: Scene, tally: Tally): Promise<boolean> {
 	const waiting = await placeWithoutMoney(scene);
 	if (waiting === null) return false;
@@ -22,7 +22,7 @@ export async function runLow(scene: Scene, tally: Tally): Promise<boolean> {
 	return untilLeft(scene, waiting);
 }
 
-/** Null when the desk did not take them in time, or one left all the same. */
+/** Null if the desk did not accept the payouts in time, or one left all the same. */
 export async function placeWithoutMoney(scene: Scene): Promise<Prepared[] | null> {
 	const placed: Prepared[] = [];
 	for (let count = 0; count < COUNT; count += 1) {
@@ -43,14 +43,14 @@ async function waitsForMoney({ deployment }: Scene): Promise<boolean> {
 	return rows.length > 0;
 }
 
-/** What all of them take from the wallet, and not enough for another one. */
+/** Adds what all of them take from the wallet, which is not enough for another one. */
 export async function topUp({ deployment }: Scene, waiting: readonly Pick<Prepared, "order">[]): Promise<void> {
 	const amounts = waiting.map(({ order }) => BigInt(order.amount));
 	const needed = amounts.reduce((sum, amount) => sum + amount + (amount * FEE_PERCENT) / 100n + 1n, 0n);
 	if (needed > 0n) await deployment.sandbox.fund(WALLETS.low, String(needed));
 }
 
-/** For earlier tries as well: the service was away when their money should have come. */
+/** Pays for earlier tries as well, whose top-up failed because the service was away. */
 export async function topUpAll(scene: Scene): Promise<void> {
 	const rows = await scene.deployment.victim.query<{ number: string }>(
 		"select phone_number as number from payment where state = 'approved' and currency = $1",

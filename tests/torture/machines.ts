@@ -1,4 +1,4 @@
-/** `--machines 3`: three web programs and three workers with folders of their own behind a proxy, restarted one after the other under load. */
+/** `--machines 3`: three web programs and three workers with folders of their own behind a proxy are restarted in turn under load. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -26,11 +26,10 @@ const READS = ["/api/wallets", "/api/payouts?limit=5", "/api/status", "/api/sess
 interface Load {
 	requests: number;
 	failed: string[];
-	/** While requests were begun. */
+	/** The time in which requests were begun. */
 	ms: number;
 	/** The longest time that a page had no live updates. */
 	silentMs: number;
-	/** Of all six programs, at most. */
 	connections: number;
 }
 
@@ -39,7 +38,7 @@ interface Machines {
 	workers: KeptProgram[];
 }
 
-/** Resolves when all six have been restarted. Nobody else may use the deployment's own programs meanwhile: they are stopped. */
+/** Resolves when all six have been restarted. The deployment's own programs are stopped meanwhile, so nobody may use them. */
 export async function rollMachines(
 	{ deployment, book, random }: Omit<Scene, "clerks">,
 	proxy: ProxyPlan,
@@ -102,7 +101,7 @@ function startMachines(deployment: Deployment, ports: readonly number[], origin:
 	};
 }
 
-/** The same hands; an answer that nobody should see is kept. */
+/** The same members; notes answers that nobody should see. */
 export function counted(hands: Hands, load: Pick<Load, "requests" | "failed">): Hands {
 	const count =
 		(hand: Hand): Hand =>
@@ -123,7 +122,7 @@ export function counted(hands: Hands, load: Pick<Load, "requests" | "failed">): 
 	};
 }
 
-/** Twenty reads a second whether answers come or not, and a payout a second beside them. */
+/** Twenty reads a second whether answers come or not, and a payout a second. */
 async function runLoad(clerks: Clerks, book: OrderBook, signal: AbortSignal): Promise<void> {
 	const open = new Set<Promise<unknown>>();
 	const begin = (work: Promise<unknown>) => {
@@ -133,7 +132,7 @@ async function runLoad(clerks: Clerks, book: OrderBook, signal: AbortSignal): Pr
 	const [maker] = clerks.hands.makers;
 	const began = performance.now();
 	for (let beat = 0; !signal.aborted; beat += 1) {
-		// By the clock, not by the pauses: a busy machine asks no less often.
+		// By the clock, not by pauses, so that a busy machine gets as many requests.
 		await pause(Math.max(0, began + beat * REQUEST_EVERY_MS - performance.now()));
 		if (maker) begin(maker(0, "GET", clerks.random.pick(READS as [string])));
 		if (beat % (PAYOUT_EVERY_MS / REQUEST_EVERY_MS) === 0) begin(placeOrder(clerks, book.add("thousand", "payout")));

@@ -5,27 +5,26 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 
-/** From so many kill loops on a run sleeps past the deadline, and meets more than one of the long ambushes and a copy that wakes. */
+/** From this many kill loops on, a run sleeps past the deadline, meets several of the long ambushes, and starts a copy. */
 export const LONG_RUN = 100;
 
 export interface TortureOptions {
-	/** Chooses orders, faults, victims and moments; how the processes interleave stays the machine's own affair. */
+	/** Chooses orders, faults, victims and moments, but not how the processes interleave. */
 	seed: number;
-	/** Kill loops: each ends one process or more by SIGKILL. */
+	/** Kill loops; each ends one process or more by SIGKILL. */
 	kills: number;
 	/** Payouts of the undisturbed stretch afterwards, counted one by one at the service. */
 	payouts: number;
-	/** Rows of the batch that is sent under fire, beside the small ones of the traffic. */
+	/** Rows of the batch that is sent during the kills, beside the small ones of the traffic. */
 	batch: number;
-	/** The primary dies in the middle of those, and its standby takes over: one that lacks nothing, or one that lacks the last commits. */
+	/** The primary dies amid those payouts, and its standby takes over: one that lacks nothing, or one that lacks the last commits. */
 	standby: "sync" | "async" | null;
-	/** At the end a copy of the whole desk wakes beside it. */
 	wakesCopy: boolean;
-	/** So many machines behind each proxy that is here, restarted one after the other, instead of kills. */
+	/** The number of machines behind each installed proxy, restarted in turn, instead of kills. */
 	machines: number | null;
-	/** Gets the counts as JSON. */
+	/** The file for the counts as JSON. */
 	report: string | null;
-	/** Keeps what the programs said; absent: thrown away when all went well. */
+	/** The folder for the programs' output; null: deleted when all went well. */
 	logs: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** The members' orders. Each has a phone number of its own, so that the service's books name it without doubt. */
+/** The members' orders. Each has a phone number of its own, so that the service's books identify it. */
 import type { PaymentKind } from "#lib/payment-state.ts";
 import type { Random } from "#server/sandbox/seed/random.ts";
 import { WALLETS } from "#tests/torture/deployment.ts";
@@ -11,11 +11,10 @@ export interface Order {
 	number: string;
 	/** One key, however often the button is pressed. */
 	key: string;
-	/** Ids that answers with 2xx gave; two of them would be two payments for one wish. */
+	/** Ids from 2xx answers; two of them would be two payments for one order. */
 	ids: Set<string>;
-	/** The arrival of the first of them, by the machine's clock. */
 	acceptedAt: number | null;
-	/** Codes of answers that refused, as `status code`. */
+	/** Refusals, as `status code`. */
 	refusals: string[];
 }
 
@@ -36,7 +35,7 @@ const PLACES: Record<Purpose, Place> = {
 	low: { operator: "mtn-rwanda", country: "RW", prefix: "+25078", digits: 4 },
 };
 
-// Endings that decide at the service: a payer who pays, payouts that fail there after a while.
+// Endings with an effect at the service: a payer who pays, payouts that fail there after a while.
 const PAYS = "789";
 const FAILS = ["089", "119"] as const;
 
@@ -72,7 +71,6 @@ export class OrderBook {
 	}
 }
 
-/** The body of the request, as the form sends it. */
 export function bodyOf({ kind, amount, currency, number }: Order): Record<string, unknown> {
 	const purpose = (Object.keys(WALLETS) as Purpose[]).find((name) => WALLETS[name] === currency);
 	const { operator, country } = PLACES[purpose ?? "traffic"];

@@ -1,4 +1,4 @@
-/** Places a whole list of orders as one batch: every press again after a failure, by what the desk then shows. */
+/** Places a list of orders as one batch, and repeats every press after a failure, by what the desk then shows. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Batch } from "#lib/contracts/batch.ts";
 import type { DeskAnswer, Hand } from "#tests/torture/hands.ts";
@@ -9,7 +9,7 @@ import type { Clerks } from "#tests/torture/place-order.ts";
 const PATIENCE_MS = 90_000;
 const PRESS_AGAIN_MS = 250;
 
-/** Gives up when the desk forgets something meanwhile, as `requestOrder` does. */
+/** Gives up when the desk loses commits meanwhile, as `requestOrder` does. */
 export async function placeBatch({ hands, random, forgotAt }: Clerks, orders: readonly Order[]): Promise<void> {
 	const maker = random.pick(hands.makers as [Hand]);
 	const approver = random.pick(hands.approvers as [Hand]);

@@ -8,24 +8,24 @@ import { bodyOf, type Order } from "#tests/torture/orders.ts";
 export interface Clerks {
 	hands: Hands;
 	random: Random;
-	/** The time at which the desk last forgot something, in the machine's milliseconds. */
+	/** The time at which the desk last lost commits, in the machine's milliseconds. */
 	forgotAt: () => number;
 }
 
-// A person who gets no answer presses again; a house that stays away this long is given up.
+// A person who gets no answer presses again, and gives up after this time.
 const PATIENCE_MS = 90_000;
 const PRESS_AGAIN_MS = 250;
 const DOUBLE_CLICK = 0.15;
 
-/** Requested, and for a payout approved by somebody else on the other web program. */
+/** Requests the order; another member approves a payout on the other web program. */
 export async function placeOrder(clerks: Clerks, order: Order): Promise<void> {
 	const payment = await requestOrder(clerks, order);
 	if (payment && order.kind === "payout") await approveOrder(clerks, order, payment);
 }
 
 /**
- * Returns the desk's first 2xx answer, or null when it refused or stayed away. Nobody presses again over a loss: what the first
- * press did is forgotten with its key, and a deposit would be asked for twice.
+ * Returns the desk's first 2xx answer, or null when it refused or stayed away. Nobody presses again after a loss: the first
+ * press is lost with its key, and a deposit would be requested twice.
  */
 export async function requestOrder({ hands, random, forgotAt }: Clerks, order: Order): Promise<Payment | null> {
 	const maker = random.pick(hands.makers as [Hands["makers"][number]]);
@@ -44,7 +44,7 @@ export async function requestOrder({ hands, random, forgotAt }: Clerks, order: O
 	return null;
 }
 
-/** By a member who looks at the payout again only when a press went wrong: it may have worked all the same. */
+/** The approver reads the payout again only when a press went wrong, because it may have worked all the same. */
 export async function approveOrder({ hands, random }: Clerks, order: Order, payout: Payment): Promise<void> {
 	const approver = random.pick(hands.approvers as [Hands["approvers"][number]]);
 	const path = `${pathOf(order)}/${payout.id}`;
@@ -56,7 +56,7 @@ export async function approveOrder({ hands, random }: Clerks, order: Order, payo
 		if (answers.some((answer) => answer !== null && answer.status < 300)) return;
 		const shown = await approver(random.pick([0, 1]), "GET", path);
 		if (shown?.status === 200) seen = shown.body as Payment;
-		// The desk has forgotten it: a copy was put back.
+		// A copy was put back, and the desk no longer has the payout.
 		if (shown?.status === 404) return;
 	}
 }
@@ -66,7 +66,7 @@ function noteAccepted(order: Order, { id }: Payment): void {
 	order.acceptedAt ??= Date.now();
 }
 
-/** Once on either web program, or by a double click on both at the same time. */
+/** Presses once on either web program, or by a double click on both at the same time. */
 function pressOnce(random: Random, press: (web: 0 | 1) => Promise<DeskAnswer | null>): Promise<(DeskAnswer | null)[]> {
 	return Promise.all(random.chance(DOUBLE_CLICK) ? [press(0), press(1)] : [press(random.pick([0, 1]))]);
 }

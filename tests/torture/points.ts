@@ -1,6 +1,6 @@
 /**
- * The named points: each waits in ambush for one moment of one payout and kills there. What tells the moment is what anybody
- * outside can see: the service's request log, notices, locks and waits of the database. Nothing in the product knows of it.
+ * The named points: each waits for one moment of one payout and kills there. The moment is seen from outside: in the service's
+ * request log, and in notifications, locks and waits of the database. Nothing in the product knows of it.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ import {
 } from "#tests/torture/scene.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 
-/** Kills at its point and tells the tally; true when the moment was met. */
+/** Kills at its point and reports to the tally; true if the moment was met. */
 export type Point = (scene: Scene, tally: Tally) => Promise<boolean>;
 
 export const POINTS = {
@@ -32,13 +32,13 @@ export const POINTS = {
 } satisfies Record<string, Point>;
 export type PointName = keyof typeof POINTS;
 
-/** The notice of a permit and the killed worker's first byte race each other: it is met when no POST ever arrives. */
+/** The permit's notification and the worker's first byte race each other: the point is met if no POST ever arrives. */
 async function beforeThePost(scene: Scene, tally: Tally): Promise<boolean> {
 	const { deployment } = scene;
 	const { order, payout } = await preparePayout(scene, "slow", { ms: 100 });
 	const listener = await deployment.victim.connect();
 	try {
-		// Requested and approved were told before: the third notice is the permit's.
+		// Request and approval came before, so the third notification is the permit's.
 		let notices = 1;
 		const permitted = new Promise<void>((resolve) => {
 			listener.on("notification", ({ payload }) => {
@@ -73,7 +73,7 @@ async function onTheWire(scene: Scene, tally: Tally): Promise<boolean> {
 	return sender !== undefined;
 }
 
-/** The worker has the answer and waits for a row that is locked. */
+/** The worker has the answer and waits for a locked row. */
 async function beforeTheRecord(scene: Scene, tally: Tally): Promise<boolean> {
 	const { deployment, random } = scene;
 	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
@@ -92,15 +92,15 @@ async function beforeTheRecord(scene: Scene, tally: Tally): Promise<boolean> {
 }
 
 /**
- * A standby that does not exist is waited for: the commit stands in the log, and whoever asked for it has not been told.
- * Whether it worked is then known to nobody but the disk.
+ * The commit waits for a standby that does not exist: it is in the log, and its sender has no answer. Then only the disk knows
+ * whether it worked.
  */
 async function insideCommit(scene: Scene, tally: Tally): Promise<boolean> {
 	const { deployment, random } = scene;
 	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
 	if (!(await sendPayout(scene, prepared))) return false;
 	const sender = await senderOf(scene, prepared);
-	// Shortly before the answer: from then on every commit waits, and takes a connection with it.
+	// Shortly before the answer: from then on every commit waits and keeps its connection.
 	await pause(1_350);
 	try {
 		await deployment.victim.query("alter system set synchronous_standby_names = 'nobody'");
@@ -128,7 +128,7 @@ async function isOutcomeCommitting({ deployment }: Scene): Promise<boolean> {
 	return committing.length > 0;
 }
 
-/** The answer came while the database was away and waits in the file alone; who merges it is killed in between. */
+/** The answer came while the database was away, and is only in the file; the worker that merges it is killed in between. */
 async function duringMerge(scene: Scene, tally: Tally): Promise<boolean> {
 	const { deployment } = scene;
 	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
@@ -139,7 +139,7 @@ async function duringMerge(scene: Scene, tally: Tally): Promise<boolean> {
 	tally.killed("postmaster");
 	const filed = await until(async () => unrecorded(deployment.dataDir).includes(id));
 	if (filed && sender?.kill()) tally.killed(sender.name);
-	// Asleep until the row is locked: the merge is the first thing that a worker does with a database that is back.
+	// The workers sleep until the row is locked, because a worker merges first when the database is back.
 	const asleep = deployment.workers.filter((worker) => worker.pid !== null && !worker.isSpared);
 	for (const worker of asleep) worker.pause();
 	try {

@@ -1,4 +1,3 @@
-/** The table that a run ends with. */
 import { cpus } from "node:os";
 import type { Evidence } from "#tests/torture/evidence.ts";
 import type { Healing } from "#tests/torture/heal.ts";
@@ -15,7 +14,7 @@ export interface Run {
 	healing: Healing;
 	thousand: Thousand;
 	checks: readonly Check[];
-	/** Milliseconds of the kill loops and of everything. */
+	/** Durations in ms: the kill loops, and everything. */
 	underFireMs: number;
 	totalMs: number;
 }
@@ -57,7 +56,7 @@ export function printTable(run: Run): void {
 	console.log(`\nseed ${run.options.seed}: ${run.checks.length - broken} guarantees held, ${broken} broken`);
 }
 
-/** Returns how many are broken. */
+/** Returns the number of checks with violations. */
 export function printChecks(checks: readonly Check[]): number {
 	heading("verdict");
 	for (const { name, violations } of checks) {

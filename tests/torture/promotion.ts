@@ -1,4 +1,4 @@
-/** The primary dies for good, and its standby takes its place: without the last commits, or with all of them. */
+/** The primary dies for good and its standby takes over, without the last commits or with all of them. */
 import { setTimeout as pause } from "node:timers/promises";
 import { preparePayout, type Scene, sendPayout } from "#tests/torture/scene.ts";
 import type { Standby } from "#tests/torture/standby.ts";
@@ -9,10 +9,10 @@ import { untilSent, whileApprovedWait } from "#tests/torture/waiting-payouts.ts"
 export const PROMOTION = "standby promoted without the last commits";
 export const MOVE = "server moved: a synchronous standby takes over";
 
-/** Until each machine has found everything in it, and the wallet is proved. */
+/** Time until each machine has found everything in the new primary, and the wallet is proved. */
 const MOVED_LIMIT_MS = 60_000;
 
-/** Met when payouts that the standby knows as approved were sent in the time that it has not heard of. */
+/** Met if payouts that the standby knows as approved were sent in the time that it lacks. */
 export async function promoteWithLosses(scene: Scene, tally: Tally): Promise<boolean> {
 	const { victim } = scene.deployment;
 	const standby = await readyStandby(victim);
@@ -44,7 +44,7 @@ export async function promoteWithLosses(scene: Scene, tally: Tally): Promise<boo
 	}
 }
 
-/** A synchronous standby takes over. True when the approved payouts leave afterwards and nobody was asked. */
+/** A synchronous standby takes over. True if the approved payouts leave afterwards and no admin was asked. */
 export async function moveServer(scene: Scene, tally: Tally): Promise<boolean> {
 	const { victim } = scene.deployment;
 	const standby = await readyStandby(victim);
@@ -52,7 +52,7 @@ export async function moveServer(scene: Scene, tally: Tally): Promise<boolean> {
 	const asked = tally.questions.length;
 	try {
 		if (!(await victim.waitForStandby())) return false;
-		// Its permit tells the machines outside of the database that no commit can be lacking.
+		// This payout's permit tells the machines, outside of the database, that no commit can be missing.
 		if (!(await sendPayout(scene, await preparePayout(scene, "slow", { ms: 50 })))) return false;
 		const waiting = await whileApprovedWait(scene, async (approved) => {
 			await victim.killForGood();

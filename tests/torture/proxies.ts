@@ -1,4 +1,4 @@
-/** HAProxy, nginx and Caddy as the system has them, with the configurations of docs/deploy: only addresses and the certificate differ. */
+/** HAProxy, nginx and Caddy of the system, with the configurations of docs/deploy: only addresses and the certificate differ. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,10 +10,10 @@ export interface ProxyPlan {
 	name: string;
 	program: string;
 	file: string;
-	/** Where the certificate stands, and what this machine has instead. */
+	/** Replaces the certificate's place and the addresses by those of this machine. */
 	plain(text: string, port: number): string;
 	args(file: string, folder: string): string[];
-	/** Judges the file alone. */
+	/** The arguments that only check the file. */
 	check(file: string, folder: string): string[];
 }
 
@@ -47,7 +47,7 @@ export const PROXIES: readonly ProxyPlan[] = [
 	},
 ];
 
-/** Those that this machine has; says in a sentence which are not there. */
+/** Returns the proxies that this machine has; says in a sentence which are missing. */
 export function installedProxies(say: (line: string) => void): ProxyPlan[] {
 	for (const { name, program } of PROXIES)
 		if (!existsSync(program))
@@ -55,7 +55,7 @@ export function installedProxies(say: (line: string) => void): ProxyPlan[] {
 	return PROXIES.filter(({ program }) => existsSync(program));
 }
 
-/** Answers when it resolves. `ports`: of the desks. */
+/** Resolves when the proxy answers. `ports`: the desks' ports. */
 export async function startProxy(
 	proxy: ProxyPlan,
 	folder: string,

@@ -1,4 +1,4 @@
-/** A copy of the house, taken while everything stood still, is put back later: database and data folder, or one of them alone. */
+/** A copy of the whole deployment, taken while it was suspended, is put back later: database and data folder, or one of them. */
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Deployment, untilAnswers } from "#tests/torture/deployment.ts";
@@ -15,20 +15,19 @@ export const PUT_BACK = {
 export type PutBack = keyof typeof PUT_BACK;
 
 export interface Copy {
-	/** From then on what happens is not in it. */
+	/** Later events are not in the copy. */
 	takenAt: number;
-	/** Approved in it. */
 	waiting: readonly Prepared[];
 	database: string;
 	folder: string;
 }
 
-/** Heartbeats that are younger than a minute are no gap: a copy is put back when it is older. */
+/** Heartbeats that are younger than a minute make no gap, so a copy is put back when it is older. */
 export const COPY_AGE_MS = 64_000;
 
 /**
- * Takes a hypervisor's snapshot: nobody moves meanwhile, and nobody notices. Null when what waits in it does not leave in good
- * time: then it shows nothing.
+ * Takes a snapshot as a hypervisor does: everything is suspended meanwhile. Null if the waiting payouts do not leave in good
+ * time, because the copy then shows nothing.
  */
 export async function copyDeployment(scene: Scene, place: string): Promise<Copy | null> {
 	const { deployment } = scene;
@@ -43,7 +42,7 @@ export async function copyDeployment(scene: Scene, place: string): Promise<Copy 
 	return isSent ? { ...copy, takenAt, waiting } : null;
 }
 
-/** The workers must sleep already; web programs and server sleep as long as it takes. */
+/** The workers must be suspended already; web programs and server are suspended for the copy. */
 export async function takeSnapshot(
 	{ webs, victim, dataDir }: Deployment,
 	{ database, folder }: Pick<Copy, "database" | "folder">,
@@ -60,10 +59,10 @@ export async function takeSnapshot(
 	}
 }
 
-/** Met when everybody is back: payouts that are approved in the copy had been sent since. */
+/** Met if all programs are back, and payouts that are approved in the copy had been sent since. */
 export async function putBack(scene: Scene, tally: Tally, what: PutBack, copy: Copy): Promise<boolean> {
 	const { deployment } = scene;
-	// A database may go back under programs that run on; a folder may not.
+	// A database may be replaced under running programs; a folder may not.
 	if (what !== "database") await switchOff(deployment);
 	if (what !== "folder") await deployment.victim.killForGood();
 	tally.killed(what === "folder" ? "every program" : what === "database" ? "postmaster" : "the whole house");

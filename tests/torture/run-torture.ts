@@ -35,10 +35,10 @@ import { startTraffic } from "#tests/torture/traffic.ts";
 import { type Check, judge } from "#tests/torture/verdict.ts";
 import { startWeather, type Weather } from "#tests/torture/weather.ts";
 
-// Everything ends: so long for start, healing and payouts, and so long for each kill.
+// Time limits: for start, healing and payouts, and for each kill.
 const FIRST_LIMIT_MS = 480_000;
 const KILL_LIMIT_MS = 15_000;
-/** Three sleeps of a minute and more, and the copies that must grow old. */
+/** For three sleeps of a minute and more, and for copies that must grow old. */
 const EVENTS_LIMIT_MS = 240_000;
 
 const options = readOptions(process.argv.slice(2));
@@ -125,13 +125,13 @@ async function torture(deployment: Deployment, options: TortureOptions): Promise
 	return { options, tally, weather, evidence, healing, thousand, checks, underFireMs, totalMs };
 }
 
-/** The primary dies in the middle of the last payouts, if it was asked for. */
+/** The primary dies amid the last payouts, if an option asks for it. */
 async function losing(scene: Scene, tally: Tally, { standby, payouts }: TortureOptions): Promise<Check[]> {
 	if (standby === "sync") return failOver(scene.deployment, tally, payouts);
 	return standby === "async" ? loseCommits(scene, tally, payouts) : [];
 }
 
-/** Members pay, the service misbehaves, and the house is killed; which faults were met. */
+/** Members pay, the service misbehaves, and the deployment is killed. Returns the faults that were met. */
 async function openFire(scene: Scene, tally: Tally, { kills, seed, batch }: TortureOptions): Promise<Weather["met"]> {
 	if (kills === 0) return new Map();
 	say("everything runs; kill loops begin");
@@ -145,7 +145,7 @@ async function openFire(scene: Scene, tally: Tally, { kills, seed, batch }: Tort
 	return weather.met;
 }
 
-/** The service's word `failed` counts as an end here, as an admin would have said. */
+/** Makes the service's status `failed` final, as an admin would. */
 async function settleFailures({ database }: Deployment): Promise<void> {
 	const value = JSON.stringify({ statuses: ["failed"] });
 	await asOwner(database, (trx) =>

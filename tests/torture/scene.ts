@@ -1,4 +1,4 @@
-/** The view that an ambush needs: one payout of its own, from the button to the wire, observed from outside. */
+/** Helpers of an ambush: one payout of its own, from the button to the wire, observed from outside. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Random } from "#server/sandbox/seed/random.ts";
@@ -20,15 +20,15 @@ export interface Prepared {
 	payout: Payment;
 }
 
-/** The connection that holds the locks, as the server numbers it. */
+/** The server's number of the connection that holds the locks. */
 export interface LockHolder {
 	backend: number;
 }
 
 const LIMIT_MS = 20_000;
-const LOOK_AGAIN_MS = 10;
+const POLL_MS = 10;
 
-/** A payout that is requested, not yet approved; its fault at the service waits for it alone. */
+/** A payout that is requested and not yet approved; its fault at the service matches only its number. */
 export async function preparePayout(scene: Scene, fault: string, params: Record<string, unknown>): Promise<Prepared> {
 	const order = scene.book.add("points", "payout");
 	const ordered = () => scene.deployment.sandbox.addFault({ endpoint: "payout", fault, params, match: order.number });
@@ -39,7 +39,7 @@ export async function preparePayout(scene: Scene, fault: string, params: Record<
 	return { order, payout };
 }
 
-/** Does nothing hold the payouts of the points back: no doubt, and no wallet that must be proved first? */
+/** True if nothing holds the payouts of the points back: no mismatch, and no wallet that must be proved first. */
 export async function maySend({ deployment }: Scene): Promise<boolean> {
 	const stopped = await deployment.victim.query(
 		`select name from setting where name = 'database_mismatch'
@@ -49,7 +49,7 @@ export async function maySend({ deployment }: Scene): Promise<boolean> {
 	return stopped.length === 0;
 }
 
-/** Until its POST has reached the service, whose answer is still to come. False when it did not in time. */
+/** Approves, and waits until the POST has reached the service, before its answer. False if it did not in time. */
 export async function sendPayout(scene: Scene, { order, payout }: Prepared): Promise<boolean> {
 	await approveOrder(scene.clerks, order, payout);
 	return until(async () => (await postsOf(scene.deployment, order)) > 0);
@@ -59,7 +59,7 @@ export function postsOf(deployment: Deployment, order: Order): Promise<number> {
 	return postsWith(deployment, order.number);
 }
 
-/** POSTs that reached the service with this text in their body. */
+/** The number of POSTs at the service with this text in their body. */
 export async function postsWith({ books }: Deployment, text: string): Promise<number> {
 	const { rows } = await books.query<{ posts: string }>(
 		"select count(*) as posts from sandbox.request where method = 'POST' and body like $1",
@@ -68,7 +68,7 @@ export async function postsWith({ books }: Deployment, text: string): Promise<nu
 	return Number(rows[0]?.posts ?? 0);
 }
 
-/** The worker that holds this payment's permit; undefined when that one is dead already. */
+/** The worker with this payment's permit; undefined if it is already dead. */
 export async function senderOf({ deployment }: Scene, { payout }: Prepared): Promise<KeptProgram | undefined> {
 	const [attempt] = await deployment.victim.query<{ worker_id: string }>(
 		"select worker_id from attempt where payment_id = $1",
@@ -84,7 +84,7 @@ export function killWorkers({ deployment }: Scene, tally: Tally): void {
 	for (const worker of deployment.workers) if (!worker.isSpared && worker.kill()) tally.killed(worker.name);
 }
 
-/** Locks this payment's rows, so that whoever writes about it waits; releases them at the end whatever happens. */
+/** Locks this payment's rows, so that every writer waits; releases them at the end whatever happens. */
 export async function whileLocked<T>(
 	scene: Scene,
 	paymentId: string,
@@ -102,7 +102,7 @@ export async function whileLocked<T>(
 	}
 }
 
-/** Does a worker wait for a lock of this connection? Asked on another one: in a transaction the first look at activity stays. */
+/** True if a worker waits for a lock of this connection. Asked on another one: a transaction keeps its first view of activity. */
 export async function isWorkerWaitingFor({ deployment }: Scene, locker: LockHolder): Promise<boolean> {
 	const waiting = await deployment.victim.query(
 		"select from pg_stat_activity where application_name = 'cauri-worker' and $1 = any(pg_blocking_pids(pid))",
@@ -111,9 +111,9 @@ export async function isWorkerWaitingFor({ deployment }: Scene, locker: LockHold
 	return waiting.length > 0;
 }
 
-/** False when it did not come true in time; throws what the question throws. */
+/** False if it did not become true in time; throws what the question throws. */
 export async function until(question: () => Promise<boolean>, limitMs = LIMIT_MS): Promise<boolean> {
-	for (const deadline = performance.now() + limitMs; performance.now() < deadline; await pause(LOOK_AGAIN_MS)) {
+	for (const deadline = performance.now() + limitMs; performance.now() < deadline; await pause(POLL_MS)) {
 		if (await question()) return true;
 	}
 	return false;

@@ -1,10 +1,9 @@
-/** The processes of one PostgreSQL server, as the machine numbers them: stopped, woken, and waited for until all are gone. */
+/** The processes of one PostgreSQL server: stops them, wakes them, and waits until all are gone. */
 import { execFileSync } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 
 const GONE_LIMIT_MS = 20_000;
 
-/** The first process and its children. */
 export function processesOf(postmaster: number): number[] {
 	const listed = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
 	const pairs = listed.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
@@ -12,7 +11,7 @@ export function processesOf(postmaster: number): number[] {
 	return [postmaster, ...children];
 }
 
-/** SIGSTOP to all, the first one first, so that it starts no more. What stands on the disk stays as it is until `wakeAll`. */
+/** SIGSTOP to all, the postmaster first, so that it starts no more. The files do not change until `wakeAll`. */
 export function stopAll(postmaster: number): number[] {
 	trySignal(postmaster, "SIGSTOP");
 	const all = processesOf(postmaster);
@@ -24,7 +23,7 @@ export function wakeAll(pids: readonly number[]): void {
 	for (const pid of pids) trySignal(pid, "SIGCONT");
 }
 
-/** After the first process was killed its children need a moment to notice and go. */
+/** The children of a killed postmaster need a moment to notice and end. */
 export async function untilGone(pids: readonly number[]): Promise<void> {
 	for (const deadline = Date.now() + GONE_LIMIT_MS; Date.now() < deadline; await pause(20))
 		if (!pids.some((pid) => trySignal(pid, 0))) return;

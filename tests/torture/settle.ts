@@ -1,11 +1,11 @@
-/** Two people settle a payment whose outcome nobody told, and both say what the service's books say. */
+/** Two people settle a payment with an unknown outcome, as the service's books say. */
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Hand } from "#tests/torture/hands.ts";
 import type { Scene } from "#tests/torture/scene.ts";
 
 const LONG_AGO_MINUTES = 60;
 
-/** True when it is settled. The waiting time is over because the calendar is moved: its rows, since its clock cannot be. */
+/** True if it is settled. Moves the rows past the waiting time, because the database's clock cannot be moved. */
 export async function settleByTheBooks({ deployment, clerks }: Scene, id: string): Promise<boolean> {
 	const earlier = `send_deadline = send_deadline - interval '${LONG_AGO_MINUTES} minutes'`;
 	await deployment.victim.query(`update attempt set ${earlier} where payment_id = $1`, [id]);
@@ -31,7 +31,7 @@ export async function settleByTheBooks({ deployment, clerks }: Scene, id: string
 	return person !== undefined && (await readOn(person, id))?.state === `settled_${outcome}`;
 }
 
-/** One of the two machines may be asleep. */
+/** One of the two machines may be suspended. */
 async function pressOnEither(person: Hand, path: string, body: object): Promise<void> {
 	for (const web of [0, 1] as const) {
 		const answer = await person(web, "POST", path, body);

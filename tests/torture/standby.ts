@@ -14,16 +14,16 @@ import { freePort } from "#tests/support/programs/free-port.ts";
 import { processesOf, trySignal, untilGone } from "#tests/torture/server-processes.ts";
 
 export interface Primary {
-	/** With its password file. */
+	/** The server's folder, with its password file. */
 	folder: string;
 	data: string;
-	/** `postgres://…` of any database on it. */
+	/** `postgres://…` of any of its databases. */
 	url: string;
 }
 
 const run = promisify(execFile);
 const PATIENCE_MS = 30_000;
-/** Made anew for the standby, or of no use to it. */
+/** Files that the standby creates itself, or does not need. */
 const NOT_COPIED = new Set(["pg_wal", "pg_replslot", "postmaster.pid", "postmaster.opts", "postgresql.auto.conf"]);
 
 export class Standby {
@@ -37,7 +37,7 @@ export class Standby {
 		this.#url = url;
 	}
 
-	/** Streaming when it resolves. Throws when the primary goes away meanwhile. */
+	/** Resolves when the standby streams. Throws when the primary goes away meanwhile. */
 	static async make(primary: Primary, folder: string): Promise<Standby> {
 		try {
 			const place = await findPostgresPlace(folder);
@@ -58,19 +58,18 @@ export class Standby {
 		}
 	}
 
-	/** Until it has received the log up to here. */
+	/** Waits until it has received the log up to this position. */
 	async follow(position: string): Promise<void> {
 		await this.#until("select where pg_last_wal_receive_lsn() >= $1::pg_lsn", [position]);
 	}
 
-	/** Hears no more of its primary. */
 	async cut(): Promise<void> {
 		await this.#ask("alter system set primary_conninfo = ''");
 		await this.#ask("select pg_reload_conf()");
 		await this.#until("select where not exists (select from pg_stat_wal_receiver)");
 	}
 
-	/** Becomes the primary, durable as the old one was, and moves to the port that everybody knows. */
+	/** Becomes the primary, durable as the old one was, and moves to the port that all programs know. */
 	async takeOver(port: number): Promise<EmbeddedPostgres> {
 		await this.#ask("select pg_promote(true, 60)");
 		await this.#until("select where not pg_is_in_recovery()");
@@ -111,7 +110,7 @@ async function copyUnderBackup(primary: Primary, { account }: PostgresPlace, dat
 			if (account) chownSync(join(data, name), account.uid, account.gid);
 		}
 		const entries = readdirSync(primary.data).filter((name) => !NOT_COPIED.has(name));
-		// A file that goes away while it is copied is no loss: the log says so again.
+		// A file that goes away during the copy is no loss, because the log repeats it.
 		await run("cp", ["-a", ...entries.map((name) => join(primary.data, name)), data]).catch(() => undefined);
 		const { rows } = await client.query<{ labelfile: string }>("select labelfile from pg_backup_stop(false)");
 		return rows[0]?.labelfile ?? "";
@@ -120,7 +119,7 @@ async function copyUnderBackup(primary: Primary, { account }: PostgresPlace, dat
 	}
 }
 
-/** A standby need not wait for a disk; what it becomes must. */
+/** A standby need not wait for a disk, but the primary that it becomes must. */
 function settingsOf(primaryUrl: string): string {
 	const { hostname, port, username, password } = new URL(primaryUrl);
 	const connection = `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`;
@@ -131,7 +130,7 @@ wal_retrieve_retry_interval = '500ms'
 `;
 }
 
-/** Enough of the log for a standby that was made a moment ago, and no more: the folder is copied often. */
+/** Enough of the log for a new standby, and no more, because the folder is copied often. */
 export const LOG_KEPT = [
 	["wal_keep_size", "128MB"],
 	["max_wal_size", "128MB"],

@@ -1,4 +1,4 @@
-/** A machine is suspended: its programs, once with the database, sleep longer than every limit while people go on. */
+/** Suspends a machine: its programs, once with the database, sleep longer than every limit while people go on. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Payment } from "#lib/contracts/payment.ts";
@@ -30,7 +30,7 @@ const GIVEN_UP_LIMIT_MS = 90_000;
 
 /**
  * Web and worker of the sender's machine sleep with a POST on the wire; the others give the payout up, and people go on.
- * Its late answer must find it, and nothing may be sent again.
+ * The late answer must find the payout, and nothing may be sent again.
  */
 export async function suspendOnTheWire(scene: Scene, sleepMs = SUSPENDED_MS): Promise<boolean> {
 	const prepared = await preparePayout(scene, "slow", { ms: 1_200 });
@@ -51,8 +51,8 @@ export async function suspendOnTheWire(scene: Scene, sleepMs = SUSPENDED_MS): Pr
 }
 
 /**
- * The machine that took the permit falls asleep before its first byte. Two people settle the payout as not paid, since the
- * service does not have it: when the machine wakes it must not send. The permit's notice and the first byte race each other.
+ * The machine that took the permit falls asleep before its first byte. Two people settle the payout as not paid, because the
+ * service does not have it: when the machine wakes it must not send. The permit's notification and the first byte race each other.
  */
 export async function suspendBeforeThePost(scene: Scene): Promise<boolean> {
 	const { deployment } = scene;
@@ -78,7 +78,7 @@ export async function suspendBeforeThePost(scene: Scene): Promise<boolean> {
 	}
 }
 
-/** The first machine with the database that everybody uses: whoever is awake can do nothing meanwhile. */
+/** Suspends the first machine with the shared database, so that the other machine can do nothing meanwhile. */
 export async function suspendWithDatabase(scene: Scene): Promise<boolean> {
 	const { deployment } = scene;
 	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
@@ -95,13 +95,13 @@ export async function suspendWithDatabase(scene: Scene): Promise<boolean> {
 	return until(async () => (ASKABLE_STATES as readonly string[]).includes(await stateOf(scene, prepared)), 60_000);
 }
 
-/** Everybody who could take the permit stops at its notice. */
+/** Stops every worker that could take the permit, at the permit's notification. */
 async function stopAtPermit(scene: Scene, { order, payout }: Prepared): Promise<KeptProgram[]> {
 	const { deployment } = scene;
 	const listener = await deployment.victim.connect();
 	const stopped: KeptProgram[] = [];
 	try {
-		// Requested and approved were told before: the third notice is the permit's.
+		// Request and approval came before, so the third notification is the permit's.
 		let notices = 1;
 		const permitted = new Promise<void>((resolve) => {
 			listener.on("notification", ({ payload }) => {
@@ -123,7 +123,7 @@ async function stopAtPermit(scene: Scene, { order, payout }: Prepared): Promise<
 	}
 }
 
-/** Meanwhile: one payout is turned down, and one whose answer was lost is settled. */
+/** Meanwhile one payout is rejected, and one with a lost answer is settled. */
 async function peopleGoOn(scene: Scene): Promise<void> {
 	const { hands, random } = scene.clerks;
 	const { payout } = await preparePayout(scene, "slow", { ms: 50 });
@@ -142,7 +142,7 @@ function machineOf({ deployment }: Scene, sender: KeptProgram | undefined): Kept
 	return [deployment.webs[index] as KeptProgram, deployment.workers[index] as KeptProgram];
 }
 
-/** False at once when its answer was recorded before its machine fell asleep. */
+/** False at once if the answer was recorded before the machine fell asleep. */
 async function isGivenUp(scene: Scene, prepared: Prepared): Promise<boolean> {
 	await until(async () => (await stateOf(scene, prepared)) !== "sending", GIVEN_UP_LIMIT_MS);
 	return (await stateOf(scene, prepared)) === "unknown";

@@ -1,17 +1,17 @@
-/** Counts of the damage that was done, and of the payouts that were forgotten when something was put back. */
+/** Counts the damage that was done, and the payouts that were lost when something was put back. */
 import type { Order } from "#tests/torture/orders.ts";
 
-/** The stretch of time whose commits are gone: after a copy was put back, or a standby took over that had not heard of them. */
+/** A stretch of time whose commits are lost: a copy was put back, or a standby without them took over. */
 export interface Loss {
 	name: string;
 	/** By the machine's clock, in milliseconds. */
 	from: number;
 	to: number;
-	/** Approved before, sent within: the database that is there now would send them again. */
+	/** Approved before, sent within: the present database would send them again. */
 	waiting: readonly Order[];
-	/** Does the database know less than the world? Not when a folder alone went back. */
+	/** True if the database lacks commits; false if only a folder went back. */
 	ofDatabase: boolean;
-	/** Went the folder back with it? Then the wallet alone can tell what had left. */
+	/** True if the folder went back with it, so that only the wallet can tell what had left. */
 	ofFolder: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface Question {
 export interface Tally {
 	/** SIGKILLs by victim. */
 	readonly victims: ReadonlyMap<string, number>;
-	/** Named points: how often aimed at, how often met. */
+	/** Named points: the numbers of tries and of hits. */
 	readonly points: ReadonlyMap<string, { aimed: number; met: number }>;
 	readonly losses: readonly Loss[];
 	readonly questions: readonly Question[];
-	/** The admin's words on payouts that a wallet held, counted. */
+	/** The admin's answers about held payouts, counted. */
 	readonly answers: ReadonlyMap<string, number>;
 	killed(victim: string): void;
 	aimed(point: string, met: boolean): void;

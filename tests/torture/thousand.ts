@@ -1,4 +1,4 @@
-/** The undisturbed stretch: so many payouts through both web programs and both workers, counted one by one at the service. */
+/** The undisturbed stretch: payouts through both web programs and both workers, counted one by one at the service. */
 import { setTimeout as pause } from "node:timers/promises";
 import { FINAL_STATUS_STATES, NOT_TAKEN_STATES } from "#lib/payment-state.ts";
 import { type Deployment, WALLETS } from "#tests/torture/deployment.ts";
@@ -9,13 +9,13 @@ import type { Check } from "#tests/torture/verdict.ts";
 
 export interface Thousand {
 	check: Check;
-	/** From the first press until the last one was requested and approved, and until the last outcome was recorded. */
+	/** Durations from the first press: until the last payout was approved, and until the last outcome was recorded. */
 	placedMs: number;
 	paidMs: number;
 }
 
 const LIMIT_MS = 240_000;
-/** The last put-back is noticed at the check of every fifteen seconds; its acknowledgement gives up the payouts that wait. */
+/** The check of every fifteen seconds notices the last put-back; its acknowledgement gives up the waiting payouts. */
 const CALM_MS = 20_000;
 const CALM_LIMIT_MS = 120_000;
 
@@ -33,7 +33,7 @@ export async function sendThousand(
 	return { placedMs, paidMs: Date.now() - began, check: await countPosts(deployment, count, paid) };
 }
 
-/** No doubt and no wallet to be proved for a while. */
+/** Waits until there has been neither a mismatch nor an unproved wallet for a while. */
 async function untilCalm({ victim }: Deployment): Promise<void> {
 	let since = Date.now();
 	for (
@@ -48,7 +48,7 @@ async function untilCalm({ victim }: Deployment): Promise<void> {
 	}
 }
 
-/** Resolves when none is under way any more, with how many were paid; earlier when it is over: a lost database has fewer. */
+/** Resolves with the number of paid payouts when none is in progress; earlier when `isOver`: a lost database has fewer. */
 async function untilPaid({ victim }: Deployment, count: number, isOver: () => boolean): Promise<number> {
 	for (;;) {
 		const [row] = await victim.query<{ paid: string; ended: string }>(

@@ -1,19 +1,19 @@
-/** The members' ordinary day: orders one after another from several desks, and batches from one, until it is said to be enough. */
+/** The members' ordinary day: orders one after another by several clerks, and batches by one, until `stop`. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { OrderBook, Purpose } from "#tests/torture/orders.ts";
 import { placeBatch } from "#tests/torture/place-batch.ts";
 import { type Clerks, placeOrder } from "#tests/torture/place-order.ts";
 
 const DESKS = 4;
-// A desk that is pressed twenty at once is a busy desk.
+// Twenty requests at once make a busy desk.
 const AT_ONCE = 20;
 
 export interface Traffic {
-	/** No new order; resolves when those under way are with the desk. */
+	/** Places no new order; resolves when the open ones have reached the desk. */
 	stop(): Promise<void>;
 }
 
-/** `rows`: of one batch that is placed at once. */
+/** `rows`: the rows of one batch that is placed at once. */
 export function startTraffic(clerks: Clerks, book: OrderBook, rows: number): Traffic {
 	const { random } = clerks;
 	let open = true;
@@ -43,7 +43,6 @@ export function startTraffic(clerks: Clerks, book: OrderBook, rows: number): Tra
 	};
 }
 
-/** So many payouts, requested and approved as fast as the desk takes them. */
 export async function placeMany(clerks: Clerks, book: OrderBook, purpose: Purpose, count: number): Promise<void> {
 	let left = count;
 	const serve = async () => {

@@ -1,4 +1,4 @@
-/** The service's books against the desk's: every payment of theirs must be admitted by exactly one of ours, and the other way round. */
+/** Compares the service's books with the desk's: each payment of theirs must fit exactly one of ours, and the other way round. */
 import { canMove, MAY_HAVE_MOVED_STATES, NEVER_LEFT_STATES, PAID_STATES } from "#lib/payment-state.ts";
 import { verifyAudit } from "#server/audit/verify-audit.ts";
 import type { Deployment } from "#tests/torture/deployment.ts";
@@ -9,23 +9,23 @@ import type { Loss, Question, Tally } from "#tests/torture/tally.ts";
 export interface Check {
 	/** A guarantee, as a sentence. */
 	name: string;
-	/** Empty: it held. */
+	/** Empty if the guarantee held. */
 	violations: string[];
-	/** The machine's speed decides it too: a goal of the long run, no test. */
+	/** True if the machine's speed decides it too: a goal of the long run, no test. */
 	isOfTime?: true;
 }
 
-/** May the service have executed a payment of ours in this state, without the desk having said otherwise? */
+/** States in which the service may have executed a payment without a contradiction by the desk. */
 const ADMITS = new Set(MAY_HAVE_MOVED_STATES);
 const SAYS_PAID = new Set(PAID_STATES);
 
-/** An answer that was on its way when the power went may be read a moment later; a permit is good for so long. */
+/** An answer in transit at a power cut may be read a moment later; a permit is valid for PERMIT_MS. */
 const LATE_MS = 1_000;
 const PERMIT_MS = 20_000;
-/** Within this an admin must have been asked after a loss: programs start, and the service may stumble when it is asked. */
+/** An admin must be asked within this time after a loss: programs start, and the service may fail when it is asked. */
 const ASKED_WITHIN_MS = 120_000;
 
-/** `losses`: what was committed within them and is gone is excused, exactly; nothing else is. */
+/** `losses` excuse exactly what was committed within them and is gone. */
 export async function judge(
 	deployment: Deployment,
 	evidence: Evidence,
@@ -66,8 +66,8 @@ function sentTwice(evidence: Evidence, losses: readonly Loss[]): string[] {
 }
 
 /**
- * A whole machine went back to before the POST, and the service had made nothing of it, or what it made has failed: the
- * wallet, which alone could have told, shows nothing. Sent again, then, and once in all.
+ * A whole machine went back to before the POST, and the service made nothing of it, or its transaction failed, so the wallet
+ * shows nothing. Such a payout may be sent again, once in all.
  */
 export function sentAgain({ posts, held }: Evidence, losses: readonly Loss[]): string[] {
 	const left = Map.groupBy(
@@ -94,7 +94,7 @@ function postedWithoutPermit({ posts, payments }: Evidence, losses: readonly Los
 		.map(([number]) => number);
 }
 
-/** One to one by number and facts; a reference that is ours must be the one that the service gave. */
+/** Pairs both sides by number and facts; a reference of ours must be the one that the service gave. */
 function unaccounted(evidence: Evidence, losses: readonly Loss[]): string[] {
 	const { held, payments } = evidence;
 	const forgotten = new Set(forgottenOf(evidence, losses));
@@ -126,7 +126,7 @@ function executedInSecret({ held, payments }: Evidence): string[] {
 	return payments.filter(({ state, number }) => !ADMITS.has(state) && executed.has(number)).map(named);
 }
 
-/** A whole machine may have forgotten a POST of which the service made nothing: `executedInSecret` judges the others. */
+/** A whole machine may lack a POST of which the service made nothing: `executedInSecret` judges the others. */
 function sentInSecret({ posts, payments }: Evidence, losses: readonly Loss[]): string[] {
 	const unsent = new Set(NEVER_LEFT_STATES);
 	const whole = losses.filter(({ ofFolder }) => ofFolder);
@@ -171,7 +171,7 @@ function isLost(losses: readonly Loss[], at: number, lateMs = LATE_MS): boolean 
 	return losses.some(({ ofDatabase, from, to }) => ofDatabase && at >= from && at <= to + lateMs);
 }
 
-/** Executed, and the desk has no payment for it at all, since it was sent by a database that is gone. */
+/** Executed, but the desk has no payment for it, because a lost database sent it. */
 export function forgottenOf({ held, posts, payments }: Evidence, losses: readonly Loss[]): HeldTransaction[] {
 	const known = new Set(payments.map(numberOf));
 	return held.filter(
@@ -190,7 +190,7 @@ function hiddenLosses(evidence: Evidence, losses: readonly Loss[]): string[] {
 		.map(({ reference, number }) => `${reference} to ${number}`);
 }
 
-/** Of payouts that the database thinks approved, some had left: sending must have stopped until somebody said go. */
+/** Payouts that the present database has as approved had left: sending must have stopped until an admin answered. */
 function unasked({ posts }: Evidence, losses: readonly Loss[], questions: readonly Question[]): string[] {
 	const hadLeft = ({ number }: Order, { from, to }: Loss) =>
 		(posts.get(number) ?? []).some((at) => at >= from && at <= to + LATE_MS);

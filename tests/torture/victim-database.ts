@@ -1,4 +1,4 @@
-/** The desk's PostgreSQL, which is killed and comes back, or is put back, or gives way to its standby: durable, on one port all along. */
+/** The desk's PostgreSQL, durable and on one port all along: it is killed, put back, or replaced by its standby. */
 import { execFile } from "node:child_process";
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,11 +15,10 @@ import { LOG_KEPT, Standby } from "#tests/torture/standby.ts";
 const run = promisify(execFile);
 const DATABASE = "cauri";
 const PATIENCE_MS = 60_000;
-const LOOK_AGAIN_MS = 50;
+const POLL_MS = 50;
 
 export class VictimDatabase {
 	readonly #root: string;
-	/** Of the server that is primary now. */
 	#folder: string;
 	#server: EmbeddedPostgres;
 	#servers = 1;
@@ -39,7 +38,7 @@ export class VictimDatabase {
 	static async start(root: string): Promise<VictimDatabase> {
 		const folder = join(root, "server-1");
 		mkdirSync(folder, { recursive: true, mode: 0o755 });
-		// Written down before the first start: it comes back to the same one.
+		// Written before the first start, so that the server comes back to the same port.
 		writeFileSync(join(folder, "port"), String(await freePort()));
 		const server = await startEmbeddedPostgres(folder);
 		const victim = new VictimDatabase(root, folder, server, await server.databaseUrl(DATABASE));
@@ -48,14 +47,14 @@ export class VictimDatabase {
 		return victim;
 	}
 
-	/** kill -9 of the first process; `awayMs` later the server starts and replays its log. */
+	/** kill -9 of the postmaster; `awayMs` later the server starts and replays its log. */
 	async killPostmaster(awayMs: number): Promise<void> {
 		this.killNow();
 		await pause(awayMs);
 		await this.revive();
 	}
 
-	/** The same in two halves, for who has something to do in between. */
+	/** Only the kill, for a caller that acts before the start. */
 	killNow(): void {
 		process.kill(this.#server.pid, "SIGKILL");
 	}
@@ -65,7 +64,7 @@ export class VictimDatabase {
 		this.#requirePort(await this.#server.databaseUrl(DATABASE));
 	}
 
-	/** kill -9, and resolves when nobody works on its files any more. */
+	/** kill -9; resolves when no process uses its files any more. */
 	async killForGood(): Promise<void> {
 		const all = processesOf(this.#server.pid);
 		this.killNow();
@@ -82,12 +81,12 @@ export class VictimDatabase {
 		return backend !== undefined && trySignal(backend.pid, "SIGKILL");
 	}
 
-	/** SIGSTOP to the whole server; gives what to wake. */
+	/** SIGSTOP to the whole server; returns the processes to wake. */
 	suspend(): number[] {
 		return stopAll(this.#server.pid);
 	}
 
-	/** Begins to make a standby beside everything else, again until there is one. The one before it is thrown away. */
+	/** Begins to make a standby in the background, with retries; discards the earlier one. */
 	makeStandby(): void {
 		const before = this.#standby;
 		this.#standby = before.then(async (old) => {
@@ -102,16 +101,16 @@ export class VictimDatabase {
 		});
 	}
 
-	/** Null when none could be made. */
+	/** Null if none could be made. */
 	standby(): Promise<Standby | null> {
 		return this.#standby;
 	}
 
-	/** From now on each commit waits for the standby. False when none is synchronous in time. */
+	/** From now on each commit waits for the standby. False if none is synchronous in time. */
 	async waitForStandby(): Promise<boolean> {
 		await this.query("alter system set synchronous_standby_names = '*'");
 		await this.query("select pg_reload_conf()");
-		for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await pause(LOOK_AGAIN_MS)) {
+		for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await pause(POLL_MS)) {
 			const replicas = await this.query("select from pg_stat_replication where sync_state = 'sync'");
 			if (replicas.length > 0) return true;
 		}
@@ -123,13 +122,13 @@ export class VictimDatabase {
 		await this.query("select pg_reload_conf()");
 	}
 
-	/** The end of its written log. */
+	/** The end of the server's written log. */
 	async position(): Promise<string> {
 		const [row] = await this.query<{ position: string }>("select pg_current_wal_lsn()::text as position");
 		return row?.position ?? "";
 	}
 
-	/** The primary is dead for good; its standby takes its place. */
+	/** The primary is dead for good; its standby takes over. */
 	async failOver(standby: Standby): Promise<void> {
 		const old = this.#folder;
 		this.#standby = Promise.resolve(null);
@@ -139,12 +138,11 @@ export class VictimDatabase {
 		rmSync(old, { recursive: true, force: true });
 	}
 
-	/** As a hypervisor takes a snapshot: the server must be suspended. */
+	/** Copies the files as a hypervisor takes a snapshot: the server must be suspended. */
 	async copyTo(folder: string): Promise<void> {
 		await run("cp", ["-a", await this.#data(), folder]);
 	}
 
-	/** A server of its own on a copy of the files. */
 	async startCopy(database: string, folder: string): Promise<{ server: EmbeddedPostgres; url: string }> {
 		mkdirSync(folder, { recursive: true, mode: 0o755 });
 		const place = await findPostgresPlace(folder);
@@ -156,16 +154,16 @@ export class VictimDatabase {
 		return { server, url: await server.databaseUrl(DATABASE) };
 	}
 
-	/** The copy takes the place of what is there; the server must be dead for good. */
+	/** Replaces the files with the copy; the server must be dead for good. */
 	async putBack(folder: string): Promise<void> {
 		const data = await this.#data();
 		rmSync(data, { recursive: true, force: true });
 		renameSync(folder, data);
 	}
 
-	/** Tries again while the server is away: what is asked here must be safe to ask twice. */
+	/** Tries again while the server is away, so a query must be safe to repeat. */
 	async query<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
-		for (const deadline = performance.now() + PATIENCE_MS; ; await pause(LOOK_AGAIN_MS)) {
+		for (const deadline = performance.now() + PATIENCE_MS; ; await pause(POLL_MS)) {
 			try {
 				return (await this.pool.query<T>(text, values)).rows;
 			} catch (error) {
@@ -174,9 +172,9 @@ export class VictimDatabase {
 		}
 	}
 
-	/** A connection of one's own, for locks and notices; it dies with the server. */
+	/** A connection of the caller's own, for locks and notifications; it dies with the server. */
 	async connect(): Promise<pg.Client> {
-		for (const deadline = performance.now() + PATIENCE_MS; ; await pause(LOOK_AGAIN_MS)) {
+		for (const deadline = performance.now() + PATIENCE_MS; ; await pause(POLL_MS)) {
 			const client = new pg.Client({ connectionString: this.url, application_name: "torture" });
 			client.on("error", () => undefined);
 			try {
@@ -199,13 +197,13 @@ export class VictimDatabase {
 		return join((await findPostgresPlace(this.#folder)).folder, "data");
 	}
 
-	/** Everybody knows this one address. */
+	/** All programs know only this address. */
 	#requirePort(url: string): void {
 		if (url !== this.url) throw new Error("the desk's PostgreSQL came back at another address");
 	}
 }
 
-/** Wrong SQL stays wrong; everything else passes: broken connections, a server that starts or stops. */
+/** Wrong SQL stays wrong; broken connections and a server that starts or stops are passing faults. */
 function isOurMistake(error: unknown): boolean {
 	return /^(22|23|42)/.test(String((error as { code?: unknown }).code));
 }

@@ -1,4 +1,4 @@
-/** Payouts that are approved and wait: every worker sleeps until they are where they are wanted. */
+/** Payouts that are approved and wait, because every worker sleeps until the caller is done. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Deployment } from "#tests/torture/deployment.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
@@ -9,7 +9,7 @@ const COUNT = 3;
 const TRIES = 60;
 const SENT_LIMIT_MS = 30_000;
 
-/** Runs while they wait; when it has ended the workers wake and send them. */
+/** Runs while they wait; afterwards the workers wake and send them. */
 export async function whileApprovedWait<T>(
 	scene: Scene,
 	run: (waiting: readonly Prepared[]) => Promise<T>,
@@ -31,7 +31,7 @@ export async function whileApprovedWait<T>(
 	}
 }
 
-/** Have all of them reached the service? Its moods are forgotten, so that the stretch that is lost stays short. */
+/** True if all of them have reached the service, whose faults are cleared so that the lost stretch stays short. */
 export async function untilSent(
 	{ deployment }: Scene,
 	waiting: readonly Prepared[],

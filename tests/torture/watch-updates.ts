@@ -1,4 +1,4 @@
-/** A page's live updates, watched from outside: it connects again as an EventSource does, after the pause that the server gave. */
+/** Watches a page's live updates from outside; reconnects as an EventSource does, after the pause that the server gave. */
 import { setTimeout as pause } from "node:timers/promises";
 
 const RETRY_MS = 3_000;

@@ -1,13 +1,13 @@
-/** The service's moods: faults that come and go by themselves until the weather is over. Everything but refused keys. */
+/** The service's faults, which come and go by themselves until `clear`: all but refused keys. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Random } from "#server/sandbox/seed/random.ts";
 import type { FaultOrder } from "#tests/support/service/sandbox-client.ts";
 import { type Deployment, untilAnswers, WALLETS } from "#tests/torture/deployment.ts";
 
 export interface Weather {
-	/** Fault → how often it was ordered. */
+	/** Fault → the number of times it was ordered. */
 	readonly met: Map<string, number>;
-	/** No more faults, and the service anew: whoever still hung on an answer is let go. */
+	/** Ends the faults and restarts the service, so that hanging requests end. */
 	clear(): Promise<void>;
 }
 
@@ -15,8 +15,8 @@ type Params = Record<string, unknown>;
 type Mood = readonly [name: string, fault: string, params?: Params];
 
 /**
- * On the POSTs of the traffic. What is done before the answer goes wrong is what nobody may send again. No lies about whose
- * answer it is: those are looked at one by one elsewhere, and here the books must fit.
+ * Faults of the traffic's POSTs. What was done before a wrong answer must not be sent again. No answers about other payments:
+ * other tests look at those one by one, and here the books must fit.
  */
 const POST_MOODS: readonly (readonly [Mood, number])[] = [
 	[["slow", "slow", { ms: 1_500 }], 8],
@@ -58,7 +58,7 @@ export function startWeather(deployment: Deployment, random: Random): Weather {
 		while (!ending.signal.aborted) {
 			await pause(random.between(300, 1_200), undefined, { signal: ending.signal }).catch(() => undefined);
 			if (ending.signal.aborted) return;
-			// Refused connections: nobody listens for a while.
+			// Refused connections: the service does not listen for a while.
 			if (random.chance(0.01)) {
 				note("connection refused");
 				deployment.service.kill();
@@ -85,7 +85,7 @@ export function startWeather(deployment: Deployment, random: Random): Weather {
 	};
 }
 
-/** Each meets a few requests and is gone, so that the moods follow one another quickly. */
+/** Each fault meets a few requests and ends, so that the faults change quickly. */
 function chooseFault(random: Random): [string, FaultOrder] {
 	const choose = (moods: readonly (readonly [Mood, number])[]) =>
 		random.weighted(moods as unknown as Parameters<typeof random.weighted<Mood>>[0]);

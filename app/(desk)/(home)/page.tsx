@@ -1,5 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import { Arrival } from "#app/(desk)/arrival.tsx";
+import { SkeletonOnNavigation } from "#app/(desk)/skeleton-on-navigation.tsx";
 import { pageTitle } from "#app/page-title.ts";
 import { WeekLines } from "#components/insights/week-lines.tsx";
 import { HomeHeader } from "#components/overview/home-header.tsx";
@@ -19,15 +19,15 @@ export const generateMetadata = pageTitle("home.title");
 export default async function HomePage() {
 	const context = await pageContext("wallet.read");
 	return (
-		<Arrival skeleton={<HomeSkeleton />}>
+		<SkeletonOnNavigation skeleton={<HomeSkeleton />}>
 			<Home context={context} />
-		</Arrival>
+		</SkeletonOnNavigation>
 	);
 }
 
 async function Home({ context }: { context: PageContext }) {
 	const overview = { queryKey: overviewQueries.now().queryKey, read: () => readOverview(context) };
-	// These lines are optional: Home is shown without them when they cannot be read.
+	// The week's lines are optional: Home is shown without them when they cannot be read.
 	const weeks = readWeek(context).catch(() => []);
 	const state = await prefetched([overview]);
 	return (

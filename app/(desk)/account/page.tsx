@@ -21,10 +21,7 @@ export default async function AccountPage() {
 	const [t, roles] = [await getTranslations("account"), await getTranslations("roles")];
 	const { name, email, role } = context.member;
 	const sessionId = await pageSessionId();
-	const list = {
-		queryKey: accountQueries.sessions().queryKey,
-		read: () => listOwnSessions(context, { sessionId }),
-	};
+	const list = { queryKey: accountQueries.sessions().queryKey, read: () => listOwnSessions(context, { sessionId }) };
 	const factors = {
 		queryKey: secondFactorQueries.own().queryKey,
 		read: () => readOwnFactors(context, context.member),

@@ -1,5 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import { Arrival } from "#app/(desk)/arrival.tsx";
+import { SkeletonOnNavigation } from "#app/(desk)/skeleton-on-navigation.tsx";
 import { pageTitle } from "#app/page-title.ts";
 import { BatchApprovals } from "#components/batches/batch-approvals.tsx";
 import { APPROVALS_QUERY } from "#components/payments/approvals/approvals-query.ts";
@@ -18,9 +18,9 @@ export const generateMetadata = pageTitle("approvals.title");
 export default async function ApprovalsPage() {
 	const context = await pageContext("payout.decide");
 	return (
-		<Arrival skeleton={<ApprovalsSkeleton />}>
+		<SkeletonOnNavigation skeleton={<ApprovalsSkeleton />}>
 			<Approvals context={context} />
-		</Arrival>
+		</SkeletonOnNavigation>
 	);
 }
 

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
-import { Arrival } from "#app/(desk)/arrival.tsx";
+import { SkeletonOnNavigation } from "#app/(desk)/skeleton-on-navigation.tsx";
 import { pageTitle } from "#app/page-title.ts";
 import { AuditCheck } from "#components/audit/audit-check.tsx";
 import { readAuditQuery } from "#components/audit/audit-query.ts";
@@ -12,11 +12,9 @@ import { plainSearchParams, type SearchParams } from "#lib/addresses/search-para
 import { auditQueries } from "#lib/queries/audit.ts";
 import { operatorQueries } from "#lib/queries/operators.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
-import { may } from "#lib/roles.ts";
-import { listAudit } from "#server/audit/list-audit.ts";
+import { listAudit, readMemberNames } from "#server/audit/list-audit.ts";
 import { readAuditCheck } from "#server/audit/read-audit-check.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
-import { listMembers } from "#server/members/list-members.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
 
 export const generateMetadata = pageTitle("audit.title");
@@ -25,6 +23,7 @@ const AUDIT_TEXTS = [
 	"audit",
 	"causes",
 	"roles",
+	"changes.field",
 	"changes.of",
 	"changes.value",
 	"states.payout",
@@ -34,9 +33,9 @@ const AUDIT_TEXTS = [
 export default async function AuditPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("audit.read");
 	return (
-		<Arrival skeleton={<ListSkeleton hasAction={false} />}>
+		<SkeletonOnNavigation skeleton={<ListSkeleton hasAction={false} />}>
 			<Audit context={context} query={readAuditQuery(plainSearchParams(await searchParams))} />
-		</Arrival>
+		</SkeletonOnNavigation>
 	);
 }
 
@@ -44,13 +43,12 @@ async function Audit({ context, query }: { context: PageContext; query: ReturnTy
 	const t = await getTranslations("audit");
 	const entry = { queryKey: auditQueries.list(query).queryKey, read: () => listAudit(context, query) };
 	const operators = { queryKey: operatorQueries.list().queryKey, read: () => listOperators(context) };
-	const members = may(context.member.role, "member.read") ? (await listMembers(context)).items : [];
 	return (
 		<ClientMessages namespaces={AUDIT_TEXTS}>
 			<PageHeader title={t("title")} lead={t("lead")} actions={<AuditExport />} />
 			<HydrationBoundary state={await prefetched([entry, operators])}>
 				<AuditCheck check={await readAuditCheck(context)} />
-				<AuditView members={members.map(({ id, name }) => ({ id, name }))} />
+				<AuditView members={await readMemberNames(context)} />
 			</HydrationBoundary>
 		</ClientMessages>
 	);

@@ -17,7 +17,7 @@ export default async function ChangeRequestsPage() {
 	const context = await pageContext("change_request.read");
 	const [t, settings] = [await getTranslations("changes"), await getTranslations("settings")];
 	const list = { queryKey: changeRequestQueries.all, read: () => listChangeRequests(context) };
-	// Admins open this page from a tab of Settings, approvers from Home.
+	// For admins this page is a tab of Settings; approvers, who have no Settings, come from Home.
 	const isTab = may(context.member.role, "settings.read");
 	return (
 		<ClientMessages namespaces={["changes", "roles", "settings"]}>

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { Arrival } from "#app/(desk)/arrival.tsx";
+import { SkeletonOnNavigation } from "#app/(desk)/skeleton-on-navigation.tsx";
 import { pageTitle } from "#app/page-title.ts";
 import { readInsightsQuery } from "#components/insights/insights-address.ts";
 import { InsightsSkeleton, InsightsView } from "#components/insights/insights-view.tsx";
@@ -23,9 +23,9 @@ export default async function InsightsPage({ searchParams }: { searchParams: Sea
 		<>
 			<PageHeader title={t("pageTitle")} lead={t("lead")} />
 			<PeriodBar query={query} currencies={currencies} today={today} />
-			<Arrival skeleton={<InsightsSkeleton />}>
+			<SkeletonOnNavigation skeleton={<InsightsSkeleton />}>
 				<Figures context={context} query={query} today={today} />
-			</Arrival>
+			</SkeletonOnNavigation>
 		</>
 	);
 }

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import { Arrival } from "#app/(desk)/arrival.tsx";
 import { RARE, SHARED } from "#app/(desk)/movements/page-texts.ts";
+import { SkeletonOnNavigation } from "#app/(desk)/skeleton-on-navigation.tsx";
 import { pageTitle } from "#app/page-title.ts";
 import { MovementsSkeleton } from "#components/movements/movements-skeleton.tsx";
 import { MovementsView } from "#components/movements/movements-view.tsx";
@@ -20,9 +20,9 @@ export const generateMetadata = pageTitle("movements.title");
 export default async function MovementsPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("movement.read");
 	return (
-		<Arrival skeleton={<MovementsSkeleton />}>
+		<SkeletonOnNavigation skeleton={<MovementsSkeleton />}>
 			<Movements context={context} params={plainSearchParams(await searchParams)} />
-		</Arrival>
+		</SkeletonOnNavigation>
 	);
 }
 
@@ -33,7 +33,7 @@ async function Movements({ context, params }: { context: PageContext; params: UR
 	const { currency, query } = readMovementView(params, currencies, shown.layout.rows);
 	const rows = { ...movementQueries.list(currency, query), read: () => listMovements(context, { currency, ...query }) };
 	const sums = { ...movementQueries.sums(currency, query), read: () => sumMovements(context, { currency, ...query }) };
-	// With a filter by amounts or words the sums must be counted row by row, so the page shows the rows before the sums.
+	// With a filter by amount or text, the sums need a count of all rows: the page then arrives with its rows and loads the sums later.
 	const { minAmount, maxAmount, name, purpose } = query;
 	const isCounted = [minAmount, maxAmount, name, purpose].some(Boolean);
 	const views = { ...viewQueries.of("movements"), read: async () => shown };

@@ -2,7 +2,7 @@ import { DeskShell } from "#app/desk-shell.tsx";
 import { WayHome } from "#components/shell/way-home.tsx";
 import { visitorContext } from "#server/http/page-context.ts";
 
-/** Signed-in members keep the frame and its navigation. */
+/** Shows signed-in members the message within the desk's frame, and everybody else the message alone. */
 export default async function NotFound() {
 	const context = await visitorContext().catch(() => null);
 	const content = <WayHome page="notFound" />;

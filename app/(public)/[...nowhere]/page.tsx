@@ -3,7 +3,7 @@ import { pageTitle } from "#app/page-title.ts";
 
 export const generateMetadata = pageTitle("errors.notFoundTitle");
 
-/** Handles unknown addresses. The route has its own not-found page, because Next would write one at the root into every page. */
+/** Handles unknown addresses. Its not-found page is here and not at the root, because Next would write a root one into every page. */
 export default function Nowhere(): never {
 	notFound();
 }

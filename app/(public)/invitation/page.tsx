@@ -8,7 +8,7 @@ import { systemContext } from "#server/http/runtime.ts";
 
 export const generateMetadata = pageTitle("invitation.title");
 
-/** The token follows the link's `#`: only the page's script sends it to the server, so no log contains it. */
+/** The token is behind the link's `#`, so it is in no log: only the page's script sends it to the server. */
 export default async function InvitationPage() {
 	const t = await getTranslations("invitation");
 	const { businessName, isSandbox } = systemContext().config;

@@ -8,7 +8,7 @@ import { systemContext } from "#server/http/runtime.ts";
 
 export const generateMetadata = pageTitle("objection.title");
 
-/** The token follows the link's `#`, like an invitation's. */
+/** As with an invitation, the token is behind the link's `#`, so it is in no log. */
 export default async function ObjectionPage() {
 	const t = await getTranslations("objection");
 	const { businessName, isSandbox } = systemContext().config;

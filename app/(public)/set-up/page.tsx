@@ -8,7 +8,7 @@ import { systemContext } from "#server/http/runtime.ts";
 
 export const generateMetadata = pageTitle("setUp.title");
 
-/** Creates the first admin of a desk without members. As with an invitation, the token follows the link's `#`. */
+/** Creates the first admin of a desk without members. As with an invitation, the token is behind the link's `#`. */
 export default async function SetUpPage() {
 	const t = await getTranslations("setUp");
 	const { businessName, isSandbox } = systemContext().config;

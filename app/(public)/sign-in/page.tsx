@@ -34,7 +34,7 @@ export default async function SignInPage({
 			<ClientMessages namespaces={["auth", "shell"]}>
 				<SingleSignOn {...ways} fault={readSingleSignOnFault(fault)} />
 				{ways.passwords === "hidden" ? null : <SignInForm next={path} ended={ways.ended} />}
-				{ways.passwords !== "hidden" && (await offersPasskeySignIn(systemContext())) ? (
+				{ways.passwords !== "hidden" && (await offersPasskeySignIn(systemContext()).catch(() => false)) ? (
 					<PasskeyButton next={path} />
 				) : null}
 				<footer className="grid gap-2">

@@ -3,7 +3,7 @@ import { keepPreferences } from "#server/access/keep-preferences.ts";
 import { preferenceCookies } from "#server/http/cookies/preference-cookies.ts";
 import { handle } from "#server/http/handle.ts";
 
-// Public, because the sign-in page offers the choice too.
+// Public, because the sign-in page also offers language and theme.
 export const PUT = handle(
 	{ public: true, body: preferencesSchema },
 	async ({ context, session, body: preferences }) => {

@@ -2,7 +2,7 @@ import { searchRequestSchema } from "#lib/contracts/search.ts";
 import { handle } from "#server/http/handle.ts";
 import { searchDesk } from "#server/search/search-desk.ts";
 
-/** A read by POST, so that no number appears in an address. */
+/** Changes nothing. A POST, so that no phone number appears in an address. */
 export const POST = handle({ action: "payment.read", body: searchRequestSchema }, ({ context, body }) =>
 	searchDesk(context, body),
 );

@@ -17,9 +17,9 @@ export const POST = handle({ public: true, body: signInSchema }, async ({ contex
 	return sessionResponse(context.config, started);
 });
 
-// A repeated sign-out gets the same answer.
+// Public, so that a second sign-out, without a session, also succeeds.
 export const DELETE = handle({ public: true }, async ({ context, session }) => {
-	// Clears what every tab of this browser stored: drafts, answers, cached files.
+	// Makes the browser delete all that tabs stored: drafts, answers, cached files.
 	const headers = { "set-cookie": clearedSessionCookie(context.config), "clear-site-data": '"cache", "storage"' };
 	if (!session.id) return new Response(null, { status: 204, headers });
 	await endSession(context, { id: session.id });

@@ -1,5 +1,4 @@
 "use client";
-/** Picks recipients of the book for a new batch. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -19,7 +18,7 @@ import { formatPhone } from "#lib/phone.ts";
 import { readAllRecipients, recipientQueries } from "#lib/queries/recipients.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-/** The largest number of recipients in one answer. */
+/** The most recipients that the server returns in one answer. */
 const PAGE = 200;
 const AMOUNTS: readonly BookAmounts["kind"][] = ["empty", "same", "last"];
 
@@ -135,7 +134,6 @@ interface BookRowProps {
 	onMark: (isMarked: boolean) => void;
 }
 
-/** A recipient to pick; a recipient with a blocked number cannot be picked. */
 function BookRow({ recipient, isPicked, onMark }: BookRowProps) {
 	const t = useTranslations("batches.book");
 	const { name, number, operatorName, purpose, blocked } = recipient;

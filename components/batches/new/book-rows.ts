@@ -1,9 +1,8 @@
-/** Recipients of the book as the rows of a new batch. */
 import { ROW_FIELDS, type RowField } from "#lib/batches/recognise-columns.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 
 export interface BookAmounts {
-	/** `empty`: people type amounts in the draft. `same`: one amount for all. `last`: each one's last amount, if in this currency. */
+	/** `empty`: amounts are typed later, in the draft. `same`: one for all. `last`: each recipient's last amount in this currency. */
 	kind: "empty" | "same" | "last";
 	/** Plain decimal text of `same`. */
 	amount: string;
@@ -12,7 +11,7 @@ export interface BookAmounts {
 
 type Picked = Pick<Recipient, "number" | "operatorName" | "country" | "name" | "purpose" | "lastPayout">;
 
-/** Cells in the order of `ROW_FIELDS`, by name. */
+/** Rows sorted by name, with cells in the order of `ROW_FIELDS`. */
 export function bookRows(recipients: readonly Picked[], { kind, amount, currency }: BookAmounts): string[][] {
 	const amountOf = ({ lastPayout: last }: Picked) => {
 		if (kind === "same") return amount;

@@ -18,7 +18,6 @@ interface ColumnMappingProps<Field extends string> {
 
 const SHOWN_ROWS = 5;
 
-/** Shows the meaning of each column, and the first rows as they will be read. */
 export function ColumnMapping<Field extends string>(props: ColumnMappingProps<Field>) {
 	const { table, mapping, fields, needed, nameOf, onChange } = props;
 	const t = useTranslations("batches");

@@ -1,5 +1,4 @@
 "use client";
-/** Makes a draft from pasted rows or a file. Before anything is saved, it shows how each column was recognised. */
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -24,17 +23,15 @@ import { NEEDED_FIELDS, type RecognisedTable, ROW_FIELDS } from "#lib/batches/re
 import { BATCH_TEMPLATE, createBatch } from "#lib/queries/batches.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-// Loaded when the dialog is opened.
 const BookDialog = later(() => import("#components/batches/new/book-dialog.tsx"));
 
-/** Columns that a pasted list usually has. */
 const PASTED = ["name", "destination", "amount", "purpose"] as const;
 
 interface NewBatchFormProps {
 	memberId: string;
 	currencies: readonly string[];
 	homeCountry: string;
-	/** The proposed name: the month. */
+	/** The name that the form proposes: the current month. */
 	name: string;
 }
 
@@ -62,9 +59,9 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 	const submit = () => {
 		const isComplete = NEEDED_FIELDS.every((field) => mapping.columns[field] !== undefined);
 		const missing = !typedText(name) ? t("nameNeeded") : rows.length === 0 ? t("rowsNeeded") : null;
-		const said = missing ?? (isComplete ? null : t("columnsNeeded"));
-		setFault(said ?? (rows.length > MOST_ROWS ? t("tooMany", { count: MOST_ROWS }) : null));
-		if (said === null && rows.length <= MOST_ROWS) create.mutate();
+		const columnFault = missing ?? (isComplete ? null : t("columnsNeeded"));
+		setFault(columnFault ?? (rows.length > MOST_ROWS ? t("tooMany", { count: MOST_ROWS }) : null));
+		if (columnFault === null && rows.length <= MOST_ROWS) create.mutate();
 	};
 	return (
 		<>
@@ -103,9 +100,9 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 					}}
 				/>
 				<TableFile
-					onTable={({ rows: read, notes: told }) => {
+					onTable={({ rows: read, notes }) => {
 						setText("");
-						batch.showRead(read, told);
+						batch.showRead(read, notes);
 					}}
 					onFault={setFault}
 				>

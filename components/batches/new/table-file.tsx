@@ -11,13 +11,11 @@ import type { Table, TableNotes } from "#lib/contracts/batch.ts";
 import { readTableFile } from "#lib/queries/batches.ts";
 
 interface TableFileProps {
-	/** Other ways to add rows, in the same line. */
 	children?: ReactNode;
 	onTable: (table: Table) => void;
 	onFault: (fault: string) => void;
 }
 
-/** A button for a file, which the server reads. */
 export function TableFile({ children, onTable, onFault }: TableFileProps) {
 	const t = useTranslations("batches");
 	const errorText = useErrorText();
@@ -38,7 +36,6 @@ export function TableFile({ children, onTable, onFault }: TableFileProps) {
 	);
 }
 
-/** Names the parts of a file that are not shown: other sheets and hidden rows. */
 export function FileNotes({ notes: { sheet, otherSheets, hiddenRows, hiddenColumns } }: { notes: TableNotes }) {
 	const t = useTranslations("batches.fileNotes");
 	if (otherSheets.length === 0 && hiddenRows === 0 && hiddenColumns === 0) return null;
@@ -55,14 +52,12 @@ export function FileNotes({ notes: { sheet, otherSheets, hiddenRows, hiddenColum
 
 interface PasteFieldProps {
 	text: string;
-	/** True for the first field of a form. */
 	autoFocus?: boolean;
 	/** Names of the usual columns, shown while the field is empty. */
 	columns?: readonly string[];
 	onText: (text: string) => void;
 }
 
-/** The field for the cells of a spreadsheet. */
 export function PasteField({ text, autoFocus, columns, onText }: PasteFieldProps) {
 	const t = useTranslations("batches");
 	return (

@@ -13,7 +13,7 @@ const EMPTY = { name: "", currency: "", text: "" };
 
 interface ReadTable {
 	rows: string[][];
-	/** The notes of a file; null for pasted rows. */
+	/** Null for pasted rows. */
 	notes: TableNotes | null;
 	mapping: RecognisedTable;
 }
@@ -23,11 +23,10 @@ const NO_TABLE: ReadTable = { rows: [], notes: null, mapping: { columns: {}, has
 interface BatchTableProps {
 	memberId: string;
 	homeCountry: string;
-	/** The form's first values. */
 	start: typeof EMPTY;
 }
 
-/** The table of a new batch, from a paste or a file, and the recognised columns. Both survive a reload. */
+/** Reads a pasted or chosen table. Table, recognised columns and typed text survive a reload of the tab. */
 export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps) {
 	const t = useTranslations("batches");
 	/** The Idempotency-Key of this table; empty without a table, and after the batch was made. */
@@ -38,9 +37,10 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 	const [fault, setFault] = useState<string | null>(null);
 	// True until the table contains the last pasted text.
 	const [isReading, setReading] = useState(false);
-	const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+	/** Counts the tables read: an earlier paste whose parser loads late must not replace a newer table. */
+	const readings = useRef(0);
 	function show(next: ReadTable) {
-		clearTimeout(pause.current);
+		readings.current += 1;
 		setReading(false);
 		setFault(next.rows.length > MOST_ROWS + 1 ? t("tooMany", { count: MOST_ROWS }) : null);
 		setTable(next);
@@ -52,10 +52,13 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 	}
 	// Waits for a pause in typing, because reading ten thousand rows at every key would be slow.
 	function readPaste(next: string, currency = draft.currency) {
-		clearTimeout(pause.current);
+		readings.current += 1;
+		const own = readings.current;
 		setReading(true);
-		pause.current = setTimeout(async () => {
+		setTimeout(async () => {
+			if (own !== readings.current) return;
 			const { readTable } = await untilThere(() => import("#lib/batches/read-table.ts"));
+			if (own !== readings.current) return;
 			const { rows, quote } = readTable(next);
 			showRead(quote === null ? rows : [], null, currency);
 			if (quote !== null) setFault(t("unclosedQuote", { n: quote }));
@@ -82,7 +85,7 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 		...{ key, draft, setDraft, restored, isReading, fault, setFault, showRead, readPaste },
 		...{ table: table.rows, notes: table.notes, mapping: table.mapping },
 		setMapping: (mapping: RecognisedTable) => setTable({ ...table, mapping }),
-		/** Cells in the order of `ROW_FIELDS`. */
+		/** Shows rows whose cells are in the order of `ROW_FIELDS`, such as recipients from the book. */
 		showRows(cells: string[][]) {
 			const heading = ROW_FIELDS.map((field) => t(`column.${field}`));
 			const columns = Object.fromEntries(ROW_FIELDS.map((field, place) => [field, place]));

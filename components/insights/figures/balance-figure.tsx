@@ -122,7 +122,7 @@ function KnownStrip({ days, at, labels }: KnownStripProps) {
 	);
 }
 
-/** Interrupted where a day is not known. */
+/** The line is interrupted where a day's balance is not known. */
 function linePath(points: readonly (Share | null)[]): string {
 	return points
 		.map((at, place) => {

@@ -16,7 +16,7 @@ export function FailureFigures(part: InsightsPart) {
 
 const MOST_REASONS = 8;
 
-/** Counts failures by reason; words of the service that have the same text are counted as one reason. */
+/** Counts failures by the text of their reason, so that reasons with equal texts are one. */
 export function FailureFigure({ insights: { currency, failures, byOperator }, today }: InsightsPart) {
 	const textOf = useReasonText();
 	const { t, ...text } = useFigureTexts({ currency, today });
@@ -39,7 +39,7 @@ export function FailureFigure({ insights: { currency, failures, byOperator }, to
 	);
 }
 
-/** Our texts where there is one; any other word of the service is quoted. */
+/** Returns our text for a known reason, and the service's own word in quotes for any other. */
 function useReasonText(): (failure: Insights["failures"][number]) => string {
 	const reasons = useTranslations("reasons");
 	const causes = useTranslations("causes");

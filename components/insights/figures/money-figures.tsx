@@ -74,7 +74,6 @@ function TypeFigure({ insights: { currency, books }, today }: InsightsPart) {
 	);
 }
 
-/** Fees as a share of all money in and out, compared with the period before. */
 function FeesFigure({ insights, today }: InsightsPart) {
 	const { t, ...text } = useFigureTexts({ currency: insights.currency, today });
 	const sharesOf = (period: InsightsPart["insights"]["before"]) => {

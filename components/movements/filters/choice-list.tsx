@@ -5,14 +5,12 @@ import { type MovementView, movementViewPath } from "#lib/movements/movement-vie
 
 interface ChoiceListProps {
 	view: MovementView;
-	/** The field of the address. */
 	field: "type" | "operator";
 	/** `code` undefined: no filter. */
 	choices: readonly { code: string | undefined; label: string }[];
 	onDone: () => void;
 }
 
-/** The choices of a filter, each a link to the list with it. */
 export default function ChoiceList({ view, field, choices, onDone }: ChoiceListProps) {
 	const chosen = view.query[field];
 	return (

@@ -54,7 +54,6 @@ export function MovementFilters({ view, currencies, types }: MovementFiltersProp
 	);
 }
 
-// Loaded when the filter is opened.
 const ChoiceList = lazy(() => import("#components/movements/filters/choice-list.tsx"));
 const OperatorChoices = later(
 	() => import("#components/movements/filters/operator-choices.tsx"),
@@ -71,7 +70,6 @@ interface ViewFilterProps {
 	label: string;
 	/** The text of the active filter; "" while inactive. */
 	shown: ReactNode;
-	/** The change that removes this filter. */
 	without: MovementChange;
 	children: (close: () => void) => ReactNode;
 }
@@ -89,7 +87,6 @@ function ViewFilter({ view, label, shown, without, children }: ViewFilterProps) 
 	);
 }
 
-/** Types in this wallet's mirror, as the service names them. */
 function TypeFilter({ view, types }: { view: MovementView; types: readonly string[] }) {
 	const t = useTranslations("movements");
 	const labelOf = (type: string) => (isNamedType(type) ? t(`types.${type}`) : type);
@@ -101,7 +98,7 @@ function TypeFilter({ view, types }: { view: MovementView; types: readonly strin
 	);
 }
 
-/** The operator of the payments that lines are matched with. */
+/** Filters by operator, which a line has through its matched payment. */
 function OperatorFilter({ view }: { view: MovementView }) {
 	const t = useTranslations("payments");
 	const chosen = view.query.operator;

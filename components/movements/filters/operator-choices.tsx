@@ -8,7 +8,6 @@ import type { MovementView } from "#lib/movements/movement-view.ts";
 import { operatorChoices, operatorLabel } from "#lib/operators.ts";
 import { operatorQueries } from "#lib/queries/operators.ts";
 
-/** The operators of this wallet's currency. */
 export default function OperatorChoices({ view, onDone }: { view: MovementView; onDone: () => void }) {
 	const t = useTranslations("payments");
 	const query = useQuery(operatorQueries.list());
@@ -18,7 +17,6 @@ export default function OperatorChoices({ view, onDone }: { view: MovementView; 
 	return <ChoiceList view={view} field="operator" choices={choices} onDone={onDone} />;
 }
 
-/** Shows the operator's code until its name is loaded. */
 export function OperatorName({ code }: { code: string }) {
 	const { data } = useQuery(operatorQueries.list());
 	const operator = data?.items.find((one) => one.code === code);

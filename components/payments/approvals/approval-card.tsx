@@ -101,21 +101,19 @@ export function ApprovalCard({ payment, viewer, mark, onDecide }: ApprovalCardPr
 				</p>
 				<PayoutWarnings payment={payment} className="mt-2" />
 			</div>
-			<Acts payment={payment} rights={rights} what={{ amount, number }} onDecide={onDecide} />
+			<Acts rights={rights} what={{ amount, number }} onDecide={onDecide} />
 		</article>
 	);
 }
 
-interface ActsProps extends Pick<ApprovalCardProps, "payment" | "onDecide"> {
+interface ActsProps extends Pick<ApprovalCardProps, "onDecide"> {
 	rights: DecisionRights;
 	what: { amount: string; number: string };
 }
 
-/** Buttons at the bottom on a phone, to the right elsewhere; a text instead if another person must decide. */
 function Acts({ rights, what, onDecide }: ActsProps) {
 	const t = useTranslations("approvals");
 	const payouts = useTranslations("payouts");
-	// A click before hydration would be lost.
 	const isReady = useHydrated();
 	const why = rights.own
 		? payouts("ownShort")

@@ -17,7 +17,7 @@ interface ApprovalProofProps {
 	onProved: () => void;
 }
 
-/** Asks for the proof inside the approval's dialog, so that no second one opens; the payout's facts come from the database. */
+/** Asks for the step-up within the dialog of the approval, so that no second dialog opens. It shows the facts that the database has. */
 export function ApprovalProof({ payment, onProved }: ApprovalProofProps) {
 	const t = useTranslations("payouts.confirm");
 	const { id, version } = payment;
@@ -36,7 +36,6 @@ export function ApprovalProof({ payment, onProved }: ApprovalProofProps) {
 	);
 }
 
-/** Says which approval it is, what follows from it, and who requested the payout. */
 export function ApprovalFacts({ payment }: { payment: PaymentSummary }) {
 	const t = useTranslations("payouts.confirm");
 	const { maker, approval, createdAt } = payment;
@@ -51,7 +50,7 @@ export function ApprovalFacts({ payment }: { payment: PaymentSummary }) {
 	);
 }
 
-/** "1 of 2 approvals", if the rules require two people. */
+/** Shows "1 of 2 approvals" when the rules require two people. */
 export function ApprovalCount({ payment: { approval } }: { payment: Pick<PaymentSummary, "approval"> }) {
 	const t = useTranslations("payouts");
 	if (!approval?.needed || approval.needed < 2) return null;

@@ -1,6 +1,6 @@
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 
-/** Single payouts that wait for approval: one page of the oldest, enough for a day's work. */
+/** Payouts outside batches that wait for approval: the oldest hundred, more than a day's work. */
 export const APPROVALS_QUERY: PaymentQuery = {
 	state: "awaiting_approval",
 	sort: "createdAt",

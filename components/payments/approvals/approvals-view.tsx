@@ -23,14 +23,12 @@ const MarkedBar = later(() => import("#components/payments/marked/marked-bar.tsx
 
 interface ApprovalsViewProps {
 	viewer: Viewer;
-	/** Batches that wait, above the single payouts. */
 	batches: ReactNode;
 }
 
 export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 	const t = useTranslations("approvals");
 	const list = useQuery(paymentQueries.list("payout", APPROVALS_QUERY));
-	// A click before hydration would be lost.
 	const isReady = useHydrated();
 	const [open, setOpen] = useState<{ payment: PaymentSummary; decision: Decision["decision"] } | null>(null);
 	const marks = useMarks<PaymentSummary>();
@@ -38,10 +36,10 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 	/** The payout whose decision was opened last, and its place in the list. */
 	const opened = useRef<{ id: string; at: number } | null>(null);
 	const decidable = (payment: PaymentSummary) => decisionRights(payment, viewer).decide;
-	const hasBatches = (useQuery(batchQueries.waiting()).data?.items.length ?? 0) > 0;
-	// Payouts that the reader may still decide come first.
+	// An unknown number of waiting batches is not none.
+	const mayHaveBatches = useQuery(batchQueries.waiting()).data?.items.length !== 0;
 	const waiting = (list.data?.items ?? []).toSorted((a, b) => Number(decidable(b)) - Number(decidable(a)));
-	// The button that had the focus is removed with its card.
+	// A decided payout's card disappears with the button that had the focus: the focus moves to the card now in its place.
 	useEffect(() => {
 		const last = opened.current;
 		if (open || !last || waiting.some(({ id }) => id === last.id)) return;
@@ -54,14 +52,14 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 			<PageHeader
 				title={t("title")}
 				lead={
-					list.data && (list.data.total > 0 || !hasBatches) ? (
+					list.data && (list.data.total > 0 || !mayHaveBatches) ? (
 						<ApprovalsLead waiting={waiting} total={list.data.total} viewer={viewer} />
 					) : null
 				}
 			/>
 			<ReadFault query={list} />
 			{batches}
-			{list.data && waiting.length === 0 && !hasBatches ? (
+			{list.data && waiting.length === 0 && !mayHaveBatches ? (
 				<EmptyState title={t("emptyTitle")}>{t("emptyWhy")}</EmptyState>
 			) : null}
 			{markable.length > 1 ? (
@@ -101,7 +99,6 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 	);
 }
 
-/** The card that is at this place now, else the last one, else the page's heading. */
 function focusCard(list: HTMLElement | null, at: number): void {
 	const cards = [...(list?.querySelectorAll("article") ?? [])];
 	const goal = cards[at] ?? cards.at(-1) ?? document.querySelector("h1");

@@ -16,10 +16,8 @@ import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 const THUMB_BAR =
 	"grid grid-cols-2 gap-2 sm:mt-3.5 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-[calc(57px+max(0px,env(safe-area-inset-bottom)-9px))] max-sm:z-10 max-sm:border-line max-sm:border-t max-sm:bg-surface max-sm:px-4 max-sm:py-2.5";
 
-/** Approve, reject or cancel; other readers see why there is no button. */
 export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewer: Viewer }) {
 	const t = useTranslations("payouts");
-	// A click before hydration would be lost.
 	const isReady = useHydrated();
 	const [decision, setDecision] = useState<Decision["decision"] | null>(null);
 	const rights = decisionRights(payment, viewer);

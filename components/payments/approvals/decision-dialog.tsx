@@ -26,29 +26,33 @@ interface DecisionDialogProps {
 	onClose: () => void;
 }
 
-/** Confirms the decision; bound to the version shown. */
+/** Asks to confirm the decision. The server refuses it when the payout is no longer at the version shown here. */
 export function DecisionDialog({ payment, decision, onClose }: DecisionDialogProps) {
 	const t = useTranslations("payouts.confirm");
 	const errorText = useErrorText();
-	const [twins, setTwins] = useState<readonly string[]>([]);
-	const decide = useDecide(payment, decision, { onTwins: showTwins, onClose });
+	/** Payouts like this one that a refusal named; null until a decision was refused. */
+	const [refused, setRefused] = useState<readonly string[] | null>(null);
+	const twins = refused ?? [];
+	const decide = useDecide(payment, decision, showTwins);
 	const needsReason = decision === "reject";
 	const hasTwins = twins.length > 0;
 	const reason = useReason(hasTwins ? SHORTEST_REASON : needsReason ? 1 : 0);
-	// A field that just appeared must not show a fault yet.
+	// Hides the fault of the reason, because its field has only just become required.
 	function showTwins(ids: readonly string[]) {
-		setTwins(ids);
+		setRefused(ids);
 		reason.clearFault();
 	}
+	// Given to the call, because a dialog that was closed meanwhile must not close the one opened after it.
+	const send = (said: Said) => decide.mutate(said, { onSuccess: onClose });
 	function submit() {
 		if (!reason.check()) return;
 		const { text } = reason;
-		decide.mutate(hasTwins ? { duplicate: { of: [...twins], reason: text } } : text ? { reason: text } : {});
+		send(hasTwins ? { duplicate: { of: [...twins], reason: text } } : text ? { reason: text } : {});
 	}
-	if (decision === "approve" && !decide.isError) {
+	if (decision === "approve" && refused === null) {
 		return (
 			<Dialog open onClose={onClose} title={t("approveTitle")}>
-				<ApprovalProof payment={payment} onProved={() => decide.mutate({})} />
+				<ApprovalProof payment={payment} onProved={() => send({})} />
 			</Dialog>
 		);
 	}
@@ -74,23 +78,22 @@ function twinsIn(error: unknown): readonly string[] {
 	return error instanceof ApiError && error.code === "duplicate_suspected" ? error.payments : [];
 }
 
-interface Ways {
-	onTwins: (ids: readonly string[]) => void;
-	onClose: () => void;
-}
+type Said = Pick<Decision, "reason" | "duplicate">;
 
-function useDecide(payment: PaymentSummary, decision: Decision["decision"], { onTwins, onClose }: Ways) {
+function useDecide(
+	payment: PaymentSummary,
+	decision: Decision["decision"],
+	onRefused: (twins: readonly string[]) => void,
+) {
 	const t = useTranslations("payouts.decided");
 	const amount = useAmount(payment);
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: (said: Pick<Decision, "reason" | "duplicate">) =>
-			decidePayout(payment.id, { decision, version: payment.version, ...said }),
-		onError: (error) => onTwins(twinsIn(error)),
+		mutationFn: (said: Said) => decidePayout(payment.id, { decision, version: payment.version, ...said }),
+		onError: (error) => onRefused(twinsIn(error)),
 		onSuccess: (decided) => {
 			const isFirst = decision === "approve" && decided.state === "awaiting_approval";
 			toast(t(isFirst ? "approveFirst" : decision, { amount }));
-			onClose();
 		},
 		// Refetches also after a refusal, because another person may have decided first.
 		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.all }),
@@ -102,14 +105,13 @@ function DialogBody({ payment, decision }: { payment: PaymentSummary; decision: 
 	const locale = useLocale();
 	const amount = useAmount(payment);
 	const b = (chunks: React.ReactNode) => <strong className="num font-[580]">{chunks}</strong>;
-	if (decision === "cancel") return <p>{t("cancelBody")}</p>;
-	if (decision === "reject") return <p>{t("rejectBody", { name: payment.maker?.name ?? "" })}</p>;
 	return (
 		<div className="grid gap-2">
 			{payment.name ? <p className="break-words font-[560]">{payment.name}</p> : null}
 			<p>
-				{t.rich("approveBody", {
+				{t.rich(`${decision}Body`, {
 					amount,
+					name: payment.maker?.name ?? "",
 					number: formatPhone(payment.destination ?? ""),
 					operator: payment.operatorName,
 					country: countryName(payment.country, locale),
@@ -117,7 +119,7 @@ function DialogBody({ payment, decision }: { payment: PaymentSummary; decision: 
 				})}
 			</p>
 			{payment.note ? <p className="break-words text-ink-2 text-sm">{payment.note}</p> : null}
-			<ApprovalFacts payment={payment} />
+			{decision === "approve" ? <ApprovalFacts payment={payment} /> : null}
 			<PayoutWarnings payment={payment} />
 		</div>
 	);
@@ -139,7 +141,6 @@ interface TwinsUnseenProps {
 	reason: ReturnType<typeof useReason>["field"];
 }
 
-/** Shows duplicates that came since the request, with live states; approval requires a reason. */
 function TwinsUnseen({ ids, reason }: TwinsUnseenProps) {
 	const t = useTranslations("payments.duplicate");
 	return (

@@ -20,12 +20,12 @@ export function DepositForm(props: DepositFormProps) {
 	const t = useTranslations("deposits");
 	const shared = useTranslations("payments.form");
 	const setting = { kind: "deposit" as const, ...props };
-	const { choices } = setting;
+	const { choices, again } = setting;
 	const drawn = usePaymentForm(setting);
 	const { form } = drawn;
 	const isReady = useHydrated();
 	const { send, isBusy, error } = useSendPayment(setting, drawn);
-	const [isChosenByHand, setChosenByHand] = useState(false);
+	const [isChosenByHand, setChosenByHand] = useState(again !== undefined);
 	const draftText = useDraftText(form.control, choices);
 	return (
 		<FormFrame
@@ -77,15 +77,15 @@ function DepositSummary({ draftText }: { draftText: DraftText }) {
 					<p className="mb-2.5">
 						{t.rich(`summary.${operator.flow}`, { amount, number, operator: operator.name, b: strong })}
 					</p>
-					<Arrival draftText={draftText} />
+					<NetAmount draftText={draftText} />
 				</>
 			) : null}
 		</WhatWillHappen>
 	);
 }
 
-/** The amount that reaches the wallet, if a fee is expected. */
-function Arrival({ draftText }: { draftText: DraftText }) {
+/** Shows the amount that reaches the wallet when a fee is expected. */
+function NetAmount({ draftText }: { draftText: DraftText }) {
 	const t = useTranslations("payments.balance");
 	const preview = useDepositPreview(draftText);
 	if (!preview?.arrives || !preview.expectedFee || !draftText.decimal || !draftText.operator) return null;

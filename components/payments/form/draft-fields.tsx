@@ -22,7 +22,6 @@ interface DraftFieldsProps extends FieldProps {
 	note: { label: string; hint: string };
 }
 
-/** The fields after the number: operator, amount and note. */
 export function DraftFields({ control, choices, onOperatorChosen, amountHint, limitFault, note }: DraftFieldsProps) {
 	return (
 		<>
@@ -42,7 +41,7 @@ export function useDraftField(control: Control<PaymentDraft>, name: DraftField) 
 	return { field, fault: fault ? (t.has(key) ? t(key) : t(`${name}.invalid`)) : null, isTouched: fieldState.isTouched };
 }
 
-/** The number suggests an operator; the person can always change it, because numbers are ported. */
+/** The number suggests an operator, and the person can choose another, because people keep their number when they change operators. */
 function OperatorField({ control, choices, onChosen }: FieldProps & { onChosen: () => void }) {
 	const t = useTranslations("payments.form");
 	const { field, fault } = useDraftField(control, "operator");
@@ -80,7 +79,6 @@ interface AmountFieldProps extends FieldProps {
 	limitFault: string | null;
 }
 
-/** The amount in the currency of the chosen operator. */
 function AmountField({ control, choices, hint, limitFault }: AmountFieldProps) {
 	const t = useTranslations("payments.form");
 	const { field, fault } = useDraftField(control, "amount");

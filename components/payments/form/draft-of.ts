@@ -5,14 +5,14 @@ import type { Recipient } from "#lib/contracts/recipient.ts";
 import { nationalPart } from "#lib/phone.ts";
 
 export function draftOf(
-	payout: Pick<PaymentSummary, "amount" | "country" | "operator" | "destination" | "note">,
+	payment: Pick<PaymentSummary, "amount" | "country" | "operator" | "destination" | "phoneNumber" | "note">,
 ): PaymentDraft {
 	return {
-		phone: nationalPart(payout.destination ?? ""),
-		country: payout.country,
-		operator: payout.operator,
-		amount: payout.amount.replace(/\.00$/, ""),
-		note: payout.note ?? "",
+		phone: nationalPart(payment.destination ?? payment.phoneNumber ?? ""),
+		country: payment.country,
+		operator: payment.operator,
+		amount: payment.amount.replace(/\.00$/, ""),
+		note: payment.note ?? "",
 	};
 }
 

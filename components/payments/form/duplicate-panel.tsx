@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { EarlierPayouts, PayoutCopy } from "#components/payments/earlier-payouts.tsx";
+import { ComparedPayout, EarlierPayouts } from "#components/payments/earlier-payouts.tsx";
 import type { DraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
@@ -15,7 +15,6 @@ import { typedText } from "#lib/text/typed-text.ts";
 interface DuplicatePanelProps {
 	earlier: readonly string[];
 	draftText: DraftText;
-	/** The recipient's name in the book. */
 	name: string | undefined;
 	note: string;
 	isBusy: boolean;
@@ -24,7 +23,6 @@ interface DuplicatePanelProps {
 	onSend: (duplicate: PayoutRequest["duplicate"]) => void;
 }
 
-/** Shows duplicates side by side with live states; continuing requires a reason. */
 export function DuplicatePanel({ earlier, draftText, name, note, isBusy, problem, ways, onSend }: DuplicatePanelProps) {
 	const t = useTranslations("payments.duplicate");
 	const reason = useReason(SHORTEST_REASON);
@@ -37,7 +35,7 @@ export function DuplicatePanel({ earlier, draftText, name, note, isBusy, problem
 				{t("lead", { count: earlier.length })}
 			</Notice>
 			<div className="grid gap-3 sm:grid-cols-2">
-				<PayoutCopy
+				<ComparedPayout
 					title={t("new")}
 					name={name}
 					money={<Money amount={draftText.decimal ?? ""} currency={draftText.operator?.currency ?? ""} />}
@@ -47,7 +45,7 @@ export function DuplicatePanel({ earlier, draftText, name, note, isBusy, problem
 					className="self-start border-dashed sm:sticky sm:top-[calc(var(--frame-top)+1rem)]"
 				>
 					<p className="mt-1.5 text-ink-2 text-xs">{t("notMade")}</p>
-				</PayoutCopy>
+				</ComparedPayout>
 				<EarlierPayouts ids={earlier} className="content-start" />
 			</div>
 			<ReasonField label={t("reason")} hint={t("reasonHint")} {...reason.field} />

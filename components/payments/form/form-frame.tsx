@@ -17,13 +17,12 @@ interface FormFrameProps {
 	actions: ReactNode;
 }
 
-/** Fields, summary (above the button on a phone) and button; moves the focus to the first fault. */
 export function FormFrame({ onSubmit, fields, summary, actions }: FormFrameProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const [refusals, setRefusals] = useState(0);
-	/** The check of the fields is loaded with its first use, which needs the connection. */
+	/** The error of loading the fields' validation, which happens at its first use and fails without a connection. */
 	const [loadFault, setLoadFault] = useState<unknown>(null);
-	// Runs after the render that marks the fields with faults.
+	// Focuses the first field with a fault, after the render that marks it.
 	useEffect(() => {
 		if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 	}, [refusals]);
@@ -57,7 +56,6 @@ export function FormFrame({ onSubmit, fields, summary, actions }: FormFrameProps
 	);
 }
 
-/** Shows the reason of a failed request when no field shows it. */
 export function FormProblem({ error, listHref }: { error: unknown; listHref?: string }) {
 	const t = useTranslations("payments.form");
 	const errorText = useErrorText();
@@ -80,7 +78,6 @@ function Problem({ text, href, action }: { text: string; href?: string; action?:
 
 type RestoredNoteProps = { drawn: { restored: object | null; startOver: () => void } };
 
-/** Says that the fields hold a draft that this tab kept, and clears it. */
 export function RestoredNote({ drawn: { restored, startOver } }: RestoredNoteProps) {
 	const t = useTranslations("payments.form");
 	if (!restored) return null;
@@ -91,7 +88,7 @@ export function RestoredNote({ drawn: { restored, startOver } }: RestoredNotePro
 		>
 			{t("kept")}
 			<Button variant="ghost" size="sm" onClick={startOver} className="max-sm:-ml-2.5">
-				{t("startAnew")}
+				{t("clearForm")}
 			</Button>
 		</p>
 	);

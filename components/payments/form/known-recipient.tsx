@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { lazy, type RefObject, Suspense } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import { operatorFor } from "#components/payments/form/operator-choice.ts";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
 import { untilThere } from "#components/ui/all-texts.tsx";
@@ -14,18 +14,18 @@ import { nationalPart } from "#lib/phone.ts";
 const RecipientField = lazy(() => untilThere(() => import("#components/payments/form/recipient-field.tsx")));
 
 interface KnownRecipientProps {
-	form: Pick<UseFormReturn<PaymentDraft>, "setValue" | "getValues" | "clearErrors">;
+	form: Pick<UseFormReturn<PaymentDraft>, "setValue" | "getValues" | "clearErrors" | "control">;
 	choices: readonly OperatorChoice[];
 	/** The purpose that the last pick filled in: the next pick may replace this text, but no typed one. */
 	brought: RefObject<string>;
 	onPicked: (hasOperator: boolean) => void;
 }
 
-/** Number, country, operator and purpose come from the book; each stays open to change. */
 export function KnownRecipient({ form, choices, brought, onPicked }: KnownRecipientProps) {
 	const t = useTranslations("payments.form");
-	// Rendered only in the browser, because a part that loads later would delay the server's page.
+	// Rendered only in the browser: on the server, a part that is loaded on demand would delay the page.
 	const isReady = useHydrated();
+	const phone = useWatch({ control: form.control, name: "phone" });
 	const fill = ({ number, country, operator, purpose }: Recipient) => {
 		form.setValue("country", country);
 		form.setValue("phone", nationalPart(number));
@@ -45,7 +45,7 @@ export function KnownRecipient({ form, choices, brought, onPicked }: KnownRecipi
 	if (!isReady) return placeholder;
 	return (
 		<Suspense fallback={placeholder}>
-			<RecipientField onPick={fill} />
+			<RecipientField phone={phone} onPick={fill} />
 		</Suspense>
 	);
 }

@@ -4,7 +4,7 @@ import { fitsNumber, suggestOperator } from "#lib/operators.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 import { nationalPart } from "#lib/phone.ts";
 
-/** Enabled operators in the currency of one of our wallets; others would be refused later. */
+/** Returns the enabled operators whose currency has a wallet: the server refuses payments with any other. */
 export function usableOperators(operators: readonly Operator[], wallets: readonly string[]): OperatorChoice[] {
 	return operators
 		.filter((operator) => operator.enabled && wallets.includes(operator.currency))
@@ -19,12 +19,11 @@ export function usableOperators(operators: readonly Operator[], wallets: readonl
 		}));
 }
 
-/** Codes of countries with usable operators, in the given order. */
 export function servedCountries(choices: readonly OperatorChoice[]): string[] {
 	return [...new Set(choices.map((choice) => choice.country))];
 }
 
-/** A number with the operator that the book or earlier payouts have for it. */
+/** A number and its usual operator: the one in the book, else the one of earlier payouts. */
 export interface NumberOperator {
 	e164: string;
 	operator: string;
@@ -56,7 +55,7 @@ export function operatorFor(
 	return suggested?.code ?? fitting?.code ?? (here.length === 1 ? (here[0]?.code ?? "") : "");
 }
 
-/** After typing: an international number selects its country and becomes its national part. */
+/** Call when the number field is left: an international number selects its country, and only its national part stays. */
 export function settlePhone(draft: Pick<PaymentDraft, "phone" | "country">): { phone: string; country: string } {
 	const phone = parsePhone(draft.phone, draft.country || null);
 	if ("fault" in phone) return { phone: draft.phone, country: draft.country };

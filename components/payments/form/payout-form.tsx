@@ -7,7 +7,7 @@ import { DraftFields } from "#components/payments/form/draft-fields.tsx";
 import { FormFrame, FormProblem, RestoredNote } from "#components/payments/form/form-frame.tsx";
 import { KnownRecipient } from "#components/payments/form/known-recipient.tsx";
 import { PayoutReview } from "#components/payments/form/payout-review.tsx";
-import { PayoutSummary } from "#components/payments/form/payout-summary.tsx";
+import { isNumberBlocked, PayoutSummary } from "#components/payments/form/payout-summary.tsx";
 import { PhoneField } from "#components/payments/form/phone-field.tsx";
 import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/form/use-payment-form.ts";
 import { usePayoutPreview, useUsualOperator } from "#components/payments/form/use-previews.ts";
@@ -42,7 +42,7 @@ export function PayoutForm(props: PayoutFormProps) {
 	const [reviewed, setReviewed] = useState<PaymentDraft | null>(null);
 	const requested = useRequestedText();
 	const { send, isBusy, error, lost, forgetRefusal } = useSendPayment(setting, drawn, {
-		// A field's fault from the route returns the person to the fields.
+		// When the server finds a fault in a field, the review closes and the fields are shown again.
 		onFieldFaults: () => setReviewed(null),
 		onAnother: (payment) => {
 			setReviewed(null);
@@ -52,7 +52,7 @@ export function PayoutForm(props: PayoutFormProps) {
 	});
 	const draftText = useDraftText(form.control, choices);
 	const [phone, note] = useWatch({ control: form.control, name: ["phone", "note"] });
-	// The operator of a restored draft may have been the person's choice: it stays with its number.
+	// A person may have chosen the operator of a restored draft, so it stays while its number does.
 	const isSettled = isChosenByHand || (phone !== "" && drawn.restored?.phone === phone);
 	const usual = useUsualOperator(isSettled ? null : draftText.e164);
 	const { preview, isAwaited } = usePayoutPreview(draftText, note, correction?.id);
@@ -67,7 +67,7 @@ export function PayoutForm(props: PayoutFormProps) {
 				error={error}
 				lost={lost}
 				isCorrection={correction !== undefined}
-				// The preview adds lines above the buttons, which people should read first.
+				// Busy until the preview has arrived: it adds lines above the buttons, which people should read before they click.
 				isBusy={isBusy || isAwaited}
 				problem={<FormProblem error={error} listHref={listHref} />}
 				onSend={(how) => send({ draft: reviewed, ...how })}
@@ -80,7 +80,11 @@ export function PayoutForm(props: PayoutFormProps) {
 	}
 	return (
 		<FormFrame
-			onSubmit={async () => limitFault === null && (await drawn.submit(setReviewed))}
+			onSubmit={async () => {
+				const isBlocked = isNumberBlocked(preview);
+				if (isBlocked) form.setError("phone", { type: "fault", message: "number_blocked" });
+				return limitFault === null && !isBlocked && (await drawn.submit(setReviewed));
+			}}
 			fields={
 				<>
 					<RestoredNote drawn={drawn} />
@@ -117,7 +121,7 @@ export function PayoutForm(props: PayoutFormProps) {
 	);
 }
 
-/** The exceeded limit, from the preview or from the route's refusal; cleared when the amount changes. */
+/** The text of an exceeded limit, from the preview or from the server's refusal; null when the amount changes. */
 function useLimitFault(preview: PayoutPreview | undefined, fault: string | undefined, error: unknown): string | null {
 	const textOf = useLimitText();
 	if (preview) return preview.broken ? textOf(preview.broken) : null;
@@ -147,7 +151,7 @@ function useRequestedText(): (payment: PaymentSummary) => string {
 		t("requestedOne", { amount: moneyText(amount, currency, locale), number: formatPhone(destination ?? "") });
 }
 
-/** The last balance reading. Never refuses: the desk reads the wallet again before it sends. */
+/** Shows the last balance reading. A low balance stops nothing here, because the desk reads the wallet again before it sends. */
 function AvailableHint({ draftText }: { draftText: DraftText }) {
 	const t = useTranslations("payments.form");
 	const locale = useLocale();

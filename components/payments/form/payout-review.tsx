@@ -21,7 +21,7 @@ interface PayoutReviewProps {
 	note: string;
 	preview: PayoutPreview | undefined;
 	error: unknown;
-	/** The request that got no answer; it is sent again unchanged. */
+	/** The request to which no answer came; a click sends it again unchanged. */
 	lost: { duplicate?: PayoutRequest["duplicate"] } | undefined;
 	isCorrection: boolean;
 	isBusy: boolean;
@@ -30,7 +30,6 @@ interface PayoutReviewProps {
 	onChange: () => void;
 }
 
-/** Shows the payout again before it is requested; nothing has been sent yet. */
 export function PayoutReview({
 	draftText,
 	note,
@@ -120,7 +119,6 @@ function isDuplicate(error: unknown): error is ApiError {
 	return error instanceof ApiError && error.code === "duplicate_suspected";
 }
 
-/** Duplicates from the preview, and those that only the route found. */
 function earlierOf(preview: PayoutPreview | undefined, error: unknown): readonly string[] {
 	return [...new Set([...(preview?.duplicates ?? []), ...(isDuplicate(error) ? error.payments : [])])];
 }
@@ -130,7 +128,7 @@ interface UnmatchedNoteProps {
 	currency: string | undefined;
 }
 
-/** Withdrawals of this amount without a payment here: somebody may have paid it elsewhere. Requires no reason. */
+/** Warns of withdrawals of this amount that have no payment here: somebody may have paid elsewhere. Asks for no reason. */
 function UnmatchedNote({ preview, currency }: UnmatchedNoteProps) {
 	const t = useTranslations("payouts.unmatched");
 	const lines = preview?.unmatched ?? [];

@@ -11,18 +11,20 @@ import { minorOf } from "#lib/money.ts";
 interface PayoutSummaryProps {
 	draftText: DraftText;
 	preview: PayoutPreview | undefined;
-	/** Between what will happen and what it leaves in the wallet. */
+	/** Shown between the summary of the payout and the outlook of the wallet. */
 	children?: ReactNode;
 }
 
 export function PayoutSummary({ draftText, preview, children }: PayoutSummaryProps) {
 	const t = useTranslations("payouts");
 	const { amount, number, operator, decimal } = draftText;
+	const faults = useTranslations("payments.form.fault.phone");
 	const approvers = preview?.approvers ?? 1;
+	const isBlocked = isNumberBlocked(preview);
 	return (
 		<>
-			<WhatWillHappen empty={t("summaryEmpty")}>
-				{amount && number && operator ? (
+			<WhatWillHappen empty={isBlocked ? faults("number_blocked") : t("summaryEmpty")}>
+				{amount && number && operator && !isBlocked ? (
 					<>
 						<p className="mb-2.5">
 							{approvers === 0
@@ -34,7 +36,7 @@ export function PayoutSummary({ draftText, preview, children }: PayoutSummaryPro
 				) : null}
 			</WhatWillHappen>
 			{children}
-			{preview?.balance && decimal && operator ? (
+			{preview?.balance && decimal && operator && !isBlocked ? (
 				<WalletOutlook
 					balance={preview.balance}
 					amount={decimal}
@@ -46,9 +48,12 @@ export function PayoutSummary({ draftText, preview, children }: PayoutSummaryPro
 	);
 }
 
+export function isNumberBlocked(preview: PayoutPreview | undefined): boolean {
+	return typeof preview?.number?.blocked === "string";
+}
+
 export const strong = (chunks: ReactNode) => <strong className="num font-[580]">{chunks}</strong>;
 
-/** Shows `empty` while something is missing. */
 export function WhatWillHappen({ empty, children }: { empty: string; children: ReactNode }) {
 	const t = useTranslations("payments.form");
 	return (
@@ -63,14 +68,14 @@ interface WalletOutlookProps {
 	balance: NonNullable<PayoutPreview["balance"]>;
 	/** Two-decimal text. */
 	amount: string;
-	/** Null: unknown, and not shown. */
+	/** Null when the fee is not known: it is then not shown. */
 	fee: string | null;
 	currency: string;
 }
 
 /**
- * The wallet's balance, payouts in transit, and the rest after this payout. Never refuses: the desk reads the wallet again before
- * sending.
+ * Shows the wallet's balance, payouts on their way, and the rest after this payout. A negative rest stops nothing here, because the desk
+ * reads the wallet again before it sends.
  */
 function WalletOutlook({ balance, amount, fee, currency }: WalletOutlookProps) {
 	const t = useTranslations("payments.balance");
@@ -99,7 +104,7 @@ function WalletOutlook({ balance, amount, fee, currency }: WalletOutlookProps) {
 	);
 }
 
-/** Says what is missing, the most serious first. The desk compares the amount with the balance; the service decides about the fee. */
+/** Tells why the rest is negative: only through payouts that wait for approval, only through the expected fee, or even without both. */
 function shortage({ rest, waiting }: WalletOutlookProps["balance"], fee: string | null) {
 	const alone = minorOf(rest) + minorOf(waiting.amount);
 	if (alone >= 0n) return "shortByWaiting";

@@ -28,7 +28,7 @@ interface PhoneFieldProps {
 	usual?: NumberOperator | null;
 }
 
-/** Comes first: the number selects its country and suggests its operator. */
+/** The first field, because the number selects its country and suggests its operator. */
 export function PhoneField({ label, form, choices, isChosenByHand, usual = null }: PhoneFieldProps) {
 	const { control, setValue, clearErrors } = form;
 	const { field, fault, isTouched } = useDraftField(control, "phone");
@@ -48,7 +48,7 @@ export function PhoneField({ label, form, choices, isChosenByHand, usual = null 
 		if (settled.country !== country) setValue("country", settled.country);
 		if (settled.phone !== field.value) field.onChange(settled.phone);
 		follow(settled.phone, settled.country);
-		// The form opens with the focus here: leaving it untouched is no fault yet, and a fault would move the button being clicked.
+		// An empty field shows no fault when it is left: the form opens with the focus here, and the fault would move the button under a click.
 		if (settled.phone !== "") field.onBlur();
 	}
 	return (
@@ -88,11 +88,10 @@ interface CountrySelectProps {
 	onChange: (code: string) => void;
 }
 
-/** Shows only the calling code; the device's list shows the names. */
+/** Shows the calling code of the chosen country; its list of options also shows the names. */
 function CountrySelect({ country, choices, onChange }: CountrySelectProps) {
 	const t = useTranslations("payments.form");
 	const locale = useLocale();
-	// Names and order depend on the language, not on the typed number.
 	const named = useMemo(() => {
 		const { compare } = new Intl.Collator(locale);
 		return servedCountries(choices)
@@ -137,7 +136,7 @@ function PhoneHint({ control, choices, usual }: PhoneHintProps) {
 	const chosen = choices.find(({ code }) => code === operator);
 	if (chosen && isUsual(usual, parsed.e164, chosen.code))
 		return t("usualOperator", { country: name, operator: chosen.name });
-	// An operator without prefixes works on every network, so no number contradicts this choice.
+	// An operator without prefixes takes numbers of every network, so each number of its country fits.
 	if (chosen?.prefixes.length === 0 && chosen.country === parsed.country) return `${name}.`;
 	const suggested = suggestOperator(parsed.e164, choices);
 	if (!suggested) {

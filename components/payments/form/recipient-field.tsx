@@ -8,36 +8,42 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
-import { unbrokenPhone } from "#lib/phone.ts";
+import { nationalPart, unbrokenPhone } from "#lib/phone.ts";
 import { recipientQueries } from "#lib/queries/recipients.ts";
 import { SHORTEST_SEARCH } from "#lib/text/search-text.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 const MOST_SHOWN = 6;
 
-/** Suggests recipients of the book while a name or a number is typed; choosing one fills the form. */
-export default function RecipientField({ onPick }: { onPick: (recipient: Recipient) => void }) {
+interface RecipientFieldProps {
+	/** The number in the form: once it is another one, the field no longer shows the recipient that was picked. */
+	phone: string;
+	onPick: (recipient: Recipient) => void;
+}
+
+export default function RecipientField({ phone, onPick }: RecipientFieldProps) {
 	const t = useTranslations("payments.form");
 	const listId = useId();
-	const isReady = useHydrated();
-	const [text, setText] = useState("");
-	const [picked, setPicked] = useState<Recipient | null>(null);
+	const [typed, setTyped] = useState("");
+	const [chosen, setChosen] = useState<Recipient | null>(null);
 	const [isOpen, setOpen] = useState(false);
 	const [place, setPlace] = useState(0);
+	const picked = chosen && nationalPart(chosen.number) === phone ? chosen : null;
+	const text = chosen && !picked ? "" : typed;
 	const wanted = typedText(text);
 	const asked = useSettled<string>(wanted.length < SHORTEST_SEARCH || picked ? null : JSON.stringify(wanted));
-	const { data } = useQuery({
+	const { data, isPlaceholderData } = useQuery({
 		...recipientQueries.list({ q: asked ?? "", limit: MOST_SHOWN }),
 		enabled: asked !== null,
 	});
-	const items = asked === null ? [] : (data?.items ?? []);
-	const isShown = isOpen && asked !== null && data !== undefined;
+	// Recipients found by an earlier text are not shown, because Enter would pick one of them.
+	const isShown = isOpen && asked !== null && data !== undefined && !isPlaceholderData;
+	const items = isShown ? data.items : [];
 	function pick(recipient: Recipient | undefined) {
 		if (!recipient) return;
-		setPicked(recipient);
-		setText(recipient.name);
+		setChosen(recipient);
+		setTyped(recipient.name);
 		setOpen(false);
 		onPick(recipient);
 	}
@@ -59,8 +65,6 @@ export default function RecipientField({ onPick }: { onPick: (recipient: Recipie
 		>
 			<TextInput
 				role="combobox"
-				// Text typed before hydration would start no search.
-				disabled={!isReady}
 				aria-expanded={isShown}
 				aria-controls={isShown ? listId : undefined}
 				aria-autocomplete="list"
@@ -70,8 +74,8 @@ export default function RecipientField({ onPick }: { onPick: (recipient: Recipie
 				value={text}
 				className="h-11!"
 				onChange={(event) => {
-					setText(event.target.value);
-					setPicked(null);
+					setTyped(event.target.value);
+					setChosen(null);
 					setPlace(0);
 					setOpen(true);
 				}}
@@ -117,7 +121,7 @@ function Suggestion({ id, recipient, isActive, onPick }: SuggestionProps) {
 			role="option"
 			tabIndex={-1}
 			aria-selected={isActive}
-			// Pressing it would take the focus from the input, which closes the list before the click.
+			// Pressing the option would take the focus from the input, which closes the list before the click.
 			onMouseDown={(event) => event.preventDefault()}
 			onClick={onPick}
 			className={cx(

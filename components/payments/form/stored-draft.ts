@@ -1,4 +1,4 @@
-/** Keeps a form's draft and its idempotency key across reloads of the tab; success clears it. */
+/** Keeps a form's draft and its idempotency key across reloads of the tab, until the payment is sent or the form is cleared. */
 import type { PaymentDraft } from "#components/payments/payment-draft.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
@@ -6,7 +6,7 @@ export const EMPTY_DRAFT: PaymentDraft = { phone: "", country: "", operator: "",
 
 export interface StoredDraft<Draft = PaymentDraft> {
 	draft: Draft;
-	/** Kept until success: after a lost answer, a second click requests the same payment. */
+	/** The idempotency key. It stays until success, so that a second click after a lost answer requests the same payment. */
 	key: string;
 }
 
@@ -15,14 +15,14 @@ const KEY_PATTERN = /^[A-Za-z0-9_-]{16,64}$/;
 
 type DraftKind = PaymentKind | "batch";
 
-/** The key contains the member's id: the next member on this tab must not see these numbers. */
+/** The name of the stored draft has the member's id, so that the next member in this tab does not see the numbers. */
 const nameOf = (kind: DraftKind, memberId: string) => `cauri.draft.${kind}.${memberId}`;
 
 export function freshDraft(start: Partial<PaymentDraft>): StoredDraft {
 	return { draft: { ...EMPTY_DRAFT, ...start }, key: crypto.randomUUID() };
 }
 
-/** Null when there is none, it cannot be read, or storage is blocked. `empty` names the fields. */
+/** Returns the stored draft; null when there is none, it cannot be read, or storage is blocked. `empty` has all of its fields. */
 export function loadDraft<Draft extends object = PaymentDraft>(
 	storage: Storage,
 	kind: DraftKind,

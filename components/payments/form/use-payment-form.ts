@@ -21,7 +21,7 @@ export interface PaymentFormSetting {
 	country: string;
 	/** Edits a waiting payout: the form starts with its values and keeps no draft. */
 	correction?: { id: string; version: number; draft: PaymentDraft };
-	/** The values of an earlier payment that is asked for again, instead of a kept draft. */
+	/** Values of an earlier payment that is to be repeated: the form starts with them instead of the stored draft. */
 	again?: PaymentDraft | undefined;
 }
 
@@ -30,7 +30,7 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 	const start = correction?.draft ?? again ?? { ...EMPTY_DRAFT, country };
 	const isNew = again === undefined;
 	const isKept = correction === undefined;
-	/** Empty once the form was sent. */
+	/** The idempotency key; empty until the draft is loaded, after success, and always for a correction. */
 	const key = useRef("");
 	const [restored, setRestored] = useState<PaymentDraft | null>(null);
 	const form = useForm<PaymentDraft>({
@@ -91,7 +91,6 @@ type PaymentForm = ReturnType<typeof usePaymentForm>;
 interface Sending {
 	draft: PaymentDraft;
 	duplicate?: PayoutRequest["duplicate"];
-	/** Stay at the form for the next payment, instead of opening this one. */
 	another?: boolean;
 }
 
@@ -128,7 +127,7 @@ export function useSendPayment(
 		},
 		onSuccess: (payment, { another }) => {
 			if (!correction) clearDraft(sessionStorage, kind, memberId);
-			// Leaving a field while the payment's page loads must not keep a draft of what was sent.
+			// Without a key nothing is stored: a field that is left while the payment's page loads must not store what was already sent.
 			key.current = "";
 			client.setQueryData(paymentQueries.detail(kind, payment.id).queryKey, payment);
 			void client.invalidateQueries({ queryKey: paymentQueries.all });
@@ -142,7 +141,7 @@ export function useSendPayment(
 			const faults = draftFaults(error);
 			for (const [field, fault] of faults) form.setError(field, { type: "fault", message: fault });
 			if (faults.length > 0) onFieldFaults?.();
-			// The obstacle appeared after the form's data was read, so it is refetched.
+			// The server refused what the form's data allowed, so this data is outdated and is read again.
 			if (kind === "payout") void client.invalidateQueries({ queryKey: paymentQueries.all });
 		},
 	});
@@ -151,11 +150,11 @@ export function useSendPayment(
 		isUnderWay.current = true;
 		mutation.mutate(sending);
 	}
-	// Busy until the next page is there, so that a second click has no effect.
+	// Busy also while the next page loads, so that a second click has no effect.
 	const isLeaving = mutation.isSuccess && !mutation.variables.another;
-	// A request without an answer may have made the payment, which must not count as an earlier duplicate.
+	// A request to which no answer came may have made the payment. Its repetition must not find this payment as a duplicate.
 	const lost = isAnswerLost(mutation.error) ? mutation.variables : undefined;
-	/** A refusal ends once the person changes the form; a lost answer does not. */
+	/** Forgets a refusal when the person changes the form; a request without an answer is not forgotten. */
 	function forgetRefusal() {
 		if (mutation.isError && !lost) mutation.reset();
 	}

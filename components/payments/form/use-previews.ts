@@ -9,13 +9,13 @@ import { paymentQueries } from "#lib/queries/payments.ts";
 import { recipientQueries } from "#lib/queries/recipients.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-/** The facts typed so far; null without an amount that can be paid. */
+/** Returns the typed facts; null while the amount or the operator is missing. */
 function typedFacts({ decimal, operator }: DraftText): DepositPreviewRequest | null {
 	if (decimal === null || operator === null) return null;
 	return { amount: decimal.replace(/\.00$/, ""), currency: operator.currency, operator: operator.code };
 }
 
-/** Previews the deposit in the form; undefined without an amount, and never for another amount. */
+/** Returns the preview of the typed deposit; undefined without an amount or until the preview of just this amount is there. */
 export function useDepositPreview(draftText: DraftText): DepositPreview | undefined {
 	const request = typedFacts(draftText);
 	const asked = useSettled<DepositPreviewRequest>(request && JSON.stringify(request));
@@ -33,7 +33,6 @@ interface ShownPreview {
 	isAwaited: boolean;
 }
 
-/** Previews the payout in the form. */
 export function usePayoutPreview(draftText: DraftText, note: string, correcting?: string): ShownPreview {
 	const facts = typedFacts(draftText);
 	const purpose = typedText(note);
@@ -53,7 +52,7 @@ export function usePayoutPreview(draftText: DraftText, note: string, correcting?
 	return { preview, isAwaited };
 }
 
-/** The number's operator in the book, else that of its last paid payout. Null until the answer arrives, and if neither is known. */
+/** Returns the number's operator in the book, else that of its last paid payout; null while unknown. */
 export function useUsualOperator(e164: string | null): NumberOperator | null {
 	const asked = useSettled<string>(e164 === null ? null : JSON.stringify(e164));
 	const { data } = useQuery({ ...recipientQueries.usualOperator(asked ?? ""), enabled: asked !== null });

@@ -36,7 +36,7 @@ function Pane({ path, viewer }: BesidePaneProps) {
 	const self = useRef<HTMLElement>(null);
 	const linkTo = `[data-beside] a[href="${path}"]`;
 	useEffect(() => {
-		// Moves the focus only after a click on the row's link, not after a reload.
+		// Moves the focus into the pane only when the row's link has it, so after a click and not after a reload.
 		if (document.activeElement?.matches(linkTo)) self.current?.focus({ preventScroll: true });
 	}, [linkTo]);
 	const close = () => {

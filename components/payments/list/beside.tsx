@@ -1,7 +1,7 @@
 "use client";
 /**
- * On a wide screen a payment opens beside its table, on others on its own page. The address contains it (`?beside=payouts/01…`),
- * so that the view can be shared and survives a reload.
+ * Opens a payment beside its table on a wide screen, and on its own page on a narrower one. The payment is in the list's address
+ * (`?beside=payouts/01…`), so that the view can be shared and survives a reload.
  */
 import { useSearchParams } from "next/navigation";
 import { createContext, type MouseEvent, type ReactNode, useContext } from "react";
@@ -10,7 +10,7 @@ import { PAYMENT_PATH, showBeside, WIDE } from "#components/payments/list/beside
 import { later } from "#components/ui/all-texts.tsx";
 import { cx } from "#components/ui/class-names.ts";
 
-// Loaded only on wide screens and on demand, because it brings the texts and parts of a payment's page.
+// Loaded only when a payment opens beside the table, because it brings the texts and parts of a payment's page.
 const BesidePane = later(() => import("#components/payments/list/beside-pane.tsx"));
 
 const Shown = createContext("");

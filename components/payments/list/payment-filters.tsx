@@ -8,7 +8,7 @@ import { FilterFold } from "#components/ui/fields/filter-fold.tsx";
 import { SearchBox } from "#components/ui/fields/search-box.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
-import { PAYMENT_STATES, PAYOUT_STATES, type PaymentKind } from "#lib/payment-state.ts";
+import { PAYMENT_STATES, PAYOUT_ONLY_STATES, type PaymentKind } from "#lib/payment-state.ts";
 
 export interface OperatorChoice {
 	code: string;
@@ -23,7 +23,7 @@ interface PaymentFiltersProps {
 	onChange: (change: Partial<PaymentQuery>) => void;
 }
 
-const DEPOSIT_STATES = PAYMENT_STATES.filter((state) => !PAYOUT_STATES.includes(state));
+const DEPOSIT_STATES = PAYMENT_STATES.filter((state) => !PAYOUT_ONLY_STATES.includes(state));
 
 export function PaymentFilters({ kind, query, currencies, operators, onChange }: PaymentFiltersProps) {
 	const t = useTranslations("payments");

@@ -28,7 +28,7 @@ import type { PaymentKind } from "#lib/payment-state.ts";
 import { MOST_IN_A_LIST } from "#lib/payments/lists.ts";
 import { paymentExportPath, paymentQueries } from "#lib/queries/payments.ts";
 
-// Not needed by a short list with rows.
+// Loaded on demand: a short list with rows and without marks needs none of them.
 const PaymentListEmpty = later(() => import("#components/payments/list/payment-list-empty.tsx"));
 const PaymentPages = later(() => import("#components/payments/list/payment-pages.tsx"));
 const MarkedBar = later(() => import("#components/payments/marked/marked-bar.tsx"), AllTexts);

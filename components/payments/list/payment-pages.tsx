@@ -14,7 +14,7 @@ interface PaymentPagesProps {
 	nextCursor: string | null;
 }
 
-/** Forward from the last row or to a day; back by the browser or to the start. */
+/** There is no link to the previous page, because cursors only lead forwards; the browser's back button leads there. */
 export default function PaymentPages({ kind, query, nextCursor }: PaymentPagesProps) {
 	const t = useTranslations("payments");
 	return (

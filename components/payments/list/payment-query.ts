@@ -21,7 +21,7 @@ const READERS: AddressReaders<Exclude<keyof PaymentQuery, "limit" | "sort">> = {
 	cursor: (value) => isId(value) || isCalendarDay(value),
 };
 
-/** The readable part of an address; `isWhole` is false when something was left out. `limit` is the member's page size. */
+/** Reads the filters in an address. `isWhole` is false when an invalid one was left out. `limit`: the page size of the member. */
 export function readPaymentQuery(
 	params: URLSearchParams,
 	limit: number = PAGE_ROWS,

@@ -38,7 +38,6 @@ export function PaymentRow({ payment, marks, columns }: PaymentRowProps) {
 		when: (
 			<BodyCell key="when" className={"num text-ink-2 max-sm:whitespace-normal max-sm:text-xs sm:pl-7!"}>
 				<PaymentMark payment={payment} marks={marks} />
-				{/* The link covers its row. */}
 				<DeskLink href={path} aria-current={isShown || undefined} className={ROW_LINK}>
 					<Time at={payment.createdAt} as="momentShort" />
 				</DeskLink>

@@ -16,7 +16,7 @@ interface PaymentTableProps {
 	marks: Marks<PaymentSummary>;
 }
 
-/** Usual columns give way where the list is narrow; chosen ones all stay, and the table scrolls. */
+/** In a narrow list the usual columns partly hide. Columns that the member chose all stay, and the table scrolls. */
 export function PaymentTable({ kind, items, marks }: PaymentTableProps) {
 	const noun = useTranslations(kind === "deposit" ? "deposits" : "payouts");
 	const labels = useColumnLabels(kind);
@@ -69,7 +69,6 @@ const USUAL = Object.keys(USUAL_WIDTHS) as PaymentColumn[];
 
 const FACTS: readonly PaymentColumn[] = ["sent", "processed", "id"];
 
-/** The names of all columns, for their heads and for the menu of columns. */
 export function useColumnLabels(kind: PaymentKind): Record<PaymentColumn, string> {
 	const t = useTranslations("payments");
 	const isDeposit = kind === "deposit";

@@ -12,11 +12,11 @@ import { formatCount } from "#lib/text/counts.ts";
 interface PaymentTotalsProps {
 	kind: PaymentKind;
 	query: PaymentQuery;
-	/** Across all pages. */
+	/** The number of payments on all pages. */
 	total: number;
 }
 
-/** Above the list: the count, and one line per currency: paid, open and not paid. Beyond the limit the rest is added up on request. */
+/** Shows one line per currency: paid, open and not paid. Of a very long list the server sums only a part unless a person asks for all. */
 export function PaymentTotals({ kind, query, total }: PaymentTotalsProps) {
 	const t = useTranslations("payments.totals");
 	const noun = useTranslations(kind === "deposit" ? "deposits" : "payouts");

@@ -9,7 +9,6 @@ interface RareColumnProps {
 	payment: ListedPayment;
 }
 
-/** A column that is hidden by default; its code loads when a member chooses it. */
 export default function RareColumn({ column, payment }: RareColumnProps): ReactNode {
 	const { approval, approver, state, sentAt, processedAt } = payment;
 	const time = (at: string | null) => (at === null ? null : <Time at={at} as="momentShort" className="num" />);

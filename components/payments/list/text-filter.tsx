@@ -5,7 +5,6 @@ import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-// Loaded when the filter is opened.
 const TextForm = later(
 	() => import("#components/payments/list/text-form.tsx"),
 	AllTexts,
@@ -13,12 +12,11 @@ const TextForm = later(
 );
 
 interface TextFilterProps extends Words {
-	/** A deposit's purpose is a note. */
+	/** True for deposits, whose purpose is called a note. */
 	isNote?: boolean;
 	onChange: (change: Words) => void;
 }
 
-/** Filters by words of the name, of the purpose, or both. */
 export function TextFilter({ isNote = false, name, purpose, onChange }: TextFilterProps) {
 	const t = useTranslations("payments");
 	const shown = [name, purpose].filter(Boolean).join(" · ");

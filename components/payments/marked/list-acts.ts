@@ -1,4 +1,3 @@
-/** The answers that this member may give to the marked payouts, each with the payouts it applies to. */
 import { decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
@@ -19,7 +18,7 @@ export function actsOn(payment: PaymentSummary, viewer: Viewer): readonly ListAc
 	];
 }
 
-/** Two-decimal text by currency. */
+/** Sums payments by currency, as text with two decimals. */
 export function sumsOf(payments: readonly Pick<PaymentSummary, "amount" | "currency">[]): [string, string][] {
 	const sums = new Map<string, bigint>();
 	for (const { currency, amount } of payments) sums.set(currency, (sums.get(currency) ?? 0n) + minorOf(amount));

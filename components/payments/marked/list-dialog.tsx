@@ -1,10 +1,10 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { paymentPath } from "#components/payments/list-path.ts";
 import { type ListAct, sumsOf } from "#components/payments/marked/list-acts.ts";
-import { NumberMarks } from "#components/payments/payout-warnings.tsx";
+import { DuplicateNote, NumberMarks } from "#components/payments/payout-warnings.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
@@ -25,14 +25,13 @@ import { decidePayouts, paymentQueries, settlePayouts } from "#lib/queries/payme
 interface ListDialogProps {
 	act: ListAct;
 	payments: readonly PaymentSummary[];
-	/** Takes the marks off these payouts. */
+	/** Removes the marks of these payouts. */
 	onDone: (ids: readonly string[]) => void;
 	onClose: () => void;
 }
 
 const isVerdict = (act: ListAct): act is "paid" | "not_paid" => act === "paid" || act === "not_paid";
 
-/** Asks for one reason, and one proof if needed, for all payouts; then lists the payouts that were refused. */
 export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) {
 	const t = useTranslations("marked");
 	const locale = useLocale();
@@ -40,6 +39,7 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 	const client = useQueryClient();
 	const [total, setTotal] = useState("");
 	const [failed, setFailed] = useState<ListAnswer["failed"] | null>(null);
+	const isClosed = useRef(false);
 	const reason = useReason(act === "approve" ? 0 : 1);
 	const sums = sumsOf(payments);
 	const [first = ["", "0.00"]] = sums;
@@ -51,13 +51,16 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 		onSuccess: ({ done, failed: refused }) => {
 			if (done.length > 0) toast(t(`done.${act}`, { count: done.length }));
 			onDone(done);
-			if (refused.length === 0) onClose();
-			else setFailed(refused);
+			if (refused.length > 0 && isClosed.current) toast(t("failedTitle", { count: refused.length }), "danger");
 		},
 		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.all }),
 	});
+	const submit = () =>
+		answer.mutate(undefined, {
+			onSuccess: ({ failed: refused }) => (refused.length === 0 ? onClose() : setFailed(refused)),
+		});
 	const closeFailed = () => {
-		// Removes the marks, because a mark keeps the old version and the payout would be refused again.
+		// Removes the marks: a mark keeps the version that it was set at, with which the payout would be refused again.
 		onDone(payments.map(({ id }) => id));
 		onClose();
 	};
@@ -71,8 +74,11 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 			busy={answer.isPending}
 			back={t("back")}
 			fault={answer.isError ? errorText(answer.error) : impossible && t(impossible, { most: MOST_SETTLED_IN_A_LIST })}
-			onSubmit={() => reason.check() && !totalFault && answer.mutate()}
-			onClose={onClose}
+			onSubmit={() => reason.check() && !totalFault && submit()}
+			onClose={() => {
+				isClosed.current = true;
+				onClose();
+			}}
 		>
 			<p>{t(`body.${act}`)}</p>
 			<p className="num font-semibold">{t("sum", { amount })}</p>
@@ -138,7 +144,6 @@ interface ListedPayoutsProps {
 	why?: ReadonlyMap<string, string>;
 }
 
-/** Lists the payouts of a joint decision: amount, number, purpose, and possible duplicates. */
 function ListedPayouts({ payments, why }: ListedPayoutsProps) {
 	const t = useTranslations("marked");
 	const locale = useLocale();
@@ -155,7 +160,8 @@ function ListedPayouts({ payments, why }: ListedPayoutsProps) {
 							{unbrokenPhone(payment.destination ?? "")}
 						</span>
 					</p>
-					<NumberMarks marks={payment.marks} nameInBook={payment.nameInBook} className="my-1" />
+					<NumberMarks {...payment} className="my-1" />
+					<DuplicateNote payment={payment} className="my-1" />
 					{payment.note ? <p className="break-words text-ink-2 text-xs">{payment.note}</p> : null}
 					{payment.alike?.length ? (
 						<p className="text-warning text-xs">{t("alike", { count: payment.alike.length })}</p>

@@ -9,11 +9,10 @@ interface MarkBoxProps {
 	checked: boolean;
 	onChange: (isMarked: boolean) => void;
 	className?: string;
-	/** −1 in tables whose rows have the focus and are marked by Space. */
+	/** -1 in tables whose rows take the focus: there Space marks the row. */
 	tabIndex?: number;
 }
 
-/** Marks a payout for an answer to several; its area for a finger is larger than the box. */
 export function MarkBox({ label, checked, onChange, className, tabIndex }: MarkBoxProps) {
 	const isReady = useHydrated();
 	return (
@@ -31,7 +30,7 @@ export function MarkBox({ label, checked, onChange, className, tabIndex }: MarkB
 	);
 }
 
-/** Space that is always reserved, so that nothing moves when the box appears. */
+/** The place of the box, reserved from the start, so that nothing moves when the box appears. */
 export const MARK_PLACE = "absolute top-1/2 left-0 z-1 flex -translate-y-1/2 max-sm:hidden";
 
 /** The box before a row's first cell; hidden on phones, where the cards of approvals have boxes. */

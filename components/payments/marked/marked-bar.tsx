@@ -20,7 +20,6 @@ interface MarkedBarProps {
 	all: { kind: PaymentKind; query: PaymentQuery; count: number } | null;
 }
 
-/** Loaded with the first mark: what is marked, its total, and the answers that may be given to all of it. */
 export default function MarkedBar({ marks, viewer, all }: MarkedBarProps) {
 	const t = useTranslations("marked");
 	const locale = useLocale();

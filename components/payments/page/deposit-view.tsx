@@ -35,7 +35,7 @@ export function DepositView({ dialCode, windowMinutes, qr, ...props }: DepositVi
 			action: (
 				<>
 					{moneyMoved(state) === "yes" ? <ReceiptLink payment={payment} /> : null}
-					{hasNext ? <NextDeposit isPaid={moneyMoved(state) === "yes"} /> : null}
+					{hasNext ? <NextDeposit deposit={payment} /> : null}
 				</>
 			),
 			notes: isWaiting ? (
@@ -49,17 +49,21 @@ export function DepositView({ dialCode, windowMinutes, qr, ...props }: DepositVi
 	return <PaymentPage {...props} kind="deposit" list={t("title")} windowMinutes={windowMinutes} partsOf={partsOf} />;
 }
 
-/** After "Paid" the next customer follows; an unpaid deposit may be tried again. */
-function NextDeposit({ isPaid }: { isPaid: boolean }) {
+function NextDeposit({ deposit: { id, state } }: { deposit: Payment }) {
 	const t = useTranslations("deposits");
+	const isPaid = moneyMoved(state) === "yes";
 	return (
-		<LinkButton href="/deposits/new" variant={isPaid ? "primary" : "secondary"} className="max-sm:h-11 max-sm:w-full">
+		<LinkButton
+			href={isPaid ? "/deposits/new" : `/deposits/new?again=${encodeURIComponent(id)}`}
+			variant={isPaid ? "primary" : "secondary"}
+			className="max-sm:h-11 max-sm:w-full"
+		>
 			{t(isPaid ? "new" : "notice.again")}
 		</LinkButton>
 	);
 }
 
-/** After the usual time nothing has failed yet: a late success still counts. */
+/** Shown when the usual time to pay is over. The deposit has not failed: a late success still counts. */
 function WindowNotice({ payment, start }: { payment: Payment; start: string }) {
 	const t = useTranslations("deposits.window");
 	const shared = useTranslations("payments");

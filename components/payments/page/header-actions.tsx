@@ -5,6 +5,7 @@ import { paymentPath } from "#components/payments/list-path.ts";
 import { faultOf, stateCause } from "#components/payments/page/state-cause.ts";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
 import { Button } from "#components/ui/button.tsx";
+import { copyText } from "#components/ui/copy-button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { toast } from "#components/ui/toast.tsx";
@@ -22,7 +23,7 @@ interface HeaderActionsProps {
 	mayCheck: boolean;
 }
 
-/** Without the receipt of a paid payment, which is shown below the state, where the cashier reads it. */
+/** Offers no receipt of a paid payment: that button is below the state, where the cashier looks. */
 export function HeaderActions({ payment, evidence, mayCheck }: HeaderActionsProps) {
 	return (
 		<>
@@ -35,7 +36,7 @@ export function HeaderActions({ payment, evidence, mayCheck }: HeaderActionsProp
 	);
 }
 
-/** A link to the printed page, which is called a receipt only if money surely moved. A payment that moved no money has no such page. */
+/** Links to the page for printing, called a receipt only if money surely moved. A payment that moved no money has no such page. */
 export function ReceiptLink({ payment }: { payment: Payment }) {
 	const t = useTranslations("payments");
 	const text = moneyMoved(payment.state) === "maybe" ? t("openPaper") : t("receipt");
@@ -67,7 +68,7 @@ function CheckButton({ payment: { kind, id } }: { payment: Payment }) {
 
 interface SupportButtonProps {
 	payment: Payment;
-	/** The key that sent it; null until loaded. */
+	/** The fingerprint of the key that sent the payment; null until loaded. */
 	keyFingerprint: string | null;
 }
 
@@ -75,17 +76,19 @@ function SupportButton({ payment, keyFingerprint }: SupportButtonProps) {
 	const t = useTranslations("payments");
 	const texts = useTranslations("payments.support");
 	const causes = useTranslations("causes");
-	async function copy() {
-		const told = (cause: Cause) => {
+	function copy() {
+		const causeText = (cause: Cause) => {
 			const { key, status } = causeMessage(cause);
 			return causes(key, { status });
 		};
-		const text = supportText(payment, keyFingerprint, (key, values) => texts(key, values), told);
-		await navigator.clipboard.writeText(text);
-		toast(t("supportCopied"));
+		const text = supportText(payment, keyFingerprint, (key, values) => texts(key, values), causeText);
+		void copyText(text).then(
+			() => toast(t("supportCopied")),
+			() => toast(t("supportNotCopied"), "danger"),
+		);
 	}
 	return (
-		<Button onClick={() => void copy()}>
+		<Button onClick={copy}>
 			<Icon name="copy" />
 			{t("supportText")}
 		</Button>
@@ -93,8 +96,8 @@ function SupportButton({ payment, keyFingerprint }: SupportButtonProps) {
 }
 
 /**
- * `words` returns the line for a key of `payments.support`, `causes` the text of a cause. Contains the key's fingerprint, never
- * the key.
+ * `texts` returns the line for a key of `payments.support`, `causes` the text of a cause.
+ * The text contains the key's fingerprint, never the key.
  */
 export function supportText(
 	payment: Payment,
@@ -105,7 +108,7 @@ export function supportText(
 	const amount = toPlainDigits(minorOf(payment.amount));
 	const event = stateCause(payment);
 	const fault = event ? faultOf(event) : null;
-	const said = fault?.words ?? (fault?.cause ? causes(fault.cause) : event?.note);
+	const happened = fault?.words ?? (fault?.cause ? causes(fault.cause) : event?.note);
 	const who = payment.kind === "deposit" ? "payer" : "destination";
 	return [
 		texts("lead"),
@@ -114,7 +117,7 @@ export function supportText(
 		texts(who, { number: subscriberNumber(payment) }),
 		texts("operator", { operator: `${payment.operatorName} (${payment.operator}, ${payment.country})` }),
 		...(payment.sentAt ? [texts("sent", { time: payment.sentAt })] : []),
-		...(said ? [texts("said", { happened: said })] : []),
+		...(happened ? [texts("said", { happened })] : []),
 		texts("ours", { id: payment.id }),
 		...(payment.opaqueId === payment.id ? [] : [texts("opaque", { id: payment.opaqueId })]),
 		...(keyFingerprint ? [texts("key", { fingerprint: keyFingerprint })] : []),

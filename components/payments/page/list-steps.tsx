@@ -15,7 +15,6 @@ interface ListStepsProps {
 	payment: { kind: PaymentKind; id: string };
 }
 
-/** The payments before and after this one in the filtered list, or among the movements, that it was opened from. */
 export default function ListSteps({ payment }: ListStepsProps) {
 	const trail = useHydrated() ? readTrail(payment) : null;
 	if (!trail) return null;
@@ -46,7 +45,7 @@ function reversed(sort: MovementSort): MovementSort {
 	return (sort.startsWith("-") ? sort.slice(1) : `-${sort}`) as MovementSort;
 }
 
-/** Payments beyond the end of the trail, nearest first, and the last line read for them. Fetched only when a step needs them. */
+/** Reads the payments of lines beyond the end of the trail, nearest first, and the last line read for them; only if `isNeeded`. */
 function usePaymentsBeyondTrail(
 	{ currency, query, paths }: LineTrail,
 	{ line, sort }: { line: string; sort: MovementSort },
@@ -73,7 +72,6 @@ function PaymentSteps({ id, trail }: { id: string; trail: ListTrail }) {
 }
 
 interface StepsProps {
-	/** The path of the payment before this one. */
 	above: string | undefined;
 	below: string | undefined;
 	onStep?: (path: string) => void;
@@ -101,14 +99,13 @@ function Steps({ above, below, onStep }: StepsProps) {
 	);
 }
 
-/** The id of the next payment in the order of `change`. */
 function useNeighbour(id: string, { kind, query }: ListTrail, change: Partial<PaymentQuery>): string | undefined {
 	const asked = { ...query, ...change, cursor: id, limit: 1 };
 	const { data } = useQuery({ ...paymentQueries.list(kind, asked), placeholderData: undefined });
 	return data?.items[0]?.id;
 }
 
-/** Null when the payment was reached in another way. */
+/** Returns the list from which the payment was opened; null when it was opened in another way. */
 function readTrail(payment: { kind: PaymentKind; id: string }): ListTrail | LineTrail | null {
 	try {
 		const trail = JSON.parse(sessionStorage.getItem(TRAIL) ?? "null") as ListTrail | LineTrail | null;

@@ -93,7 +93,6 @@ function People({ payment }: { payment: Payment }) {
 	);
 }
 
-/** Everyone who approved this version, and how many approvals the rules require while it waits. */
 function Approvers({ payment }: { payment: Payment }) {
 	const { approval, approver } = payment;
 	const t = useTranslations("payments.fact");

@@ -14,10 +14,10 @@ import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
 import { formatPhone } from "#lib/phone.ts";
 
-// The browser alone knows the list that a payment was opened from.
+// Loaded in the browser, which alone knows from which list the payment was opened.
 const ListSteps = later(() => import("#components/payments/page/list-steps.tsx"));
 
-/** True beside a table, which has its own heading and a close button. */
+/** True in the pane beside a table: the pane has a heading and a close button of its own. */
 export const InPane = createContext(false);
 
 interface PaymentHeaderProps {

@@ -24,20 +24,17 @@ export interface PageProps {
 }
 
 interface Parts {
-	/** The service may be asked now. */
 	mayCheck: boolean;
-	/** The action card, unless people settle the payment. */
+	/** The card of actions. While the payment is in doubt, members who may settle it get the card for that instead. */
 	card: ReactNode;
-	/** Below the state. */
 	action: ReactNode;
-	/** Between the state and the evidence. */
 	notes: ReactNode;
 	detailsClassName?: string | undefined;
 }
 
 interface PaymentPageProps extends PageProps {
 	kind: PaymentKind;
-	/** The name of the list. */
+	/** The name of the list to which the page links back. */
 	list: string;
 	windowMinutes?: number | null;
 	partsOf: (payment: Payment) => Parts;
@@ -94,7 +91,6 @@ export function PaymentPage({ kind, id, viewer, start, list, windowMinutes = nul
 // A scheduled check without news sends no live update, so the page refetches to show the time of the check.
 const REGULAR_MS = 60_000;
 
-/** Fetched only for a payment that is or was in doubt. */
 function useEvidence(payment: Payment | undefined, kind: PaymentKind, id: string): EvidenceView | undefined {
 	const enabled = payment !== undefined && (isInDoubt(payment.state) || isSettled(payment.state));
 	const refetchInterval = payment && isInDoubt(payment.state) ? REGULAR_MS : (false as const);
@@ -102,20 +98,18 @@ function useEvidence(payment: Payment | undefined, kind: PaymentKind, id: string
 	return enabled ? data : undefined;
 }
 
-/** `at` if it is later than the page's render time, else null. */
 function laterThan(start: string, at: string | null | undefined): string | null {
 	return at && Date.parse(at) > Date.parse(start) ? at : null;
 }
 
 interface ColumnsProps {
 	main: ReactNode;
-	/** The action card to its right; may render nothing. */
 	card: ReactNode;
 	details: ReactNode;
 	cardFirst: boolean;
 }
 
-/** One column in reading order, two where there is room, three on a wide page. A card that renders nothing leaves no gap. */
+/** Shows one column, two where there is room, three on a wide page. A card that renders nothing leaves no gap. */
 function Columns({ main, card, details, cardFirst }: ColumnsProps) {
 	const act = (
 		<div className="card min-w-0 empty:hidden @min-[41rem]/payment:col-start-2 @min-[41rem]/payment:row-start-1">
@@ -138,7 +132,7 @@ function Columns({ main, card, details, cardFirst }: ColumnsProps) {
 	);
 }
 
-// Somebody waits at the counter, so the answer is on the screen five seconds after the service has it.
+// A customer waits at the counter: with this interval, the answer is on the screen within five seconds after the service has it.
 const ASK_MS = 4_000;
 
 /** Requests checks of a pending payment while its page is open and visible; the desk limits the rate across all pages. */

@@ -64,7 +64,7 @@ interface EventItemProps {
 	event: PaymentEvent;
 	kind: PaymentKind;
 	isLast: boolean;
-	/** Sending started and nothing left: the texts "sent" and "not sent" must not follow each other. */
+	/** True: sending began, but nothing left. The texts "sent" and "not sent" must not both appear. */
 	neverLeft: boolean;
 }
 
@@ -80,7 +80,7 @@ function EventItem({ event, kind, isLast, neverLeft }: EventItemProps) {
 	);
 }
 
-/** Past events are "done"; the last event has the tone of the current state. */
+/** Returns the tone of an event. Rejections and doubt keep theirs later, too; other events are "done" once another has followed. */
 export function eventTone(event: PaymentEvent, isLast: boolean): "done" | "positive" | "warning" | "danger" {
 	if (TURNED_DOWN_STATES.includes(event.state)) return "danger";
 	if (isInDoubt(event.state)) return "warning";
@@ -96,14 +96,13 @@ export function expectedKey(kind: PaymentKind, state: PaymentState): string | nu
 	return state;
 }
 
-/** An event's facts in the member's language, then a person's text unchanged. */
 export function EventDetails({ event, kind }: { event: PaymentEvent; kind: PaymentKind }) {
 	const fault = faultOf(event);
-	const told = [...useDetails(event, kind), fault && <FaultText fault={fault} />, event.note].filter(Boolean);
-	if (told.length === 0) return null;
+	const shown = [...useDetails(event, kind), fault && <FaultText fault={fault} />, event.note].filter(Boolean);
+	if (shown.length === 0) return null;
 	return (
 		<span className="whitespace-normal break-words">
-			{told.map((text, place) => (
+			{shown.map((text, place) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the facts of an event do not change
 				<Fragment key={place}>
 					{" · "}
@@ -132,7 +131,7 @@ function useDetails({ event, details }: PaymentEvent, kind: PaymentKind): ReactN
 		"otherReference" in details && code(details.otherReference),
 		"placed" in details && details.placed && t(`placed.${details.placed}`),
 		"createdAt" in details && details.createdAt && <Time at={details.createdAt} as="moment" />,
-		"status" in details && details.status && !isSaid(event, details.status) && (
+		"status" in details && details.status && !isInTitle(event, details.status) && (
 			<>
 				{t("serviceAnswers")} {code(details.status)}
 			</>
@@ -146,12 +145,12 @@ function useDetails({ event, details }: PaymentEvent, kind: PaymentKind): ReactN
 	];
 }
 
-/** The event's title already contains the status. */
-function isSaid(event: PaymentEventKey, status: string): boolean {
+/** True if the event's title already contains the status. */
+function isInTitle(event: PaymentEventKey, status: string): boolean {
 	return event === "succeeded" || event === "succeeded_late" || (event === "accepted" && status === "pending");
 }
 
-/** Outcomes have texts; the title names a withdrawn verdict. */
+/** True when the outcome is a state. A withdrawn verdict has none, and its title already tells. */
 function isState(states: { has(key: never): boolean }, outcome: string): boolean {
 	return states.has(outcome as never);
 }

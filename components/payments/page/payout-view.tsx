@@ -28,7 +28,7 @@ export function PayoutView(props: PageProps) {
 				) : null,
 			notes: (
 				<>
-					<NumberMarks marks={payment.marks} nameInBook={payment.nameInBook} className="mb-6" />
+					<NumberMarks {...payment} className="mb-6" />
 					<DuplicateNote payment={payment} className="mb-6" />
 					{state === "pending" ? (
 						<p className="mb-6">

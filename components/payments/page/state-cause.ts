@@ -1,4 +1,4 @@
-/** Finds the event that caused a payment's current state; later notes explain nothing. */
+/** Finds the event that caused the current state of a payment. Later events that only add to it, such as verdicts, are skipped. */
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { PaymentEvent } from "#lib/contracts/payment-event.ts";
 import type { ServiceFault } from "#lib/contracts/service-fault.ts";
@@ -22,7 +22,6 @@ export function stateCause({ history, state }: Pick<Payment, "history" | "state"
 	return history.findLast((event) => event.state === state && !SAID_AFTERWARDS.includes(event.event));
 }
 
-/** The service's fault in an event; null for other events. */
 export function faultOf({ details }: PaymentEvent): ServiceFault | null {
 	if (!("cause" in details)) return null;
 	const fault = { cause: details.cause, words: "words" in details ? details.words : null };

@@ -32,7 +32,7 @@ const TONES: Record<PaymentState, Tone> = {
 	expired: "neutral",
 };
 
-/** Says where the money is now. It never mixes three cases: not sent, not known, not paid. */
+/** Tells where the money is now, and keeps three cases apart: not sent, not known, not paid. */
 export function StateNotice({ payment, action }: { payment: Payment; action?: ReactNode }) {
 	const t = useTranslations(payment.kind === "deposit" ? "deposits.notice" : "payouts.notice");
 	const shared = useTranslations("payments");
@@ -54,7 +54,7 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 			className="mb-6"
 		>
 			<span aria-live="polite">
-				<FailureText payment={payment} said={fault?.words ?? null} />
+				<FailureText payment={payment} words={fault?.words ?? null} />
 				{why && shared.has(why)
 					? shared(why)
 					: t(`${key}.${bodyKey(payment)}`, { amount, paid, status: payment.serviceStatus ?? "" })}
@@ -72,11 +72,10 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 	);
 }
 
-/** A sentence for the customer, then one for the books. */
-function FailureText({ payment, said }: { payment: Payment; said: string | null }) {
+function FailureText({ payment, words }: { payment: Payment; words: string | null }) {
 	const t = useTranslations("reasons");
 	if (payment.state === "refused") {
-		const reason = said === null ? null : failureReasonInRefusal(said);
+		const reason = words === null ? null : failureReasonInRefusal(words);
 		return reason === null ? null : `${t(reason)} `;
 	}
 	const status = failedReason(payment);
@@ -88,12 +87,11 @@ function FailureText({ payment, said }: { payment: Payment; said: string | null 
 	);
 }
 
-/** The desk no longer has this wallet. The page says so even while all sending is stopped. */
+/** True when the desk no longer has the wallet of the payment. The page says so even while all sending is stopped. */
 const isGone = ({ waits }: Pick<Payment, "waits">) => waits?.kind === "wallet_not_configured";
 
 const HELD = "approvedHeld";
 
-/** The notice for cases that the state alone does not explain. */
 function noticeKey({ state, late, paidAmount }: Payment, event: string | undefined, heldBack: boolean): string {
 	if (state === "succeeded" && late) return "succeededLate";
 	if (state === "settled_paid" && paidAmount !== null) return "settledPaidOther";
@@ -103,18 +101,17 @@ function noticeKey({ state, late, paidAmount }: Payment, event: string | undefin
 	return event === "refused_keys" ? event : state;
 }
 
-/** Shows how many have approved, if two people must. */
 function bodyKey({ state, approval }: Payment): string {
 	if (state !== "awaiting_approval" || !approval?.needed || approval.needed < 2) return "body";
 	return approval.given.length > 0 ? "bodySecond" : "bodyTwo";
 }
 
-/** Some events explain better than the state why nothing was sent. */
+/** Returns the key of a text for an event that tells better than the state why nothing was sent. */
 function whyKey(event: string): string {
 	return `why.${event}`;
 }
 
-/** An approved payout waits: nothing has left, and until when. Somebody must act only when its wallet is gone. */
+/** Tells that an approved payout has not left, and until when it waits. It waits for a person only when its wallet is gone. */
 function WaitNotice({ payment }: { payment: PaymentSummary }) {
 	const { waits, expiresAt } = payment;
 	const t = useTranslations("payouts.notice.approvedWaits");
@@ -137,7 +134,7 @@ function WaitNotice({ payment }: { payment: PaymentSummary }) {
 	);
 }
 
-/** A status that nobody has defined yet: shown unchanged, without any effect. */
+/** Shows a status of the service whose meaning no admin has defined: unchanged, and without effect on the payment. */
 export function UnrecognisedNotice({ payment }: { payment: Payment }) {
 	const t = useTranslations("payments");
 	const { serviceStatus: status, failureReason: reason } = payment;

@@ -12,14 +12,14 @@ import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isLeaving } from "#lib/payment-state.ts";
 
-/** The payment link as QR code and text, to share, copy and open. Sharing comes first, because the link is for the payer. */
+/** Sharing comes first, because the link is for the payer. */
 export function LinkCard({ payment, qr }: { payment: Payment; qr: ReactNode }) {
 	const t = useTranslations("deposits.link");
 	const locale = useLocale();
 	const router = useRouter();
 	const url = payment.paymentUrl;
 	const isDrawn = qr !== null;
-	// The link came while the page was open: the server draws its code.
+	// When the link arrives while the page is open, the page is refreshed, because the server draws the QR code.
 	useEffect(() => {
 		if (url && !isDrawn) router.refresh();
 	}, [url, isDrawn, router]);
@@ -68,7 +68,6 @@ interface ShareButtonProps {
 	text: string;
 }
 
-/** Uses the device's share menu; without one, copies the message. */
 function ShareButton({ url, title, text }: ShareButtonProps) {
 	const t = useTranslations("deposits.link");
 	async function share() {
@@ -77,7 +76,7 @@ function ShareButton({ url, title, text }: ShareButtonProps) {
 			await navigator.clipboard.writeText(`${text} ${url}`);
 			toast(t("messageCopied"));
 		} catch {
-			// The person closed the menu, or copying is forbidden: the link is still visible as text.
+			// The person closed the menu, or the browser forbids copying: the link is still on the page as text.
 		}
 	}
 	return (

@@ -13,7 +13,7 @@ interface PayCardProps {
 	payment: Payment;
 	dialCode: string | null;
 	start: string;
-	/** Drawn on the server, which has the link. */
+	/** The QR code of the payment link, drawn on the server. */
 	qr: ReactNode;
 }
 
@@ -74,7 +74,6 @@ function PromptPart({ payment, dialCode }: { payment: Payment; dialCode: string 
 	);
 }
 
-/** Minutes and seconds until the payer's request usually ends at the operator. */
 function TimeLeft({ deadline, start }: { deadline: string; start: string }) {
 	const t = useTranslations("payments");
 	const left = Math.max(0, Math.ceil((Date.parse(deadline) - useNow(start)) / 1_000));
@@ -92,7 +91,7 @@ function TimeLeft({ deadline, start }: { deadline: string; start: string }) {
 	);
 }
 
-/** `{amount}` becomes the plain amount; `{pin}` becomes a placeholder, because only the payer knows it. */
+/** Fills the operator's dial code: `{amount}` becomes the plain amount, `{pin}` a placeholder, because only the payer knows the PIN. */
 export function filledDialCode(code: string, amount: string, secretText: string): string {
 	return code.replaceAll("{amount}", toPlainDigits(minorOf(amount))).replaceAll("{pin}", `‹${secretText}›`);
 }

@@ -1,10 +1,10 @@
 "use client";
 import { useEffect, useState } from "react";
 
-// A typical pause after typing a number.
+// The pause after which a person has probably finished typing a number.
 const PAUSE_MS = 350;
 
-/** Returns a question, given as JSON, once it has not changed for a pause; null before that, and without a question. */
+/** Parses `text`, which is JSON, once it has not changed for `PAUSE_MS`; null until then, and for null. */
 export function useSettled<T>(text: string | null): T | null {
 	const [settled, setSettled] = useState<string | null>(null);
 	useEffect(() => {

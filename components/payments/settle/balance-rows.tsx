@@ -8,7 +8,6 @@ import { Time } from "#components/ui/time.tsx";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import { formatAmount } from "#lib/money.ts";
 
-/** The balances before and after, and what their difference suggests once other movements are subtracted. */
 export function BalanceRows({ evidence }: { evidence: EvidenceView }) {
 	const t = useTranslations("settlement.evidence");
 	const { before, after, difference, others, rest } = evidence.balance;
@@ -16,8 +15,8 @@ export function BalanceRows({ evidence }: { evidence: EvidenceView }) {
 	const reading = <Reading evidence={evidence} />;
 	return (
 		<>
-			<Look label={t("before")} look={before} currency={currency} missing={t("noReading")} />
-			<Look label={t("after")} look={after} currency={currency} missing={t("noReadingYet")} />
+			<BalanceRow label={t("before")} reading={before} currency={currency} missing={t("noReading")} />
+			<BalanceRow label={t("after")} reading={after} currency={currency} missing={t("noReadingYet")} />
 			{difference === null ? null : (
 				<EvidenceRow
 					label={t("difference")}
@@ -47,19 +46,19 @@ export function BalanceRows({ evidence }: { evidence: EvidenceView }) {
 
 interface ReadingProps {
 	label: string;
-	look: EvidenceView["balance"]["before"];
+	reading: EvidenceView["balance"]["before"];
 	currency: string;
 	missing: string;
 }
 
-function Look({ label, look, currency, missing }: ReadingProps) {
-	if (!look) return <EvidenceRow label={label} detail={missing} figure="—" />;
-	const at = <Time at={look.at} as="asOf" className="num" />;
+function BalanceRow({ label, reading, currency, missing }: ReadingProps) {
+	if (!reading) return <EvidenceRow label={label} detail={missing} figure="—" />;
+	const at = <Time at={reading.at} as="asOf" className="num" />;
 	return (
 		<EvidenceRow
 			label={label}
 			detail={at}
-			figure={<Money amount={look.balance} currency={currency} withCurrency={false} />}
+			figure={<Money amount={reading.balance} currency={currency} withCurrency={false} />}
 		/>
 	);
 }
@@ -71,7 +70,6 @@ function Reading({ evidence }: { evidence: EvidenceView }) {
 	return reading ? t(reading, { fee: fee ? formatAmount(fee, evidence.currency, locale) : "" }) : null;
 }
 
-/** Also writes "+", because the direction matters here. */
 function Signed({ amount, currency }: { amount: string | null; currency: string }) {
 	if (amount === null) return "—";
 	const sign = amount.startsWith("-") || amount === "0.00" ? "" : "+";

@@ -8,7 +8,6 @@ import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
-/** The movements that may be this payment's; nearly always one or none. */
 export function MovementRows({ kind, evidence }: { kind: PaymentKind; evidence: EvidenceView }) {
 	const t = useTranslations("settlement.evidence");
 	const { verdict, items, count, near, from, to } = evidence.movements;
@@ -78,7 +77,7 @@ interface NearRowsProps {
 	currency: string;
 }
 
-/** Unmatched near misses, in smaller type: at most days away, or with another amount at the payment's time. */
+/** Shows, in smaller type, unmatched lines that nearly fit: another amount at the payment's time, or its amount some days away. */
 function NearRows({ kind, label, near: { items, count }, currency }: NearRowsProps) {
 	const t = useTranslations("settlement.evidence");
 	return (

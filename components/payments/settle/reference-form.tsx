@@ -18,7 +18,7 @@ interface ReferenceFormProps {
 	answers: readonly string[];
 }
 
-/** A reference found elsewhere closes an unknown payment, once the service confirms it. */
+/** Takes a reference that a person found elsewhere: the unknown payment ends with it once the service confirms it. */
 export function ReferenceForm({ payment, answers }: ReferenceFormProps) {
 	const t = useTranslations("settlement.reference");
 	const [reference, setReference] = useState("");
@@ -64,7 +64,7 @@ export function ReferenceForm({ payment, answers }: ReferenceFormProps) {
 	);
 }
 
-/** A click only fills the field; the form still asks the service. */
+/** Offers imported transactions that may be this payment. A click only fills the field; sending the form still asks the service. */
 function PossibleAnswers({ answers, choose }: { answers: readonly string[]; choose: (reference: string) => void }) {
 	const t = useTranslations("settlement.reference");
 	if (answers.length === 0) return null;

@@ -26,7 +26,6 @@ interface SettleCardProps {
 	start: string;
 }
 
-/** Two ways to settle: a reference that the service confirms, or the same verdict from two people. */
 export function SettleCard({ payment, evidence, viewer, start }: SettleCardProps) {
 	const t = useTranslations("settlement");
 	return (
@@ -93,10 +92,10 @@ function VerdictOfTwo({ payment, evidence, viewer, start }: Known) {
 	);
 }
 
-function nextText(said: number, own: boolean, t: ReturnType<typeof useTranslations<"settlement">>): string {
-	if (said > 1) return t("disputed");
+function nextText(verdictCount: number, own: boolean, t: ReturnType<typeof useTranslations<"settlement">>): string {
+	if (verdictCount > 1) return t("disputed");
 	if (own) return t("waiting");
-	return said === 1 ? t("second") : t("two");
+	return verdictCount === 1 ? t("second") : t("two");
 }
 
 interface VerdictListProps {

@@ -29,29 +29,28 @@ interface SettleDialogProps {
 	onClose: () => void;
 }
 
-/** Confirms a verdict: shows the payment, and asks for the amount and the reason. */
 export function SettleDialog({ payment, outcome, payable, earlier, onClose }: SettleDialogProps) {
 	const t = useTranslations("settlement.dialog");
 	const act = useTranslations("settlement");
 	const errorText = useErrorText();
 	const [amount, setAmount] = useState("");
 	const reason = useReason();
-	const say = useSay(payment, outcome, onClose);
+	const settle = useSettle(payment, outcome, onClose);
 	const isOther = outcome === "paid_other";
 	const may = isOther ? payable : [payment.amount];
 	const isRight = may.some((decimal) => parseDecimal(decimal) === parseDecimal(amount));
 	const amountFault = isRight ? null : t(isOther ? "otherFault" : "amountFault");
 	function submit() {
 		const isReasoned = reason.check();
-		if (!amountFault && isReasoned) say.mutate({ amount, reason: reason.text });
+		if (!amountFault && isReasoned) settle.mutate({ amount, reason: reason.text });
 	}
 	return (
 		<FormDialog
 			title={t(`${outcome}Title`)}
 			action={act(VERDICTS[outcome])}
 			danger={outcome === "not_paid"}
-			busy={say.isPending}
-			fault={say.isError ? errorText(say.error) : null}
+			busy={settle.isPending}
+			fault={settle.isError ? errorText(settle.error) : null}
 			back={t("back")}
 			onSubmit={submit}
 			onClose={onClose}
@@ -71,13 +70,12 @@ function What({ payment, outcome, payable, earlier, typed }: Omit<SettleDialogPr
 	const money = (decimal: string) => moneyText(decimal, payment.currency, locale);
 	const values = {
 		amount: money(payment.amount),
-		// Prevents a line break inside the number.
 		number: unbrokenPhone(subscriberNumber(payment)),
 		operator: payment.operatorName,
 		b: (chunks: React.ReactNode) => <strong className="num font-[580]">{chunks}</strong>,
 	};
 	const name = earlier?.member.name ?? "";
-	// For `paid_other` both verdicts need the same amount to agree.
+	// Two verdicts `paid_other` agree only if they name the same amount.
 	const isSame =
 		earlier?.outcome === outcome &&
 		(outcome !== "paid_other" || typed === "" || parseDecimal(typed) === parseDecimal(earlier.amount));
@@ -97,7 +95,7 @@ function What({ payment, outcome, payable, earlier, typed }: Omit<SettleDialogPr
 	);
 }
 
-function useSay(payment: Payment, outcome: VerdictOutcome, onClose: () => void) {
+function useSettle(payment: Payment, outcome: VerdictOutcome, onClose: () => void) {
 	const t = useTranslations("settlement.done");
 	const client = useQueryClient();
 	const { kind, id, version } = payment;

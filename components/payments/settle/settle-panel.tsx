@@ -23,7 +23,6 @@ interface SettlePanelProps {
 	role: Role;
 }
 
-/** The evidence for a payment in doubt or settled by people. */
 export function SettlePanel({ payment, evidence, role }: SettlePanelProps) {
 	const t = useTranslations("settlement.evidence");
 	const open = isInDoubt(payment.state);
@@ -52,7 +51,6 @@ export function SettlePanel({ payment, evidence, role }: SettlePanelProps) {
 	);
 }
 
-/** Requests a refresh of the wallet's movements; a live update brings the result. */
 function RefreshEvidence({ currency }: { currency: string }) {
 	const t = useTranslations("settlement.evidence");
 	const errorText = useErrorText();
@@ -95,7 +93,6 @@ function EvidenceLimits({ evidence }: { evidence: EvidenceView | undefined }) {
 	);
 }
 
-/** Requested, reported and moved amounts side by side, with a note on each that differs. */
 function AmountComparison({ evidence }: { evidence: EvidenceView }) {
 	const t = useTranslations("settlement.compare");
 	const { currency, movements } = evidence;

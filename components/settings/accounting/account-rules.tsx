@@ -10,12 +10,12 @@ import { TextInput } from "#components/ui/fields/text-input.tsx";
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
 import { operatorLabel } from "#lib/operators.ts";
 import { operatorQueries } from "#lib/queries/operators.ts";
+import { ACCOUNT_PATTERN } from "#lib/statements/journal-codes.ts";
 
 type Rules = JournalAccounts["rules"];
 
 interface AccountRulesProps {
 	rules: Rules;
-	mayManage: boolean;
 	onChange: (rules: Rules) => void;
 }
 
@@ -23,18 +23,17 @@ const NEW_RULE: Rules[number] = { kind: "payout", operator: null, purpose: null,
 
 const COLUMNS = "grid items-center gap-x-2 gap-y-3 sm:grid-cols-2 lg:grid-cols-[9rem_1fr_1fr_8rem_10.5rem]";
 
-/** Edits the rules in the order in which they are tried. */
-export function AccountRules({ rules, mayManage, onChange }: AccountRulesProps) {
+/** Edits the rules that choose an account, in the order in which the export tries them. */
+export function AccountRules({ rules, onChange }: AccountRulesProps) {
 	const t = useTranslations("journalAccounts");
 	const change = (place: number, part: Partial<Rules[number]>) =>
 		onChange(rules.map((rule, index) => (index === place ? { ...rule, ...part } : rule)));
 	return (
-		<fieldset disabled={!mayManage} className="grid gap-3">
+		<fieldset className="grid gap-3">
 			<legend className="mb-1 font-[580] text-sm">{t("rules")}</legend>
 			<p className="text-ink-2 text-xs">{t("rulesWhy")}</p>
 			{rules.length > 0 ? <Headings /> : null}
 			{rules.map((rule, place) => (
-				// Rules have no identity but their place.
 				// biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place in the order
 				<div key={place} className={cx(COLUMNS, "max-lg:rounded-lg max-lg:border max-lg:border-line max-lg:p-3.5")}>
 					<RuleField label={t("kind")}>
@@ -55,29 +54,24 @@ export function AccountRules({ rules, mayManage, onChange }: AccountRulesProps) 
 							onChange={(event) => change(place, { purpose: event.target.value || null })}
 						/>
 					</RuleField>
-					<RuleField label={t("account")}>
+					<RuleField label={t("account")} error={ACCOUNT_PATTERN.test(rule.account) ? null : t("fault")}>
 						<TextInput value={rule.account} onChange={(event) => change(place, { account: event.target.value })} />
 					</RuleField>
-					{mayManage ? (
-						<div className="sm:max-lg:col-span-2">
-							<Button onClick={() => onChange(rules.filter((_, index) => index !== place))}>
-								{t("remove")}
-								<span className="sr-only">{` ${place + 1}`}</span>
-							</Button>
-						</div>
-					) : null}
+					<div className="sm:max-lg:col-span-2">
+						<Button onClick={() => onChange(rules.filter((_, index) => index !== place))}>
+							{t("remove")}
+							<span className="sr-only">{` ${place + 1}`}</span>
+						</Button>
+					</div>
 				</div>
 			))}
-			{mayManage ? (
-				<div>
-					<Button onClick={() => onChange([...rules, NEW_RULE])}>{t("add")}</Button>
-				</div>
-			) : null}
+			<div>
+				<Button onClick={() => onChange([...rules, NEW_RULE])}>{t("add")}</Button>
+			</div>
 		</fieldset>
 	);
 }
 
-/** The labels above the columns, on screens where a rule is one line. */
 function Headings() {
 	const t = useTranslations("journalAccounts");
 	return (
@@ -89,9 +83,10 @@ function Headings() {
 	);
 }
 
-function RuleField({ label, children }: { label: string; children: ReactNode }) {
+function RuleField(props: { label: string; error?: string | null; children: ReactNode }) {
+	const { label, error = null, children } = props;
 	return (
-		<Field label={<span className="lg:sr-only">{label}</span>} className="lg:gap-0">
+		<Field label={<span className="lg:sr-only">{label}</span>} error={error} className="lg:gap-0">
 			{children}
 		</Field>
 	);
@@ -102,7 +97,7 @@ interface OperatorSelectProps {
 	onChange: (code: string | null) => void;
 }
 
-/** Shows an unknown operator's code as it is, so that an admin can replace it. */
+/** If no operator has this code, offers the code itself, so that an admin sees and replaces it. */
 function OperatorSelect({ code, onChange }: OperatorSelectProps) {
 	const t = useTranslations("journalAccounts");
 	const { data } = useQuery(operatorQueries.list());

@@ -12,10 +12,10 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
-import { ACCOUNT_PATTERN, JOURNAL_PATTERN } from "#lib/journal-codes.ts";
 import { changeJournalAccounts, journalAccountQueries } from "#lib/queries/statements.ts";
+import { ACCOUNT_PATTERN, JOURNAL_PATTERN } from "#lib/statements/journal-codes.ts";
 
-export function AccountingView({ mayManage }: { mayManage: boolean }) {
+export function AccountingView() {
 	const t = useTranslations("journalAccounts");
 	const accounts = useQuery(journalAccountQueries.now());
 	return (
@@ -23,7 +23,7 @@ export function AccountingView({ mayManage }: { mayManage: boolean }) {
 			<p className="max-w-[84ch] text-ink-2 text-sm">{t("lead")}</p>
 			<ReadFault query={accounts} />
 			{accounts.data ? (
-				<AccountsForm accounts={accounts.data} mayManage={mayManage} />
+				<AccountsForm key={JSON.stringify(accounts.data)} accounts={accounts.data} />
 			) : accounts.isPending ? (
 				<SettingsSkeleton />
 			) : null}
@@ -37,7 +37,7 @@ function isFit(name: (typeof ACCOUNTS)[number], code: string): boolean {
 	return (name === "journal" ? JOURNAL_PATTERN : ACCOUNT_PATTERN).test(code);
 }
 
-function AccountsForm({ accounts, mayManage }: { accounts: JournalAccounts; mayManage: boolean }) {
+function AccountsForm({ accounts }: { accounts: JournalAccounts }) {
 	const t = useTranslations("journalAccounts");
 	const errorText = useErrorText();
 	const client = useQueryClient();
@@ -66,21 +66,16 @@ function AccountsForm({ accounts, mayManage }: { accounts: JournalAccounts; mayM
 						>
 							<TextInput
 								value={draft[name]}
-								disabled={!mayManage}
 								maxLength={20}
 								onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
 							/>
 						</Field>
 					))}
 				</div>
-				<AccountRules
-					rules={draft.rules}
-					mayManage={mayManage}
-					onChange={(rules) => setDraft({ ...draft, rules: [...rules] })}
-				/>
+				<AccountRules rules={draft.rules} onChange={(rules) => setDraft({ ...draft, rules: [...rules] })} />
 				<FormEnd
 					fault={save.isError ? errorText(save.error) : null}
-					action={mayManage ? t("save") : null}
+					action={t("save")}
 					label={t("save")}
 					busy={save.isPending}
 				/>

@@ -22,17 +22,17 @@ import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { configurationQueries, decideSending } from "#lib/queries/configuration.ts";
 import { statusQueries } from "#lib/queries/status.ts";
 
-export function ConfigurationView({ mayManage }: { mayManage: boolean }) {
+export function ConfigurationView() {
 	const t = useTranslations("settings");
 	const query = useQuery(configurationQueries.now<Configuration>());
 	return (
 		<>
-			<SendingStop mayManage={mayManage} />
-			{query.data?.mismatch ? <DatabaseMismatch mismatch={query.data.mismatch} mayManage={mayManage} /> : null}
-			{query.data ? <ForgottenPermits forgotten={query.data.forgotten} mayManage={mayManage} /> : null}
-			<WalletWitness mayManage={mayManage} />
+			<SendingStop />
+			{query.data?.mismatch ? <DatabaseMismatch mismatch={query.data.mismatch} /> : null}
+			{query.data ? <ForgottenPermits forgotten={query.data.forgotten} /> : null}
+			<WalletWitness />
 			{query.data ? <DifferingPrograms differences={query.data.differences} /> : null}
-			<SharedWallets mayManage={mayManage} />
+			<SharedWallets />
 			<ReadFault query={query} />
 			<p className="mb-6 max-w-[64ch] text-ink-2 text-sm">{t("configuration.lead")}</p>
 			{query.data ? <Sections configuration={query.data} /> : null}
@@ -123,18 +123,18 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 	);
 }
 
-/** A person, or a refusal of our keys, stopped sending: an admin requests to resume, and a second one confirms. */
-function SendingStop({ mayManage }: { mayManage: boolean }) {
+/** Shows that a person, or the service's refusal of our keys, stopped sending. One admin requests to resume, another confirms. */
+function SendingStop() {
 	const t = useTranslations("settings.sending");
-	const tell = useChangedToast();
+	const toastChanged = useChangedToast();
 	const status = useQuery(statusQueries.now());
 	const changes = useQuery(changeRequestQueries.now()).data;
 	const [isAsking, setAsking] = useState(false);
 	const stoppedAt = status.data?.sendingStoppedAt;
 	if (!stoppedAt) return null;
 	const by = status.data?.sendingStoppedBy;
-	// A waiting request is confirmed on the card above, so no second request is offered.
-	const mayAsk = mayManage && changes !== undefined && !changes.waiting.some(({ kind }) => kind === "sending_resumed");
+	// Offers no second request while one waits: that one is confirmed on the card above.
+	const mayAsk = changes !== undefined && !changes.waiting.some(({ kind }) => kind === "sending_resumed");
 	return (
 		<div className="mb-6">
 			<Notice
@@ -154,7 +154,7 @@ function SendingStop({ mayManage }: { mayManage: boolean }) {
 						hint: t("reasonHint"),
 					}}
 					act={(reason) => decideSending({ decision: "resume", reason })}
-					onDone={(answer) => tell(answer, t("resumed"))}
+					onDone={(answer) => toastChanged(answer, t("resumed"))}
 					onClose={() => setAsking(false)}
 				/>
 			) : null}

@@ -1,5 +1,4 @@
 "use client";
-/** A mismatch of the database: the facts, their meaning, and an admin's acknowledgement. */
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
@@ -11,11 +10,11 @@ import { Time } from "#components/ui/time.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { acknowledgeMismatch } from "#lib/queries/configuration.ts";
 
-/** The same service at another address, or another database or service. */
+/** `same`: the same database and service, now at another address. `other`: another database or another service. */
 type Answer = "same" | "other";
 type Mismatch = NonNullable<Configuration["mismatch"]>;
 
-export function DatabaseMismatch({ mismatch, mayManage }: { mismatch: Mismatch; mayManage: boolean }) {
+export function DatabaseMismatch({ mismatch }: { mismatch: Mismatch }) {
 	const t = useTranslations("settings.mismatch");
 	const [asked, setAsked] = useState<Answer | null>(null);
 	return (
@@ -24,16 +23,14 @@ export function DatabaseMismatch({ mismatch, mayManage }: { mismatch: Mismatch; 
 				tone={mismatch.heals ? "warning" : "danger"}
 				title={t.rich("title", { at: () => <Time at={mismatch.at} as="asOf" /> })}
 				action={
-					mayManage ? (
-						<div className="flex flex-wrap gap-2">
-							{mismatch.sameWallet ? (
-								<Button variant="primary" onClick={() => setAsked("same")}>
-									{t("same.ask")}
-								</Button>
-							) : null}
-							<Button onClick={() => setAsked("other")}>{t("ask")}</Button>
-						</div>
-					) : null
+					<div className="flex flex-wrap gap-2">
+						{mismatch.sameWallet ? (
+							<Button variant="primary" onClick={() => setAsked("same")}>
+								{t("same.ask")}
+							</Button>
+						) : null}
+						<Button onClick={() => setAsked("other")}>{t("ask")}</Button>
+					</div>
 				}
 			>
 				{t(`what.${mismatch.heals ? "moved" : mismatch.kind}`)} {mismatch.sameWallet ? t("same.what") : null}
@@ -78,7 +75,7 @@ interface AcknowledgeProps {
 
 function AcknowledgeDialog({ answer, early, onClose }: AcknowledgeProps) {
 	const t = useTranslations("settings.mismatch");
-	const tell = useChangedToast();
+	const toastChanged = useChangedToast();
 	return (
 		<ReasonDialog
 			texts={{
@@ -89,7 +86,7 @@ function AcknowledgeDialog({ answer, early, onClose }: AcknowledgeProps) {
 				hint: t("reasonHint"),
 			}}
 			act={(reason) => acknowledgeMismatch({ reason, ...(answer === "same" ? { sameService: true } : {}) })}
-			onDone={(asked) => tell(asked, "")}
+			onDone={(asked) => toastChanged(asked, "")}
 			onClose={onClose}
 		/>
 	);

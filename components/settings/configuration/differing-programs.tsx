@@ -1,5 +1,4 @@
 "use client";
-/** One notice for each setting or version that differs between machines, with the programs grouped by what they have. */
 import { useTranslations } from "next-intl";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** Payments that a lost database sent, from machines' journals: an admin looks for each in the wallet. */
+/** Lists forgotten permits, which machines' journals have: an admin looks for each payment in the wallet. */
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
@@ -14,10 +14,9 @@ import type { Configuration } from "#lib/contracts/configuration.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { closeForgottenPermits } from "#lib/queries/configuration.ts";
 
-export function ForgottenPermits(props: { forgotten: Configuration["forgotten"]; mayManage: boolean }) {
-	const { forgotten, mayManage } = props;
+export function ForgottenPermits({ forgotten }: { forgotten: Configuration["forgotten"] }) {
 	const t = useTranslations("settings.forgotten");
-	const tell = useChangedToast();
+	const toastChanged = useChangedToast();
 	const [closing, setClosing] = useState<readonly string[]>([]);
 	const { count, items } = forgotten;
 	if (count === 0) return null;
@@ -33,7 +32,7 @@ export function ForgottenPermits(props: { forgotten: Configuration["forgotten"];
 						[t("kind"), { wide: true }],
 						[t("number"), { wide: true }],
 						[t("amount"), { numeric: true }],
-						mayManage && [t("close"), { isHidden: true }],
+						[t("close"), { isHidden: true }],
 					]}
 				/>
 				<tbody>
@@ -50,18 +49,16 @@ export function ForgottenPermits(props: { forgotten: Configuration["forgotten"];
 							<BodyCell numeric>
 								<Money amount={amount} currency={currency} currencyClassName="max-xs:block" />
 							</BodyCell>
-							{mayManage ? (
-								<BodyCell className="text-right">
-									<Button size="sm" onClick={() => setClosing([attempt])} aria-label={t("closeOne", { number })}>
-										{t("close")}
-									</Button>
-								</BodyCell>
-							) : null}
+							<BodyCell className="text-right">
+								<Button size="sm" onClick={() => setClosing([attempt])} aria-label={t("closeOne", { number })}>
+									{t("close")}
+								</Button>
+							</BodyCell>
 						</tr>
 					))}
 				</tbody>
 			</Table>
-			{mayManage && items.length > 1 ? (
+			{items.length > 1 ? (
 				<Button className="mt-3" onClick={() => setClosing(items.map(({ attempt }) => attempt))}>
 					{t("closeAll", { count: items.length })}
 				</Button>
@@ -79,7 +76,7 @@ export function ForgottenPermits(props: { forgotten: Configuration["forgotten"];
 						hint: t("reasonHint"),
 					}}
 					act={(reason) => closeForgottenPermits({ attempts: [...closing], reason })}
-					onDone={(answer) => tell(answer, t("closeAct"))}
+					onDone={(answer) => toastChanged(answer, t("closeAct"))}
 					onClose={() => setClosing([])}
 				/>
 			) : null}

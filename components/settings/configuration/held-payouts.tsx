@@ -1,5 +1,5 @@
 "use client";
-/** Payouts to which a wallet's unmatched money may belong: an admin answers for each, with one reason for all. */
+/** Lists held payouts, to which unmatched money of the wallet may belong. An admin answers for each, with one reason for all. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
@@ -24,15 +24,7 @@ import { answerWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.
 type Held = WitnessedWallet["held"][number];
 type Answers = Readonly<Record<string, HeldPayoutAnswer>>;
 
-export function HeldPayouts({
-	wallet: { currency, held },
-	seen,
-	mayManage,
-}: {
-	wallet: WitnessedWallet;
-	seen: string;
-	mayManage: boolean;
-}) {
+export function HeldPayouts({ wallet: { currency, held }, seen }: { wallet: WitnessedWallet; seen: string }) {
 	const t = useTranslations("settings.witness");
 	const [answers, setAnswers] = useState<Answers>({});
 	const every = (answer: HeldPayoutAnswer) => setAnswers(Object.fromEntries(held.map(({ id }) => [id, answer])));
@@ -41,8 +33,8 @@ export function HeldPayouts({
 	return (
 		<Card>
 			<SectionTitle>{t("payouts")}</SectionTitle>
-			<p className="mb-2 text-ink-2 text-xs">{mayManage ? t("payoutsHint") : t("onlyAdmin")}</p>
-			{mayManage && held.length > 1 ? (
+			<p className="mb-2 text-ink-2 text-xs">{t("payoutsHint")}</p>
+			{held.length > 1 ? (
 				<div className="flex flex-wrap items-center justify-between gap-2 pb-2">
 					<span className="text-ink-2 text-sm">{t("all")}</span>
 					<AnswerChoice label={t("all")} value={same} onChange={every} />
@@ -53,12 +45,12 @@ export function HeldPayouts({
 					<HeldPayout
 						key={payout.id}
 						payout={payout}
-						answer={mayManage ? (answers[payout.id] ?? null) : undefined}
+						answer={answers[payout.id]}
 						onAnswer={(answer) => setAnswers({ ...answers, [payout.id]: answer })}
 					/>
 				))}
 			</ul>
-			{mayManage ? <Answer key={seen} {...{ currency, seen, held, answers }} /> : null}
+			<Answer {...{ currency, seen, held, answers }} />
 		</Card>
 	);
 }
@@ -69,8 +61,7 @@ function HeldPayout({
 	onAnswer,
 }: {
 	payout: Held;
-	/** Null: not answered yet. Undefined for a reader who may not answer. */
-	answer: HeldPayoutAnswer | null | undefined;
+	answer: HeldPayoutAnswer | undefined;
 	onAnswer: (answer: HeldPayoutAnswer) => void;
 }) {
 	const t = useTranslations("settings.witness");
@@ -93,9 +84,7 @@ function HeldPayout({
 					{t(`why.${why}`)}
 				</p>
 			</div>
-			{answer === undefined ? null : (
-				<AnswerChoice label={t("answers", { amount: figure })} value={answer ?? undefined} onChange={onAnswer} />
-			)}
+			<AnswerChoice label={t("answers", { amount: figure })} value={answer} onChange={onAnswer} />
 		</li>
 	);
 }
@@ -114,11 +103,11 @@ function Answer({ currency, seen, held, answers }: { currency: string; seen: str
 		},
 		onError: () => client.invalidateQueries({ queryKey: walletWitnessQueries.all }),
 	});
-	const said = held.flatMap(({ id }) => (answers[id] ? [{ paymentId: id, answer: answers[id] }] : []));
-	const unanswered = held.length - said.length;
+	const given = held.flatMap(({ id }) => (answers[id] ? [{ paymentId: id, answer: answers[id] }] : []));
+	const unanswered = held.length - given.length;
 	const act = () => {
 		const isReasoned = reason.check();
-		if (unanswered === 0 && isReasoned) answer.mutate({ currency, seen, answers: said, reason: reason.text });
+		if (unanswered === 0 && isReasoned) answer.mutate({ currency, seen, answers: given, reason: reason.text });
 	};
 	const refused =
 		reason.tried && unanswered > 0

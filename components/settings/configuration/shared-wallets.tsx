@@ -13,18 +13,17 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { SharedProposal } from "#lib/contracts/wallet-witness.ts";
 import { changeSharedWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
 
-/** Wallets that other systems use too: their movements hold only payouts of matching amounts. */
-export function SharedWallets({ mayManage }: { mayManage: boolean }) {
+/** Lists wallets that other systems use, too. There, only an unmatched line or fall that fits a waiting payout holds this payout. */
+export function SharedWallets() {
 	const t = useTranslations("settings.witness");
-	const settings = useTranslations("settings");
 	const errorText = useErrorText();
 	const client = useQueryClient();
-	const tell = useChangedToast();
+	const toastChanged = useChangedToast();
 	const query = useQuery(walletWitnessQueries.now());
 	const change = useMutation({
 		mutationFn: changeSharedWallet,
 		onSuccess: (answer) => {
-			tell(answer, t("sharedSaved"));
+			toastChanged(answer, t("sharedSaved"));
 		},
 		onSettled: () => client.invalidateQueries({ queryKey: walletWitnessQueries.all }),
 	});
@@ -37,27 +36,23 @@ export function SharedWallets({ mayManage }: { mayManage: boolean }) {
 					key={proposal.currency}
 					proposal={proposal}
 					action={
-						mayManage ? (
-							<Button
-								busy={change.isPending}
-								onClick={() => change.mutate({ currency: proposal.currency, shared: true })}
-							>
-								{t("sharedPropose")}
-							</Button>
-						) : null
+						<Button
+							busy={change.isPending}
+							onClick={() => change.mutate({ currency: proposal.currency, shared: true })}
+						>
+							{t("sharedPropose")}
+						</Button>
 					}
 				/>
 			))}
-			<p className="mb-3 max-w-[64ch] text-ink-2 text-xs">
-				{t("sharedHint")} {mayManage ? settings("savesAtOnce") : null}
-			</p>
+			<p className="mb-3 max-w-[64ch] text-ink-2 text-xs">{t("sharedHint")}</p>
 			<div className="grid gap-2">
 				{query.data.shared.map(({ currency, shared }) => (
 					<Checkbox
 						key={currency}
 						label={t("sharedLabel", { currency })}
 						checked={shared}
-						disabled={!mayManage || change.isPending}
+						disabled={change.isPending}
 						onChange={(event) => change.mutate({ currency, shared: event.target.checked })}
 					/>
 				))}
@@ -67,7 +62,7 @@ export function SharedWallets({ mayManage }: { mayManage: boolean }) {
 	);
 }
 
-/** Proposes to mark a wallet as shared, after foreign lines held payouts on several days. Two people must agree, as with the box below. */
+/** Proposes to mark a wallet as shared, after lines without a payment held payouts on several days. A second admin must confirm. */
 function Proposal({ proposal: { currency, days, lines }, action }: { proposal: SharedProposal; action: ReactNode }) {
 	const t = useTranslations("settings.witness");
 	return (

@@ -10,7 +10,6 @@ import { absolute, minorOf, toDecimal } from "#lib/money.ts";
 
 type ReconciliationException = NonNullable<WitnessedWallet["finding"]>;
 
-/** Both balances, the explained part of their difference, and lines that nobody here sent. */
 export function WalletShows({
 	finding,
 	wallet: { currency, since },
@@ -57,7 +56,7 @@ export function WalletShows({
 	);
 }
 
-/** The effect of known payments between the two balance readings; null when unknown. */
+/** Returns what known payments did to the balance between its two readings; null when unknown. */
 function explainedOf({
 	before,
 	now,

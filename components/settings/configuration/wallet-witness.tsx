@@ -1,5 +1,4 @@
 "use client";
-/** Wallets that send nothing for now, each with the payouts to which its movements may belong. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -17,48 +16,40 @@ import { answerWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.
 
 type ReconciliationException = NonNullable<WitnessedWallet["finding"]>;
 
-export function WalletWitness({ mayManage }: { mayManage: boolean }) {
+export function WalletWitness() {
 	const query = useQuery(walletWitnessQueries.now());
 	return (
 		<>
 			<ReadFault query={query} />
 			{query.data?.wallets.map((wallet) =>
 				wallet.finding ? (
-					<HeldWallet key={wallet.currency} wallet={wallet} finding={wallet.finding} mayManage={mayManage} />
+					<HeldWallet key={wallet.currency} wallet={wallet} finding={wallet.finding} />
 				) : wallet.fault ? (
-					<UnreadWallet key={wallet.currency} wallet={wallet} mayManage={mayManage} />
+					<UnreadWallet key={wallet.currency} wallet={wallet} />
 				) : null,
 			)}
 		</>
 	);
 }
 
-function HeldWallet({
-	wallet,
-	finding,
-	mayManage,
-}: {
-	wallet: WitnessedWallet;
-	finding: ReconciliationException;
-	mayManage: boolean;
-}) {
+function HeldWallet({ wallet, finding }: { wallet: WitnessedWallet; finding: ReconciliationException }) {
 	const t = useTranslations("settings.witness");
 	const { currency, detectedAt } = wallet;
 	return (
 		<section className="mb-8" aria-label={t("shows")}>
-			<Notice tone="danger" title={t.rich("title", { at: () => <Time at={detectedAt} as="asOf" /> })}>
+			<Notice tone="danger" title={t.rich("title", { currency, at: () => <Time at={detectedAt} as="asOf" /> })}>
 				{t(finding.unexplained === null && finding.lines.length === 0 ? "whatNotKnown" : "what", { currency })}
 			</Notice>
 			<div className="mt-3 grid items-start gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
 				<WalletShows finding={finding} wallet={wallet} />
-				<HeldPayouts wallet={wallet} seen={finding.seen} mayManage={mayManage} />
+				<HeldPayouts wallet={wallet} seen={finding.seen} />
 			</div>
 		</section>
 	);
 }
 
-/** A wallet that could not be read, although its payouts must wait for that. The desk retries; an admin may skip the reading. */
-function UnreadWallet({ wallet, mayManage }: { wallet: WitnessedWallet; mayManage: boolean }) {
+/** Shows a wallet that could not be read, so that its payouts wait. The desk tries again, and an admin may skip the reading. */
+function UnreadWallet({ wallet }: { wallet: WitnessedWallet }) {
 	const t = useTranslations("settings.witness");
 	const errors = useTranslations("errors");
 	const [isAsking, setAsking] = useState(false);
@@ -69,7 +60,7 @@ function UnreadWallet({ wallet, mayManage }: { wallet: WitnessedWallet; mayManag
 			<Notice
 				tone="warning"
 				title={t.rich("waitTitle", { currency, at: () => <Time at={detectedAt} as="asOf" /> })}
-				action={mayManage ? <Button onClick={() => setAsking(true)}>{t("goOn")}</Button> : null}
+				action={<Button onClick={() => setAsking(true)}>{t("goOn")}</Button>}
 			>
 				{fault === null ? t("wait") : t("waitFault", { fault: errors(code) })}
 			</Notice>

@@ -15,7 +15,7 @@ import { FLOWS } from "#lib/payments/flows.ts";
 import { changeOperator, operatorQueries } from "#lib/queries/operators.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-/** Edits name, flow, dial code, window, and whether forms offer it. The service defines code and currency. */
+/** Code and currency cannot be edited: the service defines them. */
 export function OperatorDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
 	const t = useTranslations("operators");
 	const common = useTranslations("common");

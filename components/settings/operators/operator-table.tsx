@@ -10,8 +10,7 @@ import { countryName } from "#lib/countries.ts";
 interface OperatorTableProps {
 	operators: readonly Operator[];
 	wallets: readonly string[];
-	/** Absent for read-only viewers. */
-	onOpen?: (operator: Operator) => void;
+	onOpen: (operator: Operator) => void;
 }
 
 export function OperatorTable({ operators, wallets, onOpen }: OperatorTableProps) {
@@ -26,7 +25,7 @@ export function OperatorTable({ operators, wallets, onOpen }: OperatorTableProps
 					[t("dialCode"), { wide: true, className: "max-lg:hidden" }],
 					[t("window"), { numeric: true, wide: true, className: "max-md:hidden" }],
 					[t("use")],
-					onOpen !== undefined && [t("actions"), { isHidden: true }],
+					[t("actions"), { isHidden: true }],
 				]}
 			/>
 			<tbody>
@@ -46,7 +45,7 @@ export function OperatorTable({ operators, wallets, onOpen }: OperatorTableProps
 interface OperatorRowProps {
 	operator: Operator;
 	hasWallet: boolean;
-	onOpen: ((operator: Operator) => void) | undefined;
+	onOpen: (operator: Operator) => void;
 }
 
 function OperatorRow({ operator, hasWallet, onOpen }: OperatorRowProps) {
@@ -76,17 +75,15 @@ function OperatorRow({ operator, hasWallet, onOpen }: OperatorRowProps) {
 			<BodyCell>
 				<UseBadge isEnabled={operator.enabled} hasWallet={hasWallet} />
 			</BodyCell>
-			{onOpen ? (
-				<BodyCell className="text-right">
-					<Button
-						size="sm"
-						onClick={() => onOpen(operator)}
-						aria-label={t("changeOf", { name: operator.name, country: countryName(operator.country, locale) })}
-					>
-						{t("change")}
-					</Button>
-				</BodyCell>
-			) : null}
+			<BodyCell className="text-right">
+				<Button
+					size="sm"
+					onClick={() => onOpen(operator)}
+					aria-label={t("changeOf", { name: operator.name, country: countryName(operator.country, locale) })}
+				>
+					{t("change")}
+				</Button>
+			</BodyCell>
 		</tr>
 	);
 }

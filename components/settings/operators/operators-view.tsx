@@ -18,10 +18,9 @@ import { operatorQueries } from "#lib/queries/operators.ts";
 interface OperatorsViewProps {
 	/** Currencies of our wallets: forms never offer operators in others. */
 	wallets: readonly string[];
-	mayManage: boolean;
 }
 
-export function OperatorsView({ wallets, mayManage }: OperatorsViewProps) {
+export function OperatorsView({ wallets }: OperatorsViewProps) {
 	const t = useTranslations("operators");
 	const list = useQuery(operatorQueries.list());
 	const params = useSearchParams();
@@ -57,9 +56,7 @@ export function OperatorsView({ wallets, mayManage }: OperatorsViewProps) {
 				) : null}
 			</search>
 			<ReadFault query={list} />
-			{shown.length > 0 ? (
-				<OperatorTable operators={shown} wallets={wallets} {...(mayManage ? { onOpen: setOpen } : {})} />
-			) : null}
+			{shown.length > 0 ? <OperatorTable operators={shown} wallets={wallets} onOpen={setOpen} /> : null}
 			{list.data && shown.length === 0 ? <EmptyState title={t("noMatchTitle")}>{t("noMatchWhy")}</EmptyState> : null}
 			{open ? <OperatorDialog operator={open} onClose={() => setOpen(null)} /> : null}
 		</>

@@ -15,17 +15,15 @@ interface MinutesFormProps<Name extends MinutesField> {
 	texts: { title: string; hint: string; saved: string };
 	/** `unit`: the text after the figure; "minutes" by default. */
 	fields: readonly { name: Name; minutes: number; hint: string; fault: (code: string) => string; unit?: string }[];
-	mayManage: boolean;
-	/** Gets 0 for an empty field, and −1 for text that is no number, which the contract refuses. */
+	/** Receives 0 for an empty field and −1 for text that is no number, which the server refuses. */
 	save: (minutes: Record<Name, number>, form: FormData) => Promise<object>;
 	children?: ReactNode;
 }
 
-/** A rule in minutes or another whole number; `children` are further controls of the same rule. */
+/** Edits a rule of whole numbers, mostly minutes. `children` are further controls of this rule. */
 export function MinutesForm<Name extends MinutesField>({
 	texts,
 	fields,
-	mayManage,
 	save: saveMinutes,
 	children,
 }: MinutesFormProps<Name>) {
@@ -70,7 +68,6 @@ export function MinutesForm<Name extends MinutesField>({
 							autoComplete="off"
 							maxLength={6}
 							defaultValue={String(minutes)}
-							disabled={!mayManage}
 							trailing={unit}
 						/>
 					</Field>
@@ -78,7 +75,7 @@ export function MinutesForm<Name extends MinutesField>({
 				{children}
 				<FormEnd
 					fault={save.isError && !fields.some(({ name }) => faults[name]) ? errorText(save.error) : null}
-					action={mayManage ? t("save") : null}
+					action={t("save")}
 					label={`${t("save")}, ${texts.title}`}
 					busy={save.isPending}
 				/>

@@ -1,4 +1,4 @@
-/** A rule's amounts as typed; an empty field leaves this part of the rule out. */
+/** A rule's amounts as typed. An empty field means that the rule does not have this amount. */
 
 import type { AmountField, PayoutRule, PayoutRuleChange } from "#lib/contracts/payout-rule.ts";
 import { typedText } from "#lib/text/typed-text.ts";

@@ -7,7 +7,6 @@ import { AmountInput } from "#components/ui/fields/amount-input.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { FormEnd } from "#components/ui/page/form-end.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
@@ -16,8 +15,9 @@ import type { AmountField, PayoutRule } from "#lib/contracts/payout-rule.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { changePayoutRule } from "#lib/queries/payout-rules.ts";
 
-export function RuleForm({ rule, mayManage }: { rule: PayoutRule; mayManage: boolean }) {
+export function RuleForm({ rule }: { rule: PayoutRule }) {
 	const t = useTranslations("settings.rules");
+	const errorText = useErrorText();
 	const [draft, setDraft] = useState(() => draftOfRule(rule));
 	const save = useSaveRules(() => changePayoutRule(rule.currency, changeOf(draft, rule.version)), {
 		saved: t("saved", { currency: rule.currency }),
@@ -29,7 +29,8 @@ export function RuleForm({ rule, mayManage }: { rule: PayoutRule; mayManage: boo
 		event.preventDefault();
 		if (!save.isPending) save.mutate();
 	}
-	const shared = { draft, set, rule, error: save.error, disabled: !mayManage };
+	const faults = save.error instanceof ApiError ? save.error.fields : {};
+	const shared = { draft, set, rule, faults };
 	return (
 		<Card aria-labelledby={title}>
 			<h2 id={title} className="font-semibold text-md">
@@ -61,10 +62,9 @@ export function RuleForm({ rule, mayManage }: { rule: PayoutRule; mayManage: boo
 					<RuleField {...shared} field="oneApproverUpTo" placeholder={t("always")} hint={t("oneApproverHint")} />
 					<RuleTiers draft={draft} currency={rule.currency} />
 				</fieldset>
-				<RuleProblem error={save.error} />
 				<FormEnd
-					fault={null}
-					action={mayManage ? t("save") : null}
+					fault={save.isError && Object.keys(faults).length === 0 ? errorText(save.error) : null}
+					action={t("save")}
 					label={t("saveOf", { currency: rule.currency })}
 					busy={save.isPending}
 				/>
@@ -78,15 +78,14 @@ interface RuleFieldProps {
 	draft: RuleDraft;
 	set: (field: AmountField) => (text: string) => void;
 	rule: PayoutRule;
-	error: unknown;
-	disabled: boolean;
+	faults: Record<string, string>;
 	placeholder: string;
 	hint?: string;
 }
 
-function RuleField({ field, draft, set, rule, error, disabled, placeholder, hint }: RuleFieldProps) {
+function RuleField({ field, draft, set, rule, faults, placeholder, hint }: RuleFieldProps) {
 	const t = useTranslations("settings.rules");
-	const fault = error instanceof ApiError ? error.fields[field] : undefined;
+	const fault = faults[field];
 	const key = `fault.${fault}`;
 	return (
 		<Field label={t(field)} hint={hint} error={fault ? (t.has(key) ? t(key) : t("fault.not_a_number")) : null}>
@@ -96,21 +95,9 @@ function RuleField({ field, draft, set, rule, error, disabled, placeholder, hint
 				onValueChange={set(field)}
 				maxLength={24}
 				placeholder={placeholder}
-				disabled={disabled}
 				className="[&>input]:tabular-nums"
 			/>
 		</Field>
-	);
-}
-
-function RuleProblem({ error }: { error: unknown }) {
-	const t = useTranslations("settings.rules");
-	const errorText = useErrorText();
-	if (!error || (error instanceof ApiError && Object.keys(error.fields).length > 0)) return null;
-	return (
-		<Notice tone="danger" urgent className="md:col-span-2">
-			{error instanceof ApiError && error.code === "conflict" ? t("stale") : errorText(error)}
-		</Notice>
 	);
 }
 

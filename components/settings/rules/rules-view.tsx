@@ -19,7 +19,7 @@ import {
 	payoutRuleQueries,
 } from "#lib/queries/payout-rules.ts";
 
-export function RulesView({ mayManage }: { mayManage: boolean }) {
+export function RulesView() {
 	const t = useTranslations("settings.rules");
 	const query = useQuery(payoutRuleQueries.now());
 	const rules = query.data;
@@ -33,25 +33,16 @@ export function RulesView({ mayManage }: { mayManage: boolean }) {
 					</p>
 					<div className="grid items-start gap-5 wide:grid-cols-2">
 						{rules.items.map((rule) => (
-							// A new version resets the form, so that typed values never mix with values another admin saved.
-							<RuleForm key={`${rule.currency} ${rule.version}`} rule={rule} mayManage={mayManage} />
+							// A new version of the rule resets its form, so that typed values never mix with values that another admin saved.
+							<RuleForm key={`${rule.currency} ${rule.version}`} rule={rule} />
 						))}
-						<ExpiryForm
-							key={`${rules.expiry.payoutMinutes} ${rules.expiry.depositMinutes}`}
-							expiry={rules.expiry}
-							mayManage={mayManage}
-						/>
+						<ExpiryForm key={`${rules.expiry.payoutMinutes} ${rules.expiry.depositMinutes}`} expiry={rules.expiry} />
 						<NewNumberForm
 							key={`${rules.newNumbers.restMinutes} ${rules.newNumbers.secondPerson}`}
 							rule={rules.newNumbers}
-							mayManage={mayManage}
 						/>
-						<BatchFailureForm
-							key={rules.batchFailures.failurePercent}
-							rule={rules.batchFailures}
-							mayManage={mayManage}
-						/>
-						<SendOrder rules={rules} mayManage={mayManage} />
+						<BatchFailureForm key={rules.batchFailures.failurePercent} rule={rules.batchFailures} />
+						<SendOrder rules={rules} />
 					</div>
 				</>
 			) : null}
@@ -59,7 +50,7 @@ export function RulesView({ mayManage }: { mayManage: boolean }) {
 	);
 }
 
-function ExpiryForm({ expiry, mayManage }: { expiry: PaymentExpiry; mayManage: boolean }) {
+function ExpiryForm({ expiry }: { expiry: PaymentExpiry }) {
 	const t = useTranslations("settings.rules");
 	const fault = (code: string) => t(code === "shorter_than_rest" ? "fault.expiryTooShort" : "fault.minutes");
 	const changes = useTranslations("changes");
@@ -84,49 +75,40 @@ function ExpiryForm({ expiry, mayManage }: { expiry: PaymentExpiry; mayManage: b
 					fault,
 				},
 			]}
-			mayManage={mayManage}
 			save={changePaymentExpiry}
 		/>
 	);
 }
 
-/** The rule for numbers that were never paid or were changed lately. */
-function NewNumberForm({ rule, mayManage }: { rule: NewNumberRule; mayManage: boolean }) {
+/** Edits the rule for new numbers: never paid, or changed lately. */
+function NewNumberForm({ rule }: { rule: NewNumberRule }) {
 	const t = useTranslations("settings.rules");
 	const fault = (code: string) => t(code === "longer_than_expiry" ? "fault.restTooLong" : "fault.restMinutes");
 	return (
 		<MinutesForm
 			texts={{ title: t("newNumbersTitle"), hint: t("newNumbersHint"), saved: t("newNumbersSaved") }}
 			fields={[{ name: "restMinutes", minutes: rule.restMinutes, hint: t("restHint"), fault }]}
-			mayManage={mayManage}
 			save={(minutes, form) => changeNewNumbers({ ...minutes, secondPerson: form.has("secondPerson") })}
 		>
-			<Checkbox
-				name="secondPerson"
-				label={t("secondPerson")}
-				defaultChecked={rule.secondPerson}
-				disabled={!mayManage}
-			/>
+			<Checkbox name="secondPerson" label={t("secondPerson")} defaultChecked={rule.secondPerson} />
 		</MinutesForm>
 	);
 }
 
-/** The share of a batch that may fail before the rest waits. */
-function BatchFailureForm({ rule, mayManage }: { rule: BatchFailureRule; mayManage: boolean }) {
+/** Edits the share of a batch that may fail before its other payouts wait. */
+function BatchFailureForm({ rule }: { rule: BatchFailureRule }) {
 	const t = useTranslations("settings.rules");
 	const fault = () => t("fault.failurePercent");
 	return (
 		<MinutesForm
 			texts={{ title: t("failuresTitle"), hint: t("failuresHint"), saved: t("failuresSaved") }}
 			fields={[{ name: "failurePercent", minutes: rule.failurePercent, hint: t("failureHint"), fault, unit: "%" }]}
-			mayManage={mayManage}
 			save={changeBatchFailures}
 		/>
 	);
 }
 
-/** The order in which payouts leave while a wallet's balance does not suffice for all. */
-function SendOrder({ rules, mayManage }: { rules: PayoutRules; mayManage: boolean }) {
+function SendOrder({ rules }: { rules: PayoutRules }) {
 	const t = useTranslations("settings.rules");
 	const settings = useTranslations("settings");
 	const errorText = useErrorText();
@@ -143,7 +125,7 @@ function SendOrder({ rules, mayManage }: { rules: PayoutRules; mayManage: boolea
 				{t("orderTitle")}
 			</h2>
 			<p className="mb-3 text-ink-2 text-xs">
-				{t("orderHint")} {mayManage ? settings("savesAtOnce") : null}
+				{t("orderHint")} {settings("savesAtOnce")}
 			</p>
 			<div className="grid gap-2">
 				{rules.items.map(({ currency }) => (
@@ -151,7 +133,7 @@ function SendOrder({ rules, mayManage }: { rules: PayoutRules; mayManage: boolea
 						key={currency}
 						label={t("orderLabel", { currency })}
 						checked={rules.smallerFirst.includes(currency)}
-						disabled={!mayManage || save.isPending}
+						disabled={save.isPending}
 						onChange={(event) => save.mutate({ currency, smallerFirst: event.target.checked })}
 					/>
 				))}

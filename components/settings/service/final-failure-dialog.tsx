@@ -15,18 +15,18 @@ interface FinalFailureDialogProps {
 	onClose: () => void;
 }
 
-/** An admin types a status again to list it as a failure: a wrong listing would show paid money as "not paid". */
+/** An admin types the status again to list it as a failure, because a wrong listing would show paid money as "not paid". */
 export function FinalFailureDialog({ status, isListed, onClose }: FinalFailureDialogProps) {
 	const t = useTranslations("serviceRecord.dialog");
 	const errorText = useErrorText();
 	const client = useQueryClient();
-	const tell = useChangedToast();
+	const toastChanged = useChangedToast();
 	const [typed, setTyped] = useState("");
 	const part = isListed ? "unlist" : "list";
 	const save = useMutation({
 		mutationFn: changeFinalFailure,
 		onSuccess: async (answer) => {
-			tell(answer, t(`${part}.done`, { word: status }));
+			toastChanged(answer, t(`${part}.done`, { word: status }));
 			await client.invalidateQueries({ queryKey: serviceRecordQueries.all });
 			onClose();
 		},

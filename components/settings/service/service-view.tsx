@@ -12,7 +12,7 @@ import type { ServiceRecord } from "#lib/contracts/service-record.ts";
 import { serviceRecordQueries } from "#lib/queries/service-record.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
-export function ServiceView({ mayManage }: { mayManage: boolean }) {
+export function ServiceView() {
 	const t = useTranslations("serviceRecord");
 	const query = useQuery(serviceRecordQueries.now());
 	const record = query.data;
@@ -25,7 +25,7 @@ export function ServiceView({ mayManage }: { mayManage: boolean }) {
 			{record && record.answers.length === 0 ? <EmptyState title={t("emptyTitle")}>{t("emptyWhy")}</EmptyState> : null}
 			{record && record.answers.length > 0 ? (
 				<div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-9 wide:grid-cols-2 wide:items-start">
-					<StatusTable statuses={record.statuses} mayManage={mayManage} />
+					<StatusTable statuses={record.statuses} />
 					{record.latencies.length > 0 ? <LatencyTable latencies={record.latencies} /> : null}
 					<SeenTable title={t("answers")} lead={t("answersLead")} rows={record.answers} />
 					<SeenTable title={t("errors")} lead={t("errorsLead")} rows={record.errors} />

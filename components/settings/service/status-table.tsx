@@ -24,8 +24,8 @@ const LOOK = {
 	unrecognised: { tone: "warning", icon: "circle-question-mark" },
 } as const;
 
-/** Every payment status of the service. Admins define the meaning; Cauri never guesses. */
-export function StatusTable({ statuses, mayManage }: { statuses: readonly Status[]; mayManage: boolean }) {
+/** Lists every status of the service. Admins define the meaning of each; Cauri never guesses it. */
+export function StatusTable({ statuses }: { statuses: readonly Status[] }) {
 	const t = useTranslations("serviceRecord");
 	const locale = useLocale();
 	const [asked, setAsked] = useState<Status | null>(null);
@@ -69,7 +69,7 @@ export function StatusTable({ statuses, mayManage }: { statuses: readonly Status
 									<Time at={status.lastAt} as="momentShort" />
 								</BodyCell>
 								<BodyCell className="text-right">
-									{mayManage && status.meaning !== "known" && status.word !== "*" ? (
+									{status.meaning !== "known" && status.word !== "*" ? (
 										<Button
 											size="sm"
 											onClick={() => setAsked(status)}

@@ -16,7 +16,7 @@ import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { SignInRules } from "#lib/contracts/sign-in-rules.ts";
 import { changeSignInRules, signInRulesQueries } from "#lib/queries/sign-in-rules.ts";
 
-export function SignInRulesView({ mayManage }: { mayManage: boolean }) {
+export function SignInRulesView() {
 	const query = useQuery(signInRulesQueries.now());
 	const rules = query.data;
 	return (
@@ -25,7 +25,7 @@ export function SignInRulesView({ mayManage }: { mayManage: boolean }) {
 			{rules ? (
 				<div className="grid items-start gap-5 wide:grid-cols-2">
 					<ProviderCard provider={rules.provider} />
-					{rules.provider ? <PasswordSwitch rules={rules} mayManage={mayManage} /> : null}
+					{rules.provider ? <PasswordSwitch rules={rules} /> : null}
 				</div>
 			) : null}
 		</>
@@ -74,19 +74,19 @@ function ProviderCard({ provider }: { provider: SignInRules["provider"] }) {
 	);
 }
 
-/** Turns passwords off except for one admin, turns them on, or changes that admin; a second admin confirms. */
-function PasswordSwitch({ rules, mayManage }: { rules: SignInRules; mayManage: boolean }) {
+/** Switches passwords off except for one admin, which applies at once. Switching them on or changing this admin needs a second admin. */
+function PasswordSwitch({ rules }: { rules: SignInRules }) {
 	const t = useTranslations("settings.signIn");
 	const title = useId();
 	const errorText = useErrorText();
 	const client = useQueryClient();
-	const tell = useChangedToast();
+	const toastChanged = useChangedToast();
 	const isReady = useHydrated();
 	const [missing, setMissing] = useState(false);
 	const save = useMutation({
 		mutationFn: changeSignInRules,
 		onSuccess: (answer) => {
-			tell(answer, t("saved"));
+			toastChanged(answer, t("saved"));
 			if (!isChangeRequested(answer)) client.setQueryData(signInRulesQueries.all, answer);
 		},
 	});
@@ -97,7 +97,7 @@ function PasswordSwitch({ rules, mayManage }: { rules: SignInRules; mayManage: b
 		if (emergencyMemberId && !save.isPending) save.mutate({ passwordSignIn: false, emergencyMemberId });
 	}
 	const emergency = rules.candidates.find(({ id }) => id === rules.emergencyMemberId)?.name ?? "–";
-	const maySwitchOff = mayManage && rules.throughProvider && rules.candidates.length > 0;
+	const maySwitchOff = rules.throughProvider && rules.candidates.length > 0;
 	return (
 		<Card aria-labelledby={title}>
 			<h2 id={title} className="font-semibold text-md">
@@ -109,10 +109,8 @@ function PasswordSwitch({ rules, mayManage }: { rules: SignInRules; mayManage: b
 					{errorText(save.error)}
 				</Notice>
 			) : null}
-			{mayManage && !rules.throughProvider ? <p className="mb-4 text-ink-2 text-xs">{t("throughProvider")}</p> : null}
-			{mayManage && rules.candidates.length === 0 ? (
-				<p className="mb-4 text-ink-2 text-xs">{t("noCandidate")}</p>
-			) : null}
+			{!rules.throughProvider ? <p className="mb-4 text-ink-2 text-xs">{t("throughProvider")}</p> : null}
+			{rules.candidates.length === 0 ? <p className="mb-4 text-ink-2 text-xs">{t("noCandidate")}</p> : null}
 			{maySwitchOff ? (
 				<form onSubmit={switchOff} noValidate className="grid gap-4">
 					<Field label={t("emergency")} hint={t("emergencyHint")} error={missing ? t("needed") : null}>
@@ -133,7 +131,7 @@ function PasswordSwitch({ rules, mayManage }: { rules: SignInRules; mayManage: b
 					</div>
 				</form>
 			) : null}
-			{mayManage && !rules.passwordSignIn ? (
+			{!rules.passwordSignIn ? (
 				<Button
 					variant="primary"
 					disabled={!isReady}

@@ -1,7 +1,6 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-/** A link of the frame: marks the current page and prefetches on hover or focus. */
 import { DeskLink } from "#components/ui/desk-link.tsx";
 
 interface NavigationLinkProps {
@@ -29,7 +28,7 @@ export function NavigationLink({ href, className, children }: NavigationLinkProp
 	);
 }
 
-/** Closes the menu that contains the link, because client navigation leaves the menu open. */
+/** Closes the menu that has the link: client navigation would leave it open. */
 function closeMenu(): void {
 	document.querySelector<HTMLElement>(":popover-open")?.hidePopover();
 }

@@ -21,7 +21,7 @@ export function Preferences({ theme }: { theme: ThemeChoice }) {
 			await changePreferences(change);
 			if (change.locale) router.refresh();
 		} catch {
-			// Shows the old choice again, because the next page would come with that one.
+			// Shows the old choice again: nothing was stored, so the next page would have the old one.
 			setChosen(chosen);
 			showTheme(chosen.theme);
 			setFailed(true);

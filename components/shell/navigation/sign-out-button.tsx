@@ -4,11 +4,14 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { signingOut } from "#components/shell/leave-for-sign-in.ts";
 import { Icon } from "#components/ui/icon.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { signOut } from "#lib/queries/members.ts";
 
 export function SignOutButton() {
 	const t = useTranslations("shell");
+	const errorText = useErrorText();
 	const queries = useQueryClient();
 	const [leaving, setLeaving] = useState(false);
 	const isReady = useHydrated();
@@ -20,15 +23,16 @@ export function SignOutButton() {
 			forgetMember(queries, window);
 			// Loads a whole new page, so that no data stays in memory.
 			location.assign(answer?.leaveTo ?? "/sign-in");
-		} catch {
+		} catch (error) {
 			stay();
 			setLeaving(false);
+			toast(errorText(error), "danger");
 		}
 	};
 	return (
 		<button
 			type="button"
-			// The menu opens before scripts run: a click without an effect would leave a person signed in.
+			// Disabled before scripts run, when the menu already opens: a click without effect would leave the person signed in unawares.
 			disabled={!isReady}
 			onClick={() => void leave()}
 			aria-disabled={leaving || undefined}

@@ -25,7 +25,7 @@ export default function CommandPalette({ role, onClose }: { role: Role; onClose:
 	const found = useFound(role, typedText(typed));
 	const { entries, settled } = found;
 	const [place, setPlace] = useState<number | null>(null);
-	// Without a text nothing is selected; before the answer arrives the first line may still change.
+	// Selects no entry before a text is typed, nor before its answer is complete, because the first entry may still change.
 	const chosen = place ?? (settled && typedText(typed) !== "" && entries.length > 0 ? 0 : -1);
 	const open = useOpening(entries, settled, onClose);
 	const onKey = (event: KeyboardEvent) => {
@@ -82,7 +82,7 @@ function Foot({ entries, settled, error }: ReturnType<typeof useFound>) {
 	const message = error
 		? t("failed", { fault: errorText(error) })
 		: t(settled ? (isFound ? "hint" : "nothing") : "searching");
-	// A phone has no arrow keys or Enter.
+	// Hides the hint about arrow keys and Enter on phones, which have none.
 	const isOfKeys = !error && settled && isFound;
 	return (
 		<p
@@ -108,7 +108,7 @@ function useFound(role: Role, text: string) {
 	return { ...search, entries: entriesOf(text, role, { places, hits: search.hits, lookUp, isPayout: payee !== null }) };
 }
 
-/** Enter before the answer opens only an exact match, once it is known; similar hits must be seen first. */
+/** Enter pressed before the answer opens an exact match once it is known. Merely similar hits must be seen first. */
 function useOpening(entries: readonly Entry[], settled: boolean, onClose: () => void) {
 	const router = useRouter();
 	const [eager, setEager] = useState(false);
@@ -133,7 +133,7 @@ const NOTHING: readonly SearchHit[] = [];
 
 interface Search {
 	hits: readonly SearchHit[];
-	/** The hits belong to this text and are complete. */
+	/** True: `hits` is the complete answer to this text. */
 	settled: boolean;
 	error: Error | null;
 }

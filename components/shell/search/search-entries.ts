@@ -1,4 +1,3 @@
-/** The search window's entries in order: pages and settings by name, then hits. */
 import { navigationGroups } from "#components/shell/navigation-items.ts";
 import { withQuery } from "#lib/api.ts";
 import type { SearchHit, SearchMatch } from "#lib/contracts/search.ts";
@@ -20,28 +19,27 @@ export interface Entry {
 	/** The text of a page of the desk or of a look-up; a hit has its own. */
 	label?: string;
 	hit?: SearchHit;
-	/** The typed text matches this entry alone, so Enter may open it before it is visible. */
+	/** True: the text matches exactly this entry, so Enter may open it even before it is visible. */
 	sure: boolean;
 }
 
-/** The heading above an entry. A look-up is listed under transactions. */
 export function groupOf({ hit, why }: Entry): SearchHit["is"] | "action" | "page" {
 	if (hit) return hit.is;
 	if (why === "service") return "transaction";
 	return why === "start" ? "action" : "page";
 }
 
-/** The group of the best entry comes first; within a group the order stays. */
+/** Puts the group of the best entry first; within a group the order stays. */
 function inGroups(entries: readonly Entry[]): Entry[] {
 	const groups = entries.map(groupOf);
 	return entries.toSorted((a, b) => groups.indexOf(groupOf(a)) - groups.indexOf(groupOf(b)));
 }
 
-/** Pages that are also found by words for what people do there. */
+/** Pages that people also find by words for their tasks. */
 const WITH_WORDS = ["approvals", "batches", "recipients", "statements", "insights"];
 const SETTINGS = ["members", "sign-in", "operators", "payouts", "accounting", "service", "configuration"] as const;
 
-/** The pages of this role. `t` translates `nav`, `shell` and `search`. */
+/** Returns the pages that this role may open. `t` translates `nav`, `shell` and `search`. */
 export function placesOf(role: Role, t: (key: string) => string): Place[] {
 	const starts: Place[] = [
 		...(may(role, "deposit.start")
@@ -86,7 +84,7 @@ export function payeeOf(text: string, words: string): string | null {
 	return payee || null;
 }
 
-/** Returns pages when there is no text. The look-up at the service comes last, because it accepts any reference. */
+/** Returns entries for the text, or pages without one. The look-up at the service is last, because any text may be a reference. */
 export function entriesOf(text: string, role: Role, { places, hits, lookUp, isPayout = false }: Findings): Entry[] {
 	const ofHits = hits.map((hit): Entry => {
 		const sure = hit.is === "payment" && hit.exact;
@@ -131,6 +129,8 @@ function hrefOf(hit: SearchHit, role: Role): string {
 			const amount = hit.amount.replace(/\.00$/, "");
 			return `/movements?currency=${hit.currency}&minAmount=${amount}&maxAmount=${amount}`;
 		}
+		case "batch":
+			return `/batches/${encodeURIComponent(hit.batch.id)}`;
 		case "member":
 			return "/settings/members";
 	}

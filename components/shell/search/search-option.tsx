@@ -35,7 +35,6 @@ export function SearchOption({ id, entry, chosen, onOpen }: SearchOptionProps) {
 				// On a phone the state is below, so that no amount is cut off.
 				isPayment && "max-sm:flex-col max-sm:items-stretch max-sm:gap-0.5",
 			)}
-			// Keeps the selected option visible when the arrows leave the visible part.
 			ref={chosen ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
 		>
 			<span className="min-w-0 flex-1">
@@ -43,7 +42,7 @@ export function SearchOption({ id, entry, chosen, onOpen }: SearchOptionProps) {
 			</span>
 			<span className={cx("flex shrink-0 flex-col items-end gap-0.5", isPayment && PAYMENT_END)}>
 				{isPayment ? <StatePill kind={hit.payment.kind} state={hit.payment.state} plain /> : null}
-				{/* The text of a look-up already gives this reason. */}
+				{/* A look-up needs no reason, because its label already tells it. */}
 				{why === "service" ? null : <span className="text-2xs text-ink-2">{t(`why.${why}`)}</span>}
 			</span>
 		</button>
@@ -62,7 +61,7 @@ function Details({ children }: { children: ReactNode }) {
 	);
 }
 
-/** Keeps the groups of a number on one line; text may break only between words. */
+/** Keeps the digit groups of a number on one line: text may break only between words. */
 function unbroken(text: string): string {
 	return text.replace(/([\d•]) (?=[\d•])/g, "$1\u00a0");
 }
@@ -103,6 +102,16 @@ function Hit({ hit, isStart }: { hit: SearchHit; isStart: boolean }) {
 				</>
 			);
 		}
+		case "batch":
+			return (
+				<>
+					<Title>{hit.batch.name}</Title>
+					<Details>
+						{t("search.rowCount", { count: hit.batch.rowCount })} ·{" "}
+						<Time at={hit.batch.createdAt} as="momentShort" className="in-sentence whitespace-nowrap" />
+					</Details>
+				</>
+			);
 		case "movements":
 			return (
 				<>

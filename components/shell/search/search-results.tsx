@@ -12,7 +12,6 @@ interface SearchResultsProps {
 	onOpen: (entry: Entry) => void;
 }
 
-/** The entries under the headings of their kinds; the arrow keys go through all of them. */
 export function SearchResults({ id, entries, chosen, settled, onOpen }: SearchResultsProps) {
 	const t = useTranslations("search");
 	return (

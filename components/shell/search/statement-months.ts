@@ -34,7 +34,6 @@ export function statementMonths({ text, locale, today, words, label }: Asked): P
 
 const YEARS = 10;
 
-/** This month and those before it, newest first. */
 function monthsBefore(today: string): { from: string; to: string }[] {
 	const [year = 0, month = 1] = today.split("-").map(Number);
 	return Array.from({ length: YEARS * 12 }, (_, back) => monthDays(year, month - back));

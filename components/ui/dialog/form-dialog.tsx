@@ -14,7 +14,7 @@ interface FormDialogProps {
 	busy: boolean;
 	/** The fault of the whole form; null without one, or when a field shows it. */
 	fault: ReactNode;
-	/** The text of the cancel button, if it is not "Cancel"; null: the action only closes. */
+	/** The text of the cancel button, if not "Cancel". Null: no such button, because the action itself only closes the dialog. */
 	back?: string | null;
 	/** Not called while busy, so that nothing is sent twice. */
 	onSubmit: (form: FormData) => void;

@@ -7,19 +7,17 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 
 interface ReasonDialogProps<Answer> {
-	/** Texts of the dialog; without the text `reason`, no reason is asked for. */
+	/** Texts of the dialog. Without `reason`, the dialog asks for no reason. */
 	texts: Record<"title" | "body" | "act", string> & { reason?: string; hint?: string };
 	/** For an action that stops money. */
 	danger?: boolean;
 	/** The minimum length of the reason, in characters. */
 	shortest?: number;
 	act: (reason: string) => Promise<Answer>;
-	/** Reports the result. */
 	onDone: (answer: Answer) => void;
 	onClose: () => void;
 }
 
-/** Asks for the reason of an action, which the audit log keeps; closes on success. */
 export function ReasonDialog<Answer>(props: ReasonDialogProps<Answer>) {
 	const { texts, danger = false, shortest = SHORTEST_REASON, act, onDone, onClose } = props;
 	const errorText = useErrorText();

@@ -24,7 +24,7 @@ export function AmountInput({
 	const locale = useLocale();
 	const input = useRef<HTMLInputElement>(null);
 	const caret = useRef<number | null>(null);
-	// The typed decimal sign stays while a person types; after they leave the field, the locale's sign replaces it.
+	// The decimal sign as typed, shown while the person types. When they leave the field, the sign of the language replaces it.
 	const [sign, setSign] = useState<string>();
 	const shown = spacedAmount(value, locale, sign);
 	// Grouping moves digits: the caret stays after the same digit, also when a digit in the middle is deleted.

@@ -12,7 +12,6 @@ interface ChipSelectProps {
 	children: ReactNode;
 }
 
-/** A small filter with a few choices; uses the accent colour when active. */
 export function ChipSelect({ label, value, onChange, children }: ChipSelectProps) {
 	return (
 		<Select

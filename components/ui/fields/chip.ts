@@ -1,4 +1,3 @@
-/** Classes of a filter chip; uses the accent colour when active. */
 import { cx } from "#components/ui/class-names.ts";
 
 export function chipClass(on: boolean, extra?: string): string {

@@ -4,12 +4,16 @@ import { lazy, Suspense } from "react";
 import type { Days } from "#components/ui/fields/day-form.tsx";
 import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 
-// Loaded when the filter is opened, or when it has days.
 const DayForm = lazy(() => import("#components/ui/fields/day-form.tsx"));
 const PeriodText = lazy(() => import("#components/ui/fields/period-text.tsx"));
 
+interface DayFilterProps extends Days {
+	mayClear?: boolean;
+	onChange: (days: Days) => void;
+}
+
 /** Calendar days in the business's time zone, both inclusive. */
-export function DayFilter({ from, to, onChange }: Days & { onChange: (days: Days) => void }) {
+export function DayFilter({ from, to, mayClear = true, onChange }: DayFilterProps) {
 	const t = useTranslations("common");
 	const shown = (
 		<Suspense fallback="…">
@@ -18,7 +22,7 @@ export function DayFilter({ from, to, onChange }: Days & { onChange: (days: Days
 	);
 	const clear = { label: t("clearDays"), onClear: () => onChange({ from: undefined, to: undefined }) };
 	return (
-		<FilterMenu label={t("days")} {...(from || to ? { value: shown, clear } : {})}>
+		<FilterMenu label={t("days")} {...(from || to ? { value: shown, clear: mayClear ? clear : undefined } : {})}>
 			{(close) => (
 				<DayForm
 					key={`${from} ${to}`}

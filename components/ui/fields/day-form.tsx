@@ -13,7 +13,6 @@ export interface Days {
 	to?: string | undefined;
 }
 
-/** A common period, or custom days. */
 export default function DayForm({ from, to, onChange }: Days & { onChange: (days: Days) => void }) {
 	const t = useTranslations("common");
 	const [days, setDays] = useState<Days>({ from, to });

@@ -1,5 +1,4 @@
 "use client";
-/** Passes ids from a Field to its control, so that screen readers read label, hint and error. */
 import { createContext, useContext } from "react";
 
 export interface FieldControlProps {
@@ -10,7 +9,7 @@ export interface FieldControlProps {
 
 export const FieldControl = createContext<FieldControlProps | null>(null);
 
-/** Attributes for an input inside a Field; empty outside of one. */
+/** Attributes that connect an input with the Field around it; none outside a Field. */
 export function useFieldControl(): Partial<FieldControlProps> {
 	return useContext(FieldControl) ?? {};
 }

@@ -1,5 +1,4 @@
 "use client";
-/** A labelled control with hint and error, connected for screen readers. */
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
 import { cx } from "#components/ui/class-names.ts";

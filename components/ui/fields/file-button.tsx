@@ -4,17 +4,16 @@ import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 
 interface FileButtonProps {
-	/** Names the hidden input. */
 	label: string;
 	action: string;
-	/** Accepted endings beside those of text files, such as ".xlsx". */
+	/** Accepted file name endings in addition to those of text files, such as ".xlsx". */
 	endings?: readonly string[];
 	disabled?: boolean;
-	/** Handles its own errors. */
+	/** Must handle its own errors. */
 	onFile: (file: File) => Promise<void>;
 }
 
-/** Lets a person choose a file, also the same file again after a correction. */
+/** Reads a chosen file; the same file can be chosen again after it was corrected. */
 export function FileButton({ label, action, endings = [], disabled = false, onFile }: FileButtonProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const [isReading, setReading] = useState(false);

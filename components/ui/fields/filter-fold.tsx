@@ -4,7 +4,7 @@ import { type ReactNode, useId } from "react";
 import { chipClass } from "#components/ui/fields/chip.ts";
 
 interface FilterFoldProps {
-	/** One value for each filter inside; empty when inactive. */
+	/** The value of each filter inside; falsy for an inactive one. */
 	values: readonly unknown[];
 	children: ReactNode;
 }

@@ -9,12 +9,10 @@ interface FilterMenuProps {
 	label: ReactNode;
 	/** The active filter's text; absent when inactive. */
 	value?: ReactNode;
-	/** Clears the filter; `label` is for screen readers. */
 	clear?: { label: string; onClear: () => void };
 	children: (close: () => void) => ReactNode;
 }
 
-/** A chip that opens a panel of fields. */
 export function FilterMenu({ label, value, clear, children }: FilterMenuProps) {
 	const on = value !== undefined;
 	return (

@@ -4,7 +4,6 @@ import type { Days } from "#components/ui/fields/day-form.tsx";
 import { dayOf, formatCalendarDay } from "#lib/dates.ts";
 import { chosenPeriod, periodOf } from "#lib/movements/periods.ts";
 
-/** The name of a common period, or its days; loaded where a list has one. */
 export default function PeriodText({ from, to }: Days) {
 	const t = useTranslations("common");
 	const locale = useLocale();

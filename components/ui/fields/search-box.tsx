@@ -7,7 +7,6 @@ import { typedText } from "#lib/text/typed-text.ts";
 
 interface SearchBoxProps {
 	label: string;
-	/** The text that the list is searched for now. */
 	value: string | undefined;
 	maxLength: number;
 	onSearch: (text: string | undefined) => void;
@@ -18,7 +17,7 @@ interface SearchBoxProps {
 export function SearchBox({ label, value = "", maxLength, onSearch, className }: SearchBoxProps) {
 	const [text, setText] = useState(value);
 	const [shown, setShown] = useState(value);
-	// A link or the back button changed the list, so the box takes its text.
+	// A link or the back button has changed the list: the box shows the text of this list.
 	if (shown !== value) {
 		setShown(value);
 		setText(value);

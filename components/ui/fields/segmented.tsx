@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 
 interface SegmentedProps<T extends string> {
 	label: string;
-	/** In a form the label is visible; elsewhere the options say what they choose, and it is for screen readers. */
+	/** In a form the label is visible; elsewhere only screen readers read it, because the options say what they choose. */
 	labelled?: boolean;
 	value: T;
 	options: readonly { value: T; label: ReactNode }[];

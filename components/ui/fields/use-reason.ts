@@ -3,7 +3,7 @@ import { useState } from "react";
 import { reasonFault } from "#lib/payments/reason.ts";
 import { typedSentences } from "#lib/text/typed-text.ts";
 
-/** The state of a typed reason: shows no fault before the first attempt to send. `shortest` in characters. */
+/** Keeps a typed reason, whose fault shows only after the first try to send. `shortest` in characters. */
 export function useReason(shortest = 1) {
 	const [typed, setTyped] = useState("");
 	const [tried, setTried] = useState(false);
@@ -12,7 +12,7 @@ export function useReason(shortest = 1) {
 		field: { value: typed, onChange: setTyped, fault: tried ? fault : null, shortest },
 		text: typedSentences(typed),
 		tried,
-		/** True if it is valid. From now on faults show. */
+		/** Returns whether the reason is valid, and shows faults from now on. */
 		check(): boolean {
 			setTried(true);
 			return fault === null;

@@ -3,8 +3,8 @@ import { apiGet, withQuery } from "#lib/api.ts";
 import type { ExportCheck } from "#lib/contracts/export.ts";
 
 /**
- * Starts a download after checking that it is possible, because a download link cannot show a fault or ask for a proof. Returns
- * true instead when the file is better written in the background. Throws ApiError.
+ * Asks the server whether a file is possible, then starts the download: a link could show no fault and ask for no step-up. If the file is
+ * better written in the background, starts none and returns true. Throws ApiError.
  */
 export async function download(
 	path: string,

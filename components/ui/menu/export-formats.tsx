@@ -22,14 +22,13 @@ export interface ExportFormatsProps {
 	path: string;
 	/** The filters of the view; without its page. */
 	query: Readonly<Record<string, string | number | undefined>>;
-	/** Further formats of the path, below the two of every list. */
+	/** Formats of this list beside the two that every list has. */
 	more?: readonly ExportChoice[] | undefined;
 	/** True for a list that may be long, whose file is then written in the background. */
 	mayBeLong?: boolean | undefined;
 	onChosen: () => void;
 }
 
-/** The links of an export's menu, in the page's language. */
 export default function ExportFormats({ path, query, more = [], mayBeLong, onChosen }: ExportFormatsProps) {
 	const t = useTranslations("common");
 	const locale = useLocale();

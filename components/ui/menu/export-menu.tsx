@@ -4,7 +4,6 @@ import { lazy } from "react";
 import type { ExportFormatsProps } from "#components/ui/menu/export-formats.tsx";
 import { MenuButton } from "#components/ui/menu/popover-button.tsx";
 
-// Loaded when the menu is reached for.
 const ExportFormats = lazy(() => import("#components/ui/menu/export-formats.tsx"));
 
 interface ExportMenuProps extends Omit<ExportFormatsProps, "onChosen"> {

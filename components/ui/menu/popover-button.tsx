@@ -1,22 +1,18 @@
 "use client";
-/** A button that opens a panel: the browser's own popover, closed by Escape or a click elsewhere. */
 import { type ReactNode, Suspense, useId, useReducer, useRef } from "react";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 
 interface PopoverButtonProps {
-	/** The button's content. */
 	button: ReactNode;
 	className: string;
-	/** The place, width and padding of the panel. */
 	panelClassName: string;
-	/** Shown while the panel's content loads. */
 	fallback?: ReactNode;
 	children: (close: () => void) => ReactNode;
 }
 
-/** Renders the panel at hover, focus or click, so that its content does not load with the page and always knows the current day. */
+/** Renders the panel only at hover, focus or click: its content then loads on demand and knows the current day. */
 export function PopoverButton({ button, className, panelClassName, fallback, children }: PopoverButtonProps) {
 	const id = useId();
 	const panel = useRef<HTMLDivElement>(null);
@@ -45,7 +41,6 @@ interface MenuButtonProps extends Omit<PopoverButtonProps, "button" | "className
 	label: string;
 }
 
-/** A button of a page's header that opens a panel. */
 export function MenuButton({ icon, label, ...panel }: MenuButtonProps) {
 	return (
 		<div className="relative inline-flex">

@@ -7,8 +7,8 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 interface FormEndProps {
 	/** The fault of the whole form; null without one, or when a field shows it. */
 	fault: ReactNode;
-	/** The button's text; null for read-only viewers. */
-	action: string | null;
+	/** The button's text. */
+	action: string;
 	/** An accessible name, if the button's text does not tell forms apart. */
 	label?: string;
 	busy: boolean;
@@ -25,20 +25,18 @@ export function FormEnd({ fault, action, label, busy }: FormEndProps) {
 					</Notice>
 				</div>
 			) : null}
-			{action === null ? null : (
-				<div className="col-span-full">
-					<Button
-						type="submit"
-						variant="primary"
-						disabled={!isReady}
-						busy={busy}
-						aria-label={label}
-						className="max-sm:h-11 max-sm:w-full"
-					>
-						{action}
-					</Button>
-				</div>
-			)}
+			<div className="col-span-full">
+				<Button
+					type="submit"
+					variant="primary"
+					disabled={!isReady}
+					busy={busy}
+					aria-label={label}
+					className="max-sm:h-11 max-sm:w-full"
+				>
+					{action}
+				</Button>
+			</div>
 		</>
 	);
 }

@@ -1,4 +1,3 @@
-/** A message to read before continuing, visible as long as it is true. */
 import type { ReactNode } from "react";
 import { cx } from "#components/ui/class-names.ts";
 import type { Tone } from "#components/ui/tone.ts";

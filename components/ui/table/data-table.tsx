@@ -18,11 +18,9 @@ interface DataTableProps<Row> extends Omit<ComponentProps<typeof Table>, "childr
 	columns: readonly Column<Row>[];
 	rows: readonly Row[];
 	keyOf: (row: Row) => string;
-	/** A last row that adds up the others. */
 	total?: Row | undefined;
 }
 
-/** A table of plain rows; each column defines its head and its cells. */
 export function DataTable<Row>({ columns, rows, keyOf, total, ...table }: DataTableProps<Row>) {
 	const cellsOf = (row: Row) =>
 		columns.map(({ head, of, headClassName: _ofHead, ...cell }) => (

@@ -5,10 +5,9 @@ interface HeadProps extends Omit<ComponentProps<typeof HeadCell>, "children"> {
 	/** True: only screen readers read the head, because its column has buttons. */
 	isHidden?: boolean;
 }
-/** Falsy: a column that this reader does not have. */
+/** A head; falsy for a column that this reader does not have. */
 type Head = readonly [text: string, cell?: HeadProps] | false | null;
 
-/** The head of a table, its columns in their order. */
 export function Heads({ of }: { of: readonly Head[] }) {
 	return (
 		<thead>

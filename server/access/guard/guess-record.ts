@@ -1,6 +1,6 @@
 /**
- * Records wrong passwords in the audit log: per account and hour the first, then one count at the next sign-in or the hour's end.
- * So guesses cannot fill the log, and it contains no unknown names, which may be passwords typed in the wrong field.
+ * Audits an account's first wrong password of an hour, and the count of further ones at the next sign-in or the hour's end. So guesses
+ * cannot fill the log, and it contains no unknown names, which may be passwords typed in the wrong field.
  */
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const NOBODY = "";
 type System = Pick<SystemContext, "database" | "clock">;
 
-/** Counts one wrong password. True for the account's first in this hour, which `auditGuesses` must then write. */
+/** Counts one wrong password. True for the account's first one in this hour: the caller must then run `auditGuesses`. */
 export async function noteGuess(trx: DatabaseTransaction, now: Date, memberId: string | null): Promise<boolean> {
 	const { guesses } = await trx
 		.insertInto("sign_in_guess")
@@ -24,22 +24,25 @@ export async function noteGuess(trx: DatabaseTransaction, now: Date, memberId: s
 	return guesses === 1;
 }
 
-/** Writes first guesses not yet in the audit log, and the counts of hours that have ended. */
+/** Audits first guesses that are not in the audit log yet, and the counts of hours that have ended. */
 export async function auditGuesses({ database, clock }: System): Promise<void> {
 	const hour = hourOf(clock.now());
 	await database.transaction().execute(async (trx) => {
-		await tell(trx, clock.now(), { hour });
+		await writeGuesses(trx, clock.now(), { hour });
 		await trx.deleteFrom("sign_in_guess").where("hour", "<", hour).execute();
 	});
 }
 
-/** Writes the earlier guesses at this account; called at a sign-in. */
 export async function auditGuessesAt(trx: DatabaseTransaction, now: Date, memberId: string): Promise<void> {
-	await tell(trx, now, { memberId });
+	await writeGuesses(trx, now, { memberId });
 }
 
-/** Takes the audit turn before it locks rows, because a sign-in holds the turn already: another order could deadlock. */
-async function tell(trx: DatabaseTransaction, now: Date, which: { memberId: string } | { hour: Date }): Promise<void> {
+/** Takes the audit turn before it locks rows. A sign-in already has the turn when it comes here, so the opposite order could deadlock. */
+async function writeGuesses(
+	trx: DatabaseTransaction,
+	now: Date,
+	which: { memberId: string } | { hour: Date },
+): Promise<void> {
 	await awaitAuditTurn(trx);
 	const unreported = trx
 		.selectFrom("sign_in_guess")

@@ -1,21 +1,21 @@
 /**
- * Browsers where a member signed in before. Their cookie grants no access; it prevents other people's guesses from delaying the
- * member.
+ * Browsers in which a member has signed in before. Their cookie gives no access; it keeps other people's guesses from delaying the member
+ * there.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { ulid } from "ulid";
 import { isSessionId, newSessionId } from "#server/access/session-id.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export const BROWSER_KNOWN_MS = 180 * 24 * 3_600_000;
-// A person has a few; a program that discards cookies must not fill the table.
+// A person uses a few browsers; a program that discards cookies must not fill the table.
 const BROWSERS_OF_ONE = 20;
 
-/** The id of a browser where this account signed in, or passed a second step, before; null for any other. */
+/** Returns the id of the browser if this member signed in there (`since`: or passed a second step there) before; else null. */
 export async function findKnownBrowser(
 	database: Database,
 	now: Date,
-	{ token, ...whose }: { token: string | null } & ({ email: string } | { memberId: string }),
+	{ token, ...member }: { token: string | null } & ({ email: string } | { memberId: string }),
 	since: "last_used_at" | "passed_at" = "last_used_at",
 ): Promise<string | null> {
 	if (!isSessionId(token)) return null;
@@ -24,13 +24,13 @@ export async function findKnownBrowser(
 		.innerJoin("member", "member.id", "known_browser.member_id")
 		.select("known_browser.id")
 		.where("token_hash", "=", hashToken(token))
-		.where((of) => ("email" in whose ? of("email", "=", whose.email) : of("member.id", "=", whose.memberId)))
+		.where((of) => ("email" in member ? of("email", "=", member.email) : of("member.id", "=", member.memberId)))
 		.where(since, ">", new Date(now.getTime() - BROWSER_KNOWN_MS))
 		.executeTakeFirst();
 	return row?.id ?? null;
 }
 
-/** Runs after a sign-in. Returns a new cookie token each time, which makes a planted or copied one worthless. */
+/** Runs after a sign-in. Each time returns a new token for the cookie, so that a planted or copied token is worthless. */
 export async function rememberBrowser(
 	trx: DatabaseTransaction,
 	now: Date,
@@ -38,7 +38,7 @@ export async function rememberBrowser(
 ): Promise<string> {
 	const fresh = newSessionId();
 	const hash = hashToken(fresh);
-	// Other members who signed in here keep the browser too.
+	// The new token also replaces the old one of other members who signed in here, so that they stay known.
 	if (isSessionId(token))
 		await trx
 			.updateTable("known_browser")
@@ -80,5 +80,5 @@ async function forgetOldest(trx: DatabaseTransaction, memberId: string): Promise
 }
 
 function hashToken(token: string): string {
-	return createHash("sha256").update(`browser:${token}`).digest("hex");
+	return hash("sha256", `browser:${token}`);
 }

@@ -3,12 +3,12 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
 /**
- * The power of ten that zxcvbn's best score needs. A process checks forty passwords a second: without delays, ten billion guesses
- * take eight years, and the hundred million of the second best score a month.
+ * The power of ten from which zxcvbn gives its best score. A process checks forty passwords a second, so even without delays 10^10 guesses
+ * take eight years; the 10^8 of the second best score take a month.
  */
 export const LEAST_GUESSES_LOG10 = 10;
-// Only this beginning of a password is judged, and disguises ("p4ssw0rd") are undone in only a few ways: the check then blocks
-// the process for at most 20 ms, instead of eight seconds with the library's own limits.
+// Judges only the first characters, and undoes disguises ("p4ssw0rd") in only a few ways. The check then blocks its thread for at most 20
+// ms, instead of eight seconds with the library's own limits.
 const JUDGED_LENGTH = 32;
 const DISGUISES = 3;
 
@@ -30,7 +30,7 @@ async function load(): Promise<ZxcvbnFactory> {
 	});
 }
 
-/** Returns the power of ten of the guesses needed. `known`: words that an attacker tries first. */
+/** Returns the number of guesses needed, as a power of ten. `known`: words that an attacker tries first. */
 export async function judgeStrength(password: string, known: readonly string[]): Promise<number> {
 	loaded ??= load();
 	const strength = await loaded;
@@ -41,8 +41,8 @@ export async function judgeStrength(password: string, known: readonly string[]):
 	const asTyped = strength.check(folded, words).guessesLog10;
 	if (asTyped < LEAST_GUESSES_LOG10) return asTyped;
 	await othersTurn();
-	// Signs and years between or around words add little: "word-word-2026" is two words. The library treats each sign as any
-	// letter, and overrates its neighbours too.
+	// Also judges the password without signs and figures at its ends: "word-word-2026" is little more than two words, but the library rates
+	// each sign, and the letters beside it, like random letters.
 	const core = bare(folded).replace(/^\d+|\d+$/g, "");
 	const signs = new Set(folded.replace(/[\p{L}\p{N}]/gu, "")).size;
 	const withoutSigns = core.length < 4 ? asTyped : strength.check(core, words).guessesLog10 + signs;

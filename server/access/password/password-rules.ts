@@ -8,18 +8,15 @@ import { AppError } from "#server/errors.ts";
 
 export type PasswordFault = "too_short" | "too_common" | "password_has_name";
 
-/** Names of the member and the business, which attackers try first. */
 export interface PasswordOwner {
 	email: string;
 	name: string;
 	businessName?: string | undefined;
 }
 
-// Words of this product and of its public demo.
 const PRODUCT_WORDS = ["cauri", "cauris", "mobile money", "momo", "caisse", "paiement", ...DEMO_PASSWORD.split("-")];
 const COUNTRY_WORDS = COUNTRIES.flatMap(({ code }) => LOCALES.map((locale) => countryName(code, locale)));
 
-/** Null when the password may be used. */
 export async function passwordFault(password: string, owner: PasswordOwner): Promise<PasswordFault | null> {
 	// Counts code points, so that an emoji does not count as two characters.
 	if ([...password].length < PASSWORD_MIN_LENGTH) return "too_short";
@@ -44,7 +41,7 @@ function ownWords({ email, name, businessName = "" }: PasswordOwner): string[] {
 
 const DISGUISES = new Map(Object.entries({ "@": "a", 4: "a", 3: "e", 1: "i", "!": "i", 0: "o", $: "s", 5: "s" }));
 
-/** "P@ssw0rd" becomes "password"; the length stays. */
+/** Turns "P@ssw0rd" into "Password"; the length stays. */
 function undisguise(text: string): string {
 	return text.replace(/[@431!0$5]/g, (sign) => DISGUISES.get(sign) ?? sign);
 }

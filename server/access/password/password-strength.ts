@@ -1,9 +1,9 @@
-/** Estimates how easily a password is guessed, in this process or in a server's separate thread. */
+/** Estimates how many guesses a password needs, in this thread or by the judge that `judgeBy` installed. */
 import { judgeStrength } from "#server/access/password/judge-strength.ts";
 
 type Judge = (password: string, known: readonly string[]) => Promise<number>;
 
-// Servers install a thread here: loading the dictionaries takes a third of a second, and their memory is freed afterwards.
+// Web installs a judge in a separate thread: loading the dictionaries takes a third of a second, and ending the thread frees their memory.
 const PLACE = Symbol.for("cauri.password-strength");
 const processWide = globalThis as typeof globalThis & { [PLACE]?: Judge };
 
@@ -11,7 +11,6 @@ export function judgeBy(judge: Judge): void {
 	processWide[PLACE] = judge;
 }
 
-/** Returns the power of ten of the guesses needed. `known`: words that an attacker tries first. */
 export async function guessesLog10(password: string, known: readonly string[]): Promise<number> {
 	return (processWide[PLACE] ?? judgeStrength)(password, known);
 }

@@ -5,13 +5,13 @@ import { AppError } from "#server/errors.ts";
 
 type Cost = Record<keyof typeof PASSWORD_COST, number>;
 const TAG_LENGTH = 32;
-// Two hashes at once use 92 MiB and two cores. With sixty waiting in a lane (an address or browser), the last waits about 3 s;
-// real people never cause more.
+// Two hashes at once use 92 MiB and two cores. In a lane (the queue of one address or browser) the last of sixty waits about 3 s; real
+// people never fill a lane.
 const LIMITS = { atOnce: 2, inLane: 60, waiting: 1_000 };
-/** The turn of signed-in members and of Cauri itself, which precedes sign-ins from unknown browsers. */
+/** For signed-in members and Cauri itself: each task in a lane of its own, before sign-ins from unknown browsers. */
 const OWN: Turn = { lane: null, first: true };
 
-/** The hash of a random unknown password: an unknown account costs the same work as a known one. */
+/** Hash of a random password that nobody knows, checked for unknown accounts, so that they cost the same work as known ones. */
 const NOBODY = phcOf("AzwilZ5UNWG8cmrDUivXQg", "3bqTBCUqsR5ckDEuli6pdDhz1MmGJ/+/4cgVMkAJdow");
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
@@ -30,12 +30,12 @@ function phcOf(nonce: string, tag: string): string {
 	return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${nonce}$${tag}`;
 }
 
-/** False for a wrong password, an unreadable hash, and always for `null` (no such account), after the same work. */
+/** False for a wrong password, an unreadable hash and `null` (no such account), each after the same work. */
 export function verifyPassword(phc: string | null, password: string): Promise<boolean> {
 	return inPasswordTurn(OWN, (check) => check(phc, password));
 }
 
-/** Runs `task` within one turn; its `check` is `verifyPassword` without a second turn. Throws `too_many_attempts`. */
+/** Waits for a turn and runs `task`, whose `check` verifies a password within this same turn. Throws `too_many_attempts`. */
 export function inPasswordTurn<T>(turn: Turn, task: (check: typeof verifyPassword) => Promise<T>): Promise<T> {
 	return turns().run(turn, () => task(checkPassword));
 }
@@ -51,7 +51,7 @@ async function checkPassword(phc: string | null, password: string): Promise<bool
 }
 
 function derive(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
-	// The same letters typed on two keyboards are one password.
+	// A letter with an accent may be one character or two, depending on the keyboard; both are the same password.
 	const parameters: Argon2Parameters = { message: password.normalize("NFC"), nonce, tagLength, ...cost };
 	return new Promise((resolve, reject) => {
 		argon2("argon2id", parameters, (error, tag) => (error ? reject(error) : resolve(tag)));
@@ -71,17 +71,17 @@ function base64(bytes: Buffer): string {
 }
 
 /**
- * Runs at most `atOnce` tasks, one per lane, round-robin, so that a lane with many tasks delays only itself. Lanes marked
- * `first` precede all others.
+ * `takeTurns` runs at most `atOnce` tasks, one per lane, and serves the lanes in rotation, so that a lane with many tasks delays only
+ * itself. Lanes marked `first` precede all others.
  */
 export interface Turn {
-	/** Null: a lane of its own. */
+	/** Null: this task has a lane of its own. */
 	lane: string | null;
 	first: boolean;
 }
 
 export interface Turns {
-	/** Throws what `refuse` returns when this lane is full, or all lanes together. */
+	/** Throws what `refuse` returns when too many tasks already wait in this lane, or in all lanes together. */
 	run<T>(turn: Turn, task: () => Promise<T>): Promise<T>;
 	readonly running: number;
 }
@@ -89,19 +89,19 @@ export interface Turns {
 export interface TurnLimits {
 	atOnce: number;
 	inLane: number;
-	/** Waiting limit for all lanes marked `first`, and for all others. */
+	/** Maximum of waiting tasks in all lanes marked `first` together, and the same again in all other lanes. */
 	waiting: number;
 	refuse: () => Error;
 }
 
-interface Hall {
-	/** A Map keeps the order of lanes; a lane that was served moves to the end. */
+interface LaneQueues {
+	/** In the order of service: a lane that was served moves to the end. */
 	lanes: Map<string | symbol, (() => void)[]>;
 	waiting: number;
 }
 
 export function takeTurns(limits: TurnLimits): Turns {
-	const [first, others] = [newHall(), newHall()];
+	const [first, others] = [newLaneQueues(), newLaneQueues()];
 	const busy = new Set<string | symbol>();
 	let running = 0;
 
@@ -113,16 +113,16 @@ export function takeTurns(limits: TurnLimits): Turns {
 	function leave(lane: string | symbol): void {
 		busy.delete(lane);
 		running -= 1;
-		for (const hall of [first, others]) if (running < limits.atOnce) callNext(hall);
+		for (const queues of [first, others]) if (running < limits.atOnce) callNext(queues);
 	}
 
-	function callNext(hall: Hall): void {
-		for (const [lane, queue] of hall.lanes) {
+	function callNext(queues: LaneQueues): void {
+		for (const [lane, queue] of queues.lanes) {
 			if (busy.has(lane)) continue;
 			const go = queue.shift();
-			hall.lanes.delete(lane);
-			if (queue.length > 0) hall.lanes.set(lane, queue);
-			hall.waiting -= 1;
+			queues.lanes.delete(lane);
+			if (queue.length > 0) queues.lanes.set(lane, queue);
+			queues.waiting -= 1;
 			enter(lane);
 			go?.();
 			return;
@@ -135,13 +135,13 @@ export function takeTurns(limits: TurnLimits): Turns {
 		},
 		async run(turn, task) {
 			const lane = turn.lane ?? Symbol("alone");
-			const hall = turn.first ? first : others;
+			const queues = turn.first ? first : others;
 			if (running < limits.atOnce && !busy.has(lane)) enter(lane);
 			else {
-				const queue = hall.lanes.get(lane) ?? [];
-				if (queue.length >= limits.inLane || hall.waiting >= limits.waiting) throw limits.refuse();
-				hall.lanes.set(lane, queue);
-				hall.waiting += 1;
+				const queue = queues.lanes.get(lane) ?? [];
+				if (queue.length >= limits.inLane || queues.waiting >= limits.waiting) throw limits.refuse();
+				queues.lanes.set(lane, queue);
+				queues.waiting += 1;
 				await new Promise<void>((go) => queue.push(go));
 			}
 			try {
@@ -153,6 +153,6 @@ export function takeTurns(limits: TurnLimits): Turns {
 	};
 }
 
-function newHall(): Hall {
+function newLaneQueues(): LaneQueues {
 	return { lanes: new Map(), waiting: 0 };
 }

@@ -1,4 +1,4 @@
-/** SQL: whether the query's `member` has a second factor that counts. */
+/** SQL: whether the `member` of the query has a passkey or a confirmed authenticator app. */
 import { sql } from "kysely";
 
 export const memberHasFactor = sql<boolean>`(exists (select from passkey where passkey.member_id = member.id)

@@ -1,4 +1,4 @@
-/** Gives the session a new id, so that an id observed before a proof is worthless after it. */
+/** Gives the session a new id at a proof of identity, so that an id that was observed before the proof is worthless after it. */
 import type { FactorKind } from "#lib/contracts/second-factor.ts";
 import { hashSessionId, newSessionId } from "#server/access/session-id.ts";
 import { AppError } from "#server/errors.ts";
@@ -11,10 +11,10 @@ export async function renewSession(
 	{ key, factor }: { key: string /** The factor that passed the second step. */; factor?: FactorKind },
 ): Promise<string> {
 	const id = newSessionId();
-	const renewed = await trx
+	await trx
 		.updateTable("session")
 		.set((eb) => ({
-			// An id from before the second step never works after it, not even for requests under way.
+			// After the second step the previous id stops working at once, even for requests under way.
 			renewed_from: factor === undefined ? eb.ref("id_hash") : null,
 			renewed_at: now,
 			id_hash: hashSessionId(id),
@@ -23,7 +23,6 @@ export async function renewSession(
 		.where("key", "=", key)
 		.where("ended_at", "is", null)
 		.returning("key")
-		.executeTakeFirst();
-	if (!renewed) throw new AppError("unauthenticated", "the session ended meanwhile");
+		.executeTakeFirstOrThrow(() => new AppError("unauthenticated", "the session ended meanwhile"));
 	return id;
 }

@@ -1,4 +1,3 @@
-/** Starts sessions: the last step of every way of signing in. */
 import type { FactorKind } from "#lib/contracts/second-factor.ts";
 import { endSessionRow } from "#server/access/end-session.ts";
 import { findKnownBrowser, rememberBrowser } from "#server/access/guard/known-browsers.ts";
@@ -11,17 +10,16 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface ArrivingBrowser {
 	userAgent: string | null;
-	/** The token in the browser's cookie. */
 	browserToken?: string | null;
-	/** The browser's earlier session: it ends, and its id is never used again. */
+	/** Id of the session that this browser had before: that session ends. */
 	previousSessionId?: string | null;
 }
 
 interface Admitted {
 	memberId: string;
-	/** The factor that already passed the second step; null: not yet passed, where one is required. */
+	/** The factor that proved the second step; null when the member has not passed one, whether required or not. */
 	factor: FactorKind | null;
-	/** The way the session began, for the audit log; absent for a password. */
+	/** Facts for the audit log about a sign-in other than by password. */
 	details?: Record<string, string>;
 }
 
@@ -29,28 +27,27 @@ export interface StartedSession extends LiveSession {
 	browserToken: string;
 }
 
-/** Opens a session for the member that `admit` returns, in the same transaction. */
+/** Calls `admit` and opens a session for the member whom it returns, in one transaction. */
 export async function openSession(
-	system: Pick<SystemContext, "database" | "clock">,
+	system: Pick<SystemContext, "database" | "clock" | "config">,
 	browser: ArrivingBrowser,
 	admit: (trx: DatabaseTransaction) => Promise<Admitted>,
 ): Promise<StartedSession> {
-	const { database, clock } = system;
-	const { id, browserToken } = await database
+	const { id, browserToken } = await system.database
 		.transaction()
-		.execute(async (trx) => startSession(trx, clock.now(), { ...browser, ...(await admit(trx)) }));
+		.execute(async (trx) => startSession(trx, system, { ...browser, ...(await admit(trx)) }));
 	return { ...(await requireSession(system, id)), browserToken };
 }
 
-/** Returns the session's id, and the browser's token for the cookie from now on. */
 export async function startSession(
 	trx: DatabaseTransaction,
-	now: Date,
+	system: Pick<SystemContext, "clock" | "config">,
 	{ memberId, userAgent, previousSessionId, factor, details = {}, browserToken }: ArrivingBrowser & Admitted,
 ): Promise<{ id: string; browserToken: string }> {
+	const now = system.clock.now();
 	const browser = { token: browserToken ?? null, memberId };
 	await notifyNewBrowser(trx, now, browser);
-	if (previousSessionId) await endSessionRow(trx, now, previousSessionId);
+	if (previousSessionId) await endSessionRow(trx, system, previousSessionId);
 	const id = newSessionId();
 	const hash = hashSessionId(id);
 	await trx
@@ -71,7 +68,7 @@ export async function startSession(
 	return { id, browserToken: await rememberBrowser(trx, now, browser) };
 }
 
-/** Notifies members of a sign-in in a new browser, except in their very first one. */
+/** Notifies the member of a sign-in in a new browser, unless it is the first browser of all. */
 async function notifyNewBrowser(
 	trx: DatabaseTransaction,
 	at: Date,

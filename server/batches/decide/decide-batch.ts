@@ -1,5 +1,3 @@
-/** Requests, approves, rejects, sends back or cancels the rows of a batch in one commit. */
-
 import { type Batch, type BatchDecision, batchDecisionSchema } from "#lib/contracts/batch.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
@@ -12,8 +10,8 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { amendPayments, lockPayments } from "#server/payment-records/move-payment.ts";
+import { voidEach } from "#server/payment-records/void-approvals.ts";
 import { decideInside } from "#server/payments/approve/decide-payouts.ts";
-import { voidEach } from "#server/payments/rules/void-approvals.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 type Decided = BatchDecision & { id: string };
@@ -22,7 +20,7 @@ type Decided = BatchDecision & { id: string };
  * An approval covers every waiting row, with one proof bound to each row. A rejection with `rows` leaves these rows out. Rows that
  * are sent back are rejected, and their maker has them in a new draft. Throws forbidden, not_found, stale_version, conflict,
  * invalid_input (`rows`, `reason`), own_approval, already_approved, too_new_to_decide, wallet_unproved, number_blocked,
- * duplicate_suspected (`payments`), step_up_needed.
+ * limit_exceeded, duplicate_suspected (`payments`), step_up_needed.
  */
 export async function decideBatch(context: Context, input: BatchDecision & { id: string }): Promise<Batch> {
 	const { id, ...body } = input;
@@ -34,10 +32,10 @@ export async function decideBatch(context: Context, input: BatchDecision & { id:
 	const needsReason = asked.decision === "send_back" || (asked.decision === "reject" && asked.rows);
 	if (needsReason && !asked.reason)
 		throw new AppError("invalid_input", "no reason", { fields: { reason: "required" } });
-	await context.database.transaction().execute(async (trx) => {
-		if (asked.decision === "request") await requestBatch(context, trx, asked);
-		else await decide(context, trx, asked);
+	const refusal = await context.database.transaction().execute(async (trx) => {
+		return asked.decision === "request" ? requestBatch(context, trx, asked) : decide(context, trx, asked);
 	});
+	if (refusal) throw refusal;
 	return readBatch(context, { id });
 }
 
@@ -79,25 +77,24 @@ async function decideRows(
 		.where("state", "in", states)
 		.orderBy("created_at")
 		.orderBy("id")
-		// The lock waits for a permit that is being committed: that row has then left and is not returned.
+		// The lock waits for permits that are being committed: their rows are then `sending`, and are not selected.
 		.forUpdate()
 		.execute();
 	const rows = only ? all.filter(({ batch_row: n }) => n !== null && only.includes(n)) : all;
 	if (rows.length < (only?.length ?? 1)) throw new AppError("stale_version", "these rows wait no more");
 	const verdict = decision === "send_back" ? "reject" : decision;
-	const said = rows.map((row) => ({ id: row.id, version: row.version, decision: verdict, reason, duplicate }));
-	const refused = [...(await decideInside(context, trx, said, { id, version, name })).values()];
-	const twins = refused.filter(({ code }) => code === "duplicate_suspected");
-	if (twins.length > 0)
+	const decisions = rows.map((row) => ({ id: row.id, version: row.version, decision: verdict, reason, duplicate }));
+	const refused = [...(await decideInside(context, trx, decisions, { id, version, name })).values()];
+	const other = refused.find(({ code }) => code !== "duplicate_suspected");
+	if (other) throw other;
+	if (refused.length > 0)
 		throw new AppError("duplicate_suspected", "payouts nobody has looked at", {
-			payments: [...new Set(twins.flatMap(({ payments }) => payments ?? []))],
+			payments: [...new Set(refused.flatMap(({ payments }) => payments ?? []))],
 		});
-	const [first] = refused;
-	if (first) throw first;
 	return rows.flatMap(({ batch_row: n }) => n ?? []);
 }
 
-/** Voids the approvals of the remaining rows: they were given for the batch as it was, so what is left of it is approved again. */
+/** Voids the approvals of the remaining rows: approvers gave them for the whole batch, and must approve what is left of it again. */
 async function voidOthers(context: Context, trx: DatabaseTransaction, id: string): Promise<void> {
 	const at = context.clock.now();
 	const waiting = trx.selectFrom("payment").select("id").where("batch_id", "=", id);

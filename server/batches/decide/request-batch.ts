@@ -13,20 +13,20 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 
 type Checked = Awaited<ReturnType<typeof recheckDraft>>;
 
-/** Throws forbidden, not_found, stale_version, conflict, invalid_input (`rows`: `faulty`, `required`). */
+/** Throws forbidden, not_found, stale_version, conflict. Returns invalid_input (`rows`: `faulty`, `required`), to be thrown after the commit. */
 export async function requestBatch(
 	context: Context,
 	trx: DatabaseTransaction,
 	asked: { id: string; version: number },
-): Promise<void> {
+): Promise<AppError | undefined> {
 	const makerId = context.member.id;
 	await takeTurn(trx, { environment: context.config.environment, makerId });
 	const batch = await lockDraft(context, trx, asked);
 	if (batch.maker_id !== makerId) throw new AppError("forbidden", "only its maker requests it");
 	const rows = (await recheckDraft(context, trx, { id: batch.id, makerId })).filter(({ row }) => row.left_out === null);
-	if (rows.length === 0) throw new AppError("invalid_input", "nothing to pay", { fields: { rows: "required" } });
+	if (rows.length === 0) return new AppError("invalid_input", "nothing to pay", { fields: { rows: "required" } });
 	if (rows.some(({ found }) => found.faults.length > 0))
-		throw new AppError("invalid_input", "rows are faulty", { fields: { rows: "faulty" } });
+		return new AppError("invalid_input", "rows are faulty", { fields: { rows: "faulty" } });
 	const at = context.clock.now();
 	const payouts = payoutsOf(rows, at);
 	const totals = totalsOf(payouts);

@@ -9,7 +9,7 @@ import { parseInput } from "#server/parse-input.ts";
 
 /**
  * Corrects or leaves out a row of a draft, and checks it again with the rows of its number. `version`: the row's, so that two people
- * can correct one draft. Throws forbidden, not_found, conflict, stale_version.
+ * can correct one draft. Throws invalid_input, forbidden, not_found, conflict, stale_version.
  */
 export async function changeRow(context: Context, input: RowChange & { id: string; n: number }): Promise<Batch> {
 	const { id, n, ...body } = input;

@@ -30,7 +30,7 @@ export async function changeRows(context: Context, input: RowsChange & { id: str
 	return readBatch(context, { id });
 }
 
-/** Includes the payouts that the last check named: nobody confirms a payout that was never shown. */
+/** SQL: `duplicate_of` and the payouts that the last check named. Others are left out: nobody confirms a payout that was not shown. */
 const WITH_NAMED = sql<string[]>`array(select unnest(duplicate_of) union
 	select jsonb_array_elements_text(fault -> 'payments') from jsonb_array_elements(faults) as fault
 	where fault ->> 'code' = 'duplicate_suspected')`;
@@ -40,12 +40,8 @@ export function updateRows(
 	{ member }: Context,
 	trx: DatabaseTransaction,
 	batch: { id: string; maker_id: string },
-	{ leftOut, duplicateReason, ...cells }: Omit<RowChange, "version">,
+	{ leftOut, duplicateReason: reason, ...cells }: Omit<RowChange, "version">,
 ) {
-	// A reason for another number or amount says nothing about the new one; the country matters for a number without a prefix.
-	const { destination, country, amount, currency } = cells;
-	const isOther = [destination, country, amount, currency].some((cell) => cell !== undefined);
-	const reason = isOther ? (duplicateReason ?? null) : duplicateReason;
 	const set = {
 		...cells,
 		...(leftOut === undefined ? {} : { left_out: leftOut }),

@@ -1,4 +1,4 @@
-/** Finds the faults of each row of a draft: in its own texts, other payouts to its number, and the limits. A check is one statement. */
+/** Finds the faults of each row of a draft: unreadable cells, likely duplicates, and broken limits. Each query covers all rows. */
 
 import { type RowSetting, readRowFacts, unnamedNumber } from "#lib/batches/row-facts.ts";
 import type { RowFacts } from "#lib/contracts/batch.ts";
@@ -15,7 +15,7 @@ export interface CheckedDraft {
 	batchId: string;
 	makerId: string;
 	rows: readonly DraftRow[];
-	/** False: the caller counts the limits over more rows than these. */
+	/** False when the caller checks the limits itself, over more rows than these. */
 	withLimits?: boolean;
 }
 
@@ -44,12 +44,12 @@ function toChecked(row: DraftRow, setting: RowSetting): CheckedRow {
 	return "facts" in read ? { ...nothing, facts: read.facts } : { ...nothing, facts: null, ...read };
 }
 
-/** Rows with an equal text repeat each other. */
+/** Rows for which this function returns the same text repeat each other. */
 export function whatIsPaid({ currency, number, amount }: RowFacts): string {
 	return [currency, number, amount].join(" ");
 }
 
-// The most equal payouts whose ids a row keeps; nobody compares more of them.
+// A row names at most this many equal payouts, and a draft has at most this many equal rows: nobody compares more.
 const MOST_EQUAL = 20;
 
 /** A person's reason for a row covers the rows above it and the payouts that were named then: a payout found later needs a new reason. */

@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import type { Insertable } from "kysely";
 import { ulid } from "ulid";
 import { inputRows } from "#lib/batches/input-rows.ts";
 import { NEEDED_FIELDS, recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
@@ -9,7 +10,6 @@ import {
 	batchFileSchema,
 	batchRequestSchema,
 } from "#lib/contracts/batch.ts";
-import { idempotencyKeySchema } from "#lib/contracts/payment.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import { checkRows } from "#server/batches/draft/check-rows.ts";
@@ -18,11 +18,12 @@ import { recordBatch } from "#server/batches/lock-batch.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { parseInput } from "#server/parse-input.ts";
+import { parseInput, requireKey } from "#server/parse-input.ts";
 import { readRowSetting } from "#server/recipients/read-row-setting.ts";
 import { readSpreadsheet } from "#server/spreadsheets/read-spreadsheet.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { insertAll } from "#server/store/listed.ts";
+import { insertAll } from "#server/store/sql-fragments.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
 /**
  * Saves a draft: no row is refused, each is checked and keeps its faults. The same key and body return the same batch. Throws
@@ -35,61 +36,52 @@ export async function createBatch(
 ): Promise<Batch> {
 	requirePermission(context, "payout.request");
 	const { name, rows } = parseInput(batchRequestSchema, input);
-	const key = idempotencyKeySchema.safeParse(idempotencyKey);
-	if (!key.success) throw new AppError("idempotency_key_missing", "no usable Idempotency-Key");
-	const digest = createHash("sha256")
-		.update(JSON.stringify([name, rows]))
-		.digest("hex");
+	const key = requireKey(idempotencyKey);
+	const digest = hash("sha256", JSON.stringify([name, rows]));
 	const makerId = context.member.id;
 	const id = await withPermission(context, "payout.request", async (trx) => {
-		const at = context.clock.now();
-		const { environment } = context.config;
-		const inserted = await trx
-			.insertInto("batch")
-			.values({
-				...{ id: ulid(at.getTime()), environment, name, maker_id: makerId, created_at: at },
-				...{ idempotency_key: key.data, request_digest: digest },
-			})
-			.onConflict((conflict) => conflict.columns(["maker_id", "idempotency_key"]).doNothing())
-			.returning("id")
-			.executeTakeFirst();
-		if (!inserted) return findByKey(trx, { makerId, key: key.data, digest });
+		const draft = { name, maker_id: makerId, idempotency_key: key, request_digest: digest };
+		const made = await insertDraft(context, trx, draft);
+		if (!made.isNew) return made.id;
 		const drafts = rows.map(
 			({ operator = "", country = "", name: recipient = "", purpose = "", ...row }, place): DraftRow => ({
-				...row,
-				...{
-					n: place + 1,
-					operator,
-					country,
-					name: recipient,
-					purpose,
-					left_out: null,
-					duplicate_reason: null,
-					duplicate_of: [],
-				},
+				...{ ...row, n: place + 1, operator, country, name: recipient, purpose },
+				...{ left_out: null, duplicate_reason: null, duplicate_of: [] },
 			}),
 		);
-		await insertRows(context, trx, inserted.id, drafts);
+		await insertRows(context, trx, made.id, drafts);
 		const details = { name, rows: String(rows.length) };
-		await recordBatch(context, trx, inserted.id, { action: "batch.created", details });
-		return inserted.id;
+		await recordBatch(context, trx, made.id, { action: "batch.created", details });
+		return made.id;
 	});
 	return readBatch(context, { id });
 }
 
-/** Returns the id of the batch that the member's key made, from a list or a copy. Throws idempotency_key_reused. */
-export async function findByKey(
+type NewDraft = Omit<Insertable<Tables["batch"]>, "id" | "environment" | "created_at">;
+
+/** Inserts a draft, unless the maker's key has made one before: then `isNew` is false. Throws idempotency_key_reused. */
+export async function insertDraft(
+	{ clock, config }: Context,
 	trx: DatabaseTransaction,
-	{ makerId, key, digest }: { makerId: string; key: string; digest: string },
-): Promise<string> {
+	draft: NewDraft,
+): Promise<{ id: string; isNew: boolean }> {
+	const at = clock.now();
+	const made = await trx
+		.insertInto("batch")
+		.values({ ...draft, id: ulid(at.getTime()), environment: config.environment, created_at: at })
+		.onConflict((conflict) => conflict.columns(["maker_id", "idempotency_key"]).doNothing())
+		.returning("id")
+		.executeTakeFirst();
+	if (made) return { id: made.id, isNew: true };
 	const { id, request_digest } = await trx
 		.selectFrom("batch")
 		.select(["id", "request_digest"])
-		.where("maker_id", "=", makerId)
-		.where("idempotency_key", "=", key)
+		.where("maker_id", "=", draft.maker_id)
+		.where("idempotency_key", "=", draft.idempotency_key)
 		.executeTakeFirstOrThrow();
-	if (request_digest !== digest) throw new AppError("idempotency_key_reused", "the key was used with another body");
-	return id;
+	if (request_digest !== draft.request_digest)
+		throw new AppError("idempotency_key_reused", "the key was used with another body");
+	return { id, isNew: false };
 }
 
 async function insertRows(

@@ -1,8 +1,5 @@
-/** Counts the limits of single payouts over the rows of a draft, in their order. */
 import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
-import type { PayoutRule } from "#lib/contracts/payout-rule.ts";
-import { minorOf } from "#lib/money.ts";
-import { brokenLimit, limitUses } from "#lib/payments/payout-rules.ts";
+import { brokenLimits } from "#lib/payments/payout-rules.ts";
 import type { Context } from "#server/context.ts";
 import { readDaySums } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
@@ -10,11 +7,10 @@ import type { Database } from "#server/store/database.ts";
 
 export interface LimitedRow {
 	facts: Pick<RowFacts, "number" | "amount" | "currency">;
-	/** The limit that a row breaks is added here. */
 	faults: RowFault[];
 }
 
-/** A row that breaks a limit does not count for the rows after it. */
+/** Counts the rows in their order; a row that breaks a limit does not count for the rows after it. */
 export async function nameBrokenLimits(
 	context: Context,
 	store: Database,
@@ -25,7 +21,9 @@ export async function nameBrokenLimits(
 		const rule = await readPayoutRule(store, currency);
 		const numbers = [...new Set(group.map(({ facts }) => facts.number))];
 		const question = { environment, currency, makerId, numbers, at: context.clock.now(), timeZone };
-		nameBroken(group, rule, await readDaySums(store, rule, question));
+		const facts = group.map((row) => row.facts);
+		for (const [place, broken] of brokenLimits(rule, await readDaySums(store, rule, question), facts).entries())
+			if (broken) group[place]?.faults.push({ field: "amount", code: `limit_${broken.kind}` });
 	}
 }
 
@@ -33,22 +31,4 @@ export async function nameBrokenLimits(
 export async function countsEveryRow(store: Database, currencies: readonly string[]): Promise<boolean> {
 	const rules = await Promise.all(currencies.map((currency) => readPayoutRule(store, currency)));
 	return rules.some(({ perPersonDay }) => perPersonDay !== null);
-}
-
-type Sums = Awaited<ReturnType<typeof readDaySums>>;
-
-function nameBroken(group: readonly LimitedRow[], rule: PayoutRule, { personDayMinor, byNumber }: Sums): void {
-	let ofPerson = personDayMinor;
-	const ofNumber = new Map(byNumber);
-	for (const { facts, faults } of group) {
-		const destinationDayMinor = ofNumber.get(facts.number) ?? 0n;
-		const amountMinor = minorOf(facts.amount);
-		const broken = brokenLimit(limitUses(rule, { personDayMinor: ofPerson, destinationDayMinor }), amountMinor);
-		if (broken) {
-			faults.push({ field: "amount", code: `limit_${broken.kind}` });
-			continue;
-		}
-		ofPerson += amountMinor;
-		ofNumber.set(facts.number, destinationDayMinor + amountMinor);
-	}
 }

@@ -1,10 +1,10 @@
-/** Checks rows of a draft again after a change, and writes what has changed. */
 import { sql } from "kysely";
 import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
 import { checkRows, whatIsPaid } from "#server/batches/draft/check-rows.ts";
-import type { CheckedRow, DraftRow } from "#server/batches/draft/checked-row.ts";
+import type { CheckedRow } from "#server/batches/draft/checked-row.ts";
 import { countsEveryRow, nameBrokenLimits } from "#server/batches/draft/name-broken-limits.ts";
 import type { Context } from "#server/context.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 interface Draft {
@@ -25,39 +25,39 @@ export async function recheckDraft(context: Context, trx: DatabaseTransaction, {
 	});
 }
 
-/** Checks the rows of the old and the new number, and the limits over all rows. `facts`: the row's before; null if unreadable. */
+/** Checks all rows of the changed row's old and new number, and limits over all rows. `facts`: before the change; null if unreadable. */
 export async function recheckRow(
 	context: Context,
 	trx: DatabaseTransaction,
 	{ id, makerId, n, facts }: Draft & { n: number; facts: RowFacts | null },
 ): Promise<void> {
 	const ofBatch = trx.selectFrom("batch_row").selectAll().where("batch_id", "=", id);
-	const check = (rows: readonly DraftRow[]) =>
-		checkRows(context, trx, { batchId: id, makerId, rows, withLimits: false });
-	const changed = await ofBatch.where("n", "=", n).execute();
-	const [own] = await check(changed);
-	if (own?.facts && (!facts || whatIsPaid(own.facts) !== whatIsPaid(facts)))
-		await askAgain(trx, id, { n, facts: own.facts });
-	const numbers = [facts?.number, own?.facts?.number].filter((number) => number !== undefined);
-	const equal = await ofBatch.where(sql<boolean>`facts ->> 'number' = any(${numbers})`).where("n", "<>", n).execute();
-	const rows = [...equal, ...changed].sort((a, b) => a.n - b.n);
-	const checked = rows.length === 1 && own ? [own] : await check(rows);
+	const check = async (query: typeof ofBatch) => {
+		const rows = await query.orderBy("n").execute();
+		return { rows, checked: await checkRows(context, trx, { batchId: id, makerId, rows, withLimits: false }) };
+	};
+	const own = (await check(ofBatch.where("n", "=", n))).checked[0]?.facts ?? null;
+	if (!own || !facts || whatIsPaid(own) !== whatIsPaid(facts)) await askAgain(trx, id, { n, facts: own });
+	const numbers = [facts?.number, own?.number].filter((number) => number !== undefined);
+	const { rows, checked } = await check(
+		ofBatch.where(sql<boolean>`(n = ${n} or facts ->> 'number' = any(${numbers}))`),
+	);
 	await saveFound(trx, id, rows, await withLimits(context, trx, { id, makerId, checked }));
 }
 
-/** Clears the reasons of later rows that pay the same: those reasons were given before this row paid the same. */
+/** Clears the reasons of the changed row and of later rows that pay the same: people gave them before the row paid this. */
 async function askAgain(
 	trx: DatabaseTransaction,
 	id: string,
-	{ n, facts: { number, amount, currency } }: { n: number; facts: RowFacts },
+	{ n, facts }: { n: number; facts: RowFacts | null },
 ): Promise<void> {
+	const paid = facts && JSON.stringify({ number: facts.number, amount: facts.amount, currency: facts.currency });
 	await trx
 		.updateTable("batch_row")
-		.set({ duplicate_reason: null, duplicate_of: [], version: sql<number>`version + 1` })
+		.set({ duplicate_reason: null, duplicate_of: [], version: sql<number>`version + (n > ${n})::integer` })
 		.where("batch_id", "=", id)
-		.where("n", ">", n)
 		.where("duplicate_reason", "is not", null)
-		.where(sql<boolean>`facts @> ${JSON.stringify({ number, amount, currency })}::jsonb`)
+		.where(sql<boolean>`(n = ${n} or (n > ${n} and facts @> ${paid}::jsonb))`)
 		.execute();
 }
 
@@ -109,6 +109,7 @@ async function saveFound(
 	await sql`update batch_row set facts = nullif(found.facts, 'null'), faults = found.faults, warnings = found.warnings
 		from jsonb_to_recordset(${JSON.stringify(set)}::jsonb) as found (n integer, facts jsonb, faults jsonb, warnings jsonb)
 		where batch_row.batch_id = ${id} and batch_row.n = found.n`.execute(trx);
+	await publishChange(trx, { topic: "batches", id });
 }
 
 function partsOf({ facts, faults, warnings }: Found) {

@@ -1,4 +1,3 @@
-/** Warns of what a person should look at before a row is paid: what the book, other payouts and other drafts know of its number. */
 import { sql } from "kysely";
 import type { ReadableRow } from "#server/batches/draft/checked-row.ts";
 import type { Context } from "#server/context.ts";
@@ -11,7 +10,7 @@ interface Draft {
 	rows: readonly ReadableRow[];
 }
 
-/** Adds to each row's `warnings`, which refuse nothing; a blocked number is added to the faults. */
+/** Adds to each row's `warnings` what the book, other payouts and other drafts show about its number; a blocked number becomes a fault. */
 export async function warnOfRows(context: Context, store: Database, draft: Draft): Promise<void> {
 	if (draft.rows.length === 0) return;
 	const { environment } = context.config;
@@ -27,11 +26,11 @@ export async function warnOfRows(context: Context, store: Database, draft: Draft
 		if (payments.length > 0) warnings.push({ code: "alike", payments: payments.slice(0, MOST_NAMED) });
 		const batches = drafts.get(n) ?? [];
 		if (batches.length > 0) warnings.push({ code: "other_draft", batches: batches.slice(0, MOST_NAMED) });
-		const told = known.get(facts.number);
-		if (told?.blocked) faults.push({ field: "destination", code: "number_blocked" });
-		if (told?.neverPaid) warnings.push({ code: "first_payment" });
-		if (told?.changedAt) warnings.push({ code: "new_number" });
-		const name = told?.recipient?.name;
+		const numberFacts = known.get(facts.number);
+		if (numberFacts?.blocked) faults.push({ field: "destination", code: "number_blocked" });
+		if (numberFacts?.neverPaid) warnings.push({ code: "first_payment" });
+		if (numberFacts?.changedAt) warnings.push({ code: "new_number" });
+		const name = numberFacts?.recipient?.name;
 		const lastOwner = left.get(facts.number);
 		if (!name && lastOwner) warnings.push({ code: "left_book", name: lastOwner });
 		if (name && row.name !== "" && plain(name) !== plain(row.name)) warnings.push({ code: "other_name", name });
@@ -54,7 +53,7 @@ function findAlikeRows({ config, clock }: Context, store: Database, { rows }: Dr
 	return findAlike(store, asked);
 }
 
-// Older drafts are forgotten, not waiting.
+// Drafts older than this cause no warning: people have forgotten them.
 const DRAFT_DAYS = 30;
 
 async function findOtherDrafts({ config, clock }: Context, store: Database, { batchId, rows }: Draft) {
@@ -86,7 +85,7 @@ async function findOtherDrafts({ config, clock }: Context, store: Database, { ba
 	return found;
 }
 
-/** Returns the last name of each number in the book, among recipients who are archived now or have another number. */
+/** Returns who in the book had each number last, among recipients who are archived now or whose number has changed since. */
 async function findLastOwners(store: Database, numbers: readonly string[]): Promise<Map<string, string>> {
 	const { rows } = await sql<{ number: string; name: string }>`
 		select number, name from (
@@ -96,7 +95,6 @@ async function findLastOwners(store: Database, numbers: readonly string[]): Prom
 	return new Map(rows.map(({ number, name }) => [number, name]));
 }
 
-/** Ignores repeated spaces, capitals and accents. */
 function plain(text: string): string {
 	return text.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
 }

@@ -1,8 +1,6 @@
-/** Deterministic randomness: numbers and ids derived from a text's digest. */
 import { createHash } from "node:crypto";
 import { ulid } from "ulid";
 
-/** A whole number, 0 ≤ n < `below`. */
 export function draw(text: string, below: number): number {
 	return createHash("sha256").update(text).digest().readUInt32BE() % below;
 }
@@ -11,7 +9,7 @@ export function pick<T>(text: string, choices: readonly [T, ...T[]]): T {
 	return choices[draw(text, choices.length)] ?? choices[0];
 }
 
-/** A ULID of this time; its second half depends only on the text. */
+/** Returns a ULID of the time `at`, with bytes from a digest of `text` in place of random ones. */
 export function idOf(text: string, at: Date): string {
 	const digest = createHash("sha256").update(text).digest();
 	let next = 0;

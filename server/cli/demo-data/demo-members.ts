@@ -21,7 +21,6 @@ export const DEMO_MEMBERS: readonly DemoMember[] = [
 
 export type DemoPeople = Record<Role, string>;
 
-/** Returns ids by role; adds missing members as of `joinedAt`. */
 export async function addDemoMembers(database: Database, joinedAt: Date): Promise<DemoPeople> {
 	for (const { email, name, role } of DEMO_MEMBERS) {
 		if (await findId(database, email)) continue;

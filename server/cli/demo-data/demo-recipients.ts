@@ -1,4 +1,3 @@
-/** The demo's recipients: everybody who was paid, and more, so that there are 200. */
 import { suggestOperator } from "#lib/operators.ts";
 import { draw, idOf, pick } from "#server/cli/demo-data/chance.ts";
 import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
@@ -15,7 +14,7 @@ interface Listed {
 	country: string;
 }
 
-/** Inserts the recipients; the last one has a changed number, so that the demo shows such a case. */
+/** The last recipient has a changed number, so that the demo shows such a case. */
 export async function insertRecipients(
 	trx: DatabaseTransaction,
 	past: readonly PastTransaction[],
@@ -48,7 +47,7 @@ export async function insertRecipients(
 	await trx.insertInto("recipient").values(rows).execute();
 }
 
-/** Derives a name from a phone number, so that a number has the same name everywhere. */
+/** A number has the same name everywhere in the demo. */
 export function nameForNumber(seed: string): string {
 	return `${pick(`first:${seed}`, FIRST_NAMES)} ${pick(`last:${seed}`, LAST_NAMES)}`;
 }

@@ -1,41 +1,40 @@
-/** Problem cases and open payments of today: one of each that people must handle. Pure. */
+/** Payments that wait, are in doubt, or ended without a transaction at the service. Pure. */
 import { statusCause } from "#lib/causes.ts";
 import { draw } from "#server/cli/demo-data/chance.ts";
-import { after, before, beforeSending, storyPayment, type Telling } from "#server/cli/demo-data/past-payments.ts";
+import { after, before, beforeSending, type StoryContext, storyPayment } from "#server/cli/demo-data/past-payments.ts";
 import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
-import { decidedBy, type Step, type Story, type StoryPayment, tellStory } from "#server/cli/demo-data/story.ts";
+import { buildStory, decidedBy, type Step, type Story, type StoryPayment } from "#server/cli/demo-data/story.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A payment that never reached the service; `like` provides number, operator and amount. */
-export function unsentPayment(telling: Telling, like: PastTransaction, seed: string): StoryPayment {
+/** A payment that never reached the service, with the number, operator and amount of the transaction `like`. */
+export function unsentPayment(context: StoryContext, like: PastTransaction, seed: string): StoryPayment {
 	const nothing = { reference: null, opaque_id: null, service_status: null, failure_reason: null, payment_url: null };
-	return { ...storyPayment(telling, like), ...nothing, processed_at: null, late: false, seed };
+	return { ...storyPayment(context, like), ...nothing, processed_at: null, late: false, seed };
 }
 
-/** Payouts that wait for the approver; several, to show a queue. */
-export function tellWaiting(telling: Telling, like: readonly PastTransaction[], now: Date): Story[] {
+export function buildWaiting(context: StoryContext, like: readonly PastTransaction[], now: Date): Story[] {
 	return like.map((transaction, index) => {
 		const payment = {
-			...unsentPayment(telling, transaction, `waiting:${index}`),
-			maker_id: telling.people.maker,
+			...unsentPayment(context, transaction, `waiting:${index}`),
+			maker_id: context.people.maker,
 			approver_id: null,
 		};
 		const at = before(now, (12 + index * 47) * MINUTE);
-		return tellStory(telling.environment, payment, [
+		return buildStory(context.environment, payment, [
 			{ at, state: "awaiting_approval", event: "requested", by: { member: payment.maker_id } },
 		]);
 	});
 }
 
 /** A payout that the service made and whose answer was lost: its movement is listed but not yet matched. */
-export function tellUnknown(telling: Telling, transaction: PastTransaction): Story {
-	const known = storyPayment(telling, transaction);
+export function buildUnknown(context: StoryContext, transaction: PastTransaction): Story {
+	const known = storyPayment(context, transaction);
 	const payment = { ...known, reference: null, opaque_id: null, service_status: null, processed_at: null };
 	const lostAt = after(transaction.created_at, 90_000);
-	return tellStory(telling.environment, payment, [
+	return buildStory(context.environment, payment, [
 		...beforeSending(transaction, payment),
 		{
 			at: lostAt,
@@ -48,31 +47,31 @@ export function tellUnknown(telling: Telling, transaction: PastTransaction): Sto
 }
 
 /** The service reports another amount under the reference that it returned. */
-export function tellContradiction(telling: Telling, transaction: PastTransaction, amount: string): Story {
-	const payment = { ...storyPayment(telling, transaction), amount, service_amount: transaction.amount };
+export function buildContradiction(context: StoryContext, transaction: PastTransaction, amount: string): Story {
+	const payment = { ...storyPayment(context, transaction), amount, service_amount: transaction.amount };
 	const at = after(transaction.created_at, 150);
 	const details = { differing: ["amount" as const], otherReference: null, cause: null };
-	return tellStory(telling.environment, payment, [
+	return buildStory(context.environment, payment, [
 		...beforeSending(transaction, payment),
 		{ at, state: "needs_review", event: "contradiction", by: "service", details, httpStatus: 201 },
 	]);
 }
 
-/** Payments that ended before or at the service. All of one kind in `like`; the endings rotate in its order. */
-export function tellEnded(telling: Telling, like: readonly PastTransaction[]): Story[] {
+/** Payments that ended without a transaction at the service, each ending in turn. `like` must hold deposits only or payouts only. */
+export function buildEnded(context: StoryContext, like: readonly PastTransaction[]): Story[] {
 	return like.map((transaction, index) => {
-		const payment = unsentPayment(telling, transaction, `ended:${transaction.kind}:${index}`);
-		return tellStory(
-			telling.environment,
+		const payment = unsentPayment(context, transaction, `ended:${transaction.kind}:${index}`);
+		return buildStory(
+			context.environment,
 			payment,
-			endings(telling, payment, before(transaction.created_at, 3 * HOUR), index),
+			endings(context, payment, before(transaction.created_at, 3 * HOUR), index),
 		);
 	});
 }
 
-function endings(telling: Telling, payment: StoryPayment, at: Date, index: number): [Step, ...Step[]] {
+function endings(context: StoryContext, payment: StoryPayment, at: Date, index: number): [Step, ...Step[]] {
 	const maker = { member: payment.maker_id };
-	const decider = { member: payment.approver_id ?? decidedBy(telling.people, payment.maker_id) };
+	const decider = { member: payment.approver_id ?? decidedBy(context.people, payment.maker_id) };
 	if (payment.kind === "deposit") {
 		const started: Step = { at, state: "approved", event: "started", by: maker };
 		return [started, ...refusedSteps(after(at, 90), index)];

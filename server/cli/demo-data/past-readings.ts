@@ -1,15 +1,14 @@
-/** Balance readings of the last weeks from the sandbox's own ledger; reconciliation proves its days from them. */
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
 import { keepHeartbeat } from "#server/continuity/heartbeat.ts";
 import { type DatabaseTransaction, openDatabase } from "#server/store/database.ts";
-import { insertAll } from "#server/store/listed.ts";
+import { insertAll } from "#server/store/sql-fragments.ts";
 import { markSynced } from "#server/wallets/sync-row.ts";
 
 const DAYS = 45;
 
-/** Adds a reading every two hours, and one a minute before midnight. Does nothing when the desk already has readings. */
+/** Adds a balance reading for every two hours and for 23:59 of each day. Skips a wallet that already has readings. */
 export async function insertPastReadings(
 	pool: Pool,
 	{ environment, currencies, now }: { environment: string; currencies: readonly string[]; now: Date },
@@ -67,7 +66,7 @@ export async function insertPastImports(
 ): Promise<void> {
 	const rows = past
 		.filter(({ status }) => status === "success")
-		// The portal lists the newest first.
+		// Newest first, as the portal lists them, so `position` is the place in that list.
 		.toReversed()
 		.map((transaction, position) => ({
 			...{ environment, reference: transaction.reference, state: "found" as const, position, checks: 1 },

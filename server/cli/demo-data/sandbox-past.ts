@@ -1,16 +1,15 @@
-/** Reads the sandbox's past transactions from its tables; the demo's payments must agree with them. */
 import type { Selectable } from "kysely";
 import type { Pool } from "pg";
 import type { PaymentKind } from "#lib/payment-state.ts";
-import type { SandboxTables, TransactionTable } from "#server/sandbox/tables.ts";
+import { sandboxDatabase } from "#server/sandbox/open-store.ts";
+import type { TransactionTable } from "#server/sandbox/tables.ts";
 import { FAILURE_CODES } from "#server/sandbox/transactions/outcomes.ts";
-import { openDatabase } from "#server/store/database.ts";
 
 export type PastTransaction = Omit<Selectable<TransactionTable>, "kind"> & { kind: PaymentKind; reason: string | null };
 
 /** Oldest first. */
 export async function readSandboxPast(pool: Pool): Promise<PastTransaction[]> {
-	const database = openDatabase<SandboxTables>(pool).withSchema("sandbox");
+	const database = sandboxDatabase(pool);
 	const reasons = await database
 		.selectFrom("history")
 		.select(["reference", "status"])

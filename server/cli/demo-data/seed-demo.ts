@@ -1,21 +1,21 @@
-/** Fills a new demo with members and the payments that explain the sandbox's past. Does nothing when payments exist. */
+/** Fills a new demo with members and the payments that explain the sandbox's past. */
 import { sql } from "kysely";
 import type { Pool } from "pg";
+import { buildBatches, type DemoBatch } from "#server/cli/demo-data/demo-batches.ts";
 import { addDemoMembers, type DemoPeople } from "#server/cli/demo-data/demo-members.ts";
 import { insertRecipients } from "#server/cli/demo-data/demo-recipients.ts";
-import { before, FINAL_FAILURES, isFromElsewhere, type Telling } from "#server/cli/demo-data/past-payments.ts";
+import { buildStories } from "#server/cli/demo-data/demo-stories.ts";
+import { before, FINAL_FAILURES, isFromElsewhere, type StoryContext } from "#server/cli/demo-data/past-payments.ts";
 import { insertPastImports, insertPastMirror, insertPastReadings } from "#server/cli/demo-data/past-readings.ts";
 import { type PastTransaction, readSandboxPast } from "#server/cli/demo-data/sandbox-past.ts";
 import type { Story } from "#server/cli/demo-data/story.ts";
-import { type ToldBatch, tellBatches } from "#server/cli/demo-data/tell-batches.ts";
-import { tellStories } from "#server/cli/demo-data/tell-stories.ts";
 import { makeDiscrepancies } from "#server/cli/demo-data/wallet-discrepancies.ts";
 import { markAsDemo } from "#server/cli/launcher/demo-mark.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { type NewAuditEntry, recordAudits } from "#server/store/audit-log.ts";
 import { type Database, type DatabaseTransaction, openDatabase } from "#server/store/database.ts";
-import { insertAll } from "#server/store/listed.ts";
 import { addJob } from "#server/store/queue.ts";
+import { insertAll } from "#server/store/sql-fragments.ts";
 
 export interface DemoSeed {
 	environment: string;
@@ -34,17 +34,17 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 	const past = await readSandboxPast(pool);
 	const firstDay = past[0]?.created_at ?? seed.now;
 	const people = await addDemoMembers(database, before(firstDay, 10 * DAY));
-	for (const currency of seed.currencies) await lookAtWallet(database, currency);
+	for (const currency of seed.currencies) await addWalletJobs(database, currency);
 	if (await hasPayments(database, seed.environment)) return 0;
 
-	const telling: Telling = { environment: seed.environment, people, sandboxOrigin: seed.sandboxOrigin };
-	const plain = tellStories(telling, past, seed.now);
-	const batches = tellBatches(telling, { stories: plain, past, now: seed.now });
+	const context: StoryContext = { environment: seed.environment, people, sandboxOrigin: seed.sandboxOrigin };
+	const plain = buildStories(context, past, seed.now);
+	const batches = buildBatches(context, { stories: plain, past, now: seed.now });
 	const ofBatches = batches.flatMap((batch) => batch.stories);
 	const rows = new Set(ofBatches.map(({ payment }) => payment.id));
 	const stories = [...plain.filter(({ payment }) => !rows.has(payment.id)), ...ofBatches];
-	const told = new Map(stories.map(({ payment }) => [payment.reference, payment.state]));
-	await makeDiscrepancies(pool, seed.now, (reference) => told.get(reference) !== "succeeded");
+	const states = new Map(stories.map(({ payment }) => [payment.reference, payment.state]));
+	await makeDiscrepancies(pool, seed.now, (reference) => states.get(reference) !== "succeeded");
 	await insertPastReadings(pool, seed);
 	await insertPastMirror(pool, seed);
 	await asOwner(database, async (trx) => {
@@ -66,7 +66,7 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 		});
 		await rememberLookups(
 			trx,
-			telling,
+			context,
 			past.filter(({ created_at }) => created_at < before(seed.now, DAY)).slice(-6),
 			seed.now,
 		);
@@ -94,7 +94,7 @@ async function listFinalFailures(trx: DatabaseTransaction, people: DemoPeople, a
 
 async function rememberLookups(
 	trx: DatabaseTransaction,
-	{ environment, people }: Telling,
+	{ environment, people }: StoryContext,
 	past: readonly PastTransaction[],
 	now: Date,
 ): Promise<void> {
@@ -110,8 +110,7 @@ async function rememberLookups(
 	if (rows.length > 0) await trx.insertInto("lookup").values(rows).execute();
 }
 
-/** The worker syncs mirror and balance as soon as it runs. */
-async function lookAtWallet(database: Database, currency: string): Promise<void> {
+async function addWalletJobs(database: Database, currency: string): Promise<void> {
 	await addJob(database, "sync_movements", { currency }, { key: `movements:${currency}` });
 	await addJob(database, "read_balance", { currency }, { key: `balance:${currency}` });
 }
@@ -125,7 +124,6 @@ const RULE = {
 	one_approver_up_to: "1000000.00",
 };
 
-/** The demo's rules: three approval tiers, and limits too high to reach by chance. */
 async function setDemoRules(
 	trx: DatabaseTransaction,
 	currencies: readonly string[],
@@ -139,13 +137,12 @@ async function setDemoRules(
 		.execute();
 }
 
-async function insertBatches(trx: DatabaseTransaction, batches: readonly ToldBatch[]): Promise<void> {
+async function insertBatches(trx: DatabaseTransaction, batches: readonly DemoBatch[]): Promise<void> {
 	const [drafts, rows] = [batches.map(({ batch }) => batch), batches.flatMap((batch) => batch.rows)];
 	await insertAll(trx, "batch", drafts).execute();
 	await insertAll(trx, "batch_row", rows).execute();
 }
 
-/** Inserts stories in bulk, including the audit chain: thousands of rows in a second or two. */
 async function insertStories(
 	trx: DatabaseTransaction,
 	stories: readonly Story[],

@@ -11,20 +11,19 @@ import { recordedDetails } from "#server/payment-records/recorded-details.ts";
 import { TIMING } from "#server/payment-records/timing.ts";
 import { factsDigest, requestDigest } from "#server/payments/rules/digests.ts";
 import type { NewAuditEntry } from "#server/store/audit-log.ts";
-import type { NewRow } from "#server/store/listed.ts";
+import type { NewRow } from "#server/store/sql-fragments.ts";
 
 type Payment = NewRow<"payment">;
 type OfTheSandbox = "kind" | "amount" | "currency" | "operator" | "operator_name" | "country" | "phone_number" | "flow";
 
-/** The facts of a payment that its steps do not tell. */
 export interface StoryPayment
 	extends Pick<Payment, OfTheSandbox | "maker_id" | "duplicate_of" | "duplicate_reason">,
 		Required<Pick<Payment, "note" | "reference" | "service_status" | "failure_reason" | "payment_url">>,
 		Required<Pick<Payment, "processed_at" | "late" | "approver_id">> {
-	/** Determines the ids: the same seed makes the same payment. */
+	/** The ids are derived from this text, so the same seed and time give the same payment. */
 	seed: string;
 	opaque_id: string | null;
-	/** The service's amount under the reference; absent: the requested one. */
+	/** The amount that the service reports under the reference; absent when it is the requested one. */
 	service_amount?: string;
 }
 
@@ -42,14 +41,14 @@ export interface Story {
 	audit: NewAuditEntry[];
 }
 
-export function tellStory(environment: string, told: StoryPayment, steps: readonly [Step, ...Step[]]): Story {
+export function buildStory(environment: string, facts: StoryPayment, steps: readonly [Step, ...Step[]]): Story {
 	const first = steps[0];
 	const last = steps.at(-1) ?? first;
-	const id = idOf(`${environment}:${told.seed}`, first.at);
-	const payment = paymentOf(environment, id, told, steps, last);
+	const id = idOf(`${environment}:${facts.seed}`, first.at);
+	const payment = paymentOf(environment, id, facts, steps, last);
 	return {
 		payment,
-		attempt: attemptOf(environment, id, told, steps),
+		attempt: attemptOf(environment, id, facts, steps),
 		events: steps.map((step, index) => ({
 			payment_id: id,
 			at: step.at,
@@ -61,8 +60,8 @@ export function tellStory(environment: string, told: StoryPayment, steps: readon
 			note: step.note ?? null,
 			details: step.details ?? {},
 		})),
-		decisions: told.kind === "payout" ? decisionsOf(id, payment.approved_facts ?? factsDigest(payment), steps) : [],
-		audit: steps.map((step) => auditOf(id, told, step)),
+		decisions: facts.kind === "payout" ? decisionsOf(id, payment.approved_facts ?? factsDigest(payment), steps) : [],
+		audit: steps.map((step) => auditOf(id, facts, step)),
 	};
 }
 
@@ -77,34 +76,34 @@ export function decidedBy(people: DemoPeople, makerId: string): string {
 function paymentOf(
 	environment: string,
 	id: string,
-	{ seed: _seed, ...told }: StoryPayment,
+	{ seed: _seed, ...facts }: StoryPayment,
 	steps: readonly Step[],
 	last: Step,
 ): Payment {
 	const sentAt = steps.find((step) => step.state === "sending")?.at ?? null;
-	const { kind, amount, currency, operator, country, phone_number, note } = told;
+	const { kind, amount, currency, operator, country, phone_number, note } = facts;
 	const bound = { kind, amount, currency, operator, country, phone_number };
 	const isApproved = steps.some((step) => step.state === "approved");
 	return {
-		...told,
+		...facts,
 		id,
 		state: last.state,
 		version: steps.length,
 		environment,
-		flow: kind === "deposit" ? told.flow : null,
+		flow: kind === "deposit" ? facts.flow : null,
 		metadata: kind === "payout" && note ? { note } : null,
 		idempotency_key: createHash("sha256").update(id).digest("hex").slice(0, 32),
 		request_digest: requestDigest(kind, { ...bound, note }),
-		approver_id: isApproved ? told.approver_id : null,
+		approver_id: isApproved ? facts.approver_id : null,
 		approved_facts: isApproved ? factsDigest(bound) : null,
-		opaque_id: told.opaque_id ?? id,
-		service_amount: told.service_status === null ? null : (told.service_amount ?? amount),
-		service_currency: told.service_status === null ? null : currency,
+		opaque_id: facts.opaque_id ?? id,
+		service_amount: facts.service_status === null ? null : (facts.service_amount ?? amount),
+		service_currency: facts.service_status === null ? null : currency,
 		failure_cause: last.details && "cause" in last.details ? last.details.cause : null,
 		created_at: steps[0]?.at ?? last.at,
 		sent_at: sentAt,
 		send_deadline: sentAt && new Date(sentAt.getTime() + TIMING.permitMs),
-		payer_deadline: payerDeadline(told, steps, sentAt),
+		payer_deadline: payerDeadline(facts, steps, sentAt),
 		last_checked_at: sentAt ? last.at : null,
 		// Overdue, so that the worker checks it at once.
 		next_check_at: last.state === "pending" ? last.at : null,
@@ -112,27 +111,27 @@ function paymentOf(
 	};
 }
 
-function decisionsOf(id: string, told: string, steps: readonly Step[]): NewRow<"decision">[] {
+function decisionsOf(id: string, facts: string, steps: readonly Step[]): NewRow<"decision">[] {
 	return steps.flatMap(({ event, by, at }, index) =>
 		(event === "approved" || event === "approved_in_part") && typeof by === "object"
-			? [{ payment_id: id, payment_version: index, member_id: by.member, verdict: "approve" as const, facts: told, at }]
+			? [{ payment_id: id, payment_version: index, member_id: by.member, verdict: "approve" as const, facts, at }]
 			: [],
 	);
 }
 
 function payerDeadline(
-	told: Pick<StoryPayment, "kind" | "operator">,
+	payment: Pick<StoryPayment, "kind" | "operator">,
 	steps: readonly Step[],
 	sentAt: Date | null,
 ): Date | null {
-	const wasOpen = told.kind === "deposit" && steps.some((step) => step.state === "pending");
-	return wasOpen && sentAt ? new Date(sentAt.getTime() + operatorWindowMs(told.operator)) : null;
+	const wasOpen = payment.kind === "deposit" && steps.some((step) => step.state === "pending");
+	return wasOpen && sentAt ? new Date(sentAt.getTime() + operatorWindowMs(payment.operator)) : null;
 }
 
 function attemptOf(
 	environment: string,
 	id: string,
-	told: StoryPayment,
+	payment: StoryPayment,
 	steps: readonly Step[],
 ): NewRow<"attempt"> | null {
 	const index = steps.findIndex((step) => step.state === "sending");
@@ -140,7 +139,7 @@ function attemptOf(
 	const end = steps[index + 1];
 	if (!permit || !end) return null;
 	return {
-		id: idOf(`${environment}:attempt:${told.seed}`, permit.at),
+		id: idOf(`${environment}:attempt:${payment.seed}`, permit.at),
 		payment_id: id,
 		worker_id: "worker-of-the-past",
 		permitted_at: permit.at,
@@ -151,7 +150,7 @@ function attemptOf(
 	};
 }
 
-function auditOf(id: string, told: StoryPayment, step: Step): NewAuditEntry {
+function auditOf(id: string, payment: StoryPayment, step: Step): NewAuditEntry {
 	return {
 		at: step.at,
 		memberId: typeof step.by === "object" ? step.by.member : null,
@@ -159,13 +158,13 @@ function auditOf(id: string, told: StoryPayment, step: Step): NewAuditEntry {
 		subjectKind: "payment",
 		subjectId: id,
 		details: {
-			kind: told.kind,
+			kind: payment.kind,
 			state: step.state,
-			amount: told.amount,
-			currency: told.currency,
-			operator: told.operator,
-			number: maskNumber(told.phone_number),
-			...(told.reference && step.by === "service" ? { reference: told.reference } : {}),
+			amount: payment.amount,
+			currency: payment.currency,
+			operator: payment.operator,
+			number: maskNumber(payment.phone_number),
+			...(payment.reference && step.by === "service" ? { reference: payment.reference } : {}),
 			...(step.note ? { note: step.note } : {}),
 			...recordedDetails(step.details ?? {}),
 		},

@@ -1,4 +1,4 @@
-/** One file for people who help from afar: findings, versions, figures and names of events. No secret, person, number, amount, address or path. */
+/** A file to send to people who help: findings, versions, figures, events. No secret, name, number, amount, address or path. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { arch, cpus, platform, release, totalmem } from "node:os";
 import { join } from "node:path";
@@ -33,7 +33,6 @@ export async function makeBundle(desk: Desk, findings: readonly Finding[]): Prom
 	return `${JSON.stringify(bundle, null, "\t")}\n`;
 }
 
-/** Rows of each table, as PostgreSQL estimates them. */
 async function countRows({ database }: Desk): Promise<Record<string, string>> {
 	if (!database) return {};
 	const { rows } = await sql<{ name: string; rows: string }>`
@@ -43,7 +42,6 @@ async function countRows({ database }: Desk): Promise<Record<string, string>> {
 	return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]));
 }
 
-/** Log lines by program, level and event. */
 function countEvents(folder: string): Record<string, number> {
 	const counts: Record<string, number> = {};
 	for (const file of existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".log")) : []) {

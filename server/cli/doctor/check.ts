@@ -1,4 +1,4 @@
-/** The form of the doctor's checks: each gives a verdict, and says what to do when the verdict is not good. */
+import { within } from "#lib/within.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/store/database.ts";
 import type { Figures } from "#server/worker/read-figures.ts";
@@ -6,24 +6,22 @@ import type { Figures } from "#server/worker/read-figures.ts";
 export type Verdict = "good" | "warning" | "fault" | "not_checked";
 
 export interface Desk {
-	/** The environment as the programs see it, `.env` included. */
 	env: NodeJS.ProcessEnv;
 	dataDir: string;
 	/** Null when the environment is not complete; then `faults` says why. */
 	config: Config | null;
 	faults: readonly string[];
-	/** Connected as the owner; null when the database does not run or cannot be reached. */
+	/** Connected by DATABASE_URL, or as the embedded database's owner; null when the database does not answer. */
 	database: Database | null;
 	figures: Figures | null;
 }
 
-/** A sentence without secret, name, number, address or path: it is part of the bundle. */
+/** `says` must contain no secret, name, number, address or path: a bundle for people who help contains it. */
 export type Answer = readonly [verdict: Verdict, says: string];
 
 export interface Check {
 	id: string;
 	run(desk: Desk): Promise<Answer> | Answer;
-	/** The advice unless the verdict is good. */
 	fix: string;
 }
 
@@ -31,7 +29,6 @@ export interface Finding {
 	id: string;
 	verdict: Verdict;
 	says: string;
-	/** Null when the verdict is good. */
 	fix: string | null;
 }
 
@@ -41,25 +38,15 @@ const LONGEST_MS = 15_000;
 export function examine(checks: readonly Check[], desk: Desk): Promise<Finding[]> {
 	return Promise.all(
 		checks.map(async ({ id, run, fix }): Promise<Finding> => {
-			const [verdict, says] = await inTime(async () => run(desk)).catch((error: unknown): Answer => {
-				const { code } = error as { code?: unknown };
-				return ["not_checked", `It could not be checked (${typeof code === "string" ? code : "no answer"}).`];
-			});
+			const unchecked = (code: unknown): Answer => [
+				"not_checked",
+				`It could not be checked (${typeof code === "string" ? code : "no answer"}).`,
+			];
+			const judged = (async () => run(desk))().catch(({ code }: { code?: unknown }) => unchecked(code));
+			const [verdict, says] = await within(LONGEST_MS, judged, () => unchecked(null));
 			return { id, verdict, says, fix: verdict === "good" ? null : fix };
 		}),
 	);
-}
-
-async function inTime(run: () => Promise<Answer>): Promise<Answer> {
-	let timer: NodeJS.Timeout | undefined;
-	const limit = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error("no answer")), LONGEST_MS);
-	});
-	try {
-		return await Promise.race([run(), limit]);
-	} finally {
-		clearTimeout(timer);
-	}
 }
 
 const NO_DATABASE: Answer = ["not_checked", "The database cannot be asked."];
@@ -67,16 +54,17 @@ export const NO_SETTINGS: Answer = ["not_checked", "The settings are not complet
 
 type Judged = Promise<Answer> | Answer;
 
-export function ofConfig(judge: (config: Config, desk: Desk) => Judged): Check["run"] {
-	return (desk) => (desk.config ? judge(desk.config, desk) : NO_SETTINGS);
-}
+export const ofConfig = ofPart("config", NO_SETTINGS);
+export const ofDatabase = ofPart("database", NO_DATABASE);
+export const ofFigures = ofPart("figures", NO_DATABASE);
 
-export function ofDatabase(judge: (database: Database, desk: Desk) => Judged): Check["run"] {
-	return (desk) => (desk.database ? judge(desk.database, desk) : NO_DATABASE);
-}
-
-export function ofFigures(judge: (figures: Figures, desk: Desk) => Judged): Check["run"] {
-	return (desk) => (desk.figures ? judge(desk.figures, desk) : NO_DATABASE);
+/** Makes checks of one part of the desk; they answer `absent` when this part is null. */
+function ofPart<K extends "config" | "database" | "figures">(part: K, absent: Answer) {
+	return (judge: (known: NonNullable<Desk[K]>, desk: Desk) => Judged): Check["run"] =>
+		(desk) => {
+			const known = desk[part];
+			return known ? judge(known, desk) : absent;
+		};
 }
 
 /** "3 days", "2 hours", "40 minutes", "12 seconds" */

@@ -5,7 +5,7 @@ import { plannedConnections } from "#server/environment/pool-sizes.ts";
 import { ROLE_OF } from "#server/store/grant-rights.ts";
 import { programDifferences } from "#server/store/programs/program-differences.ts";
 import { readLivingPrograms } from "#server/store/programs/program-heartbeats.ts";
-import { newerSchema, readSchemaVersion } from "#server/store/schema-version.ts";
+import { newerSchema, POSTGRES, readSchemaVersion } from "#server/store/schema-version.ts";
 
 const CLOCK_S = 5;
 const LAG_S = 30;
@@ -22,10 +22,11 @@ export const DATABASE_CHECKS: readonly Check[] = [
 	{
 		id: "database-version",
 		run: asking(async (value) => {
-			const version = await value("server_version");
-			return ["good", `PostgreSQL ${version.split(" ")[0]}.`];
+			const major = Math.floor(Number(await value("server_version_num")) / 10_000);
+			const verdict = major < POSTGRES.first ? "fault" : major > POSTGRES.last ? "warning" : "good";
+			return [verdict, `PostgreSQL ${major}.`];
 		}),
-		fix: "Use PostgreSQL 15 to 18.",
+		fix: `Use PostgreSQL ${POSTGRES.first} to ${POSTGRES.last}.`,
 	},
 	{
 		id: "schema",
@@ -53,9 +54,15 @@ export const DATABASE_CHECKS: readonly Check[] = [
 	{
 		id: "roles",
 		run: ofDatabase(async (database) => {
-			const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_roles
-				where rolname = any(${Object.values(ROLE_OF)}) and rolcanlogin`.execute(database);
-			return rows[0]?.count === Object.keys(ROLE_OF).length
+			const roles = Object.values(ROLE_OF);
+			// A role that may sign in is not used while no address names it.
+			const { rows } = await sql<{ roles: number; others: number }>`select
+				(select count(*)::int from pg_roles where rolname = any(${roles}) and rolcanlogin) as roles,
+				(select count(*)::int from pg_stat_activity where datname = current_database()
+					and application_name in ('cauri-web', 'cauri-worker') and usename <> all(${roles})) as others`.execute(
+				database,
+			);
+			return rows[0]?.roles === roles.length && rows[0].others === 0
 				? ["good", "Web and worker have roles of their own."]
 				: ["warning", "Web and worker use the database as its owner."];
 		}),
@@ -112,19 +119,8 @@ export const DATABASE_CHECKS: readonly Check[] = [
 		}),
 		fix: "Set both clocks by NTP.",
 	},
-	{
-		id: "database-size",
-		run: ofDatabase(async (database) => {
-			const { rows } = await sql<{
-				size: string;
-			}>`select pg_size_pretty(pg_database_size(current_database())) as size`.execute(database);
-			return ["good", `The database takes ${rows[0]?.size}.`];
-		}),
-		fix: "Look at the room of PostgreSQL's disk.",
-	},
 ];
 
-/** Makes a check that reads the server's settings by name. */
 function asking(judge: (value: (name: string) => Promise<string>) => Promise<Answer>): Check["run"] {
 	return ofDatabase((database) =>
 		judge(async (name) => {

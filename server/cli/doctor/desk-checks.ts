@@ -68,15 +68,6 @@ export const DESK_CHECKS: readonly Check[] = [
 		fix: "Home lists them: a confirmed reference or verdicts of two people end each.",
 	},
 	{
-		id: "lanes",
-		run: ofFigures(({ wallets }, { config }) => {
-			if (!config) return NO_SETTINGS;
-			const full = wallets.filter(({ lanes }) => lanes >= config.payoutLanes).length;
-			return ["good", `${full} wallets use all of their ${config.payoutLanes} lanes now.`];
-		}),
-		fix: "A lane is free when its payout has its answer; PAYOUT_LANES says how many there are.",
-	},
-	{
 		id: "audit-check",
 		run: ofFigures(({ auditIsWhole, auditCheckSeconds: age }) => {
 			if (!auditIsWhole) return ["fault", "The last check of the audit log found it changed."];
@@ -113,7 +104,7 @@ export const DESK_CHECKS: readonly Check[] = [
 			const count = rows[0]?.count ?? 0;
 			return [count < FEWEST_ADMINS ? "warning" : "good", `The desk has ${count} admins.`];
 		}),
-		fix: "Make two admins: a change that relaxes a control needs a second one.",
+		fix: "A change that relaxes a control needs two admins: Settings → Members, or npm run member -- add … --role admin.",
 	},
 ];
 

@@ -106,7 +106,6 @@ function writable(folder: string, variable: string): Answer {
 	}
 }
 
-/** Tells whether everybody may read the path; false when it does not exist. */
 function isOpen(path: string): boolean {
 	return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o004) !== 0;
 }

@@ -23,9 +23,9 @@ export const SERVICE_CHECKS: readonly Check[] = [
 	{
 		id: "service-clock",
 		run: ofConfig(async (config) => {
-			const told = Date.parse((await ask(config.momoBaseUrl)).headers.get("date") ?? "");
-			if (!Number.isFinite(told)) return ["not_checked", "The service does not tell its time."];
-			const apart = Math.round(Math.abs(Date.now() - told) / 1_000);
+			const serviceTime = Date.parse((await ask(config.momoBaseUrl)).headers.get("date") ?? "");
+			if (!Number.isFinite(serviceTime)) return ["not_checked", "The service does not tell its time."];
+			const apart = Math.round(Math.abs(Date.now() - serviceTime) / 1_000);
 			const verdict = apart > CLOCK_S.fault ? "fault" : apart > CLOCK_S.warning ? "warning" : "good";
 			return [verdict, `This machine's clock and the service's are ${apart} seconds apart.`];
 		}),
@@ -56,14 +56,14 @@ function ask(url: URL): Promise<Response> {
 	return fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
 }
 
-async function certificate(url: URL, whose: string): Promise<Answer> {
-	if (url.protocol !== "https:") return ["good", `${whose} address is on this machine and has no certificate.`];
+async function certificate(url: URL, owner: string): Promise<Answer> {
+	if (url.protocol !== "https:") return ["good", `${owner} address is on this machine and has no certificate.`];
 	const seconds = await secondsLeft(url);
 	const days = seconds / DAY_S;
 	const verdict = days < CERTIFICATE_DAYS.fault ? "fault" : days < CERTIFICATE_DAYS.warning ? "warning" : "good";
 	return [
 		verdict,
-		seconds <= 0 ? `${whose} certificate has ended.` : `${whose} certificate has ${span(seconds)} left.`,
+		seconds <= 0 ? `${owner} certificate has ended.` : `${owner} certificate has ${span(seconds)} left.`,
 	];
 }
 

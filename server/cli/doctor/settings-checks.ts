@@ -1,13 +1,15 @@
 /** The settings: whether they are complete and safe beyond this machine, and which unset ones are better set. */
+import { once } from "node:events";
 import { readdirSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { encryptTo, recipientsIn } from "#server/backup/backup-cipher.ts";
 import { type Check, ofConfig, span } from "#server/cli/doctor/check.ts";
 import { isLoopback } from "#server/environment/network-faults.ts";
+import { smtpOptions } from "#server/mail/mailer.ts";
 
 const BACKUP = /^cauri-.*\.tar\.gz(\.age)?$/;
 const OLD_BACKUP_S = 36 * 3_600;
-const MAIL_PORT = { "smtps:": 465, "smtp:": 587 };
 const CONNECT_MS = 5_000;
 
 export const SETTINGS_CHECKS: readonly Check[] = [
@@ -52,11 +54,10 @@ export const SETTINGS_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "mail",
-		run: ofConfig(async (config, { env }) => {
+		run: ofConfig(async (config) => {
 			if (!config.mail) return ["warning", "The desk sends no mail: an admin hands links over."];
-			const url = new URL(env.SMTP_URL || config.mail.url.reveal());
-			const port = Number(url.port) || MAIL_PORT[url.protocol as keyof typeof MAIL_PORT];
-			return (await answers(url.hostname, port))
+			const { host, port } = smtpOptions(config.mail.url.reveal());
+			return (await answers(host, port))
 				? ["good", "The mail server answers."]
 				: ["fault", "The mail server does not answer."];
 		}),
@@ -64,10 +65,15 @@ export const SETTINGS_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "backup-encrypted",
-		run: ({ env }) =>
-			env.BACKUP_RECIPIENT?.trim()
-				? ["good", "Backups are encrypted."]
-				: ["warning", "Backups are not encrypted: they hold names, numbers and password digests."],
+		run: ({ env }) => {
+			const recipients = recipientsIn(env);
+			if (recipients.length === 0)
+				return ["warning", "Backups are not encrypted: they hold names, numbers and password digests."];
+			return encryptTo(recipients).then(
+				() => ["good", "Backups are encrypted."],
+				() => ["fault", "BACKUP_RECIPIENT is not a public key of age, so no backup is written."],
+			);
+		},
 		fix: "Set BACKUP_RECIPIENT to a public key of age (docs/operate.md, Back up).",
 	},
 	{
@@ -103,16 +109,13 @@ function newestFileAge(folder: string): number | null {
 	}
 }
 
-function answers(host: string, port: number): Promise<boolean> {
-	return new Promise((resolve) => {
-		const socket = connect({ host, port, timeout: CONNECT_MS });
-		const end = (isThere: boolean) => {
-			socket.destroy();
-			resolve(isThere);
-		};
-		socket
-			.once("connect", () => end(true))
-			.once("error", () => end(false))
-			.once("timeout", () => end(false));
-	});
+async function answers(host: string, port: number): Promise<boolean> {
+	const socket = connect({ host, port });
+	const connected = once(socket, "connect", { signal: AbortSignal.timeout(CONNECT_MS) });
+	return connected
+		.then(
+			() => true,
+			() => false,
+		)
+		.finally(() => socket.destroy());
 }

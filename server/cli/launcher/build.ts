@@ -16,7 +16,6 @@ const previewSchema = z.object({ preview: z.record(z.string(), z.string()) });
 
 export interface BuildOptions {
 	signal: AbortSignal;
-	/** Shows the output; otherwise only a failed build shows it. */
 	show?: boolean;
 }
 
@@ -24,15 +23,15 @@ export function isBuilt(): boolean {
 	return existsSync(join(buildFolder(), "BUILD_ID"));
 }
 
-/** An archive has no sources of pages: the build that came with it is always fresh. */
+/** True when the build is of the present sources, and in an archive, which has a build and no sources of pages. */
 export function isBuildFresh(): boolean {
 	return isBuilt() && (!existsSync(join(PROJECT, "app")) || recordedDigest() === sourceDigest());
 }
 
-/** Throws a UserFacingError with the end of the output. */
+/** Throws a UserFacingError with the end of the output when the build fails. */
 export async function build(options: BuildOptions): Promise<void> {
 	const digest = sourceDigest();
-	// An interrupted build must not pass for a complete one.
+	// Removes the record first: without it, an interrupted build does not count as fresh.
 	rmSync(recordFile(), { force: true });
 	const child = spawn(process.execPath, [NEXT, "build"], {
 		cwd: PROJECT,
@@ -55,7 +54,7 @@ export async function build(options: BuildOptions): Promise<void> {
 	writeFileSync(recordFile(), JSON.stringify({ digest }));
 }
 
-/** Fixes what Next draws at random, so that a page finds its scripts on every machine. No server action uses the key. */
+/** Derives what Next would draw at random: all machines then serve scripts under equal names. No server action uses the key. */
 function settledNames(digest: string): Record<string, string> {
 	return {
 		CAURI_BUILD_ID: digest.slice(0, 20),
@@ -63,7 +62,7 @@ function settledNames(digest: string): Record<string, string> {
 	};
 }
 
-/** Fixes the keys of Next's preview mode, too; no page has this mode, so the keys open nothing. */
+/** Derives the keys of Next's preview mode, so that equal sources give equal builds. No page has this mode: the keys open nothing. */
 function settlePreviewKeys(digest: string): void {
 	const manifest = join(buildFolder(), "prerender-manifest.json");
 	const { preview } = previewSchema.parse(JSON.parse(readFileSync(manifest, "utf8")));
@@ -94,8 +93,8 @@ function recordFile(): string {
 const filesSchema = z.object({ config: z.record(z.string(), z.unknown()) });
 
 /**
- * The configuration resolved by the build, so that next.config.ts is not compiled again; undefined makes Next read the file. It
- * belongs to the folder in use, because a copied build still names its original folder.
+ * Returns the configuration that the build resolved, so that Next need not compile next.config.ts; undefined makes Next read that
+ * file. `distDir` is the folder in use, because a copied build still names its original one.
  */
 export function builtConfig(): NextConfig | undefined {
 	try {

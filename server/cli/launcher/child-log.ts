@@ -1,4 +1,4 @@
-/** Logs a child's output: all of it to a file, important lines to the terminal. */
+/** Logs a child's output: all lines to a file and errors to the terminal, or with LOG_TO=`stdout` all lines to standard output. */
 import { appendFileSync, existsSync, mkdirSync, renameSync, rm, statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -6,9 +6,8 @@ import type { Readable } from "node:stream";
 import { complain, logLine, logsToStdout, paint, plainLine } from "#server/cli/launcher/terminal.ts";
 import { maskPersons } from "#server/log.ts";
 
-// One older file of this size is kept beside the current one.
+// A longer log is renamed to `….log.1`, replacing the earlier one.
 const FILE_LIMIT_BYTES = 5_000_000;
-// A child that fails in a loop must not flood the terminal.
 const LINES_PER_MINUTE = 12;
 
 export interface ChildLog {
@@ -18,36 +17,26 @@ export interface ChildLog {
 
 /** Never throws: reports an unwritable log once, drops its lines, and continues later. */
 export function openChildLog(folder: string, name: string): ChildLog {
-	if (logsToStdout()) return passingOn(name);
-	const file = join(folder, `${name}.log`);
+	const isPassedOn = logsToStdout();
+	const file = isPassedOn ? "standard output" : join(folder, `${name}.log`);
+	const take = isPassedOn ? passingOn(name) : keeping(folder, file, name);
+	return { file, follow: (stream) => void (stream && createInterface({ input: stream }).on("line", take)) };
+}
+
+function passingOn(name: string): (line: string) => void {
+	return (line) => void (line.trim() && process.stdout.write(`${logLine(name, "info", line)}\n`));
+}
+
+function keeping(folder: string, file: string, name: string): (line: string) => void {
 	const write = boundedFile(folder, file);
 	const show = limited((line) => complain(`${paint("dim", `[${name}]`)} ${maskPersons(line)}`), file);
-	return {
-		file,
-		follow(stream) {
-			if (!stream) return;
-			createInterface({ input: stream }).on("line", (line) => {
-				write(plainLine(line));
-				const important = importantPart(line);
-				if (important) show(important);
-			});
-		},
+	return (line) => {
+		write(plainLine(line));
+		const important = importantPart(line);
+		if (important) show(important);
 	};
 }
 
-/** Passes every line to standard output, for a log shipper. */
-function passingOn(name: string): ChildLog {
-	return {
-		file: "standard output",
-		follow(stream) {
-			if (!stream) return;
-			const lines = createInterface({ input: stream });
-			lines.on("line", (line) => void (line.trim() && process.stdout.write(`${logLine(name, "info", line)}\n`)));
-		},
-	};
-}
-
-/** Appends lines; a file over the limit replaces the older one. */
 function boundedFile(folder: string, file: string): (line: string) => void {
 	let isBroken = false;
 	return (line) => {
@@ -59,13 +48,13 @@ function boundedFile(folder: string, file: string): (line: string) => void {
 		} catch (error) {
 			if (!isBroken) complain(`${file} cannot be written: ${String(error)}. Its lines are dropped until it can.`);
 			isBroken = true;
-			// Deletes the older log first: payments need the disk space more. A disk that became read-only keeps it.
+			// Deletes the older log, whose space on a full disk the journal and the database need more.
 			rm(`${file}.1`, { force: true }, () => undefined);
 		}
 	};
 }
 
-/** Shortens our JSON lines about errors to "message: error". Keeps a line of another program only if it looks like an error. */
+/** Returns an error of ours as "message: error", or a line that is not JSON and looks like an error; null for every other line. */
 function importantPart(line: string): string | null {
 	if (!line.startsWith("{")) return /^\s*(⨯|Error\b|\w*Error:|Uncaught)/.test(line) ? line.trim() : null;
 	try {

@@ -1,4 +1,3 @@
-/** Runs a launcher's programs: tied to its life, logged, restarted when they fail, ended in order. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -9,11 +8,11 @@ import { complain } from "#server/cli/launcher/terminal.ts";
 
 export interface Program {
 	name: string;
-	/** Arguments of node, the file of the program first, from the project's folder. */
+	/** Arguments of node: first the program's file, relative to the project's folder. */
 	args: readonly string[];
 	env: NodeJS.ProcessEnv;
-	/** The sandbox's keys are public: its environment may contain them, because it restarts itself repeatedly. */
-	knownSecrets?: boolean;
+	/** Passes secrets by the environment, for a demo's program that restarts itself (`--watch`, `next dev`) and so loses the pipe. */
+	keepsSecretsInEnvironment?: boolean;
 	graceMs: number;
 }
 
@@ -33,7 +32,6 @@ export class Children {
 	readonly #waits = new Set<NodeJS.Timeout>();
 	#stopping = false;
 
-	/** An ended child starts again after `restartMs`, for as long as the launcher lives. */
 	constructor(dataDir: string, restartMs = RESTART_MS) {
 		this.#dataDir = dataDir;
 		this.#restartMs = restartMs;
@@ -47,14 +45,14 @@ export class Children {
 		try {
 			child = spawnProgram(program);
 		} catch (error) {
-			// Not enough memory for a process: the others continue.
+			// The system has no memory for another process; the other programs continue.
 			this.#tryAgain(program, (error as Error).message);
 			return;
 		}
 		log.follow(child.stdout);
 		log.follow(child.stderr);
 		this.#running.set(program.name, { program, process: child });
-		// A program that cannot start (no process left, no file) emits an error instead of an exit.
+		// A program that could not be spawned emits an error and no exit.
 		child.on("error", ({ message }) => child.pid === undefined && this.#ended(program, child, message));
 		child.once("exit", (code, signal) => this.#ended(program, child, signal ?? `code ${code}`));
 	}
@@ -63,7 +61,6 @@ export class Children {
 		return this.#running.get(name)?.process.pid;
 	}
 
-	/** Ends one program by SIGTERM and waits for it; it is not restarted. */
 	async stop(name: string): Promise<void> {
 		const running = this.#running.get(name);
 		if (!running) return;
@@ -72,7 +69,6 @@ export class Children {
 		killGroup(running.process);
 	}
 
-	/** Ends all programs, those in `order` first; starts none afterwards. */
 	async stopAll(order: readonly string[] = []): Promise<void> {
 		this.#stopping = true;
 		for (const wait of this.#waits) clearTimeout(wait);
@@ -86,7 +82,7 @@ export class Children {
 
 	#ended(program: Program, child: ChildProcess, how: string): void {
 		const running = this.#running.get(program.name);
-		// The child was stopped on purpose, was replaced, or is already handled.
+		// Does nothing for a child that was stopped on purpose, was replaced, or whose end was already handled.
 		if (running?.process !== child || this.#stopping) return;
 		this.#running.delete(program.name);
 		killGroup(child);
@@ -105,7 +101,6 @@ export class Children {
 	}
 }
 
-/** Sends SIGTERM, and SIGKILL when the program's time to drain is over. */
 async function end({ program, process: child }: Running): Promise<void> {
 	if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
 	const ended = once(child, "exit");
@@ -117,11 +112,13 @@ async function end({ program, process: child }: Running): Promise<void> {
 
 /** The child ends when this process ends; its secrets come through a pipe, and its output goes to pipes. */
 export function spawnProgram(program: Program): ChildProcess {
-	// A separate process group: Ctrl-C reaches only the launcher, which ends its children in order.
-	const { env, secrets } = program.knownSecrets ? { env: program.env, secrets: "" } : withoutSecrets(program.env);
+	// `detached` makes a process group of its own: Ctrl-C reaches only the launcher, which ends its children in order.
+	const { env, secrets } = program.keepsSecretsInEnvironment
+		? { env: program.env, secrets: "" }
+		: withoutSecrets(program.env);
 	const child = spawn(process.execPath, ["--import", END_WITH_LAUNCHER, ...program.args], {
 		cwd: PROJECT,
-		env: program.knownSecrets ? env : { ...env, ...SECRETS_MARK },
+		env: program.keepsSecretsInEnvironment ? env : { ...env, ...SECRETS_MARK },
 		detached: true,
 		stdio: ["ignore", "pipe", "pipe", "ipc", "pipe"],
 	});

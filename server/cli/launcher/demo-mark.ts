@@ -1,7 +1,7 @@
-/** Marks a demo database: its passwords are public, so it must never serve production, nor a production database a demo. */
-import { sql } from "kysely";
+/** Marks a demo's database: its passwords are public, so no program with a real service may use it. A demo uses no business's one. */
 import { UserFacingError } from "#server/errors.ts";
 import type { Database } from "#server/store/database.ts";
+import { writeSetting } from "#server/store/settings.ts";
 
 const MARK = "demo";
 
@@ -16,13 +16,10 @@ export async function markAsDemo(database: Database): Promise<void> {
 		throw new UserFacingError(
 			"This database holds a business's own members; the demo leaves it alone. Set DATA_DIR to an empty folder for the demo.",
 		);
-	await database
-		.insertInto("setting")
-		.values({ name: MARK, value: sql`'{"demo":true}'::jsonb`, changed_at: new Date(), changed_by: null })
-		.execute();
+	await writeSetting(database, MARK, { demo: true }, { at: new Date(), by: null });
 }
 
-/** For every program that uses a real service. Throws a UserFacingError. */
+/** Throws a UserFacingError for a demo's database. Every program that uses a real service calls it. */
 export async function requireNoDemoData(database: Database): Promise<void> {
 	if (await isMarked(database))
 		throw new UserFacingError(
@@ -31,7 +28,7 @@ export async function requireNoDemoData(database: Database): Promise<void> {
 }
 
 export async function isMarked(database: Database): Promise<boolean> {
-	return (
-		(await database.selectFrom("setting").select("name").where("name", "=", MARK).executeTakeFirst()) !== undefined
-	);
+	// Its name alone, because the database may be of a version with other columns.
+	const row = await database.selectFrom("setting").select("name").where("name", "=", MARK).executeTakeFirst();
+	return row !== undefined;
 }

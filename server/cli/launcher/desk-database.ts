@@ -1,4 +1,4 @@
-/** The database that a program uses: DATABASE_URL's or the embedded one. */
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DATABASE_NAME } from "#server/cli/launcher/launch-postgres.ts";
 import { VARIABLE_OF } from "#server/cli/launcher/program-databases.ts";
@@ -10,23 +10,26 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embed
 import { isElsewhere, takeFolderLock } from "#server/store/embedded/folder-lock.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
 
-export interface DeskDatabaseOptions {
-	/** The program's name, shown when the folder is in use. */
+interface DatabaseUse {
 	program: string;
-	/** Requires that nothing else runs on DATA_DIR. Throws a UserFacingError when something does. */
+	/** True to throw a UserFacingError while another launcher or tool runs on DATA_DIR. */
 	alone?: boolean;
+	/** True to make the embedded database when DATA_DIR has none; else that throws a UserFacingError. */
+	creates?: boolean;
 }
 
-/** Opens the desk's database for another program, and starts the embedded one when it does not run. */
+/** Calls `run` with the address in DATABASE_URL, else with that of the embedded database, which runs at least until `run` ends. */
 export async function withDeskDatabase<T>(
 	env: NodeJS.ProcessEnv,
-	{ program, alone = false }: DeskDatabaseOptions,
+	{ program, alone = false, creates = false }: DatabaseUse,
 	run: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
 	const given = givenDatabase(env);
 	if (given && !alone) return run(given);
 	const dataDir = resolve(env.DATA_DIR || ".data");
-	// Held during the work, so that no launcher begins to use a server that we will stop.
+	if (!given && !creates && !existsSync(join(dataDir, "postgres", "password")))
+		throw new UserFacingError(`${dataDir} has no database of Cauri. Set DATA_DIR to the folder that npm start uses.`);
+	// The lock is held until `run` ends, so that no launcher begins to use a server that we are about to stop.
 	const taken = await takeFolderLock(dataDir, "launcher", program);
 	if (alone && "holder" in taken)
 		throw new UserFacingError(
@@ -43,7 +46,7 @@ export async function withDeskDatabase<T>(
 		try {
 			return await run(await server.databaseUrl(DATABASE_NAME));
 		} finally {
-			// Without the lock a launcher is running and owns the server, even if we started it.
+			// When a launcher or tool holds the lock, it may use the server even if we started it, so the server stays.
 			if (server.startedHere && lock) await server.stop();
 		}
 	} finally {
@@ -51,7 +54,7 @@ export async function withDeskDatabase<T>(
 	}
 }
 
-/** The database of DATABASE_URL or DATABASE_URL_FILE, past a pooler; null: the embedded one. Throws ConfigError. */
+/** Returns PostgreSQL's own address, past a pooler, for DATABASE_URL; null when it is not set, for the embedded one. Throws ConfigError. */
 export function givenDatabase(env: Environment): string | null {
 	const faults: string[] = [];
 	const { direct } = databaseAddresses(env, readSecret(env, "DATABASE_URL", faults), faults);
@@ -59,16 +62,22 @@ export function givenDatabase(env: Environment): string | null {
 	return direct || null;
 }
 
-/** Sets an absent DATABASE_URL when the embedded server runs, with the program's role; else the environment check reports it. */
+/**
+ * When DATABASE_URL is not set and the embedded server runs, sets DATABASE_URL to its address, with the program's role. Otherwise
+ * `readConfig` reports the missing variable.
+ */
 export async function adoptEmbeddedDatabase(env: NodeJS.ProcessEnv, program?: DeskProgram): Promise<void> {
 	if (env.DATABASE_URL || env.DATABASE_URL_FILE) return;
 	const url = await findEmbeddedPostgres(join(resolve(env.DATA_DIR || ".data"), "postgres"), DATABASE_NAME, program);
 	if (url) env.DATABASE_URL = url;
 }
 
-/** For a program that is started alone: uses its own address when one is set. */
+/** Puts the program's own address, DATABASE_WEB_URL or DATABASE_WORKER_URL, into DATABASE_URL when it is set. Throws ConfigError. */
 export function takeOwnDatabase(env: NodeJS.ProcessEnv, program: DeskProgram): void {
-	const own = env[VARIABLE_OF[program]];
+	const faults: string[] = [];
+	const own = readSecret(env, VARIABLE_OF[program], faults);
+	if (faults.length > 0) throw new ConfigError(faults);
 	if (own) Object.assign(env, { DATABASE_URL: own, DATABASE_URL_FILE: "" });
-	for (const name of Object.values(VARIABLE_OF)) delete env[name];
+	// The other program's file may be one that this account cannot read.
+	for (const name of Object.values(VARIABLE_OF)) for (const each of [name, `${name}_FILE`]) delete env[each];
 }

@@ -7,6 +7,5 @@ if (process.channel) {
 		process.kill(process.pid, "SIGTERM");
 		setTimeout(() => process.exit(1), DRAIN_MS).unref();
 	});
-	// The channel to the launcher must not keep the process alive.
 	process.channel.unref();
 }

@@ -1,4 +1,3 @@
-/** Compares Node and PostgreSQL, the programs that come as packages, with their digests before anything starts. */
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
@@ -11,8 +10,8 @@ const FOLDERS = ["bin", "native"];
 const PIECE = Buffer.alloc(100_000);
 
 /**
- * SHA-256 in hex over the names and contents of a package's programs and libraries. The links among the libraries, which a start
- * makes itself, are left out.
+ * Returns the SHA-256, in hex, over the names and contents of a package's programs and libraries. Leaves out symbolic links, because
+ * a build or a start makes those of the libraries.
  */
 export function executablesDigest(packageFolder: string): string {
 	const whole = createHash("sha256");

@@ -1,4 +1,4 @@
-/** Passes secrets to a program through a pipe, never its environment, which `/proc/<pid>/environ` shows while it lives. */
+/** Passes secrets to a program through a pipe and not its environment, which `/proc/<pid>/environ` shows as long as it runs. */
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,17 +11,16 @@ import { SECRET_NAMES } from "#server/environment/read-secret.ts";
 const SECRETS_FD = 4;
 const BY_PIPE = "CAURI_SECRETS_FD";
 const BY_FILE = "CAURI_SECRETS_AT";
-// Memory-backed, on machines that have it.
+// Linux keeps the files of this folder in memory.
 const MEMORY = "/dev/shm";
 
-/** Returns the environment without its secrets, and the text that `giveSecrets` writes to the child. */
 export function withoutSecrets(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; secrets: string } {
 	const rest: NodeJS.ProcessEnv = { ...env };
 	const secrets: Record<string, string> = {};
 	for (const name of SECRET_NAMES) {
 		const value = rest[name];
 		if (value) secrets[name] = value;
-		// An empty value stays: it keeps a `.env` from filling it in.
+		// An empty value stays, because `.env` fills variables that are absent.
 		if (value) delete rest[name];
 	}
 	return { env: rest, secrets: JSON.stringify(secrets) };
@@ -31,14 +30,14 @@ export const SECRETS_MARK = { [BY_PIPE]: String(SECRETS_FD) };
 
 export function giveSecrets(child: ChildProcess, secrets: string): void {
 	const pipe = child.stdio[SECRETS_FD] as Writable | null | undefined;
-	// The child may end before it has read them.
+	// The child may end before it has read its secrets.
 	pipe?.on("error", () => undefined);
 	pipe?.end(secrets);
 }
 
 /**
- * Call it first in a program: reads secrets from the launcher and returns whether there were any. A program that a person started
- * with secrets in the environment restarts itself without them, with the same process and pid.
+ * Call it first in a program: reads the launcher's secrets and returns true when a launcher started this program. A program that a
+ * person started with secrets in its environment replaces itself by one without them, in the same process.
  */
 export function receiveSecrets(env: NodeJS.ProcessEnv = process.env): boolean {
 	const [pipe, file] = [env[BY_PIPE], env[BY_FILE]];
@@ -55,7 +54,7 @@ export function receiveSecrets(env: NodeJS.ProcessEnv = process.env): boolean {
 }
 
 function restartWithoutSecrets(given: NodeJS.ProcessEnv): void {
-	// Restarting would lose the channel to the parent, and that parent already knows the secrets.
+	// With a channel the parent is a program that already has the secrets, and the restart would lose the channel.
 	if (process.platform !== "linux" || typeof process.execve !== "function" || process.channel) return;
 	const { env, secrets } = withoutSecrets(given);
 	const file = join(existsSync(MEMORY) ? MEMORY : tmpdir(), `cauri-${randomBytes(16).toString("hex")}`);
@@ -67,7 +66,7 @@ function restartWithoutSecrets(given: NodeJS.ProcessEnv): void {
 		const args = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
 		process.execve(process.execPath, args, { ...env, [BY_FILE]: file });
 	} catch {
-		// The secrets stay in the environment where the machine forbids the restart.
+		// If the system refuses the restart, the secrets stay in the environment.
 		rmSync(file, { force: true });
 	}
 }

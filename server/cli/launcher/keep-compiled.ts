@@ -2,12 +2,12 @@
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { resolve } from "node:path";
 
-/** Uses the data folder, where only this account writes. Call it under the final account and before large modules load. */
+/** Keeps the cache in DATA_DIR, where only this account writes. Call it before large modules load. */
 export function keepCompiled(dataDir: string | undefined): void {
 	enableCompileCache(compiledFolder(dataDir));
 }
 
-/** Variables for a program that starts under its final account: its first file is cached too, without types and their parser. */
+/** Returns `env` with the cache's folder: Node then also caches the child's first file, and need not parse its types again. */
 export function withCompiled(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	return { ...env, NODE_COMPILE_CACHE: compiledFolder(env.DATA_DIR) };
 }
@@ -16,7 +16,7 @@ function compiledFolder(dataDir: string | undefined): string {
 	return resolve(dataDir?.trim() || ".data", "compiled");
 }
 
-/** Call it after the first modules have loaded; the cache then survives a later kill. */
+/** Writes the cache to the disk. Call it once the first modules are loaded, so that a later kill does not lose it. */
 export function flushCompiled(): void {
 	flushCompileCache();
 }

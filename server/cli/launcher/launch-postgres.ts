@@ -1,4 +1,3 @@
-/** The database of a launch: DATABASE_URL's, or an embedded PostgreSQL that runs until the launch ends. */
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
@@ -8,7 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embe
 import { identifyProcess, isAlive } from "#server/store/embedded/process-identity.ts";
 
 export const DATABASE_NAME = "cauri";
-const LOOK_AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
 interface Started {
@@ -21,12 +20,15 @@ interface Server {
 	restart?: Promise<Started>;
 }
 
-/** Returns the database's URL; creates the database when missing. Register its users' `onEnd` afterwards: the last runs first. */
+/**
+ * Runs the embedded PostgreSQL until the launch ends, and returns the URL of its database. Call `onEnd` for the programs that use it
+ * after this: what is registered last runs first, so they end before PostgreSQL.
+ */
 export async function launchPostgres(launch: Launch, dataDir: string): Promise<string> {
 	const folder = join(dataDir, "postgres");
 	const server: Server = { current: await startEmbeddedPostgres(folder) };
 	launch.onEnd(async () => {
-		// A server that is being started would outlive the launch.
+		// Waits for a restart under way, because that server would outlive the launch.
 		await server.restart?.catch(() => undefined);
 		await server.current.stop();
 	});
@@ -39,13 +41,12 @@ async function keepUp(launch: Launch, folder: string, server: Server, url: strin
 	try {
 		while (!launch.signal.aborted) {
 			const identity = identifyProcess(server.current.pid);
-			while (identity && isAlive(identity))
-				await pause(LOOK_AGAIN_MS, undefined, { signal: launch.signal, ref: false });
+			while (identity && isAlive(identity)) await pause(RETRY_MS, undefined, { signal: launch.signal, ref: false });
 			complain("PostgreSQL ended unexpectedly; it is restarted.");
 			server.restart = startPatiently(launch, folder);
 			const { address, current } = await server.restart;
 			server.current = current;
-			// The programs know one address and would not find another.
+			// The running programs keep the first address and would not find a server on another port.
 			if (address !== url)
 				throw new UserFacingError("PostgreSQL stopped, and another program took its port. Start again.");
 		}
@@ -54,14 +55,14 @@ async function keepUp(launch: Launch, folder: string, server: Server, url: strin
 	}
 }
 
-/** Tries again and again: the desk must start without help once a full disk has space again. */
+/** Never gives up: the desk must start without help once a full disk has space again. */
 async function startPatiently(launch: Launch, folder: string): Promise<Started> {
-	for (let waitMs = LOOK_AGAIN_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+	for (let waitMs = RETRY_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
 		try {
 			const current = await startEmbeddedPostgres(folder);
 			return { current, address: await current.databaseUrl(DATABASE_NAME) };
 		} catch (error) {
-			const isFirst = waitMs === LOOK_AGAIN_MS;
+			const isFirst = waitMs === RETRY_MS;
 			if (isFirst)
 				complain(`PostgreSQL does not start again (${(error as Error).message}); it is tried until it does.`);
 			await pause(waitMs, undefined, { signal: launch.signal, ref: false });

@@ -14,21 +14,21 @@ const TYPES: Readonly<Record<string, string>> = {
 	".css": "text/css; charset=UTF-8",
 	".woff2": "font/woff2",
 };
-/** The encodings in order of preference. */
 const PACKINGS = [
 	{ encoding: "br", ending: ".br" },
 	{ encoding: "gzip", ending: ".gz" },
 ] as const;
 
-/** Passes all else to `next`: other methods, other files, and texts for clients without a matching encoding. */
+/** Answers GET and HEAD for packed texts and fonts. Passes all else to `next`, also a text for a client that takes no packed one. */
 export function packedAssets(folder: string, next: Handle): Handle {
-	// Looks names up in a fixed list: no request path reaches the disk.
+	// Reads only files of this list, so that no path of a request reaches the disk.
 	const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
 	const files = new Set(names.map((name) => name.split(sep).join("/")));
 	const read = new Map<string, Promise<Buffer>>();
 	const contentOf = (file: string) => {
 		const content = read.get(file) ?? readFile(join(folder, file));
 		read.set(file, content);
+		content.catch(() => read.delete(file));
 		return content;
 	};
 	return async (request, response) => {
@@ -52,7 +52,7 @@ export function packedAssets(folder: string, next: Handle): Handle {
 	};
 }
 
-/** "gzip, br;q=0" accepts only gzip. */
+/** Returns the encodings that a client accepts: from "gzip, br;q=0" only gzip. */
 function takenBy(header: string | string[] | undefined): ReadonlySet<string> {
 	const wanted = String(header ?? "")
 		.split(",")
@@ -66,10 +66,9 @@ function takenBy(header: string | string[] | undefined): ReadonlySet<string> {
 }
 
 const TEXT = /\.(?:js|css)$/;
-// The two higher levels take four times as long and save only 3 %.
+// Brotli's levels 10 and 11 take four times as long and save only 3 %.
 const QUALITY = 9;
 
-/** Writes `name.br` and `name.gz` beside each text file of the folder and its subfolders. */
 export function packAssets(folder: string): void {
 	for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((each) => TEXT.test(each))) {
 		const text = readFileSync(join(folder, name));

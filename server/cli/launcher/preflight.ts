@@ -1,4 +1,3 @@
-/** Checks before a start: free ports, disk space, a data folder that is writable and not in use. */
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -8,22 +7,22 @@ import { UserFacingError } from "#server/errors.ts";
 import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
 
 /**
- * Required free MB. New: the cluster with its log takes 120, a build 150, the demo's data 20; the rest is reserve. Existing:
- * PostgreSQL starts with less, and a desk refused its start could neither pay nor watch.
+ * Free MB that a start requires. For a new data folder: 120 for the cluster with its log, 150 for a build, 20 for the demo's data, the
+ * rest in reserve. For an existing one only what PostgreSQL needs: a desk that does not start can neither pay nor watch.
  */
 const ROOM_NEEDED_MB = { new: 500, existing: 20 };
 // Every address where another server may listen.
 const ADDRESSES = ["0.0.0.0", "::", "127.0.0.1", "::1"];
-// The web program of a launcher that was killed ends by itself, and its port is free soon.
+// After a launcher was killed, its web program ends by itself and frees its port within this time.
 const PATIENCE_MS = 5_000;
-const LOOK_AGAIN_MS = 100;
+const POLL_MS = 100;
 
 export async function requireFreePort(port: number, variable: string): Promise<void> {
 	const deadline = Date.now() + PATIENCE_MS;
 	for (const address of ADDRESSES) {
 		let fault = await tryListening(port, address);
 		while (fault === "EADDRINUSE" && Date.now() < deadline) {
-			await pause(LOOK_AGAIN_MS);
+			await pause(POLL_MS);
 			fault = await tryListening(port, address);
 		}
 		if (fault === "EADDRINUSE")
@@ -66,7 +65,7 @@ export function requireRoom(folder: string, variable: string, neededMb = ROOM_NE
 /** Holds the folder until the launch ends. Throws a UserFacingError. */
 export async function takeDataFolder(launch: Launch, dataDir: string, program: string): Promise<void> {
 	requireWritable(dataDir, "DATA_DIR");
-	// One of them exists after the first start, even when the database is on another machine.
+	// After the first start `postgres` exists, or, when the database is on another machine, `head`.
 	const isNew = !["postgres", "head"].some((name) => existsSync(join(dataDir, name)));
 	requireRoom(dataDir, "DATA_DIR", isNew ? ROOM_NEEDED_MB.new : ROOM_NEEDED_MB.existing);
 	const taken = await takeFolderLock(dataDir, "launcher", program);

@@ -33,7 +33,7 @@ export async function prepareDemo(plan: DemoPlan, env: NodeJS.ProcessEnv): Promi
 		await prepareSandbox(pool, now);
 		const seed = { environment, currencies: walletCurrencies, sandboxOrigin: plan.sandboxOrigin, now };
 		const isMade = (await seedDemo(pool, seed)) > 0;
-		// The past is invented, so store its head at once: this machine then knows the database as if it had sent from it.
+		// Stores the head of the invented past: to a machine without one, a database with attempts is unknown, and nothing is sent.
 		const newest = isMade ? await readNewest(database) : null;
 		if (newest) await keepHead(settings, "demo-data", newest);
 		await giveDemoFactors(database, settings, now);
@@ -49,7 +49,7 @@ export async function forgetUnreleasedDemo(dataDir: string, databaseUrl: string)
 		const { applied } = await readSchemaVersion(database);
 		if (!applied.includes(UNRELEASED) || !(await isMarked(database))) return;
 		say("This demo is from before Cauri 0.1.0; it is recreated.");
-		// Deletes the database last, because it shows the next start that an earlier one was interrupted.
+		// Drops the schemas last: as long as they exist, the start after an interrupted one deletes the rest.
 		for (const name of await readdir(dataDir))
 			if (KEPT_BESIDE.test(name)) await rm(join(dataDir, name), { recursive: true });
 		await pool.query(
@@ -62,16 +62,14 @@ export async function forgetUnreleasedDemo(dataDir: string, databaseUrl: string)
 const SEED = 2026;
 const DAYS = 90;
 
-/** Migrates the sandbox's tables and invents a past when there is none. */
 export async function prepareSandbox(pool: Pool, now: Date): Promise<void> {
 	const database = sandboxDatabase(pool);
 	await migrateSandbox(database);
-	// Simulated payers answer by themselves, at a realistic pace.
 	await openControlState(database, { autopilot: true, speed: 1 }, Date.now);
 	await seedSandbox(database, { now, seed: SEED, days: DAYS });
 }
 
-/** Runs at each start: replaces a secret that can no longer be opened because the folder lost its password. */
+/** Gives demo members who need one an authenticator, at each start also in place of one that SESSION_PASSWORD no longer opens. */
 export async function giveDemoFactors(
 	database: Database,
 	config: Pick<Config, "sessionPasswords">,

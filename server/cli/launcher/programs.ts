@@ -1,5 +1,3 @@
-/** The programs as a launcher starts them, and where and when they answer. */
-
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
@@ -13,7 +11,7 @@ import { UserFacingError } from "#server/errors.ts";
 // At peak load (eight 250,000-line exports, fifty readers and streams, eight sign-ins) 162 MB were live; the limit is over twice
 // that, since reaching it kills the process. A nursery of 8 MB is too small for eight pages at once: up to a tenth slower.
 const WEB_MEMORY = ["--max-semi-space-size=16", "--max-old-space-size=384"];
-// glibc gives each thread its own pools and keeps freed memory: 20 MB of 320 under fifty readers.
+// glibc keeps freed memory in an arena per thread; two arenas save 20 MB of 320 under fifty readers.
 const WEB_POOLS = { MALLOC_ARENA_MAX: "2" };
 
 export function webProgram(env: NodeJS.ProcessEnv): Program {
@@ -21,49 +19,54 @@ export function webProgram(env: NodeJS.ProcessEnv): Program {
 	return { name: "web", args, env: { ...WEB_POOLS, ...withCompiled(env), ...WITHOUT_KEYS }, graceMs: 20_000 };
 }
 
-// A mirror of a million lines makes short-lived objects: a small nursery keeps the worker below 250 MB.
+// The sync of a million lines makes short-lived objects: a nursery of 4 MB keeps the worker below 250 MB.
 const WORKER_MEMORY = "--max-semi-space-size=4";
 
-/** A POST may take 120 s; the worker lets it finish before it exits. */
+/** Has 140 s to end, because the worker waits for a POST under way, which may take 120 s. */
 export function workerProgram(env: NodeJS.ProcessEnv, options: { watch?: boolean } = {}): Program {
 	const watch = options.watch ? ["--watch", "--watch-preserve-output"] : [];
 	const args = [WORKER_MEMORY, ...watch, "server/cli/worker.ts"];
-	return { name: "worker", args, env: withCompiled(env), graceMs: 140_000, knownSecrets: options.watch ?? false };
+	return {
+		name: "worker",
+		args,
+		env: withCompiled(env),
+		graceMs: 140_000,
+		keepsSecretsInEnvironment: options.watch ?? false,
+	};
 }
 
 export function sandboxProgram(env: NodeJS.ProcessEnv): Program {
 	return { name: "sandbox", args: ["server/cli/sandbox.ts"], env, graceMs: 10_000 };
 }
 
-const LOOK_AGAIN_MS = 100;
+const POLL_MS = 100;
 const ANSWER_LIMIT_MS = 5_000;
 
-/** Throws a UserFacingError naming `what` after `timeoutMs`, and when the launch ends. */
-export async function waitUntilReady(launch: Launch, what: string, url: string, timeoutMs: number): Promise<void> {
-	const deadline = Date.now() + timeoutMs;
+/** Throws a UserFacingError that names `what` after `limitMs`; also throws when the launch ends. `worker`: requires one at work, too. */
+export async function waitUntilReady(launch: Launch, what: string, url: string, limitMs: number, worker = false) {
+	const deadline = Date.now() + limitMs;
 	let last = "no answer";
 	while (Date.now() < deadline) {
 		launch.requireGoingOn();
 		try {
 			const { status, body } = await readLocally(url);
-			if (status === 200) return;
+			if (status === 200 && (!worker || body.includes('"worker":"here"'))) return;
 			last = `HTTP ${status} ${body.slice(0, 200)}`;
 		} catch (error) {
 			last = error instanceof Error ? error.message : "no answer";
 		}
-		await pause(LOOK_AGAIN_MS);
+		await pause(POLL_MS);
 	}
-	throw new UserFacingError(`The ${what} was not ready in ${timeoutMs / 1000} seconds (${last}).`);
+	throw new UserFacingError(`The ${what} was not ready in ${limitMs / 1000} seconds (${last}).`);
 }
 
-/** Avoids `fetch`, whose code would keep 10 MB of the launcher's memory. */
+/** Uses `http.get` and not `fetch`, whose code would keep 10 MB of the launcher's memory. */
 async function readLocally(url: string): Promise<{ status: number | undefined; body: string }> {
 	const request = get(url, { agent: false, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
 	const [response] = (await once(request, "response")) as [IncomingMessage];
 	return { status: response.statusCode, body: await text(response) };
 }
 
-/** The address at which this machine reaches its own web program. */
 export function localOrigin(host: string | undefined, port: number): string {
 	const everywhere = !host || ["localhost", "0.0.0.0", "::"].includes(host);
 	const name = everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;

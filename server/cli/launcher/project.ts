@@ -1,4 +1,3 @@
-/** The project's folder with its `.env`, and the folders for facts kept outside the database. */
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { HeadPlaces } from "#server/store/durable-file.ts";
@@ -11,7 +10,7 @@ export function envFile(): string {
 
 /** Existing environment variables take precedence. A file that this account may not read is ignored. */
 export function loadEnvFile(): void {
-	// A demo may stand beside a business's desk: with its HEAD_DIR it would pass for a copy of that desk, whose payouts then wait.
+	// A demo that took HEAD_DIR from a business's `.env` would pass for a copy of its database, and the business's payouts would wait.
 	if (process.env.MOMO_IS_SANDBOX === "1") return;
 	try {
 		process.loadEnvFile(envFile());
@@ -20,7 +19,6 @@ export function loadEnvFile(): void {
 	}
 }
 
-/** For programs that need no other configuration. */
 export function headPlaces({ DATA_DIR, HEAD_DIR }: NodeJS.ProcessEnv): HeadPlaces {
 	return { dataDir: resolve(DATA_DIR || ".data"), headDir: HEAD_DIR?.trim() ? resolve(HEAD_DIR.trim()) : null };
 }

@@ -1,5 +1,3 @@
-/** Refuses to start as root with a real service or in another account's folder, and a sandbox next to real money. */
-
 import { lstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
@@ -7,7 +5,7 @@ import { isLoopback } from "#server/environment/network-faults.ts";
 import type { Environment } from "#server/environment/read-secret.ts";
 import { UserFacingError } from "#server/errors.ts";
 
-/** A service on this machine, as in a trial, moves no money, so root may use it. Throws a UserFacingError. */
+/** Root may use a service on this machine, as in a trial, since that moves no money. Throws a UserFacingError for any other service. */
 export function requireNoRoot(env: Environment = process.env): void {
 	if (process.getuid?.() !== 0 || env.ALLOW_ROOT === "1") return;
 	const { MOMO_BASE_URL: target = "" } = env;
@@ -17,7 +15,7 @@ export function requireNoRoot(env: Environment = process.env): void {
 	);
 }
 
-/** For the tools: files that root makes in the desk's folder could not be used by the desk. Throws a UserFacingError. */
+/** Throws a UserFacingError when root runs a tool on a DATA_DIR of another account: the desk could not use files that root makes. */
 export function requireOwner(env: Environment = process.env): void {
 	if (process.getuid?.() !== 0 || env.ALLOW_ROOT === "1") return;
 	const folder = resolve(env.DATA_DIR || ".data");
@@ -27,7 +25,7 @@ export function requireOwner(env: Environment = process.env): void {
 		);
 }
 
-/** Null: the sandbox may start. `envFile`: the content of `.env`, where MOMO_BASE_URL counts unless the environment has one. */
+/** Says why the sandbox must not start, else null. `envFile`: the text of `.env`, whose MOMO_BASE_URL counts if `env` has none. */
 export function realMoneyFault(env: Environment, envFile: string): string | null {
 	const target = env.MOMO_BASE_URL;
 	if (!target && isElsewhere(parseEnv(envFile).MOMO_BASE_URL))

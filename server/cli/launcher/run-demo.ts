@@ -1,4 +1,4 @@
-/** The common part of `demo` and `dev`: a data folder, PostgreSQL, demo data, sandbox and worker; the web program differs. */
+/** Runs `demo` and `dev`, which differ in the web program: takes the data folder, starts PostgreSQL, makes demo data, starts programs. */
 
 import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
 import { DEMO_MEMBERS } from "#server/cli/demo-data/demo-members.ts";
@@ -8,14 +8,13 @@ import { launchPostgres } from "#server/cli/launcher/launch-postgres.ts";
 import { requireFreePort, takeDataFolder } from "#server/cli/launcher/preflight.ts";
 import { prepareDemo } from "#server/cli/launcher/prepare-demo.ts";
 import { programDatabases } from "#server/cli/launcher/program-databases.ts";
-import { sandboxProgram, waitUntilReady, workerProgram } from "#server/cli/launcher/programs.ts";
+import { localOrigin, sandboxProgram, waitUntilReady, workerProgram } from "#server/cli/launcher/programs.ts";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
 import { paint, say, sayDone } from "#server/cli/launcher/terminal.ts";
 
 export interface DemoKind {
 	command: "demo" | "dev";
 	mode: "production" | "development";
-	/** Runs once the folder is locked, before any program starts. */
 	prepare(launch: Launch, plan: DemoPlan): Promise<void>;
 	web(env: NodeJS.ProcessEnv, plan: DemoPlan): Program;
 }
@@ -50,7 +49,7 @@ export async function runDemo(launch: Launch, kind: DemoKind): Promise<void> {
 	await waitUntilReady(launch, "sandbox", `${plan.sandboxOrigin}/healthz`, READY_LIMIT_MS);
 	children.start(kind.web(web, plan));
 	children.start(workerProgram(worker, { watch: kind.command === "dev" }));
-	await waitUntilReady(launch, "desk", `${plan.origin}/readyz`, READY_LIMIT_MS);
+	await waitUntilReady(launch, "desk", `${localOrigin(env.HOST, plan.port)}/readyz`, READY_LIMIT_MS, true);
 	sayDone("Sandbox, desk and worker are up", since);
 	sayDemoSummary(plan);
 	await launch.untilEnd();

@@ -1,19 +1,17 @@
-/** The frames of launchers and of one-off programs: signals, shutdown order, and faults as one sentence. */
-
 import { requireKnownExecutables } from "#server/cli/launcher/executables.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
 import { UserFacingError } from "#server/errors.ts";
 
 export interface Launch {
 	signal: AbortSignal;
-	/** Registers a function for the end; the last one runs first. */
+	/** Registers a function that runs when the launch ends. The one registered last runs first. */
 	onEnd(run: () => Promise<void> | void): void;
-	/** Registers what a second signal does before the launcher exits. */
+	/** Registers a function that runs when a person presses Ctrl-C again while the launch ends. */
 	onKill(run: () => void): void;
 	fail(reason: Error): void;
-	/** Resolves when the launch must end; throws the reason given to `fail`. */
+	/** Resolves at a signal or at the end of the parent process. Throws the error that `fail` was called with. */
 	untilEnd(): Promise<void>;
-	/** Throws in the same cases; for checks between waits. */
+	/** Throws when the launch must end. Call it after each wait. */
 	requireGoingOn(): void;
 }
 
@@ -73,7 +71,7 @@ function listenToSignals(ending: AbortController, kills: (() => void)[]): void {
 				say("Stopping …");
 				return ending.abort();
 			}
-			// npm repeats a terminal's Ctrl-C, so only a later one comes from a person.
+			// npm sends a terminal's Ctrl-C a second time at once, so only one after a second comes from a person.
 			if (name === "SIGINT" && Date.now() - abortedAt > 1_000) {
 				for (const kill of kills) kill();
 				process.exit(130);
@@ -101,20 +99,20 @@ export function sentence(error: Error): string {
 	const { code, syscall } = error as NodeJS.ErrnoException;
 	if (code === "ENOSPC" || code === "EFBIG" || code === "EDQUOT") return `The disk is full: ${error.message}`;
 	if (code === "EACCES" || code === "EPERM") return `Not permitted: ${error.message}`;
-	// PostgreSQL itself refuses, for example because this account lacks a right.
+	// An error with a severity comes from PostgreSQL, for example about a missing right.
 	if ("severity" in error) return `The database refuses: ${error.message}`;
 	if (syscall) return `Not possible: ${error.message}`;
 	return error.stack ?? error.message;
 }
 
-/** Sets the exit code: 0 done, 1 not done, 2 wrong usage. A signal aborts the task, which cleans up; a second one ends it. */
+/** Sets the exit code: 0 done, 1 not done, 2 wrong usage. A signal aborts the task, which cleans up; a second Ctrl-C kills it. */
 export async function runTask<Args>(
 	usage: string,
 	readArgs: (args: string[]) => Args,
 	run: (read: Args, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
 	const args = process.argv.slice(2);
-	if (args.length === 1 && ["--help", "-h"].includes(args[0] ?? "")) return say(usage);
+	if (args.some((word) => word === "--help" || word === "-h")) return say(usage);
 	let read: Args;
 	try {
 		read = readArgs(args);
@@ -124,13 +122,13 @@ export async function runTask<Args>(
 		return;
 	}
 	const ending = new AbortController();
-	for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, () => ending.abort());
+	listenToSignals(ending, []);
 	try {
 		await run(read, ending.signal);
 	} catch (error) {
 		process.exitCode = 1;
-		// The program's own message is more exact: a backup that was stopped during its trial is complete.
-		const isUntold = ending.signal.aborted && !(error instanceof UserFacingError);
-		complain(isUntold ? "Stopped before the end: nothing was saved." : sentence(error as Error));
+		// A UserFacingError says more: a backup that was stopped during its trial restore is complete, not unsaved.
+		const isQuiet = ending.signal.aborted && !(error instanceof UserFacingError);
+		complain(isQuiet ? "Stopped before the end: nothing was saved." : sentence(error as Error));
 	}
 }

@@ -1,20 +1,22 @@
-/** Prints a launcher's messages: plain lines, colour only on a terminal, JSON lines with LOG_TO=`stdout`. */
+/** Prints messages: plain lines, colour only on a terminal. With LOG_TO=`stdout` those of a program that stays are JSON lines. */
 import { parse } from "node:path";
 import { maskPersons } from "#server/log.ts";
 
-/** "start", "web": the file that was started. */
 const PROGRAM = parse(process.argv[1] ?? "launcher").name;
-// A terminal or a pipe that was closed must not end a program before its end: Node throws what nobody listens to.
+// What a tool says is for the person who typed it, and no log.
+const STAYS = ["start", "steps", "web", "worker", "demo", "dev", "sandbox"];
+// Node throws a stream's error that nobody listens to, and a closed terminal or pipe must not end a program.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 const COLOURS = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33" };
 
 export function say(line = ""): void {
 	if (!logsToStdout()) process.stdout.write(`${asTyped(line)}\n`);
-	else if (line.trim()) writeLine("info", asTyped(line));
+	// Nothing here is a person's: masking would break the set-up link.
+	else if (line.trim()) process.stdout.write(`${jsonLine("info", PROGRAM, asTyped(line).trim())}\n`);
 }
 
 export function complain(line: string): void {
-	if (logsToStdout()) writeLine("error", asTyped(line));
+	if (logsToStdout()) process.stdout.write(`${logLine(PROGRAM, "error", asTyped(line).trim())}\n`);
 	else process.stderr.write(`${asTyped(line)}\n`);
 }
 
@@ -22,10 +24,6 @@ export function complain(line: string): void {
 function asTyped(text: string): string {
 	const command = process.env.CAURI_COMMAND;
 	return command ? text.replaceAll(/npm (?:run )?(\w+)(?: --(?= ))?/g, `${command} $1`) : text;
-}
-
-function writeLine(level: "info" | "error", line: string): void {
-	process.stdout.write(`${logLine(PROGRAM, level, line.trim())}\n`);
 }
 
 export function paint(colour: keyof typeof COLOURS, text: string): string {
@@ -41,17 +39,19 @@ export function sayDone(what: string, since: number): void {
 }
 
 export function logsToStdout(): boolean {
-	return process.env.LOG_TO?.trim() === "stdout";
+	return STAYS.includes(PROGRAM) && process.env.LOG_TO?.trim() === "stdout";
 }
 
-/** Keeps our own lines; wraps the text of others, with personal data masked. */
+/** Returns a line of our own log unchanged, and any other text as a JSON line with personal data masked. */
 export function logLine(program: string, level: "info" | "error", text: string): string {
-	return isOwn(text)
-		? text
-		: JSON.stringify({ level, time: new Date().toISOString(), program, msg: maskPersons(text) });
+	return isOwn(text) ? text : jsonLine(level, program, maskPersons(text));
 }
 
-/** The same for a log file that people read; masks only lines that are not ours. */
+function jsonLine(level: "info" | "error", program: string, msg: string): string {
+	return JSON.stringify({ level, time: new Date().toISOString(), program, msg });
+}
+
+/** For log files: masks personal data in lines that are not ours. */
 export function plainLine(text: string): string {
 	return isOwn(text) ? text : maskPersons(text);
 }

@@ -1,159 +1,141 @@
-/** The arguments of each command, and its effect on the database. */
-import { type ParseArgsConfig, parseArgs } from "node:util";
+import { parseArgs } from "node:util";
 import { newMemberSchema } from "#lib/contracts/member.ts";
+import words from "#lib/i18n/en.json" with { type: "json" };
 import { typedText } from "#lib/text/typed-text.ts";
 import { clearDelays } from "#server/access/guard/sign-in-delay.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
-import { UsageError } from "#server/cli/member/messages.ts";
 import { systemClock } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { AppError, UserFacingError } from "#server/errors.ts";
 import { applyMemberChange, type MemberChangeStep } from "#server/members/apply-member-change.ts";
 import { newPasswordHash } from "#server/members/change-member.ts";
 import { readMembers } from "#server/members/list-members.ts";
-
 import { parseInput } from "#server/parse-input.ts";
 import { forgetFactors } from "#server/second-factor/enrol/reset-second-factor.ts";
 import { asOwner } from "#server/store/as-owner.ts";
-
 import type { Database } from "#server/store/database.ts";
 
-/** Returns a sentence about what it did, for the terminal. */
 type MemberTask = (database: Database) => Promise<string>;
 
-const OPTIONS = {
-	email: { type: "string" },
-	name: { type: "string" },
-	role: { type: "string" },
-	"password-stdin": { type: "boolean" },
-	help: { type: "boolean", short: "h" },
-} as const satisfies ParseArgsConfig["options"];
-
-interface Options extends Partial<ReturnType<typeof readArguments>["values"]> {
-	/** Reads standard input to its end. */
-	readInput(): Promise<string>;
+interface Typed {
+	email: string | undefined;
+	name?: string;
+	role?: string;
+	password: string;
 }
 
-/** Throws a UsageError for what is mistyped, and what the contract refuses, before a database opens. */
-export function readCommand(args: string[], readInput: Options["readInput"]): Promise<MemberTask> | "help" {
-	const { values, positionals } = readArguments(args);
-	if (values.help) return "help";
-	const command = Object.entries(COMMANDS).find(([name]) => name === positionals[0])?.[1];
-	if (!command || positionals.length > 1)
-		throw new UsageError("Use one of: add, list, disable, reset-password, clear-delay, reset-second-factor.");
-	return command({ ...values, readInput });
+interface Command {
+	isOfMember?: boolean;
+	takesPassword?: boolean;
+	/** An empty database is migrated first: the first member may be added before the first start. */
+	creates?: boolean;
+	/** Runs before a database is opened. Throws an AppError for values that the contract refuses. */
+	prepare(typed: Typed): MemberTask;
 }
 
-function readArguments(args: string[]) {
-	try {
-		return parseArgs({ args, options: OPTIONS, allowPositionals: true });
-	} catch (cause) {
-		throw new UsageError(cause instanceof Error ? cause.message : String(cause));
-	}
-}
-
-async function addFromTerminal(options: Options): Promise<MemberTask> {
-	const typed = { email: options.email, name: options.name, role: options.role };
-	const input = parseInput(newMemberSchema, { ...typed, password: await passwordFromInput(options) });
-	return async (database) => {
-		const member = await createAsOwner(database, systemClock, input, businessOf(process.env));
-		return `Added ${member.name} <${member.email}> as ${member.role}.`;
-	};
-}
-
-async function listOnTerminal(): Promise<MemberTask> {
-	return async (database) => {
-		const members = await readMembers(database);
-		if (members.length === 0) return "There are no members yet.";
-		const rows = members.map((member) => [
-			member.name,
-			member.email,
-			member.role,
-			member.disabledAt ? "disabled" : "active",
-			member.lastSeenAt ? `seen ${member.lastSeenAt}` : "never signed in",
-		]);
-		const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-		return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ")).join("\n");
-	};
-}
-
-async function disableFromTerminal(options: Options): Promise<MemberTask> {
-	const email = requireEmail(options);
-	return async (database) => {
-		await change(database, email, { change: { disabled: true }, passwordHash: null });
-		return `Disabled ${email}; all their sessions have ended.`;
-	};
-}
-
-async function resetFromTerminal(options: Options): Promise<MemberTask> {
-	const email = requireEmail(options);
-	const password = await passwordFromInput(options);
-	return async (database) => {
-		const passwordHash = await newPasswordHash(database, await findMember(database, email), {
-			password,
-			...businessOf(process.env),
-		});
-		await change(database, email, { change: {}, passwordHash });
-		return `The password of ${email} is changed; all their sessions have ended.`;
-	};
-}
-
-/** For members delayed by wrong passwords; a password reset clears the delay, too. */
-async function clearDelayFromTerminal(options: Options): Promise<MemberTask> {
-	const email = requireEmail(options);
-	return async (database) => {
-		await clearDelays(database, { id: await findMember(database, email), email });
-		return `${email} can sign in now.`;
-	};
-}
-
-/** For members who lost phone and recovery codes, when no other admin can reset them. */
-async function resetFactorFromTerminal(options: Options): Promise<MemberTask> {
-	const email = requireEmail(options);
-	return async (database) => {
-		const memberId = await findMember(database, email);
-		const at = systemClock.now();
-		await asOwner(database, (trx) => forgetFactors(trx, { memberId, at, by: null }));
-		return `The second factor of ${email} is reset; all their sessions have ended.`;
-	};
-}
-
-const COMMANDS = {
-	add: addFromTerminal,
-	list: listOnTerminal,
-	disable: disableFromTerminal,
-	"reset-password": resetFromTerminal,
-	"clear-delay": clearDelayFromTerminal,
-	"reset-second-factor": resetFactorFromTerminal,
+const COMMANDS: Readonly<Record<string, Command>> = {
+	add: {
+		takesPassword: true,
+		creates: true,
+		prepare(typed) {
+			const input = parseInput(newMemberSchema, typed);
+			return async (database) => {
+				const member = await createAsOwner(database, systemClock, input, businessOf(process.env));
+				return `Added ${member.name} <${member.email}> as ${member.role}.`;
+			};
+		},
+	},
+	list: { prepare: () => listMembers },
+	disable: {
+		isOfMember: true,
+		prepare: (typed) => async (database) => {
+			await change(database, await findMember(database, typed), { change: { disabled: true }, passwordHash: null });
+			return `Disabled ${typed.email}; all their sessions have ended.`;
+		},
+	},
+	"reset-password": {
+		isOfMember: true,
+		takesPassword: true,
+		prepare: (typed) => async (database) => {
+			const memberId = await findMember(database, typed);
+			const rules = { password: typed.password, ...businessOf(process.env) };
+			await change(database, memberId, { change: {}, passwordHash: await newPasswordHash(database, memberId, rules) });
+			return `The password of ${typed.email} is changed; all their sessions have ended.`;
+		},
+	},
+	// Lets a member sign in who must wait after wrong passwords. A password reset does this, too.
+	"clear-delay": {
+		isOfMember: true,
+		prepare: (typed) => async (database) => {
+			await clearDelays(database, { id: await findMember(database, typed), email: typed.email ?? "" });
+			return `${typed.email} can sign in now.`;
+		},
+	},
+	// Helps a member who lost phone and recovery codes, when no other admin can reset the second factor.
+	"reset-second-factor": {
+		isOfMember: true,
+		prepare: (typed) => async (database) => {
+			const memberId = await findMember(database, typed);
+			await asOwner(database, (trx) => forgetFactors(trx, { memberId, at: systemClock.now(), by: null }));
+			return `The second factor of ${typed.email} is reset; all their sessions have ended.`;
+		},
+	},
 };
+
+/** `prepare` takes the text of standard input, since every process sees a command line. Throws an Error for wrong usage. */
+export function readCommand(args: string[]) {
+	const text = { type: "string" } as const;
+	const options = { email: text, name: text, role: text, "password-stdin": { type: "boolean" } } as const;
+	const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+	const { "password-stdin": isPiped, ...typed } = values;
+	const command = Object.entries(COMMANDS).find(([name]) => name === positionals[0])?.[1];
+	if (!command || positionals.length > 1) throw new Error(`Use one of: ${Object.keys(COMMANDS).join(", ")}.`);
+	const { isOfMember = false, takesPassword = false, creates = false, prepare } = command;
+	if (isOfMember && !typed.email) throw new Error("--email is missing.");
+	if (takesPassword && !isPiped)
+		throw new Error("--password-stdin is missing; the password is read from standard input only.");
+	const email = isOfMember ? typedText(typed.email ?? "").toLowerCase() : typed.email;
+	return {
+		...{ takesPassword, creates },
+		prepare: (input: string) => prepare({ ...typed, email, password: input.replace(/\r?\n$/, "") }),
+	};
+}
+
+/** Throws an AppError again as a UserFacingError, with the sentences for its fields or its code. Throws any other error as it is. */
+export function explain(error: unknown): never {
+	if (!(error instanceof AppError)) throw error;
+	const { errors, faults }: Record<string, Record<string, unknown>> = words;
+	const fields = Object.entries(error.fields ?? {}).map(([field, fault]) => `${field}: ${faults?.[fault] ?? fault}`);
+	throw new UserFacingError(fields.join("\n") || String(errors?.[error.code] ?? error.message));
+}
+
+async function listMembers(database: Database): Promise<string> {
+	const members = await readMembers(database);
+	if (members.length === 0) return "There are no members yet.";
+	const rows = members.map((member) => [
+		member.name,
+		member.email,
+		member.role,
+		member.disabledAt ? "disabled" : "active",
+		member.lastSignInAt ? `signed in ${member.lastSignInAt}` : "never signed in",
+	]);
+	const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+	return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ")).join("\n");
+}
 
 async function change(
 	database: Database,
-	email: string,
+	memberId: string,
 	step: Pick<MemberChangeStep, "change" | "passwordHash">,
 ): Promise<void> {
-	const memberId = await findMember(database, email);
-	const at = systemClock.now();
-	await asOwner(database, (trx) => applyMemberChange(trx, { memberId, at, by: null, ...step }));
+	await asOwner(database, (trx) => applyMemberChange(trx, { memberId, at: systemClock.now(), by: null, ...step }));
 }
 
 function businessOf(env: NodeJS.ProcessEnv) {
 	return { businessName: env.BUSINESS_NAME };
 }
 
-async function findMember(database: Database, email: string): Promise<string> {
+async function findMember(database: Database, { email = "" }: Typed): Promise<string> {
 	const row = await database.selectFrom("member").select("id").where("email", "=", email).executeTakeFirst();
 	if (!row) throw new AppError("invalid_input", "no such member", { fields: { email: "no_such_member" } });
 	return row.id;
-}
-
-function requireEmail(options: Options): string {
-	if (!options.email) throw new UsageError("--email is missing.");
-	return typedText(options.email).toLowerCase();
-}
-
-/** Reads standard input without its final line end: a command line would show the password to every process. */
-async function passwordFromInput(options: Options): Promise<string> {
-	if (!options["password-stdin"])
-		throw new UsageError("--password-stdin is missing; the password is read from standard input only.");
-	return (await options.readInput()).replace(/\r?\n$/, "");
 }

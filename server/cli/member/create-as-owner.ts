@@ -1,4 +1,4 @@
-/** Adds the first members, and a demo's: the machine's owner needs no second admin. The audit log still records it. */
+/** Adds a member by the command line or for a demo: the owner needs no second admin. The audit log still records it. */
 import type { Member, NewMember } from "#lib/contracts/member.ts";
 import type { Clock } from "#server/context.ts";
 import { insertMember, type PasswordRules, prepareMember } from "#server/members/insert-member.ts";

@@ -3,7 +3,7 @@
 set -e
 here=$(dirname -- "$(readlink -f -- "$0")")
 command=${1:-help}
-# These would start.
+# start, web, worker and demo do not know --help and would start.
 case $command+${2:-} in start+--help | web+--help | worker+--help | demo+--help) command=--help ;; esac
 case $command in
 start | web | worker | demo | doctor | migrate | member | backup | restore | audit) ;;
@@ -30,15 +30,15 @@ Each tool says more with --help. .env.example lists what start needs." >&2
 	;;
 esac
 shift
-# Not in the caller's folder, where packages would look for settings of theirs and run them.
+# Runs in this folder: in the caller's, packages might find configuration files of theirs and run them.
 cd -- "$here"
 export CAURI_COMMAND=${CAURI_COMMAND:-./cauri} NODE_ENV=production
-# The archive holds one.
+# The archive holds exactly one Node.
 for node in program/node_modules/node-linux-*/bin/node; do :; done
 case $command in
 web) set -- --max-semi-space-size=16 --max-old-space-size=384 "program/server/cli/$command.js" "$@" ;;
 worker) set -- --max-semi-space-size=4 "program/server/cli/$command.js" "$@" ;;
-# It only watches its programs, for months.
+# The launcher only watches its programs, so the smallest nursery does.
 start) set -- --max-semi-space-size=1 "program/server/cli/$command.js" "$@" ;;
 *) set -- "program/server/cli/$command.js" "$@" ;;
 esac

@@ -1,6 +1,6 @@
 /**
- * Writes the digests of Node and PostgreSQL for every kind of machine, after their versions have changed in the lockfile. Fetches
- * each package from the registry and holds it against the lockfile first.
+ * Writes the digests of Node and PostgreSQL for every kind of machine to executables.json. Run it after their versions changed in the
+ * lockfile: it fetches each package and compares it with the lockfile before it is unpacked.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

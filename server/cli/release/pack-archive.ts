@@ -9,7 +9,7 @@ import { constants, createGzip } from "node:zlib";
 /** `at`: the time of every entry, in seconds. */
 export async function packArchive(folder: string, file: string, at: number): Promise<void> {
 	const same = ["--format=gnu", "--sort=name", `--mtime=@${at}`, "--owner=0", "--group=0", "--numeric-owner"];
-	// Hard links of an installation are files of their own in the archive.
+	// An installation may hard-link equal files; `--hard-dereference` stores each as a file of its own.
 	const args = [...same, "--mode=u+rw,go+rX,go-w", "--hard-dereference", "-c", basename(folder)];
 	const tar = spawn("tar", args, { cwd: dirname(folder), stdio: ["ignore", "pipe", "inherit"] });
 	const ended = new Promise<number | null>((resolve, reject) => tar.once("close", resolve).once("error", reject));
@@ -17,7 +17,6 @@ export async function packArchive(folder: string, file: string, at: number): Pro
 	if ((await ended) !== 0) throw new Error("tar failed");
 }
 
-/** Writes the digests in the form that `sha256sum -c` reads, and returns them. */
 export async function writeDigests(files: readonly string[], sums: string): Promise<string[]> {
 	const digests = await Promise.all(files.map(digestOf));
 	writeFileSync(sums, files.map((file, index) => `${digests[index]}  ${basename(file)}\n`).join(""));

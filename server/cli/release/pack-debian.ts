@@ -1,6 +1,6 @@
 /**
- * Makes a Debian package of an archive. Its programs are in /usr/lib/cauri and not in /opt/cauri, where an unpacked archive keeps
- * settings that dpkg would replace.
+ * Makes a Debian package of an archive. It installs to /usr/lib/cauri and not to /opt/cauri, where an archive unpacked by hand has
+ * its settings, which dpkg would replace.
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import product from "../../../package.json" with { type: "json" };
 const FOLDER = "usr/lib/cauri";
 const TEXTS = "usr/share/doc/cauri";
 const SETTINGS = "etc/cauri/cauri.env";
-/** The command of each unit. */
+/** systemd units, and the `cauri` command that each runs. */
 const UNITS = {
 	cauri: "start",
 	"cauri-web": "web",
@@ -21,10 +21,10 @@ const UNITS = {
 	"cauri-backup": "backup --keep 14 --every 24h",
 };
 const ARCHITECTURES: Partial<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
-/** dpkg sorts `1.0~rc1` before `1.0`. */
+/** With `~` dpkg sorts a pre-release, `1.0~rc1`, before its release, `1.0`. */
 const VERSION = product.version.replace("-", "~");
 
-/** Throws a UserFacingError. */
+/** Throws a UserFacingError when `dpkg-deb` cannot be run. */
 export function requireDpkg(): void {
 	try {
 		execFileSync("dpkg-deb", ["--version"], { stdio: "ignore" });
@@ -42,7 +42,7 @@ export function packDebian(archive: string, to: string, at: number): string {
 		mkdirSync(join(root, folder), { recursive: true });
 	execFileSync("tar", ["-xzf", archive, "-C", join(root, FOLDER), "--strip-components=1"]);
 	const sources = join(root, FOLDER, "program", "server", "cli", "release");
-	// dpkg updates the program, so the archive's own script is left out.
+	// The package leaves out the archive's update script, because dpkg updates the program.
 	rmSync(join(sources, "update.sh"));
 	layOut(root, join(sources, "debian"), at);
 	writeControl(root, join(sources, "debian"));
@@ -57,7 +57,6 @@ export function packDebian(archive: string, to: string, at: number): string {
 	return file;
 }
 
-/** Settings, units, the command on the PATH, and texts. */
 function layOut(root: string, scripts: string, at: number): void {
 	const [program, texts] = [join(root, FOLDER), join(root, TEXTS)];
 	writeFileSync(join(root, SETTINGS), settings(readFileSync(join(program, ".env.example"), "utf8")));

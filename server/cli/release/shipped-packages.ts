@@ -1,4 +1,3 @@
-/** The packages of `node_modules` that the programs load, from the lockfile: without those for development and for the build. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -12,24 +11,15 @@ const entrySchema = z.object({
 });
 const lockSchema = z.object({ packages: z.record(z.string(), entrySchema) });
 
-/** Compilers, types and pictures: Next and next-intl need them only while they build. */
+/** Packages of compilers, types and image tools, which Next and next-intl need only while they build. */
 const FOR_THE_BUILD =
 	/^node_modules\/(@next\/swc-|@swc\/core|@swc\/types|@typescript\/|typescript$|@img\/|sharp$|@types\/|csstype$|@babel\/types$|babel-|next-intl-swc-|@emnapi\/)/;
 const FOLDER = "node_modules/";
 const TYPES_INSIDE = /\/node_modules\/@types\//;
 
-export interface LockedPackage {
-	/** Below the project's folder, `node_modules/…`. */
-	path: string;
-	name: string;
-	version: string;
-	/** `sha512-…` of what the registry serves. */
-	integrity?: string | undefined;
-	license?: string | undefined;
-	dev?: boolean | undefined;
-}
+/** `path`: below the project's folder, `node_modules/…`. `integrity`: `sha512-…` of what the registry serves. */
+export type LockedPackage = z.infer<typeof entrySchema> & { path: string; name: string };
 
-/** All packages of the lockfile, for every platform. */
 export function lockedPackages(): LockedPackage[] {
 	const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(PROJECT, "package-lock.json"), "utf8")));
 	return Object.entries(packages)
@@ -37,14 +27,14 @@ export function lockedPackages(): LockedPackage[] {
 		.map(([path, entry]) => ({ path, name: path.slice(path.lastIndexOf(FOLDER) + FOLDER.length), ...entry }));
 }
 
-/** Returns the packages that are installed on this kind of machine. */
+/** The packages that the programs load, without those for development and the build; only those installed on this kind of machine. */
 export function shippedPackages(): LockedPackage[] {
 	return lockedPackages()
 		.filter(({ path, dev }) => !dev && !FOR_THE_BUILD.test(path) && !TYPES_INSIDE.test(path))
 		.filter(({ path }) => existsSync(join(PROJECT, path)));
 }
 
-/** Texts for people who develop with a package, its other builds, and Next's own tools. */
+/** Files of packages that no program of ours loads: texts and types for developers, other builds, Next's own tools. */
 const LEFT_OUT = [
 	/\.(map|d\.ts|d\.mts|d\.cts|flow|tsbuildinfo)$/,
 	/(^|\/)(README|CHANGELOG|HISTORY)(\.md)?$/i,

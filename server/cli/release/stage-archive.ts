@@ -1,4 +1,4 @@
-/** Lays down what the archive holds: the `cauri` command, the texts, and `program` with sources, pages, Node and PostgreSQL. */
+/** Fills the archive's folder: the `cauri` command, the texts, and `program` with sources, pages, Node and PostgreSQL. */
 import { execFileSync } from "node:child_process";
 import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
@@ -10,7 +10,7 @@ import product from "../../../package.json" with { type: "json" };
 
 const SOURCES = ["package.json", "lib", "public", "server"];
 const TEXTS = ["LICENSE", "CHANGELOG.md", ".env.example"];
-/** Only the build itself, the development server and a tracer of files read these. */
+/** Files of `.next` that a running desk never reads: caches, types, traces and source maps of the build. */
 const OF_THE_BUILD = /^(cache|types|diagnostics|build|dev|lock|trace|trace-build|turbopack)$|\.nft\.json$|\.map$/;
 
 /** `folder` must not exist. */
@@ -31,15 +31,15 @@ export function stageSources(folder: string): void {
 	cpSync(join(PROJECT, "docs", "deploy"), join(folder, "deploy"), { recursive: true });
 	cpSync(join(PROJECT, "server", "cli", "release", "cauri.sh"), join(folder, "cauri"));
 	execFileSync("chmod", ["755", join(folder, "cauri")]);
-	// The settings stay beside the command when another version's program takes this one's place.
+	// The settings are beside the command, so that an update, which replaces `program`, keeps them.
 	symlinkSync(join("..", ".env"), join(program, ".env"));
 	for (const source of SOURCES) cpSync(join(PROJECT, source), join(program, source), { recursive: true });
 	for (const source of ["lib", "server"]) stripTypes(join(program, source));
 }
 
 /**
- * `x.ts` becomes `x.js`, each at the same line and column: a program that reads types itself loads their parser, 20 MB in each
- * process. The files name each other in quotes.
+ * Turns each `x.ts` into `x.js` and its quoted name in other files, too; code keeps its line and column. Node could run `x.ts`, but
+ * would load a parser of types, 20 MB in each process.
  */
 function stripTypes(folder: string): void {
 	for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -62,7 +62,7 @@ function stageBuild(target: string): void {
 		filter: (source) => !OF_THE_BUILD.test(source.slice(build.length + 1)),
 	});
 	for (const name of ["required-server-files.json", "required-server-files.js"]) {
-		// The path of the build concerns nobody, and would make two archives of one commit differ.
+		// Replaces the path of the build, with which two archives of one commit would differ.
 		const text = readFileSync(join(target, name), "utf8");
 		writeFileSync(join(target, name), text.replaceAll(join(PROJECT), "/cauri"));
 	}
@@ -98,8 +98,4 @@ function materials(): object {
 		version: product.version,
 	};
 	return { bomFormat: "CycloneDX", specVersion: "1.5", version: 1, metadata: { component }, components };
-}
-
-export function removeStaged(folder: string): void {
-	rmSync(folder, { recursive: true, force: true });
 }

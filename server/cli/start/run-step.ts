@@ -1,29 +1,27 @@
-/** Runs one step of a start in a process of its own and waits for its answer. */
 import { once } from "node:events";
 import { spawnProgram } from "#server/cli/launcher/children.ts";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
 import { UserFacingError } from "#server/errors.ts";
 
 export interface SettingsStep {
-	/** The address with the account that migrates. Null: the embedded database is used. */
+	/** The address with the account that migrates; null when the embedded database is used. */
 	databaseUrl: string | null;
 	dataDir: string;
 	host: string;
 	port: number;
-	/** By their variables; they are opened beside `port`. */
+	/** Ports to open beside `port`, by variable. */
 	otherPorts: Record<string, number | null>;
-	/** The address at which members reach the desk. */
 	origin: string;
 }
 
 export interface DatabaseStep {
-	/** For the terminal only; null when members exist. */
+	/** The link that makes the first admin, for the terminal only; null when members exist. */
 	setUpLink: string | null;
 }
 
 export type StepAnswer = { result: SettingsStep | DatabaseStep } | { fault: string };
 
-/** The environment, checked. Throws a UserFacingError that names all its faults. */
+/** Throws a UserFacingError that names all faults of the environment. */
 export function runSettingsStep(launch: Launch): Promise<SettingsStep> {
 	return runStep(launch, "settings", process.env);
 }

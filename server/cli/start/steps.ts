@@ -1,7 +1,8 @@
 /**
- * The steps of a start that need the configuration or the database, as a program of its own: `settings` or `database`. A launcher
- * that ran them itself would keep 70 MB of the product for as long as the desk runs. Answers on the channel of its launcher.
+ * Runs one step of a start, `settings` or `database`, in a process of its own, and sends the answer to its launcher. If the launcher
+ * ran it, the step's modules would keep 70 MB of its memory as long as the desk runs.
  */
+import { encryptTo, recipientsIn } from "#server/backup/backup-cipher.ts";
 import { isBuilt } from "#server/cli/launcher/build.ts";
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
@@ -24,6 +25,8 @@ async function checkSettings(): Promise<SettingsStep> {
 	const { DATABASE_URL, DATABASE_URL_FILE } = process.env;
 	const isEmbedded = !DATABASE_URL && !DATABASE_URL_FILE;
 	const settings = readSettings(isEmbedded);
+	// A wrong key would otherwise be found by the first backup, at night.
+	await encryptTo(recipientsIn(process.env));
 	return {
 		databaseUrl: isEmbedded ? null : settings.directUrl.reveal(),
 		dataDir: settings.dataDir,
@@ -34,7 +37,7 @@ async function checkSettings(): Promise<SettingsStep> {
 	};
 }
 
-/** Reports all faults at once, before anything runs. The embedded database has no address yet. */
+/** Reports all faults at once. The embedded database has no address yet, so a placeholder stands for it. */
 function readSettings(isEmbedded: boolean): Config {
 	const missing = isBuilt() ? [] : ["there is no finished build: run npm run build first"];
 	try {

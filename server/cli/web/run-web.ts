@@ -1,5 +1,5 @@
 /** Serves a finished Next build behind our own HTTP server, which drains on shutdown. */
-
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
@@ -10,6 +10,7 @@ import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { adoptEmbeddedDatabase, takeOwnDatabase } from "#server/cli/launcher/desk-database.ts";
 import { packedAssets } from "#server/cli/launcher/packed-assets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
+import { sentence } from "#server/cli/launcher/run-launcher.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
 import { serveWeb } from "#server/cli/web/web-server.ts";
 import { ConfigError, config } from "#server/config.ts";
@@ -28,11 +29,11 @@ export async function runWeb({ isBehindBalancer }: { isBehindBalancer: boolean }
 	try {
 		takeOwnDatabase(process.env, "web");
 		await adoptEmbeddedDatabase(process.env, "web");
-		// Read once for this process, pages included: from here on the environment holds no secret.
+		// Reads the configuration once, also for the pages, and removes its secrets from the environment.
 		const settings = config();
 		const { appOrigin, host, port, metricsPort, databaseUrl, isPooled, isSandbox } = settings;
 		if (!isBuilt()) throw new ConfigError(["there is no finished build: run npm run build first"]);
-		// Checks the database while Next loads, and reports its fault first, because the operator must know it.
+		// Checks the database while Next loads. If both fail, the fault of the database is reported.
 		const loaded = loadNext(port);
 		loaded.catch(() => undefined);
 		await guardDatabase({ databaseUrl: databaseUrl.reveal(), isPooled, isSandbox });
@@ -44,7 +45,7 @@ export async function runWeb({ isBehindBalancer }: { isBehindBalancer: boolean }
 		const https = appOrigin.protocol === "https:";
 		const answer = packedAssets(staticFolder(), app.getRequestHandler());
 		const handle = settings.tracing ? tracedPages(routesManifest(), answer) : answer;
-		// Spans that wait are sent while Next closes.
+		// Waiting spans are sent while Next closes.
 		const close = async () => void (await Promise.all([app.close(), tracing.stop()]));
 		await serveWeb({ handle, close, host, port, https, isBehindBalancer });
 		if (metricsPort !== null) await serveMetrics(metricsPort);
@@ -70,25 +71,25 @@ async function loadNext(port: number) {
 }
 
 function leave(error: Error): never {
-	complain(error instanceof UserFacingError ? error.message : String(error));
+	complain(sentence(error));
 	process.exit(1);
 }
 
-const LOOK_AGAIN_MS = 2_000;
+const CHECK_MS = 2_000;
 
 /**
- * Throws when the database has another version's schema or, outside a demo, demo members. While it is unavailable, the pages
- * report that; it is checked on its return.
+ * Throws when this version cannot run on the schema, the connection lacks its settings, or a real service meets a demo's database.
+ * While the database does not answer, pages say so, and the check is repeated until it does.
  */
 async function guardDatabase(guarded: Guarded): Promise<void> {
-	const fault = await look(guarded);
+	const fault = await checkDatabase(guarded);
 	if (isConclusive(fault)) throw fault;
 	if (fault === null) return;
 	const timer = setInterval(async () => {
-		const later = await look(guarded);
+		const later = await checkDatabase(guarded);
 		if (later === null || isConclusive(later)) clearInterval(timer);
 		if (isConclusive(later)) leave(later);
-	}, LOOK_AGAIN_MS);
+	}, CHECK_MS);
 	timer.unref();
 }
 
@@ -102,7 +103,7 @@ interface Guarded {
 	isSandbox: boolean;
 }
 
-async function look({ databaseUrl, isPooled, isSandbox }: Guarded): Promise<Error | null> {
+async function checkDatabase({ databaseUrl, isPooled, isSandbox }: Guarded): Promise<Error | null> {
 	const options = { application_name: "cauri-web", max: 1, statement_timeout: 5_000, isPooled };
 	return withDatabase(databaseUrl, options, async (database) => {
 		await requireSettled(database, isPooled);
@@ -132,11 +133,7 @@ export async function serveMetrics(port: number): Promise<Server> {
 			() => response.writeHead(500).end(),
 		);
 	});
-	await new Promise<void>((resolve, reject) => {
-		server.once("error", reject);
-		server.listen(port, "127.0.0.1", resolve);
-	});
-	// Must not keep the process alive: the desk itself ends the program.
+	await once(server.listen(port, "127.0.0.1"), "listening");
 	server.unref();
 	return server;
 }

@@ -12,11 +12,11 @@ interface Web {
 	host: string | undefined;
 	port: number;
 	https: boolean;
-	/** At SIGTERM `/readyz` says so for a while before the port closes. */
+	/** At SIGTERM, `/readyz` answers 503 for a while before the port closes. */
 	isBehindBalancer: boolean;
 }
 
-/** One server for each address, and what they have in common. */
+/** State that the servers of all addresses share. */
 interface Visits {
 	count: number;
 	isLeaving: boolean;
@@ -27,18 +27,18 @@ interface Exchange {
 	response: ServerResponse;
 }
 
-// Limits for a slow browser's headers and its whole request (a list of 5 MB over a slow line), and for an answer under way at shutdown.
+// Limits for a slow browser's headers, for its whole request (5 MB over a slow line), and for answers under way at shutdown.
 const HEADERS_LIMIT_MS = 30_000;
 const REQUEST_LIMIT_MS = 300_000;
 const DRAIN_MS = 10_000;
-/** Two checks of a balancer that asks every second or two (docs/deploy). */
+/** Long enough for two checks of a load balancer that asks every second or two (docs/deploy). */
 const ANNOUNCE_MS = 5_000;
 const SWEEP_MS = 50;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-// The pages that people open first, and their requests; others load on demand.
+// Loaded at the start: the pages that people open first, and the routes that these pages request. Others load on demand.
 const FIRST_PAGES = ["/movements", "/", "/sign-in", "/payouts", "/approvals"];
 const FIRST_ROUTES = ["status", "events", "overview", "session", "wallets/XOF/movements", "reconciliation/line-names"];
-// Real requests go first: the warm-up waits for a quiet period of this length, up to a limit.
+// While people send requests, the warm-up waits until none came for QUIET_MS, but not longer than LONGEST_YIELD_MS.
 const QUIET_MS = 400;
 const LONGEST_YIELD_MS = 4_000;
 /** No page has this address: Next shows its not-found page. */
@@ -54,7 +54,7 @@ export async function serveWeb(web: Web): Promise<void> {
 		if (await listen(server, web.port, host)) servers.push(server);
 	}
 	const origin = localOrigin(web.host, web.port);
-	// Warms pool and configuration before the first person arrives; secrets leave process.env here.
+	// Opens the pool before the first person arrives.
 	await fetch(`${origin}/readyz`).catch(() => undefined);
 	void warmUp(origin, visits);
 	for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
@@ -112,7 +112,7 @@ function createWebServer(web: Web, open: Set<Exchange>, visits: Visits): Server 
 	return server;
 }
 
-/** True for a path that can be decoded. Next answers others with 500. */
+/** True for a path that can be decoded; Next would answer any other with 500. */
 function isReadable(url: string): boolean {
 	try {
 		decodeURIComponent(url.split(/[?#]/, 1)[0] ?? "");
@@ -135,7 +135,7 @@ function listen(server: Server, port: number, host: string | undefined): Promise
 
 async function drain(servers: readonly Server[], open: ReadonlySet<Exchange>): Promise<void> {
 	const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-	// A connection becomes idle after its last answer, and would be kept for the next request.
+	// `server.close` leaves open a connection that becomes idle after it, so idle ones are closed until the end.
 	const sweep = setInterval(() => {
 		for (const server of servers) server.closeIdleConnections();
 	}, SWEEP_MS);

@@ -1,4 +1,3 @@
-/** Answers with a session: the cookie with its new id, and the facts that the browser may know. */
 import type { Session } from "#lib/contracts/member.ts";
 import type { LiveSession } from "#server/access/read-session.ts";
 import type { Config } from "#server/config.ts";
@@ -6,7 +5,7 @@ import { preferenceCookies } from "#server/http/cookies/preference-cookies.ts";
 import { sessionCookie } from "#server/http/cookies/session-cookie.ts";
 import { browserCookie } from "#server/http/requesting-browser.ts";
 
-/** The answer to every way of signing in by a script. */
+/** Answers a sign-in that a script requested, with the session as JSON. The redirect back from the provider only sets cookies. */
 export async function sessionResponse(
 	config: Config,
 	started: LiveSession & { browserToken?: string },
@@ -16,7 +15,7 @@ export async function sessionResponse(
 	return Response.json(sessionJson(started), { headers });
 }
 
-/** After the session ends, the sign-in page keeps the member's preferences. */
+/** Includes language and theme, so that the sign-in page still has them after the session ends. */
 export async function signedInCookies(
 	config: Config,
 	{ id, preferences, browserToken }: LiveSession & { browserToken?: string },
@@ -25,7 +24,6 @@ export async function signedInCookies(
 	return browserToken ? [...own, browserCookie(config.appOrigin, browserToken)] : own;
 }
 
-/** Returns the answer to a request that renewed the session id, with the new cookie. */
 export async function renewedResponse(config: Config, sessionId: string, body?: object): Promise<Response> {
 	const headers = { "set-cookie": await sessionCookie(config, sessionId) };
 	return body === undefined ? new Response(null, { status: 204, headers }) : Response.json(body, { headers });

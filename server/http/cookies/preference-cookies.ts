@@ -11,7 +11,6 @@ export function preferenceCookies(appOrigin: URL, preferences: Preferences): str
 		.map(([name, value]) => cookieText(appOrigin, `cauri_${name}`, value, ONE_YEAR_S));
 }
 
-/** Reads the preferences; `read` returns a cookie by its name. */
 export function readPreferenceCookies(appOrigin: URL, read: (name: string) => string | undefined) {
 	return { locale: read(cookieName(appOrigin, "cauri_locale")), theme: read(cookieName(appOrigin, "cauri_theme")) };
 }

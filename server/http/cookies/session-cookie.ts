@@ -1,4 +1,4 @@
-/** The sealed session cookie, which carries only a random id. Pure, except for the sealing. */
+/** Writes and reads the session cookie: a sealed random id and nothing else. */
 import { sealData, unsealData } from "iron-session";
 import { isSessionId } from "#server/access/session-id.ts";
 import { ABSOLUTE_MS } from "#server/access/session-limits.ts";
@@ -24,7 +24,7 @@ export function clearedSessionCookie(config: CookieConfig): string {
 	return cookieText(config.appOrigin, SESSION, "", 0);
 }
 
-/** Reads the id from a `Cookie` header; null for none, a foreign seal, an old password, or garbage. Never throws. */
+/** Reads the id from a `Cookie` header. Null without a cookie, and when its seal is forged, expired or made with a removed password. */
 export async function readSessionCookie(config: CookieConfig, header: string | null): Promise<string | null> {
 	const seal = readCookie(header, cookieName(config.appOrigin, SESSION));
 	if (!seal || seal.length > MAX_SEAL_LENGTH) return null;
@@ -38,7 +38,7 @@ export async function readSessionCookie(config: CookieConfig, header: string | n
 	return id;
 }
 
-// Caches opened seals, because deriving the key costs more than a page's queries. The row still decides if the session is alive.
+// Caches opened seals, because deriving the key costs more than a page's queries. Whether the session is alive is still read each time.
 const MOST_OPENED = 1_000;
 const opened = new WeakMap<CookieConfig["sessionPasswords"], Map<string, string>>();
 
@@ -70,7 +70,7 @@ export function readCookie(header: string | null, name: string): string | null {
 	return null;
 }
 
-/** Lax: the identity provider is another site, and its redirect must send the cookies back. */
+/** SameSite=Lax: the browser must send the cookies when the identity provider, which is another site, redirects back. */
 export function cookieText(appOrigin: URL, name: string, value: string, maxAgeSeconds: number): string {
 	const secure = appOrigin.protocol === "https:" ? "; Secure" : "";
 	return `${cookieName(appOrigin, name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;

@@ -1,6 +1,4 @@
-/** Names of the request headers that our own code sets and reads. */
-
-/** The requested path and query, set by proxy.ts; only used as a return address. */
+/** Path and query of the request. proxy.ts sets it, so that a page can return there after the sign-in. */
 export const PATH_HEADER = "x-cauri-path";
 /** The peer address of the socket; instrumentation.ts overwrites what a client sends. */
 export const PEER_HEADER = "x-cauri-peer";

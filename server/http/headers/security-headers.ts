@@ -1,14 +1,13 @@
 /** Security headers for every answer. Pure; proxy.ts sets them. */
 
 export interface HeaderOptions {
-	/** New for every request, unguessable. */
 	nonce: string;
 	https: boolean;
 	/** React needs eval for its error stacks in development, and the dev server talks over a WebSocket. */
 	development: boolean;
 }
 
-/** `strict-dynamic`: only scripts with the nonce run, and what they load; there is no host list to bypass. */
+/** `strict-dynamic`: only scripts with the nonce run, and scripts that these load. No host is allowed as such, so none can be abused. */
 export function contentSecurityPolicy({ nonce, https, development }: HeaderOptions): string {
 	const policy: Record<string, string> = {
 		"default-src": "'none'",
@@ -49,7 +48,7 @@ const PERMISSIONS = [
 	"xr-spatial-tracking",
 ];
 
-/** Returns the headers of every answer, including answers that proxy.ts does not see: assets and early refusals. */
+/** Headers for every answer, also for those that do not pass through proxy.ts: assets and early refusals. */
 export function answerHeaders(https: boolean): Record<string, string> {
 	return {
 		"x-content-type-options": "nosniff",
@@ -71,7 +70,7 @@ export function securityHeaders(options: HeaderOptions): Record<string, string> 
 	};
 }
 
-/** Headers of the build's files, which are named by digest. A file that is opened directly cannot be framed and loads nothing. */
+/** Headers of the built assets. A page elsewhere cannot frame an asset, and an asset that is opened by itself loads nothing. */
 export const ASSET_HEADERS: Readonly<Record<string, string>> = {
 	"X-Content-Type-Options": "nosniff",
 	"Cross-Origin-Resource-Policy": "same-origin",

@@ -20,15 +20,15 @@ export interface ChunkSizes {
 	oneIn: number;
 }
 
-/** About 500 rows of the specification: one change costs that many, and a million rows make two thousand chunks. */
+/** A chunk has about 500 rows as specified: one changed row makes that many be parsed again, and a million rows are 2,000 chunks. */
 export const DEFAULT_SIZES: ChunkSizes = { least: 32_768, most: 196_608, oneIn: 256 };
 
 export interface ArrayChunks {
 	/** Returns the chunks that these bytes complete. Throws NotAnArray. */
 	take(piece: Uint8Array): ArrayChunk[];
-	/** Ends the input and returns the last chunk, if any. Null: the array has not ended. */
+	/** Returns the last chunk, if any. Null: the array has not ended. */
 	end(): ArrayChunk[] | null;
-	/** True when more bytes than this wait for the end of their row. */
+	/** True when an incomplete row has more than `most` bytes. */
 	isPendingBeyond(most: number): boolean;
 }
 
@@ -40,11 +40,11 @@ interface Pending {
 	length: number;
 	/** Hash of the current row; null until the chunk is long enough and a row begins. */
 	hash: number | null;
-	/** No row end is searched for within this many bytes. */
+	/** The chunk may end only after this many pending bytes. */
 	noCutBefore: number;
 }
 
-/** Prepends `reading` to the bytes of each digest; asks `isKnown` by digest. */
+/** `reading` names the version of the parsing and is part of each chunk's digest. */
 export function openArrayChunks(
 	isKnown: (digest: string) => boolean,
 	{ reading = "", sizes = DEFAULT_SIZES }: { reading?: string; sizes?: ChunkSizes } = {},
@@ -65,7 +65,7 @@ export function openArrayChunks(
 		return { digest, rows };
 	}
 
-	/** Cuts the pending bytes at a likely row end: a chunk, unless no row really ends there. */
+	/** Tries to end a chunk after the pending bytes; returns none when no row ends in them. */
 	function cut(): ArrayChunk[] {
 		const bytes = joined(pending);
 		const digest = digestOf(bytes);
@@ -101,7 +101,7 @@ export function openArrayChunks(
 			if (!isEnded) return null;
 			if (whiteSpaceEnd(bytes, end + 1) !== bytes.length) throw new NotAnArray("it goes on after its end");
 			if (whiteSpaceEnd(bytes, 0) === end) return [];
-			// Rows that are not objects end only with the array.
+			// A row that is not an object is complete only when the array ends, since `findCut` looks for `}`.
 			const rows = bytes.subarray(0, whiteSpaceEnd(bytes, rowsEnd) === end ? rowsEnd : end);
 			return [chunkOf(rows, digestOf(rows))];
 		},
@@ -116,7 +116,7 @@ function joined(pending: Pending): Uint8Array {
 	return bytes;
 }
 
-/** Finds where the chunk may end in the piece: after the `}` of a row with a matching hash. Null: not in this piece. */
+/** Returns where in the piece the chunk ends: after the `}` of a row with a matching hash. Null: the chunk goes on. */
 function findCut(pending: Pending, sizes: ChunkSizes, piece: Uint8Array, from: number): number | null {
 	const { length, noCutBefore } = pending;
 	let at = from;
@@ -134,7 +134,7 @@ function findCut(pending: Pending, sizes: ChunkSizes, piece: Uint8Array, from: n
 		const byte = piece[at] as number;
 		hash = Math.imul(hash ^ byte, 0x01000193);
 		if (byte !== CLOSE_OBJECT) continue;
-		// The low bits depend only on the bytes' low bits; the high ones on the whole row.
+		// The low bits of the hash depend only on the low bits of the bytes. The high bits depend on the whole row, so they are tested.
 		if (((hash >>> 16) & mask) === 0 || at >= most) return at + 1;
 		hash = 0;
 	}

@@ -14,7 +14,6 @@ const CLOSE_OBJECT = 0x7d;
 
 /** Finds where the rows begin, after the opening bracket; null for white space only. Throws NotAnArray. */
 export function enterArray(bytes: Uint8Array): number | null {
-	// Some servers begin their JSON with a byte order mark.
 	const isMarked = BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte);
 	const at = whiteSpaceEnd(bytes, isMarked ? BYTE_ORDER_MARK.length : 0);
 	if (at === bytes.length) return null;
@@ -29,7 +28,7 @@ export interface RowsEnd {
 	end: number;
 }
 
-/** The bytes must begin between two rows. Throws NotAnArray for an array that ends as an object. */
+/** The bytes must begin between two rows. Throws NotAnArray when `}` closes the array. */
 export function findRowsEnd(bytes: Uint8Array): RowsEnd {
 	let depth = 1;
 	let isInString = false;
@@ -52,7 +51,7 @@ export function findRowsEnd(bytes: Uint8Array): RowsEnd {
 	return { rowsEnd, isEnded: false, end: bytes.length };
 }
 
-/** Only JSON's own white space. */
+/** Returns where the white space that begins at `from` ends. Counts only JSON's white space. */
 export function whiteSpaceEnd(bytes: Uint8Array, from: number): number {
 	let at = from;
 	while (at < bytes.length && (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09))

@@ -16,7 +16,7 @@ export interface StreamCaps {
 	rows: number;
 	/** Decoded bytes of the whole array. */
 	bytes: number;
-	/** Bytes without a complete row. */
+	/** Most bytes of a row that is not complete yet. */
 	rowBytes: number;
 }
 
@@ -24,14 +24,13 @@ export interface StreamCaps {
 export const DEFAULT_CAPS: StreamCaps = { rows: 5_000_000, bytes: 2_000_000_000, rowBytes: 262_144 };
 
 export interface MovementChunk {
-	/** Digest of the chunk's bytes: equal digests hold equal lines. */
+	/** Digest of the chunk's bytes: chunks with the same digest have the same lines. */
 	digest: string;
 	/** The lines, unreadable ones included; null: a known chunk, not parsed. */
 	lines: readonly (WireMovement | UnreadableLine)[] | null;
 }
 
 export interface StreamListener {
-	/** Removes our keys from stored text of a line. */
 	redact?: (text: string) => string;
 	/** Line counts, by digest, of chunks that need not be read again. */
 	known?: ReadonlyMap<string, number> | undefined;
@@ -42,7 +41,7 @@ export interface StreamListener {
 const READING = "2:";
 const NONE: ReadonlyMap<string, number> = new Map();
 
-/** Yields an unreadable line as such. Throws ServiceError `unknown` unless the array is complete and within the caps. */
+/** Yields the array's lines in chunks. Throws ServiceError `unknown` unless the array is complete and within the caps. */
 export async function* movementsIn(
 	pieces: AsyncIterable<Uint8Array>,
 	caps: StreamCaps,
@@ -67,7 +66,7 @@ export async function* movementsIn(
 	for (const chunk of rest) yield read(chunk);
 }
 
-/** An unreadable line does not affect the others: it is quarantined, and the list counts as incomplete. */
+/** An unreadable line does not affect the other lines: it is quarantined, and the list counts as incomplete. */
 function lineOf(row: unknown, redact: (text: string) => string): WireMovement | UnreadableLine {
 	const parsed = wireMovement.safeParse(row);
 	return parsed.success ? parsed.data : unreadableLine(row, redact);

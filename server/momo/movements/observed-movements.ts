@@ -1,4 +1,3 @@
-/** Observes the movements that pass: their order, and fields that differ from the specification. */
 import { ServiceError } from "#server/errors.ts";
 import type { MovementChunk } from "#server/momo/movements/movement-stream.ts";
 import { fieldObservations, latencyObservation, type Observation, orderOf } from "#server/momo/observe-answer.ts";
@@ -6,8 +5,8 @@ import type { Observer } from "#server/momo/observer.ts";
 import { UnreadableLine, wireMovement } from "#server/momo/wire.ts";
 import { openSpan } from "#server/tracing/traced.ts";
 
-/** The beginning of a long array shows its order. */
-const LOOKED_AT = 200;
+/** Lines whose times show the order of the array; its beginning is enough. */
+const MOST_OBSERVED = 200;
 
 /** Observes only chunks that were parsed; known ones were observed before. */
 export async function* observedMovements(
@@ -27,9 +26,9 @@ export async function* observedMovements(
 	observer.note("movements", order === null ? [] : [{ kind: "order", value: order }]);
 }
 
-/** Observes the first chunk only: lines of one array are alike, and a sync must stay quick. Returns its first times. */
+/** Observes the fields of the first line only: lines are alike, and a sync must stay quick. Returns the times of the first lines. */
 function noteHead(observer: Observer, lines: NonNullable<MovementChunk["lines"]>): string[] {
-	const read = lines.flatMap((line) => (line instanceof UnreadableLine ? [] : [line])).slice(0, LOOKED_AT);
+	const read = lines.flatMap((line) => (line instanceof UnreadableLine ? [] : [line])).slice(0, MOST_OBSERVED);
 	if (read[0]) observer.note("movements", fieldObservations(wireMovement, read[0]));
 	return read.map((line) => line.created_at);
 }
@@ -39,7 +38,6 @@ function driftOf({ field, fault }: UnreadableLine): Observation {
 	return fault === "missing" ? { kind: "missing_field", value } : { kind: "drift", value: `${value}: unreadable` };
 }
 
-/** Observes the head of the array: whether it arrived, and how long it took. */
 export async function observedOpening<T extends { status: number }>(
 	opening: Promise<T>,
 	observer: Observer | undefined,

@@ -1,4 +1,3 @@
-/** Opens a GET whose body is too long to hold, and judges the headers before the first byte is passed on. */
 import { ServiceError } from "#server/errors.ts";
 import { decompressed, decompressorOf, isBroken } from "#server/momo/decode-body.ts";
 import { type Exchange, faultOf, isIdentity, readRetryAfter } from "#server/momo/exchange.ts";
@@ -6,7 +5,6 @@ import { judgeReadHead } from "#server/momo/outcome.ts";
 import type { MovementList } from "#server/momo/service.ts";
 import type { Transport } from "#server/momo/transport.ts";
 
-// A header longer than this is no ETag that anybody makes, and is not sent back.
 const LONGEST_ETAG = 200;
 
 export interface OpenBody {
@@ -17,8 +15,8 @@ export interface OpenBody {
 }
 
 /**
- * Sends the ETag of `list` and fills `list`. Throws ServiceError for no connection, a status but 2xx (404 as `refused`), no JSON,
- * or an encoding that was not requested.
+ * Sends the ETag of `list` and fills `list`. Throws ServiceError for no connection, a status other than 2xx or 304 (404 as `refused`), no
+ * JSON, or an encoding that cannot be decoded.
  */
 export async function openStream(transport: Transport, path: string, list: MovementList): Promise<OpenBody> {
 	const asked = list.etag;

@@ -1,4 +1,3 @@
-/** Describes a line of the movements that cannot be read. Pure. */
 import { replaceUnprintable } from "#server/momo/foreign-text.ts";
 import { UnreadableLine, wireMovement } from "#server/momo/wire.ts";
 

@@ -1,4 +1,3 @@
-/** Writes every block of a paper except tables of rows, each with its tag. */
 import { qrPath } from "#lib/qr-path.ts";
 import type { Block } from "#server/papers/paper.ts";
 import { LEFT, RIGHT, WIDTH } from "#server/papers/pdf/page.ts";

@@ -22,7 +22,7 @@ export const BOTTOM = A4.height - 72;
 const FOOT_Y = A4.height - 40;
 const FOOT: Style = { size: 8, color: INK_2 };
 const FOOT_LEADING = 10;
-/** Widths of the number of all pages, and of the page's own number together with it. */
+/** Width of the number of pages, and of the whole text "Page 2 of 7". */
 const TOTAL_WIDTH = 26;
 const NUMBER_WIDTH = 90;
 
@@ -43,7 +43,6 @@ export interface Pages {
 	type: Typesetter;
 	/** Opens a new page and releases the memory of the last one. */
 	next(): void;
-	/** Finishes the last page and the file. */
 	end(): void;
 }
 
@@ -130,7 +129,7 @@ function gatherWrites(pdf: Pdf): void {
 	};
 }
 
-/** Joins a page's operators, each of which would be a buffer until the page ends. Call the returned function before that. */
+/** Joins the operators of a page, each of which would be a buffer until the page ends. Call the result before the page ends. */
 function gatherContent(pdf: Pdf): () => void {
 	let operators: string[] = [];
 	pdf.addContent = (data: string) => {

@@ -1,4 +1,4 @@
-/** Keeps where the next block goes, and tags the parts of a block. */
+/** Tracks where the next block of a page begins, and tags the parts of a block. */
 import { BOTTOM, type Pages, TOP } from "#server/papers/pdf/page.ts";
 import type { Pdf, Typesetter } from "#server/papers/pdf/typesetter.ts";
 

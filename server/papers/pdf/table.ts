@@ -15,7 +15,7 @@ const PADDING = 4;
 const HEAD: Style = { size: 8, isStrong: true, color: INK_2 };
 const CELL: Style = { size: 8.5 };
 const TOTAL: Style = { size: 8.5, isStrong: true };
-/** Codes are wide: a column of codes has this size; a longer code is drawn smaller or, below the least size, broken. */
+/** Codes are wide, so their columns use this size; a longer code is drawn smaller or, if it would be below the least size, broken. */
 const CODE_SIZE = 7.5;
 const LEAST_CODE_SIZE = 6.5;
 

@@ -4,7 +4,7 @@ import { type FontName, openFont } from "#server/papers/pdf/fonts.ts";
 export interface TextRun {
 	font: FontName;
 	text: string;
-	/** The original text where no font has it and replacement signs are drawn. */
+	/** The original text, if no font has its letters and replacement signs are drawn instead. */
 	actual?: string;
 }
 
@@ -37,7 +37,6 @@ function runOf(grapheme: string, base: "text" | "strong"): TextRun {
 	return replaced({ font: base, text: seen });
 }
 
-/** Replaces the text by replacement signs, and keeps the original for screen readers and for copying. */
 export function replaced({ font, text }: TextRun): TextRun {
 	const signs = REPLACEMENT.repeat([...graphemes.segment(text)].length);
 	return { font: font === "strong" ? font : "text", text: signs, actual: text };

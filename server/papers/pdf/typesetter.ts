@@ -15,7 +15,6 @@ export const INK = "#16191d";
 export const INK_2 = "#545b64";
 export const LINE = "#c9ced5";
 
-/** A line that is set: measured once, drawn once. */
 export interface Line {
 	width: number;
 	size: number;
@@ -52,9 +51,9 @@ export interface FontInUse {
 	ref(): PDFKit.PDFKitReference;
 }
 
-// Shaping a word takes fontkit half a millisecond, so shaped words are kept; words with digits are set sign by sign.
+// fontkit takes half a millisecond to shape a word, so shaped words are cached; words with digits are set sign by sign.
 const MOST_WORDS = 5_000;
-// Contextual alternates cost three times the rest, and change arrows only.
+// Contextual alternates change only arrows, but take three times as long as everything else.
 const WORD_FEATURES = { calt: false };
 const DIGIT_FEATURES = { calt: false, tnum: true };
 const DIGIT = /\d/;
@@ -174,7 +173,7 @@ function drawRun(pdf: Pdf, { run, codes }: SetRun, { x, y }: { x: number; y: num
 	if (actual) pdf.endMarkedContent();
 }
 
-/** Right-to-left words must not be drawn one by one: with `features`, pdfkit shapes the whole text. */
+/** The words of a right-to-left text must not be drawn one by one; if `features` are given, pdfkit shapes the whole text. */
 const WHOLE = { features: {} as never };
 
 export function selectFont(pdf: Pdf, name: FontName): FontInUse {

@@ -5,7 +5,6 @@ import { openPages } from "#server/papers/pdf/page.ts";
 import { openSheet, type Sheet } from "#server/papers/pdf/sheet.ts";
 import { openTable } from "#server/papers/pdf/table.ts";
 
-/** Reads the blocks batch by batch, and sends each batch's part of the file before asking for the next. */
 export async function writePaper(
 	{ frame, blocks }: Paper,
 	send: (chunk: Uint8Array<ArrayBuffer>) => void,

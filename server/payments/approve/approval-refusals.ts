@@ -8,7 +8,7 @@ import { actDigest, type BatchFacts, batchDigest } from "#server/payments/rules/
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** Only the maker and admins may cancel a payout; the maker never decides on it. Throws own_approval, forbidden. */
+/** The maker never approves or rejects; only the maker and admins may cancel. Throws own_approval, forbidden. */
 export function requireDecider(
 	member: Pick<Actor, "id" | "role">,
 	row: PaymentRow,
@@ -24,7 +24,7 @@ export function requireDecider(
 	if (!mayCancel) throw new AppError("forbidden", "only its maker or an admin may cancel it");
 }
 
-/** Reads once for all rows; the function returns the ids of a payout's duplicates that were created since its request. */
+/** The returned function gives the ids of the twins that an approver must still compare with a payout. */
 export async function findUnseenTwins(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -34,17 +34,17 @@ export async function findUnseenTwins(
 	return ({ id, duplicate_of: seen }) => unseenAtApproval({ id, seen: seen ?? [] }, twins.get(id) ?? []);
 }
 
-/** Throws duplicate_suspected (`payments`) unless `said` names each of them. */
-export function requireTwinsSeen(unseen: readonly string[], said: Decision["duplicate"]): void {
-	if (unseen.some((id) => !said?.of.includes(id)))
+/** Throws duplicate_suspected (`payments`) unless `confirmed` names each unseen twin. */
+export function requireTwinsSeen(unseen: readonly string[], confirmed: Decision["duplicate"]): void {
+	if (unseen.some((id) => !confirmed?.of.includes(id)))
 		throw new AppError("duplicate_suspected", `${unseen.length} payouts nobody has looked at`, {
 			payments: [...unseen],
 		});
 }
 
 /**
- * Requires the proof last: it is bound to the facts of each payout and used up in this transaction. Returns the proof's id, for the
- * signature in it. Throws step_up_needed.
+ * Call last: the proof is bound to the facts of each payout and used up in this transaction. Returns the id of the proof, which
+ * holds the signature. Throws step_up_needed.
  */
 export async function requirePresence(
 	context: Context,

@@ -1,4 +1,3 @@
-/** Approves locked payouts with as few statements as one payout takes; each approval is bound to its own facts. */
 import { type Insertable, sql } from "kysely";
 import type { Decision } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
@@ -6,16 +5,18 @@ import { AppError } from "#server/errors.ts";
 import { amendPayments, type Move, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
+import { voidOwn } from "#server/payment-records/void-approvals.ts";
 import { findUnseenTwins, requirePresence, requireTwinsSeen } from "#server/payments/approve/approval-refusals.ts";
 import { type Judged, judgeEach } from "#server/payments/judge-each.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
 import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
+import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/approvals.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
-import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/payout-progress.ts";
-import { voidOwn } from "#server/payments/rules/void-approvals.ts";
+import { limitExceeded } from "#server/payments/rules/guard-payout.ts";
+import { findOverLimit } from "#server/payments/rules/limit-use.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { insertAll } from "#server/store/listed.ts";
+import { insertAll } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 /** A payout that this member may approve now. */
@@ -23,16 +24,16 @@ export interface Approval {
 	row: PaymentRow;
 	given: number;
 	needed: number;
-	/** Payouts of the same number and amount that came since the request, with the reason to pay anyway. */
+	/** Twins that nobody had compared with this payout before, with the approver's reason to pay anyway. */
 	duplicate: { of: readonly string[]; reason: string } | null;
 }
 
-/** Refuses by own_approval (a corrector's), already_approved, number_blocked, duplicate_suspected (`payments`). */
+/** Refuses with own_approval (the member corrected it), already_approved, number_blocked, limit_exceeded, duplicate_suspected. */
 export async function judgeApprovals(
 	context: Context,
 	trx: DatabaseTransaction,
 	rows: readonly PaymentRow[],
-	said: ReadonlyMap<string, Decision["duplicate"]>,
+	confirmed: ReadonlyMap<string, Decision["duplicate"]>,
 ): Promise<Judged<Approval>> {
 	const member = context.member.id;
 	const at = context.clock.now();
@@ -56,11 +57,14 @@ export async function judgeApprovals(
 		environment: context.config.environment,
 		numbers: free.passed.map(({ phone_number }) => phone_number),
 	});
+	const over = await findOverLimit(trx, free.passed, context.config.timeZone);
 	const passed = judgeEach(free.passed, (row): Approval => {
 		if (known.get(row.phone_number)?.blocked) throw new AppError("number_blocked", "the number is blocked");
+		const limit = over.get(row.id);
+		if (limit) throw limitExceeded(limit);
 		const found = unseenOf(row);
-		requireTwinsSeen(found, said.get(row.id));
-		const reason = said.get(row.id)?.reason;
+		requireTwinsSeen(found, confirmed.get(row.id));
+		const reason = confirmed.get(row.id)?.reason;
 		const duplicate = reason !== undefined && found.length > 0 ? { of: found, reason } : null;
 		return { row, given: approvers(row).ids.length, needed: needed(row), duplicate };
 	});
@@ -112,13 +116,13 @@ function rowsOf(approvals: readonly Approval[]): PaymentRow[] {
 	return approvals.map(({ row }) => row);
 }
 
-/** The facts of the decision that was just written. */
+/** SQL: the digest of facts in the approval that the member has just given. */
 function ownFacts(member: string) {
 	return sql<string>`(select decision.facts from decision
 		where decision.payment_id = payment.id and decision.member_id = ${member} and decision.voided_at is null)`;
 }
 
-/** Each wallet's oldest payouts go first; the others follow as lanes come free. */
+/** Wakes the payout if it is the only one, else each wallet's oldest payouts: the others follow when lanes become free. */
 async function wake(context: Context, trx: DatabaseTransaction, approved: readonly PaymentRow[]): Promise<void> {
 	const [first] = approved;
 	if (first && approved.length === 1) return addSendJob(trx, first);
@@ -126,7 +130,7 @@ async function wake(context: Context, trx: DatabaseTransaction, approved: readon
 		if (wallet) await wakePayouts(trx, wallet, context.config.payoutLanes);
 }
 
-/** Returns, by payment id, the columns that keep the duplicates and the reason. */
+/** Records the duplicates that the approver confirmed; returns the payment columns to set for them, by payment id. */
 async function keepSeen(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -146,15 +150,14 @@ async function keepSeen(
 	return kept;
 }
 
-/** Writes one person's decision on each payout, bound to its facts and version. */
 export async function insertDecisions(
 	trx: DatabaseTransaction,
 	rows: readonly PaymentRow[],
-	said: Pick<Insertable<Tables["decision"]>, "member_id" | "verdict" | "at" | "step_up_id">,
+	given: Pick<Insertable<Tables["decision"]>, "member_id" | "verdict" | "at" | "step_up_id">,
 ): Promise<void> {
 	const decisions = rows.map((row) => ({
 		...{ payment_id: row.id, payment_version: row.version, facts: factsDigest(row) },
-		...said,
+		...given,
 	}));
 	await insertAll(trx, "decision", decisions).execute();
 }

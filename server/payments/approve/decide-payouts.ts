@@ -1,4 +1,3 @@
-/** Decides on payouts as a list: one proof and one commit for all, and each payout judged by itself. */
 import { type Decision, type ListDecision, listDecisionSchema } from "#lib/contracts/payment.ts";
 import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
 import { canMove, type PaymentState } from "#lib/payment-state.ts";
@@ -11,11 +10,11 @@ import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { voidOwn } from "#server/payment-records/void-approvals.ts";
 import { requireDecider } from "#server/payments/approve/approval-refusals.ts";
 import { approvePayouts, insertDecisions, judgeApprovals } from "#server/payments/approve/approve-payouts.ts";
 import { answerOf, judgeEach } from "#server/payments/judge-each.ts";
 import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
-import { voidOwn } from "#server/payments/rules/void-approvals.ts";
 import { shortenWaits } from "#server/payments/stop/service-wait.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -26,8 +25,8 @@ const STATE_OF: Record<Decision["decision"], PaymentState> = {
 };
 
 /**
- * A payout that cannot be decided is named with its reason and stays as it is; asking again for the same list decides the rest. Throws
- * forbidden, invalid_input, too_new_to_decide, step_up_needed (for those that can be approved).
+ * One proof and one commit for all. A payout that cannot be decided is named with its reason and stays as it is. Throws forbidden,
+ * invalid_input, too_new_to_decide, step_up_needed (for those that can be approved).
  */
 export async function decidePayouts(context: Context, input: ListDecision): Promise<ListAnswer> {
 	const { payouts, ...decision } = parseInput(listDecisionSchema, input);
@@ -40,7 +39,7 @@ export async function decidePayouts(context: Context, input: ListDecision): Prom
 	);
 }
 
-/** All have one decision and reason. Returns, by payout id, the errors of the payouts that were refused. */
+/** `asked`: all with the same decision and reason. Returns the errors by payout id. */
 export async function decideEach(
 	context: Context,
 	asked: readonly (Decision & { id: string })[],
@@ -48,7 +47,7 @@ export async function decideEach(
 	return context.database.transaction().execute((trx) => decideInside(context, trx, asked));
 }
 
-/** Does what `decideEach` does, in the caller's transaction. `batch`: its rows are approved with one proof, all of them or none. */
+/** As `decideEach`, in the caller's transaction. `batch`: its rows are approved with one proof, all or none. */
 export async function decideInside(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -62,7 +61,7 @@ export async function decideInside(
 	const rows = (await lockPayments(trx, asked)).filter(({ kind }) => kind === "payout");
 	const { id } = context.member;
 	const decider = { id, role: rows.length > 0 ? await requireRight(context, trx, decision) : context.member.role };
-	// An approved payout waits at the gate for its wallet; a payout may end only when its wallet shows that it has not left.
+	// A rejected or cancelled payout must not have left, so its wallet must be read first; an approved one waits at the gate.
 	const unread = decision === "approve" ? new Map<string, AppError>() : await findUnreadWallets(context, trx, rows);
 	const known = new Map(rows.map((row) => [row.id, row]));
 	const judged = judgeEach(asked, ({ id, version }) => {
@@ -78,8 +77,8 @@ export async function decideInside(
 		await end(context, trx, judged.passed, { decision, reason: first.reason });
 		return judged.refused;
 	}
-	const said = new Map(asked.map(({ id, duplicate }) => [id, duplicate]));
-	const approvals = await judgeApprovals(context, trx, judged.passed, said);
+	const confirmed = new Map(asked.map(({ id, duplicate }) => [id, duplicate]));
+	const approvals = await judgeApprovals(context, trx, judged.passed, confirmed);
 	const refused = new Map([...judged.refused, ...approvals.refused]);
 	if (batch && refused.size > 0) return refused;
 	await approvePayouts(context, trx, approvals.passed, { note: first.reason || null, batch });
@@ -98,7 +97,6 @@ function staleVersion({ state }: PaymentRow): AppError {
 	return new AppError("stale_version", `the payout is ${state} now`, { fields: { state } });
 }
 
-/** Returns, by currency, the errors of wallets that must be read first. */
 async function findUnreadWallets(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -126,7 +124,7 @@ async function end(
 	const at = context.clock.now();
 	const member = context.member.id;
 	if (decision === "reject") {
-		// A member who has approved may still reject.
+		// The rejection replaces an approval that the member gave before.
 		await voidOwn(trx, at, rows, { member });
 		await insertDecisions(trx, rows, { member_id: member, verdict: "reject", at });
 	}

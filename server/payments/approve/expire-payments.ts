@@ -12,7 +12,7 @@ const BATCH = 500;
 
 type Asking = Pick<SystemContext, "clock" | "config"> & { database: Database };
 
-/** Expires payments that waited too long for a person or the worker. Returns how many expired. */
+/** Expires the oldest payments that waited too long; returns how many expired. */
 export async function expirePayments(system: SystemContext): Promise<number> {
 	const overdue = await (await selectOverdue(system)).orderBy("created_at").orderBy("id").limit(BATCH).execute();
 	if (overdue.length === 0) return 0;
@@ -20,8 +20,8 @@ export async function expirePayments(system: SystemContext): Promise<number> {
 }
 
 /**
- * Returns the ids of payments that are too old. Sending and the permit check it too: a worker that was away for days must not send
- * an old payment.
+ * Ids of payments that are too old. Sending and the permit check this too: a worker that was away for days must not send an old
+ * payment.
  */
 export async function findPastExpiry(
 	system: Asking,
@@ -45,7 +45,7 @@ export async function expireWaiting(
 	payments: readonly PaymentRow[],
 ): Promise<number> {
 	await lockPayments(trx, payments);
-	// Meanwhile a wallet may have become unproved: its payouts must not expire.
+	// A wallet may have become unproved since the payments were read: its payouts must not expire.
 	const overdue = await findPastExpiry({ ...system, database: trx }, payments);
 	const expiring = payments.filter(({ id }) => overdue.has(id));
 	const expired = await movePayments(trx, system.clock.now(), expiring, { to: "expired" }, () => ({
@@ -56,7 +56,6 @@ export async function expireWaiting(
 	return expired.length;
 }
 
-/** Selects payments without a permit whose last event is too old; an approval restarts the period. */
 async function selectOverdue(system: Asking) {
 	const expiry = await readPaymentExpiry(system.database);
 	const before = (minutes: number) => new Date(system.clock.now().getTime() - minutes * 60_000);
@@ -65,7 +64,7 @@ async function selectOverdue(system: Asking) {
 			.selectFrom("payment")
 			.selectAll()
 			.where("state", "in", WAITING_STATES)
-			// A payout that its wallet may show as sent must not expire as unsent: the same wallets as in `requireWalletRead`.
+			// A payout that may have left must not expire as unsent: the payouts of the wallets that `requireWalletRead` refuses are left out.
 			.where(({ or, not, exists, selectFrom, eb }) =>
 				or([
 					eb("kind", "=", "deposit"),

@@ -107,7 +107,7 @@ function columnsIn(
 	return pickColumns(offered, OF_SHOWN, chosenColumns(`${kind}s`, columns?.split(",")));
 }
 
-/** The file's columns of each column on the screen. */
+/** The columns of the file that stand for each column of the screen. */
 const OF_SHOWN: Record<PaymentColumn, readonly string[]> = {
 	when: ["at"],
 	state: ["state"],

@@ -27,7 +27,7 @@ export async function listPayments(context: Context, input: PaymentListInput): P
 
 type Listed = PaymentFilter & Pick<PaymentQuery, "sort">;
 
-/** Selects in the list's order. `after`: the time and id that a page follows. */
+/** `after`: SQL for the creation time and id after which the page begins; null for the first page. */
 export function selectListed(context: Context, input: Listed, after: RawBuilder<unknown> | null) {
 	const [direction, than] = input.sort === "createdAt" ? (["asc", ">"] as const) : (["desc", "<"] as const);
 	return filtered(selectPayments(context.database), context, input)
@@ -60,7 +60,7 @@ function placeOf({ config }: Context, cursor: string, sort: PaymentQuery["sort"]
 	return sql`(${day}::date::timestamp at time zone ${config.timeZone}, '')`;
 }
 
-/** Returns, by payment id, the fee of the wallet's line that matches the payment, as two-decimal text. */
+/** Fees of the matched wallet lines by payment id, as decimal text with two places. */
 async function readFees({ database }: Context, payments: readonly { id: string }[]): Promise<Map<string, string>> {
 	if (payments.length === 0) return new Map();
 	const rows = await database

@@ -49,7 +49,7 @@ async function readHistory(database: Database, id: string): Promise<PaymentEvent
 		.where("payment_id", "=", id)
 		.orderBy("payment_event.id")
 		.execute();
-	return rows.map(({ state, at, by_kind: kind, name, ...told }) =>
-		paymentEventSchema.parse({ ...told, state, at: at.toISOString(), by: { kind, name } }),
+	return rows.map(({ state, at, by_kind: kind, name, ...fields }) =>
+		paymentEventSchema.parse({ ...fields, state, at: at.toISOString(), by: { kind, name } }),
 	);
 }

@@ -6,7 +6,6 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { filtered } from "#server/payments/read/payment-filter.ts";
 
-// This many payments are added up while a page is read; more only on request.
 const MOST_PAYMENTS = 20_000;
 
 interface Row {

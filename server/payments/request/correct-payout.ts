@@ -8,6 +8,7 @@ import {
 	type ReadPayoutRequest,
 } from "#lib/contracts/payment-request.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
+import { operatorLabel } from "#lib/operators.ts";
 import { decidingAmount } from "#lib/payments/payout-rules.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
@@ -19,13 +20,13 @@ import { parseInput } from "#server/parse-input.ts";
 import { amendPayment, movePayment, recordPaymentEvent } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
+import { voidApprovals } from "#server/payment-records/void-approvals.ts";
 import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { nameInBook, readOperator, recordDuplicate, requireRequester } from "#server/payments/request/start-payment.ts";
+import { readNeeded } from "#server/payments/rules/approvals.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { type Admission, guardPayout, takeTurn } from "#server/payments/rules/guard-payout.ts";
-import { readNeeded } from "#server/payments/rules/payout-progress.ts";
-import { voidApprovals } from "#server/payments/rules/void-approvals.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
@@ -40,7 +41,7 @@ export async function correctPayout(context: Context, input: PayoutCorrection & 
 	await context.database.transaction().execute(async (trx) => {
 		const seen = await readOwn(context, trx, id);
 		const order = parseInput(payoutRequestSchema, corrected(seen, correction));
-		// Lock order: the turn before the row, as in a request, so a worker that holds the row never waits for a turn.
+		// Lock order: the turn before the row, as everywhere, so that two transactions never wait for each other.
 		await takeTurn(trx, { environment: seen.environment, makerId: seen.maker_id, number: order.destination });
 		const row = await readOwn(context, trx, id, correction.version);
 		const { role } = await recheckPermission(context, trx, "payout.request");
@@ -143,15 +144,16 @@ function highestAmount(row: PaymentRow, amount: string): string | null {
 	return highest > minorOf(amount) ? toDecimal(highest) : null;
 }
 
+const labelOf = ({ operator_name: name, country }: Pick<Facts, "operator_name" | "country">) =>
+	operatorLabel({ name, country });
+
 /** Numbers are masked, since the audit log keeps them for ever. */
 function changes(before: PaymentRow, after: Facts): CorrectedFact[] {
 	const facts: (CorrectedFact | null)[] = [
 		minorOf(before.amount) === minorOf(after.amount)
 			? null
 			: { field: "amount", from: before.amount, to: after.amount, currency: before.currency },
-		before.operator_name === after.operator_name
-			? null
-			: { field: "operator", from: before.operator_name, to: after.operator_name },
+		before.operator === after.operator ? null : { field: "operator", from: labelOf(before), to: labelOf(after) },
 		before.phone_number === after.phone_number
 			? null
 			: { field: "destination", from: maskNumber(before.phone_number), to: maskNumber(after.phone_number) },

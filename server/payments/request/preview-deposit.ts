@@ -6,7 +6,7 @@ import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { learnFees } from "#server/payment-records/expected-fee.ts";
 
-/** Estimates what would arrive, while the form is typed. Saves nothing. Throws forbidden, invalid_input. */
+/** Estimates the fee and the amount that would arrive, while the form is filled in. Saves nothing. Throws forbidden, invalid_input. */
 export async function previewDeposit(context: Context, input: DepositPreviewRequest): Promise<DepositPreview> {
 	requirePermission(context, "deposit.start");
 	const { amount, currency, operator } = parseInput(depositPreviewRequestSchema, input);

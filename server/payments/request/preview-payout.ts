@@ -15,6 +15,7 @@ import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
 import { readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
+import { newestReading } from "#server/wallets/balance-readings.ts";
 
 /** Shows a payout's effects while the form is typed. Saves nothing; the request checks again. Throws forbidden, invalid_input. */
 export async function previewPayout(context: Context, input: PayoutPreviewRequest): Promise<PayoutPreview> {
@@ -50,9 +51,9 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 	const alike = await findAlikeOf(context, order, duplicates);
 	const balance = await readBalance(context, order, amountMinor + (expected ?? 0n), feeOf);
 	const deciding = decidingAmount(order.amount, corrected?.amount, corrected?.highest_amount);
-	const byRule = least(order.correcting ?? "", approversFor(rule, deciding));
+	const byAmount = approversFor(rule, deciding);
 	// A correction by another person than the maker needs an approver.
-	const approvers = byRule === 0 && makerId !== context.member.id ? 1 : byRule;
+	const approvers = least(order.correcting ?? "", makerId === context.member.id ? byAmount : byAmount || 1);
 	const expectedFee = expected === null ? null : toDecimal(expected);
 	const broken = brokenLimit(limits, amountMinor);
 	return { number, alike, duplicates, unmatched, approvers, limits, broken, expectedFee, balance };
@@ -89,9 +90,9 @@ async function findAlikeOf(
 	duplicates: readonly string[],
 ): Promise<PayoutPreview["alike"]> {
 	const facts = { environment: config.environment, currency, phone_number: destination, amount };
-	const said = { note: metadata?.note || null, metadata: metadata ?? null };
+	const texts = { note: metadata?.note || null, metadata: metadata ?? null };
 	const found = await findAlike(database, [
-		{ ...facts, ...said, id: correcting, at: clock.now(), without: duplicates },
+		{ ...facts, ...texts, id: correcting, at: clock.now(), without: duplicates },
 	]);
 	return found.get(correcting) ?? [];
 }
@@ -106,14 +107,7 @@ async function readBalance(
 	costMinor: AmountMinor,
 	feeOf: FeeOf,
 ): Promise<PayoutPreview["balance"]> {
-	const reading = await database
-		.selectFrom("balance_reading")
-		.select(["balance", "fetched_at"])
-		.where("environment", "=", config.environment)
-		.where("currency", "=", currency)
-		.orderBy("fetched_at", "desc")
-		.limit(1)
-		.executeTakeFirst();
+	const reading = await newestReading(database, config.environment, currency);
 	if (!reading) return null;
 	const rows = await database
 		.selectFrom("payment")
@@ -156,7 +150,6 @@ async function findUnmatched(
 		.where("movement.type", "=", transactionTypeOf("payout"))
 		.where("movement.amount", "=", amount)
 		.where("movement.created_at", ">", new Date(clock.now().getTime() - DAY_MS))
-		.where("movement.withdrawn_at", "is", null)
 		.where("reconciliation_line.status", "=", "unexplained")
 		.orderBy("movement.created_at", "desc")
 		.orderBy("movement.id", "desc")

@@ -35,10 +35,10 @@ export async function requestPayout(
 		const operator = await readOperator(context, trx, body);
 		const makerId = context.member.id;
 		await takeTurn(trx, { environment: context.config.environment, makerId, number: phoneNumber });
-		// A parallel request with the same key won: it is the same payment, not an earlier duplicate.
+		// A parallel request with the same key came first: the payment that it made is this one, not a duplicate of it.
 		if (await findByKey(trx, makerId, order.key)) return;
 		const { approvers, duplicate } = await guardPayout(context, trx, { body, makerId, askedAt: at });
-		// Nobody else looks at the payout before it leaves.
+		// Nobody else checks a payout without approvers before it leaves, so its maker gives a second factor.
 		if (approvers === 0) await requireRequester(context, trx, body, { of: order.key, version: 0 });
 		await keepStarted(context, trx, order, { operator, waits: approvers > 0, duplicate, at });
 	});

@@ -1,4 +1,3 @@
-/** Inserts the payouts of a batch with as few statements as one payout takes. They all wait for approval. */
 import type { RowFacts } from "#lib/contracts/batch.ts";
 import type { NumberFacts } from "#lib/contracts/number-facts.ts";
 import type { Context } from "#server/context.ts";
@@ -9,7 +8,7 @@ import { requestDigest } from "#server/payments/rules/digests.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import { withAuditOrigin } from "#server/store/audit-origin.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { insertAll, type NewRow } from "#server/store/listed.ts";
+import { insertAll, type NewRow } from "#server/store/sql-fragments.ts";
 
 export interface NewPayout {
 	id: string;
@@ -18,7 +17,6 @@ export interface NewPayout {
 	facts: RowFacts;
 	name: string;
 	purpose: string;
-	/** Earlier payouts of the same number and amount, and the reason to pay anyway. */
 	duplicate: { of: readonly string[]; reason: string } | null;
 	/** Members other than the maker who changed the row: like correctors of a payout, they must not approve it. */
 	changedBy: readonly string[];
@@ -26,7 +24,7 @@ export interface NewPayout {
 
 export interface NewPayouts {
 	batchId: string;
-	/** Decimal text with two places, by currency: it decides the approvers of each payout. */
+	/** The batch's total of each currency, as decimal text with two places: it decides how many approvers each payout needs. */
 	totals: ReadonlyMap<string, string>;
 	payouts: readonly NewPayout[];
 	at: Date;
@@ -69,7 +67,7 @@ async function recordRowChangers(
 			happening: { event: "corrected" as const, by: { member }, details: { changes: [] } },
 		})),
 	);
-	// This request comes from the maker's browser, not from the members who changed the rows.
+	// The members who changed rows did not send this request, so their audit entries must not name the maker's address and browser.
 	await withAuditOrigin({ address: null, userAgent: null }, () => recordPaymentEvents(trx, at, events));
 }
 

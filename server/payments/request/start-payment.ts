@@ -1,7 +1,7 @@
 /** Steps that deposits and payouts share: one payment per idempotency key, however many parallel requests there are. */
 import { sql } from "kysely";
 import { ulid } from "ulid";
-import { idempotencyKeySchema, type Payment } from "#lib/contracts/payment.ts";
+import type { Payment } from "#lib/contracts/payment.ts";
 import type { ReadPayoutRequest } from "#lib/contracts/payment-request.ts";
 import { type Decimal, minorOf, toPlainDigits } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
@@ -9,6 +9,7 @@ import type { Flow } from "#lib/payments/flows.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { requireKey } from "#server/parse-input.ts";
 import { recordPaymentEvent } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
@@ -38,12 +39,11 @@ export interface Admitted {
 }
 
 export function underKey(order: PaymentOrder, idempotencyKey: string | null): KeyedOrder {
-	const key = idempotencyKeySchema.safeParse(idempotencyKey);
-	if (!key.success) throw new AppError("idempotency_key_missing", "no usable Idempotency-Key");
+	const key = requireKey(idempotencyKey);
 	// "45000" and "45000.00" are the same request.
 	const body = { ...order.body, amount: toPlainDigits(minorOf(order.body.amount)) };
 	// guard: one-key-one-payment
-	return { ...order, key: key.data, digest: requestDigest(order.kind, body) };
+	return { ...order, key, digest: requestDigest(order.kind, body) };
 }
 
 /** Step 1: returns the payment that this key already made. Throws idempotency_key_reused for the same key with another body. */
@@ -54,7 +54,6 @@ export async function findStarted(context: Context, { kind, key, digest }: Keyed
 	return readPayment(context, { kind, id: row.id });
 }
 
-/** Finds the payment of this member's key, of any kind and body. */
 export async function findByKey(database: Database, makerId: string, key: string) {
 	return database
 		.selectFrom("payment")
@@ -131,8 +130,8 @@ export async function readOperator(
 }
 
 /**
- * Requires a fresh step-up proof, bound to these facts; call it in the writing transaction. `of`, `version`: the Idempotency-Key
- * and 0, or the corrected payout. Throws `step_up_needed`.
+ * Requires a fresh step-up proof, bound to these facts; call it in the writing transaction. `of` and `version`: the idempotency key
+ * and 0 for a new payout, the id and version of a corrected one. Throws `step_up_needed`.
  */
 export async function requireRequester(
 	context: Context,
@@ -154,7 +153,6 @@ interface NewPayment extends Admitted {
 	at: Date;
 }
 
-/** Undefined when a parallel request with the same key was first. */
 async function insertPayment(
 	context: Context,
 	trx: DatabaseTransaction,

@@ -20,7 +20,7 @@ export function listDigest(digests: readonly string[]): string {
 }
 
 export interface ChallengeParts {
-	/** Made from the question's nonce and the session. */
+	/** Made by `saltOf` from the nonce of the step-up and the session. */
 	salt: string;
 	purpose: StepUpPurpose;
 	/** Null when only the purpose counts. */
@@ -32,7 +32,7 @@ export function challengeOf({ salt, purpose, digest }: ChallengeParts): Uint8Arr
 	return new Uint8Array(sha256(["cauri step-up", salt, purpose, digest]));
 }
 
-/** Binds the challenge to one question of one session; a worker can check it without knowing the session. */
+/** Binds the challenge to one step-up of one session; a worker that has the salt can check the challenge without the session. */
 export function saltOf({ nonce, sessionKey }: { nonce: string; sessionKey: string }): string {
 	return sha256([nonce, sessionKey]).toString("base64url");
 }
@@ -45,7 +45,7 @@ function sha256(value: unknown): Buffer {
 const IN_FORCE = sql<boolean>`approver_key.seen_at <= now() - interval '24 hours'
 	and (approver_key.gone_at is null or approver_key.gone_at > now() - interval '24 hours')`;
 
-/** Returns the ids of the passkeys with which a member signs approvals; without any, the member need not sign. */
+/** Returns the ids of the passkeys with which a member signs approvals; a member without such a passkey need not sign. */
 export async function readSigningKeys(database: Database, memberId: string): Promise<string[]> {
 	const rows = await database
 		.selectFrom("approver_key")
@@ -57,8 +57,8 @@ export async function readSigningKeys(database: Database, memberId: string): Pro
 }
 
 /**
- * Notes new and removed passkeys in the worker's round; the web program cannot write here. A passkey that comes back while it is
- * still in force keeps its time.
+ * Notes new and removed passkeys in the worker's round; the web program cannot write to this table. A passkey that comes back while
+ * it is still in force keeps the time at which it was first noted.
  */
 export async function noteApproverKeys(database: Database): Promise<void> {
 	// guard: key-that-comes-back-is-no-new-one
@@ -73,7 +73,7 @@ export async function noteApproverKeys(database: Database): Promise<void> {
 			and passkey.public_key = known.public_key)`.execute(database);
 }
 
-/** Returns the ids of payouts with an approval by a member with noted passkeys that none of these keys signed over exactly these facts. */
+/** Returns the ids of payouts with an unsigned approval: its member has keys in force, and none of them signed exactly these facts. */
 export async function findUnsigned(
 	database: Database,
 	payouts: readonly PaymentRow[],

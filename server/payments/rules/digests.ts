@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
-/** Digest of the parsed body, independent of field order; the same key with another body is another request. */
+/** Does not depend on the order of the fields. */
 export function requestDigest(kind: PaymentKind, body: object): string {
 	return digest([kind, sorted(body)]);
 }

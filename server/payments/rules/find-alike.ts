@@ -3,29 +3,28 @@ import { sql } from "kysely";
 import type { AlikePayout } from "#lib/contracts/payment.ts";
 import { MAY_COST_STATES, type PaymentState } from "#lib/payment-state.ts";
 import type { Database } from "#server/store/database.ts";
-import { listed } from "#server/store/listed.ts";
+import { listed } from "#server/store/sql-fragments.ts";
 
 export interface Asked {
-	/** Excludes the payout itself; any placeholder for a payout that has no id yet. */
+	/** The payout's own id, which its results leave out; any placeholder for a payout that has no id yet. */
 	id: string;
 	environment: string;
 	currency: string;
 	/** Null until the number is valid. */
 	phone_number: string | null;
-	/** Decimal text with two places. */
 	amount: string;
 	note: string | null;
 	metadata: Record<string, string> | null;
 	at: Date;
-	/** Exact duplicates, which require a reason elsewhere. */
+	/** Ids of exact duplicates, which are left out here: they require a reason elsewhere. */
 	without: readonly string[];
 }
 
 const PURPOSE_DAYS = 90;
 const AMOUNT_DAYS = 7;
-// 2 % allow for one franc more, and for a fee that is included or not.
+// A difference of 2 % covers a franc more or less, and a fee that one of the amounts includes.
 const CLOSE = 0.02;
-// A note that more payouts share is a kind of payment, such as salaries, and no single invoice.
+// A note that more payouts share names a kind of payment, such as salaries, and not one invoice.
 const MOST_OF_ONE_INVOICE = 5;
 
 interface Row extends Omit<AlikePayout, "createdAt"> {
@@ -34,14 +33,14 @@ interface Row extends Omit<AlikePayout, "createdAt"> {
 	state: PaymentState;
 }
 
-/** Keyed by the id of the asking payout; newest first, without repeats. */
+/** Returns the payouts that resemble each of `asked`, by its id: newest first, each once. */
 export async function findAlike(store: Database, asked: readonly Asked[]): Promise<Map<string, AlikePayout[]>> {
 	// guard: same-invoice-is-named
 	if (asked.length === 0) return new Map();
 	const wanted = asked.map(({ note, metadata, ...facts }) => ({
 		...facts,
 		note: note === null ? null : purposeOf(note),
-		said: Object.entries(metadata ?? {}).flatMap(([key, value]) => (key === "note" ? [] : [{ [key]: value }])),
+		entries: Object.entries(metadata ?? {}).flatMap(([key, value]) => (key === "note" ? [] : [{ [key]: value }])),
 	}));
 	const may = sql`kind = 'payout' and payment.environment = wanted.environment and payment.id <> wanted.id
 		and not wanted.without ? payment.id and state in (${listed(MAY_COST_STATES)})`;
@@ -50,7 +49,7 @@ export async function findAlike(store: Database, asked: readonly Asked[]): Promi
 			(select name from recipient where number = payment.phone_number and archived_at is null)) as name`;
 	const { rows } = await sql<Row>`
 		select wanted.id as asked, found.* from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (id text, environment text,
-			currency text, phone_number text, amount numeric, note text, said jsonb, at timestamptz, without jsonb)
+			currency text, phone_number text, amount numeric, note text, entries jsonb, at timestamptz, without jsonb)
 		cross join lateral (
 			(select payment.id, 'purpose' as why, ${facts} from payment
 			where ${may} and wanted.note <> '' and lower(btrim(regexp_replace(payment.note, '\\s+', ' ', 'g'))) = wanted.note
@@ -58,8 +57,8 @@ export async function findAlike(store: Database, asked: readonly Asked[]): Promi
 			order by created_at desc limit ${MOST_OF_ONE_INVOICE + 1})
 			union all
 			(select payment.id, 'reference', ${facts} from payment
-			where ${may} and wanted.said <> '[]' and created_at > wanted.at - make_interval(days => ${PURPOSE_DAYS})
-				and exists (select from jsonb_array_elements(wanted.said) as one where payment.metadata @> one)
+			where ${may} and wanted.entries <> '[]' and created_at > wanted.at - make_interval(days => ${PURPOSE_DAYS})
+				and exists (select from jsonb_array_elements(wanted.entries) as one where payment.metadata @> one)
 			order by created_at desc limit ${MOST_OF_ONE_INVOICE + 1})
 			union all
 			(select payment.id, 'amount', ${facts} from payment
@@ -71,7 +70,6 @@ export async function findAlike(store: Database, asked: readonly Asked[]): Promi
 	return new Map([...Map.groupBy(rows, (row) => row.asked)].map(([id, found]) => [id, named(found)] as const));
 }
 
-/** Ignores repeated spaces and capitals. */
 function purposeOf(note: string): string {
 	return note.replace(/\s+/g, " ").trim().toLowerCase();
 }

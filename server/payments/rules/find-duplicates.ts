@@ -6,12 +6,11 @@ import { findForgotten } from "#server/continuity/forgotten-permits.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { listed } from "#server/store/listed.ts";
+import { listed } from "#server/store/sql-fragments.ts";
 
 const DUPLICATE_WINDOW_MS = 24 * 3_600_000;
 
 export type PaidFacts = Pick<PaymentRow, "environment" | "currency" | "phone_number"> & {
-	/** Decimal text with two places. */
 	amount: string;
 };
 
@@ -32,9 +31,8 @@ interface Found extends Omit<Twin, "seen"> {
 }
 
 /**
- * Returns twins by the id of the asking payout, newest first, of any member and operator: made or sent in the last 24 hours, or
- * unfinished at any age, since they may still prove to be paid. Payouts of a lost database are unfinished until somebody closes
- * them; those that may have left in lost time were sent at the latest when the mismatch was acknowledged.
+ * Returns the twins of each payout of `asked` by its id, newest first: paid ones that were created or sent in the last 24 hours, and
+ * unfinished ones of any age. A payout that a lost database sent is unfinished until somebody closes its permit.
  */
 export async function findTwins(
 	database: Database,
@@ -48,7 +46,7 @@ export async function findTwins(
 			...{ id, environment, currency, phone_number, amount },
 		})),
 	);
-	// `offset 0` makes PostgreSQL find each number by its index: for the JSON it would expect a hundred, and read the whole table.
+	// `offset 0` makes PostgreSQL find each number by its index: for the JSON it would expect a hundred rows and read the whole table.
 	const { rows } = await sql<Found>`
 		select ${PREPARED} wanted.id as asked, payment.id, payment.state, payment.created_at, payment.duplicate_of as seen,
 			coalesce(payment.sent_at, payment.may_have_left_until) as sent_at

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { PayoutRequest, ReadPayoutRequest } from "#lib/contracts/payment-request.ts";
-import { hasTrunkZero } from "#lib/countries.ts";
+import type { LimitUse } from "#lib/contracts/payout-rule.ts";
+import { isOtherForm } from "#lib/countries.ts";
 import { minorOf } from "#lib/money.ts";
 import { type Approvers, approversFor, brokenLimit, decidingAmount } from "#lib/payments/payout-rules.ts";
 import type { Context } from "#server/context.ts";
@@ -22,14 +23,14 @@ export interface GuardedPayout {
 }
 
 export interface Admission {
-	/** The approvers that a new payout needs; after a correction they are read again. */
+	/** The number of approvers that a new payout needs; a correction reads it again after it is saved. */
 	approvers: Approvers;
 	duplicate: { of: string[]; reason: string } | null;
 }
 
 /**
- * Serializes payouts per maker and per number, so that counts hold until commit. The fixed order prevents deadlocks. A batch takes no
- * number's turn: PostgreSQL holds only some thousand locks, and approval and permit check the numbers again.
+ * Serializes requests per maker and per number, so that checks of limits and duplicates hold until commit. The fixed order prevents
+ * deadlocks. A batch takes no number's turn: PostgreSQL holds only some thousand locks, and approval and permit check the numbers again.
  */
 export async function takeTurn(
 	trx: DatabaseTransaction,
@@ -48,20 +49,15 @@ export async function guardPayout(
 ): Promise<Admission> {
 	const { environment, timeZone } = context.config;
 	const { currency, destination: number } = body;
-	// A number with a trunk zero after its calling code would be another number for blocks, limits and duplicates.
-	if (hasTrunkZero(number))
-		throw new AppError("invalid_input", "a trunk zero stands after the calling code", {
-			fields: { destination: "invalid" },
-		});
+	// A number in another form would be another number for blocks, limits and duplicates.
+	if (isOtherForm(number))
+		throw new AppError("invalid_input", "a trunk zero or an old length", { fields: { destination: "invalid" } });
 	const amountMinor = minorOf(body.amount);
 	const rule = await readPayoutRule(trx, currency);
 	const except = corrected?.id;
 	const question = { environment, currency, makerId, number, at: askedAt, timeZone, except };
 	const broken = brokenLimit(await readLimitUses(trx, rule, question), amountMinor);
-	if (broken) {
-		const fields = { amount: `limit_${broken.kind}` };
-		throw new AppError("limit_exceeded", `over the limit ${broken.kind}`, { fields, limit: broken });
-	}
+	if (broken) throw limitExceeded(broken);
 	if ((await resolveNumbers(trx, { environment, numbers: [number] })).get(number)?.blocked)
 		throw new AppError("number_blocked", "the number is blocked", { fields: { destination: "number_blocked" } });
 	const facts = { environment, currency, phone_number: number, amount: body.amount };
@@ -71,9 +67,15 @@ export async function guardPayout(
 	return { approvers: least("", approversFor(rule, deciding)), duplicate: confirmed(found, body.duplicate) };
 }
 
-/** A reason covers only the payments seen when it was typed; a newer one requires confirmation again. */
-function confirmed(found: readonly string[], said: PayoutRequest["duplicate"]): Admission["duplicate"] {
+export function limitExceeded(limit: LimitUse): AppError {
+	return new AppError("limit_exceeded", `over the limit ${limit.kind}`, {
+		...{ fields: { amount: `limit_${limit.kind}` }, limit },
+	});
+}
+
+/** A reason covers only the payments seen when it was typed; a newer duplicate must be confirmed too. */
+function confirmed(found: readonly string[], given: PayoutRequest["duplicate"]): Admission["duplicate"] {
 	if (found.length === 0) return null;
-	if (said && found.every((id) => said.of.includes(id))) return { of: [...found], reason: said.reason };
+	if (given && found.every((id) => given.of.includes(id))) return { of: [...found], reason: given.reason };
 	throw new AppError("duplicate_suspected", `${found.length} payouts of this number and amount`, { payments: found });
 }

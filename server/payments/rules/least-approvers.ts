@@ -1,6 +1,6 @@
 /**
- * Reads the approvers that a payout needs whatever its amount: one for a maker who may not decide yet or for another's correction,
- * and one more for a new number. Functions of the database count, here and at each move of a payout.
+ * Reads how many approvers a payout needs whatever its amount: one if its maker may not decide yet or another member corrected it, and
+ * one more for a new number. The same functions of the database decide here and when a payout becomes `approved` or `sending`.
  */
 import { sql } from "kysely";
 import type { Approvers } from "#lib/payments/payout-rules.ts";

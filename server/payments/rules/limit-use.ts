@@ -3,9 +3,10 @@ import type { LimitUse, PayoutRule } from "#lib/contracts/payout-rule.ts";
 import { nextDay, startOfDay } from "#lib/dates.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { MAY_COST_STATES, NEVER_LEFT_STATES } from "#lib/payment-state.ts";
-import { limitUses } from "#lib/payments/payout-rules.ts";
+import { brokenLimits, limitUses } from "#lib/payments/payout-rules.ts";
 import { findForgotten } from "#server/continuity/forgotten-permits.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import type { Database } from "#server/store/database.ts";
 
 export interface LimitQuestion {
@@ -41,6 +42,37 @@ export async function readLimitUses(
 	return limitUses(rule, { personDayMinor, destinationDayMinor: (number && sums.byNumber.get(number)) || 0n });
 }
 
+/**
+ * Returns, by id, the limit that each payout exceeds since its rule changed. The payout counts on the day of its request, as at the
+ * permit, so it could not leave on a later day either. The rows of a batch have one maker and one time, and are judged together.
+ */
+export async function findOverLimit(
+	database: Database,
+	payouts: readonly PaymentRow[],
+	timeZone: string,
+): Promise<Map<string, LimitUse>> {
+	const over = new Map<string, LimitUse>();
+	for (const [currency, group] of Map.groupBy(payouts, (payout) => payout.currency)) {
+		const rule = await readPayoutRule(database, currency);
+		const judged = group.filter(({ created_at }) => created_at.toISOString() <= (rule.changedAt ?? ""));
+		const inOrder = judged.sort((one, other) => (one.id < other.id ? -1 : 1));
+		for (const rows of Map.groupBy(inOrder, ({ id, batch_id }) => batch_id ?? id).values()) {
+			const facts = rows.map(({ phone_number: number, amount }) => ({ number, amount }));
+			const [first] = rows;
+			if (!first) continue;
+			const { environment, maker_id: makerId, created_at: at } = first;
+			const numbers = facts.map(({ number }) => number);
+			const question = { environment, currency, makerId, numbers, at, timeZone, aheadOf: first, askedOnly: true };
+			const broken = brokenLimits(rule, await readDaySums(database, rule, question), facts);
+			for (const [place, { id }] of rows.entries()) {
+				const limit = broken[place];
+				if (limit) over.set(id, limit);
+			}
+		}
+	}
+	return over;
+}
+
 export type SumsQuestion = Omit<LimitQuestion, "number"> & { numbers: readonly string[] };
 
 /** Sums what counts against the day's limits so far, for the maker and for each number; zero where the rule has no such limit. */
@@ -58,7 +90,7 @@ export async function readDaySums(
 
 const NONE: ReadonlyMap<string, AmountMinor> = new Map();
 
-/** Returns sums by number. SQL computes them: a maker of five thousand salaries has as many rows a day, and each permit asks. */
+/** Returns sums by number. SQL computes them, since each permit asks for them and a maker of salaries may have thousands of rows a day. */
 async function sumDay(
 	database: Database,
 	question: SumsQuestion,
@@ -93,7 +125,6 @@ async function sumDay(
 	return sums;
 }
 
-/** A payout that a lost database sent has no known maker. */
 async function findLost(
 	database: Database,
 	{ environment, currency }: SumsQuestion,

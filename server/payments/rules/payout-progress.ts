@@ -1,19 +1,17 @@
-import { sql } from "kysely";
 import { serviceFault } from "#lib/contracts/service-fault.ts";
 import { waitsForPermit } from "#lib/payment-state.ts";
-import { approversFor, decidingAmount } from "#lib/payments/payout-rules.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow, PayoutProgress } from "#server/payment-records/payment-summary.ts";
+import { readApprovalRows, readCorrectors, readNeeded } from "#server/payments/rules/approvals.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { findAlike } from "#server/payments/rules/find-alike.ts";
-import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
-import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
+import { findOverLimit } from "#server/payments/rules/limit-use.ts";
+import { findPausedBatches } from "#server/payments/rules/paused-batches.ts";
 import { readWalletWaits, type WalletWait } from "#server/payments/stop/service-wait.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { Database } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
-import type { WalletKey } from "#server/store/listed.ts";
+import type { WalletKey } from "#server/store/sql-fragments.ts";
 
 /** Returns progress by payment id; deposits have no approvals, but they expire too. */
 export async function readPayoutProgress(
@@ -24,7 +22,7 @@ export async function readPayoutProgress(
 	const unsent = rows.filter(({ state }) => waitsForPermit(state)).map(({ id }) => id);
 	const approved = rows.filter(({ kind, state }) => kind === "payout" && state === "approved");
 	const asked = rows.filter(({ kind, state }) => kind === "payout" && state === "awaiting_approval");
-	const [approvals, correctors, lastEvents, needed, expiry, waits, paused, alike, marks] = await Promise.all([
+	const [approvals, correctors, lastEvents, needed, expiry, waits, paused, alike, marks, over] = await Promise.all([
 		readApprovalRows(database, payouts),
 		readCorrectors(database, payouts),
 		readLastEvents(database, unsent),
@@ -40,6 +38,7 @@ export async function readPayoutProgress(
 			{ database, config },
 			[...asked, ...approved].map(({ phone_number }) => phone_number),
 		),
+		findOverLimit(database, asked, config.timeZone),
 	]);
 	return new Map(
 		rows.map((row) => {
@@ -68,6 +67,7 @@ export async function readPayoutProgress(
 					? waitOf(row, since, { waits, paused, configured: config.walletCurrencies, marks: marks(row) })
 					: null,
 				...(asked.includes(row) || approved.includes(row) ? { marks: marks(row) } : {}),
+				...(over.has(row.id) ? { overLimit: over.get(row.id) } : {}),
 				...(alike.has(row.id) ? { alike: alike.get(row.id) ?? [] } : {}),
 			};
 			return [row.id, progress];
@@ -79,32 +79,14 @@ function factsOf({ id, environment, currency, phone_number, amount, note, metada
 	return { id, environment, currency, phone_number, amount, note, metadata };
 }
 
-/** Returns the ids of the paused batches to which these payouts belong. */
-export async function findPausedBatches(
-	database: Database,
-	payouts: readonly Pick<PaymentRow, "batch_id">[],
-): Promise<Set<string>> {
-	const ids = [...new Set(payouts.flatMap(({ batch_id }) => batch_id ?? []))];
-	if (ids.length === 0) return new Set();
-	const paused = await database
-		.selectFrom("batch")
-		.modifyFront(PREPARED)
-		.select("id")
-		.where(sql<boolean>`id = any(${ids})`)
-		.where(sql<boolean>`is_batch_paused(batch)`)
-		.execute();
-	return new Set(paused.map(({ id }) => id));
-}
-
 interface WaitFacts {
 	waits: readonly WalletWait[];
-	/** Ids of paused batches. */
 	paused: ReadonlySet<string>;
 	configured: readonly string[];
 	marks: Marks;
 }
 
-/** A wait that affects the whole wallet comes before the payout's own limit. */
+/** Returns one wait: the wallet's wait hides that of a limit or a new number, which ends by itself. */
 function waitOf(
 	row: PaymentRow,
 	since: Date,
@@ -137,93 +119,17 @@ async function readMarks(
 	};
 }
 
-interface Approvers {
-	ids: readonly string[];
-	lapsed: readonly string[];
-}
-
-/** Returns approvers of exactly these facts who still have the role, and names of those who lost it. A correction voids approvals. */
-export async function readApproversOf(
-	database: Database,
-	payments: readonly PaymentRow[],
-): Promise<(payment: PaymentRow) => Approvers> {
-	const rows = await readApprovalRows(
-		database,
-		payments.map(({ id }) => id),
-	);
-	const byPayment = Map.groupBy(rows, ({ payment_id }) => payment_id);
-	return (payment) => {
-		const digest = factsDigest(payment);
-		const approvals = (byPayment.get(payment.id) ?? []).filter(({ facts }) => facts === digest);
-		const ids = new Set(approvals.filter(({ counts }) => counts).map(({ member_id }) => member_id));
-		return { ids: [...ids], lapsed: approvals.filter(({ counts }) => !counts).map(({ name }) => name) };
-	};
-}
-
 function isOf(row: PaymentRow, wallet: WalletKey): boolean {
 	return row.environment === wallet.environment && row.currency === wallet.currency;
 }
 
-async function readApprovalRows(database: Database, ids: readonly string[]) {
-	if (ids.length === 0) return [];
-	return database
-		.selectFrom("decision")
-		.modifyFront(PREPARED)
-		.innerJoin("member", "member.id", "decision.member_id")
-		.select(["decision.payment_id", "decision.member_id", "decision.facts", "decision.at", "member.name"])
-		.select(sql<boolean>`decision_counts(decision.member_id, decision.recorded_at)`.as("counts"))
-		.where("decision.payment_id", "in", ids)
-		.where("decision.verdict", "=", "approve")
-		.where("decision.voided_at", "is", null)
-		.orderBy("decision.id")
-		.execute();
-}
-
-/** Returns correctors by payment id: like the maker, they may not approve the payout. */
-export async function readCorrectors(database: Database, ids: readonly string[]): Promise<Map<string, string[]>> {
-	const found = new Map<string, string[]>();
-	if (ids.length === 0) return found;
-	const rows = await database
-		.selectFrom("payment_event")
-		.select(["payment_id", "member_id"])
-		.where("payment_id", "in", ids)
-		.where("event", "=", "corrected")
-		.execute();
-	for (const { payment_id, member_id } of rows) {
-		const known = found.get(payment_id) ?? [];
-		if (member_id !== null && !known.includes(member_id)) found.set(payment_id, [...known, member_id]);
-	}
-	return found;
-}
-
-/** The last event of each payment; an approval restarts the expiry period. */
 async function readLastEvents(database: Database, ids: readonly string[]): Promise<Map<string, Date>> {
-	const last = new Map<string, Date>();
-	if (ids.length === 0) return last;
+	if (ids.length === 0) return new Map();
 	const rows = await database
 		.selectFrom("payment_event")
 		.select(["payment_id", (of) => of.fn.max("at").as("at")])
 		.where("payment_id", "in", ids)
 		.groupBy("payment_id")
 		.execute();
-	for (const { payment_id, at } of rows) last.set(payment_id, at);
-	return last;
-}
-
-/** Counts the approvers that a payout needs by the present rules. */
-export async function readNeeded(
-	database: Database,
-	rows: readonly PaymentRow[],
-): Promise<(row: PaymentRow) => number> {
-	const currencies = [...new Set(rows.map(({ currency }) => currency))];
-	const rules = new Map(
-		await Promise.all(
-			currencies.map(async (currency) => [currency, await readPayoutRule(database, currency)] as const),
-		),
-	);
-	const least = await readLeastApprovers(database, rows);
-	return (row) => {
-		const rule = rules.get(row.currency);
-		return rule ? least(row.id, approversFor(rule, decidingAmount(row.amount, row.highest_amount))) : 1;
-	};
+	return new Map(rows.map(({ payment_id, at }) => [payment_id, at]));
 }

@@ -32,20 +32,20 @@ export const attemptOutcomeSchema = z.object({
 	]),
 	httpStatus: z.int().nullable(),
 	excerpt: z.string().nullable(),
-	/** The reference that this payment claims; a hint is only used to ask the service. */
+	/** The reference that becomes this payment's. `hintReference` may be another payment's: it only serves to ask the service. */
 	reference: z.string().nullable(),
 	hintReference: z.string().nullable(),
 	serviceStatus: z.string().nullable(),
-	/** The amount in the answer under the claimed reference; null when the answer has none. */
+	/** The amount in the answer that gave `reference`; null without such an answer. */
 	saidAmount: z.string().nullable(),
 	saidCurrency: z.string().nullable(),
-	/** The service's id for a payout; null keeps ours. */
+	/** The service's own id for a payout; null leaves our id in `payment.opaque_id`. */
 	opaqueId: z.string().nullable(),
 	paymentUrl: z.string().nullable(),
 	qrCode: z.string().nullable(),
 	processedAt: z.iso.datetime().nullable(),
 	createdAt: z.iso.datetime().nullable(),
-	/** The service's clock when we handed the request over; null when no answer gave it. */
+	/** The time on the service's clock when our POST began; null when no answer of the service has shown its clock. */
 	serviceSentAt: z.iso.datetime().nullable(),
 	answeredAt: z.iso.datetime(),
 });
@@ -67,7 +67,7 @@ const NOTHING = {
 	processedAt: null,
 };
 
-/** Judges a readable 2xx answer: it is ours, or a contradiction that people must review. */
+/** Judges a readable 2xx answer: either it is about this payment, or people must review the contradiction. */
 export function outcomeOfAnswer(
 	payment: PaymentRow,
 	{ answer, httpStatus, excerpt }: Started<WireDeposit | WirePayout>,
@@ -78,7 +78,7 @@ export function outcomeOfAnswer(
 	const serviceStatus = replaceUnprintable(answer.status);
 	const createdAt = answer.created_at ? new Date(answer.created_at).toISOString() : null;
 	const common = { ...NOTHING, httpStatus, excerpt, serviceStatus, createdAt, answeredAt: at.toISOString() };
-	// Assumption: a deposit's answer repeats our opaque_id; another one is somebody else's answer.
+	// Assumption: a deposit's answer repeats our opaque_id; an answer with another opaque_id is about another deposit.
 	if (payment.kind === "deposit" && answer.opaque_id && answer.opaque_id !== payment.opaque_id) {
 		return {
 			...common,
@@ -88,16 +88,16 @@ export function outcomeOfAnswer(
 		};
 	}
 	const differing = contradictions(payment, answered);
-	const said = { saidAmount: answered.amount, saidCurrency: answered.currency };
+	const reported = { saidAmount: answered.amount, saidCurrency: answered.currency };
 	if (differing.length > 0) {
 		const content = contradiction({ differing });
-		return { ...common, ...said, state: "needs_review", content, reference: answer.reference };
+		return { ...common, ...reported, state: "needs_review", content, reference: answer.reference };
 	}
 	const state = stateFromAnswer("sending", payment, answered, finalFailures);
 	const event = state === "succeeded" ? "succeeded" : state === "failed" ? "failed" : "accepted";
 	return {
 		...common,
-		...said,
+		...reported,
 		...readPayerLinks(payment.kind, answer),
 		state,
 		content: { event, details: { reference: answer.reference, status: serviceStatus } },

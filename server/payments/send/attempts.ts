@@ -5,7 +5,7 @@ import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { Head } from "#server/store/head-file.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { toJson } from "#server/store/listed.ts";
+import { toJson } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 export interface Permit {
@@ -22,7 +22,7 @@ export interface GivenPermit extends Permit {
 	permittedAt: Date;
 }
 
-/** Dates permits by the database's clock, which all workers share, after the lane's lock: `watchWallet` compares them with readings. */
+/** Dates permits by the database's clock, after the wallet's lock was taken: `watchWallet` compares these dates with those of readings. */
 export async function insertAttempts(
 	trx: DatabaseTransaction,
 	permits: readonly Permit[],
@@ -41,7 +41,7 @@ export async function insertAttempts(
 	return rows[0].permitted_at;
 }
 
-/** Writes the answers of attempts that are open and ours; returns the ids of these attempts. */
+/** Records answers of attempts that have none yet and that belong to the answer's worker; returns the ids of these attempts. */
 export async function closeAttempts(
 	trx: DatabaseTransaction,
 	answers: readonly { permit: Permit; outcome: AttemptOutcome }[],
@@ -71,7 +71,7 @@ export async function closeAttempts(
 	return new Set(closed.map(({ id }) => id));
 }
 
-/** Returns the ids of the attempts that are, unanswered and with their audit log entry, in the database that answers now. */
+/** Reads the attempts back; returns the ids of those that the database still has, unanswered and with their audit log entry. */
 export async function readBackPermits(
 	{ database }: SystemContext,
 	permits: readonly GivenPermit[],

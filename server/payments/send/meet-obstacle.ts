@@ -1,4 +1,3 @@
-/** Decides what happens to an approved payment that cannot leave now, with one entry for each obstacle. */
 import type { EventContent } from "#lib/contracts/payment-event.ts";
 import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
@@ -7,13 +6,13 @@ import { isWalletProved } from "#server/continuity/continuity-gap.ts";
 import { lockPayments, movePayment } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
+import { voidApprovals } from "#server/payment-records/void-approvals.ts";
 import { expireWaiting } from "#server/payments/approve/expire-payments.ts";
-import { voidApprovals } from "#server/payments/rules/void-approvals.ts";
 import type { Obstacle } from "#server/payments/send/preflight.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** False when the payment is no longer approved. */
+/** Handles the obstacle; returns false when the payment or its wallet has changed meanwhile, so that the step does not apply. */
 type Step<Kind extends SendObstacle> = (
 	system: SystemContext,
 	trx: DatabaseTransaction,
@@ -57,7 +56,7 @@ const AFTER: { [Kind in SendObstacle]: Step<Kind> | null } = {
 	balance_low: null,
 };
 
-/** Wakes payouts behind one that ended or that waits for a reason of its own. */
+/** Handles the obstacle, and wakes the payouts behind this one if it ended or waits for a reason of its own. */
 export async function meetObstacle(
 	system: SystemContext,
 	payment: PaymentRow,
@@ -73,10 +72,7 @@ export async function meetObstacle(
 	});
 }
 
-/**
- * Earlier approvals remain valid and one more is required. A new duplicate, which the approvers have not seen, and an invalid
- * signature void the earlier approvals.
- */
+/** Keeps the approvals, except when they are unsigned or when a duplicate that the approvers have not seen was created since. */
 async function returnToApproval(
 	{ clock }: SystemContext,
 	trx: DatabaseTransaction,
@@ -98,12 +94,11 @@ async function endUnsent(
 	event: "not_sent_facts_changed" | "not_sent_over_limit",
 ): Promise<boolean> {
 	await lockPayments(trx, [payment]);
-	// Meanwhile the wallet may have become unproved: it may show the payout as sent.
+	// If the wallet has become unproved meanwhile, the payout may have left, so it must not end as not sent.
 	if (payment.kind === "payout" && !(await isWalletProved(trx, payment))) return false;
 	return (await movePayment(trx, clock.now(), payment, { to: "not_sent", event, by: "cauri" })) !== null;
 }
 
-/** Keeps the payout approved; it is checked again at `until`. */
 async function waitUntil(
 	trx: DatabaseTransaction,
 	{ id, version }: PaymentRow,

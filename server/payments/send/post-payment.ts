@@ -11,7 +11,7 @@ import {
 } from "#server/payments/send/attempt-outcome.ts";
 
 /**
- * Sends exactly one request, with no transaction open. `mayStillSend` is checked once connected, before the first byte: a machine
+ * Sends exactly one request, with no transaction open. `mayStillSend` is called after connecting, before the first byte: a machine
  * that slept until then sends nothing. Never throws: every result is an outcome.
  */
 export async function postPayment(
@@ -27,7 +27,7 @@ export async function postPayment(
 		return !isTooLate;
 	};
 	const startedAt = performance.now();
-	// Read afterwards, because the answer itself gives the best measure of the service's clock.
+	// This is called after the POST, because the POST's answer gives the best measure of the service's clock.
 	const serviceSentAt = () => system.service.timeAt(startedAt)?.toISOString() ?? null;
 	try {
 		// guard: one-request-per-post

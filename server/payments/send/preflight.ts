@@ -14,8 +14,8 @@ import { addSendJob } from "#server/payment-records/send-job.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { readFirstThatFits, readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
 import { findPastExpiry } from "#server/payments/approve/expire-payments.ts";
+import { readApproversOf, readNeeded } from "#server/payments/rules/approvals.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
-import { readApproversOf, readNeeded } from "#server/payments/rules/payout-progress.ts";
 import { recheckRules } from "#server/payments/send/recheck-payout.ts";
 import {
 	beginWait,
@@ -35,7 +35,7 @@ export type Obstacle =
 	| { kind: "approvals_missing"; lapsed: readonly string[] }
 	| { kind: OwnWait; until: Date };
 
-/** Checks expiry, approvals and rules, which may be stricter by now; null when nothing prevents sending. */
+/** The rules may be stricter now than at the approval. Null when nothing prevents sending. */
 export function checkApprovalsAndRules(system: SystemContext, payment: PaymentRow): Promise<Obstacle | null> {
 	const { kind, environment, currency } = payment;
 	return checkTogether(system.database, [kind, environment, currency].join(" "), { system, payment });
@@ -63,12 +63,12 @@ const checkTogether = runTogether<{ system: SystemContext; payment: PaymentRow }
 	});
 });
 
-/** A balance of so many times the amounts covers their fees as well, which then need not be looked up. */
+/** A balance of at least this many times the amounts covers their fees too, so that the fees need not be looked up. */
 const PLENTY = 2n;
 
 /**
- * The oldest payouts go first: the balance must cover all that wait before this one, and this one, with the fees that the
- * service took lately. A deposit needs no balance.
+ * The balance must cover this payout and, unless `smaller_first` names the wallet, all payouts that leave before it, each with the
+ * fee that the service took lately. A deposit needs no balance.
  */
 export async function checkBalance(
 	system: SystemContext,
@@ -107,7 +107,7 @@ export async function checkBalance(
 	return isEnough ? null : { kind: "balance_low" };
 }
 
-/** Tries the journal: if it failed only after the permit, this payout and each one behind it would end as not sent. */
+/** Tests whether the journal can be written: a failure after the permit would end this payout, and each one behind it, as not sent. */
 const canJournal = askTogether(
 	async ({ system: { config, log }, workerId }: { system: SystemContext; workerId: string }) => {
 		try {
@@ -127,7 +127,7 @@ interface Funds {
 	waiting: AmountMinor;
 }
 
-/** Asks the service and keeps the balance once for all payouts that ask together; each asks after its other checks, as if alone. */
+/** Reads the balance once for all payouts of the wallet that are checked at the same time, and stores it. */
 const readFunds = askTogether(
 	async ({
 		system,
@@ -143,14 +143,14 @@ const readFunds = askTogether(
 		if (wallet === null) return "no_wallet";
 		const balance = wallet.currency_code === currency ? parseDecimal(wallet.balance) : null;
 		if (balance === null) return "unreadable";
-		// This reading is kept: if the payout's answer is lost, it is the balance from before the payout.
+		// Stored, so that the balance from before the payout is known if its answer is lost.
 		const kept = await keepAnswer(system, currency, wallet).catch(otherWallet);
 		if ("kind" in kept) return kept;
 		const [sent, all] = await Promise.all([
 			payoutsOnTheWire(system.database, payment),
 			readWaitingAmount(system.database, payment),
 		]);
-		// A payout that was answered meanwhile may not be in this balance.
+		// A payout that was answered during the balance request may be missing from this balance, so it is subtracted too.
 		const reserved = sumOf(new Map([...sentBefore, ...sent]));
 		return { available: balance - reserved, waiting: all.amountMinor };
 	},
@@ -167,7 +167,6 @@ function otherWallet(error: unknown): Obstacle {
 	throw error;
 }
 
-/** Sums what this payout and, without `smallerFirst`, all payouts that leave before it need, with fees. */
 async function needOf(database: Database, payment: PaymentRow, smallerFirst: boolean): Promise<AmountMinor> {
 	const own = await sumWithFees(database, payment, [{ ...payment, count: 1 }]);
 	// guard: whoever-waits-longest-goes-first
@@ -175,7 +174,7 @@ async function needOf(database: Database, payment: PaymentRow, smallerFirst: boo
 	return ahead + own;
 }
 
-/** Keys refused twice, some seconds apart, stop all sending: a firewall's page looks like one refusal. Else this wallet's payouts wait. */
+/** Keys refused twice, some seconds apart, stop all sending; one refusal may be a firewall's page. Else the wallet's payouts wait. */
 async function balanceUnread(
 	system: SystemContext,
 	payment: PaymentRow,
@@ -203,10 +202,10 @@ async function wait(
 	return { kind: why.kind };
 }
 
-/** A payout approved so long ago has waited; a wallet from which nothing was sent for so long has paused. */
+/** A payout whose last event is older than this has waited; a wallet that sent no payout for longer than this has paused. */
 const PAUSE_MS = 60_000;
 
-/** The turn of each wallet, on the monotonic clock. */
+/** The moment (`performance.now()`) from which each wallet's payouts may leave. */
 const turns = new WeakMap<Database, Map<string, number>>();
 
 /**

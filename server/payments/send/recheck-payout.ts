@@ -1,6 +1,6 @@
 /**
- * Repeats the approval and limit checks at sending time: the day may have changed, and duplicates may have been created since.
- * The approvers' own signatures are verified here, where no code of the web program runs.
+ * Repeats, before a payout is sent, the checks of its request and approval: the day may be another by then, and duplicates may exist.
+ * The approvers' signatures are verified here, in the worker, where no code of the web program runs.
  */
 import { sql } from "kysely";
 import type { PayoutRule } from "#lib/contracts/payout-rule.ts";
@@ -15,19 +15,19 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { findUnsigned } from "#server/payments/rules/approval-signature.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { type LimitQuestion, readLimitUses } from "#server/payments/rules/limit-use.ts";
-import { findPausedBatches } from "#server/payments/rules/payout-progress.ts";
+import { findPausedBatches } from "#server/payments/rules/paused-batches.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { Database } from "#server/store/database.ts";
 
 type BrokenRule =
 	| { kind: "batch_paused" | "signature_missing" | "duplicate_since" | "number_blocked" | "over_limit" }
-	/** A new number, or over a limit of this day only: `until` is when the payout may leave. */
+	/** The number is new and rests, or a daily limit is used up: the payout may leave at `until`. */
 	| { kind: OwnWait; until: Date };
 
 /**
- * Returns the broken rules of payments of one wallet, by id; a payment that may have a permit at `at` has none. `together`:
- * payments that may leave do so in one commit, and use up the day's limits one after the other.
+ * Returns the first broken rule of each payment of one wallet, by id. `together`: the payments leave in one commit and use up the
+ * day's limits one after the other.
  */
 export async function recheckRules(
 	database: Database,
@@ -74,7 +74,7 @@ export async function recheckRules(
 	return broken;
 }
 
-/** Returns when each payout's rest ends, counted from the request or from the last correction, which may have changed the number. */
+/** Returns when each new number's rest ends: it begins with the last correction, which may have changed the number, or the request. */
 async function readRests(database: Database, payouts: readonly PaymentRow[]): Promise<Map<string, Date>> {
 	if (payouts.length === 0) return new Map();
 	const { restMinutes } = await readNewNumberRule(database);
@@ -93,7 +93,7 @@ async function readRests(database: Database, payouts: readonly PaymentRow[]): Pr
 	);
 }
 
-/** Sorts earlier requests first, as the limits count what is ahead of a payout. */
+/** Sorts earlier requests first: the limits of a payout count the payouts requested before it. */
 function byRequest(one: PaymentRow, other: PaymentRow): number {
 	return one.created_at.getTime() - other.created_at.getTime() || (one.id < other.id ? -1 : 1);
 }
@@ -104,7 +104,7 @@ async function brokenDay(
 	payout: PaymentRow,
 	{ at, timeZone, leaving }: { at: Date; timeZone: string; leaving: readonly PaymentRow[] },
 ): Promise<BrokenRule | null> {
-	// Payouts requested today have counted since their request.
+	// Payouts requested today are left out: the day's sum already contains them.
 	const uncounted = leaving
 		.filter(({ maker_id, created_at }) => maker_id === payout.maker_id && created_at < startOfDay(at, timeZone))
 		.reduce((sum, { amount }) => sum + minorOf(amount), 0n);
@@ -133,7 +133,7 @@ async function fitsDay(
 		aheadOf: payment,
 	};
 	const leaving = await readLimitUses(database, rule, { ...question, at, leavingMinor });
-	// Payouts that left on the request day use up only that day's limit, so a later sending day does not count them.
+	// A payout sent on a later day must also fit its request day, which then counts only the payouts requested on that day.
 	const isSameDay = dayOf(at, timeZone) === dayOf(payment.created_at, timeZone);
 	const asked = isSameDay ? [] : await readLimitUses(database, rule, { ...question, askedOnly: true });
 	return brokenLimit([...asked, ...leaving], minorOf(payment.amount)) === null;

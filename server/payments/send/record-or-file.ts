@@ -1,6 +1,6 @@
 /**
  * Keeps answers in a file while the database is away: append-only, synced, and read whole at each merge. Several processes share
- * the folder, so a large file is renamed, never rewritten: a process that has it open still appends to it, and each file is read.
+ * the folder, so a large file is renamed, never rewritten: a process that has the old file open can still append to it.
  */
 import { readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { appendDurably, syncFolder } from "#server/store/durable-file.ts";
 
 /**
  * Records the outcome. After the first database failure it writes the file, so that a crash loses nothing, then retries the
- * database within the timing. Throws when both fail.
+ * database for `recordForMs`. Throws when both fail.
  */
 export async function recordOrFile(
 	system: SystemContext,
@@ -41,7 +41,7 @@ export async function recordOrFile(
 	return "filed";
 }
 
-/** Records the lines in the files; recording a line twice changes nothing. Returns how many were new. */
+/** Records the answers that the files hold; recording an answer twice changes nothing. Returns how many answers were new. */
 export async function mergeOutcomes(system: SystemContext): Promise<number> {
 	const memory = memoryOf(system);
 	const files = await readFiles(system, memory);
@@ -52,7 +52,7 @@ export async function mergeOutcomes(system: SystemContext): Promise<number> {
 			if ((await recordOutcome(system, permit, outcome)) === "recorded") merged += 1;
 			memory.recorded.add(text);
 		} catch (error) {
-			// The line stays for the next merge; the others must not wait for it.
+			// The next merge tries this line again; the other lines must not wait for it.
 			system.log.error({ event: "outcome_not_merged", payment: permit.paymentId, err: error });
 		}
 	}
@@ -62,7 +62,7 @@ export async function mergeOutcomes(system: SystemContext): Promise<number> {
 	return merged;
 }
 
-/** Most lines are recorded already, so two queries cover them all. */
+/** Returns the lines that the database does not have yet, by two queries over all lines: most of them are recorded already. */
 async function selectUnrecorded(
 	{ database }: SystemContext,
 	{ recorded }: Memory,
@@ -100,10 +100,10 @@ const lineSchema = z.object({
 type OutcomeLine = z.infer<typeof lineSchema>;
 
 const GROWN_BYTES = 1_000_000;
-/** Longer than anyone restores a backup: until then every line can be merged again. */
+/** Recorded lines are kept this long, to be merged again after a backup was restored; nobody restores an older backup. */
 const KEPT_MS = 30 * 24 * 3_600_000;
-/** A database may be restored under a running process, which must then read recorded lines again. */
-const READ_ANEW_MS = 10 * 60_000;
+/** After this time a process forgets which lines it recorded: the database may have been restored to a state without them. */
+const FORGET_RECORDED_MS = 10 * 60_000;
 
 interface FiledLine {
 	text: string;
@@ -118,7 +118,6 @@ interface OutcomeFile {
 	hasUnreadable: boolean;
 }
 
-/** Remembers lines by their text. */
 interface Memory {
 	since: number;
 	recorded: Set<string>;
@@ -133,7 +132,6 @@ async function appendOutcome(dataDir: string, line: OutcomeLine): Promise<void> 
 	await syncFolder(dataDir);
 }
 
-/** Renames a large file; deletes old renamed files once every line is recorded. */
 async function tidyOutcomes(
 	{ config: { dataDir }, clock }: SystemContext,
 	{ recorded }: Memory,
@@ -153,7 +151,7 @@ async function tidyOutcomes(
 
 function memoryOf(system: SystemContext): Memory {
 	const known = memories.get(system);
-	if (known && performance.now() - known.since < READ_ANEW_MS) return known;
+	if (known && performance.now() - known.since < FORGET_RECORDED_MS) return known;
 	const fresh = {
 		since: performance.now(),
 		recorded: new Set<string>(),

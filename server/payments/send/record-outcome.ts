@@ -1,4 +1,4 @@
-/** Records an attempt's outcome in one commit, only where the attempt is ours and has no answer yet. */
+/** Records an attempt's outcome in one commit, only if the permit's worker made the attempt and it has no answer yet. */
 import type { Cause } from "#lib/causes.ts";
 import { AWAITING_ANSWER_STATES, canMove, isFinal, type PaymentState } from "#lib/payment-state.ts";
 import { runTogether } from "#lib/run-together.ts";
@@ -48,7 +48,7 @@ const recordTogether = runTogether<Answer, Recorded>(
 	({ permit }) => permit.attemptId,
 );
 
-/** A reference belongs to one payment: people must review a second payment that gets the same one. */
+/** A reference belongs to one payment: people must review a second payment that gets the same reference. */
 function withoutReference(outcome: AttemptOutcome): AttemptOutcome {
 	return {
 		...outcome,
@@ -85,7 +85,7 @@ interface JudgedAnswer {
 	move: OutcomeMove | null;
 }
 
-/** Returns the payments as they were before. */
+/** Moves the payments whose answers cause a move, and notes the other answers as events. Returns the payments as they were before. */
 async function moveAnswered(trx: DatabaseTransaction, at: Date, answers: readonly Answer[]): Promise<PaymentRow[]> {
 	const payments = await lockPayments(
 		trx,
@@ -114,7 +114,7 @@ async function moveAnswered(trx: DatabaseTransaction, at: Date, answers: readonl
 	return payments;
 }
 
-/** Moves a group to one state, with values of the same columns. The next check is written with the move, its job before the audit turn. */
+/** Moves payments to one state, all with the same columns. Their next check is written with the move, its job before the audit turn. */
 async function moveAlike(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -146,7 +146,7 @@ async function moveAlike(
 	return movePayments(trx, at, rows, { to: first.move.to, set: (row) => moveOfRow(row).set, also }, moveOfRow);
 }
 
-/** An answer may name a transaction older than our POST, another sender's or an earlier payment's: people must review it. */
+/** A transaction older than our POST belongs to another sender or to an earlier payment: people must review an answer that names one. */
 function withoutOlderReference(
 	place: Awaited<ReturnType<typeof readPlaces>>,
 	payment: PaymentRow,
@@ -154,7 +154,7 @@ function withoutOlderReference(
 ): AttemptOutcome {
 	const { reference, createdAt, serviceSentAt } = outcome;
 	if (reference === null || !createdAt) return outcome;
-	// The service time in this answer takes precedence over an earlier one.
+	// The service's time of the POST, if this answer gave it, replaces the estimate made at the permit.
 	const service_sent_at = serviceSentAt ? new Date(serviceSentAt) : payment.service_sent_at;
 	const placed = place({ ...payment, service_sent_at }, new Date(createdAt));
 	// guard: older-success-is-not-believed
@@ -170,14 +170,14 @@ function withoutOlderReference(
 
 type OutcomeMove = NewPaymentEvent & { to: PaymentState; set: OwnValues };
 
-/** The move that the answer causes; null when it came after recovery and adds nothing, so that it is only evidence. */
+/** The move that the answer causes; null when the payment awaits no answer or cannot move so: the answer is then only evidence. */
 async function moveOf(
 	trx: DatabaseTransaction,
 	payment: PaymentRow,
 	outcome: AttemptOutcome,
 ): Promise<OutcomeMove | null> {
 	const { state, content, reference, hintReference } = outcome;
-	// People attached a reference meanwhile, and the real answer names another one.
+	// People attached a reference meanwhile, and the answer to the POST names another reference.
 	const isOther = payment.reference !== null && reference !== null && payment.reference !== reference;
 	if (isOther && canMove(payment.state, "needs_review")) {
 		const details = { differing: [], otherReference: reference, cause: null };
@@ -187,16 +187,16 @@ async function moveOf(
 	if (!AWAITING_ANSWER_STATES.includes(payment.state)) return null;
 	// guard: answer-moves-as-listed
 	if (!canMove(payment.state, state)) return null;
-	const said = outcome.httpStatus !== null;
+	const isAnswered = outcome.httpStatus !== null;
 	return {
 		...content,
 		to: state,
-		by: said ? "service" : "cauri",
+		by: isAnswered ? "service" : "cauri",
 		set: {
 			reference,
 			hint_reference: hintReference,
 			service_status: outcome.serviceStatus,
-			// Without a claimed reference the amount is not this payment's.
+			// An answer that gives this payment no reference does not tell this payment's amount.
 			...(reference && outcome.saidAmount ? { service_amount: outcome.saidAmount } : {}),
 			...(reference && outcome.saidCurrency ? { service_currency: outcome.saidCurrency } : {}),
 			...(outcome.opaqueId === null ? {} : { opaque_id: outcome.opaqueId }),
@@ -211,7 +211,7 @@ async function moveOf(
 	};
 }
 
-/** A late answer that broke off after its reference: an unknown payment asks about that reference, as after a timely answer. */
+/** Keeps the reference of a late answer that broke off: checks of the unknown payment then ask about this reference. */
 async function keepHint(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -231,14 +231,14 @@ function causeOf({ content: { details } }: AttemptOutcome): Cause | null {
 function lateAnswer(outcome: AttemptOutcome): NewPaymentEvent {
 	const { state, serviceStatus: status, content } = outcome;
 	const reference = outcome.reference ?? outcome.hintReference;
-	const said = { cause: causeOf(outcome), words: "words" in content.details ? content.details.words : null };
-	const details = { outcome: state, reference, status, ...said };
+	const reason = { cause: causeOf(outcome), words: "words" in content.details ? content.details.words : null };
+	const details = { outcome: state, reference, status, ...reason };
 	return { event: "late_answer", by: "service", details };
 }
 
 /**
- * No answer is discarded (I15): when the attempt could not be closed, people get the answer. `known`: the attempt has an answer, or
- * this one proves that nothing was sent. `kept`: the database was restored to before the permit, so the answer moves nothing.
+ * No answer is discarded (I15): an answer that closed no attempt is stored for people to read. `known`: the attempt has an answer, or
+ * this answer says that nothing was sent. `kept`: the database was restored to before the permit, so the answer moves nothing.
  */
 async function keepUnlessKnown(
 	system: SystemContext,
@@ -246,7 +246,7 @@ async function keepUnlessKnown(
 	permit: Permit,
 	outcome: AttemptOutcome,
 ): Promise<"known" | "kept"> {
-	// A permit that was never committed is closed like this too.
+	// Nothing was sent, perhaps because the permit was never committed: then there is no answer to keep.
 	if (outcome.state === "not_sent") return "known";
 	const attempt = await trx
 		.selectFrom("attempt")

@@ -8,7 +8,7 @@ import { TIMING, type Timing } from "#server/payment-records/timing.ts";
 
 /**
  * Moves payments to `unknown` when their answer can no longer come: the permit's deadline has passed, or the worker is dead.
- * Never sends. A worker that was only paused may still record its answer later. Returns how many.
+ * Never sends. A worker that was only paused may still record its answer later. Returns how many payments moved.
  */
 export async function recoverAttempts(
 	system: SystemContext,
@@ -21,7 +21,7 @@ export async function recoverAttempts(
 	return recovered;
 }
 
-/** Uses database time, which also dates permits and heartbeats: a date ahead is from before that clock was set back. */
+/** Uses database time, which also dates permits and heartbeats: a date in the future is from before the database's clock was set back. */
 async function selectLost(system: SystemContext, silentMs: number): Promise<PaymentRow[]> {
 	const silence = sql`now() - ${silentMs} * interval '1 millisecond'`;
 	const ahead = sql`now() + interval '1 minute'`;

@@ -34,7 +34,7 @@ export interface SendInput {
 	paymentId: string;
 	workerId: string;
 	timing?: Timing;
-	/** The sending process's heartbeat: after missing heartbeats the wallet is read first. */
+	/** The sending worker's heartbeat: if heartbeats are missing, the wallet is read before a payout leaves. */
 	heartbeat?: Heartbeat | undefined;
 }
 
@@ -55,8 +55,8 @@ const BEFORE_PERMIT: readonly Check[] = [
 ];
 
 /**
- * Idempotent for any number of workers: only the holder of the permit sends. Service faults become outcomes; throws only when the
- * database is away before the permit.
+ * Idempotent for any number of workers: only the holder of the permit sends. Service faults become outcomes; faults of database and
+ * disk are thrown.
  */
 export async function sendPayment(
 	system: SystemContext,
@@ -72,7 +72,7 @@ export async function sendPayment(
 	return sendOnce(system, payment, send);
 }
 
-/** Payments whose jobs are taken together go through the checks together. */
+/** Reads payments whose jobs begin together with one query; undefined for a payment that is not approved any more. */
 const readApproved = runTogether<{ system: SystemContext; paymentId: string }, PaymentRow | undefined>(
 	async (asked) => {
 		const [{ system }] = asked;
@@ -92,12 +92,12 @@ interface Asking extends Send {
 	payment: PaymentRow;
 }
 
-/** The key under which payments share an answer: they have the same worker, kind and wallet. */
+/** The key by which payments that are checked at the same time share one answer. */
 function walletOf({ kind, environment, currency }: PaymentRow, { workerId }: Send): string {
 	return [workerId, kind, environment, currency].join(" ");
 }
 
-/** A cheap check, so that waiting payouts do not all ask the service for the balance; the permit counts the lanes bindingly. */
+/** Comes first, so that payouts without a free lane do not ask the service for the balance; the permit counts the lanes again. */
 async function checkLane(system: SystemContext, payment: PaymentRow, send: Send): Promise<Obstacle | null> {
 	if (payment.kind !== "payout") return null;
 	const free = await countFree(system.database, walletOf(payment, send), { system, payment, ...send });
@@ -126,7 +126,7 @@ async function checkGate(system: SystemContext, payment: PaymentRow, send: Send)
 	return kind && { kind };
 }
 
-/** Missing heartbeats open a gap before the gate is checked. Deposits skip this: they take nothing from a wallet. */
+/** Missing heartbeats open a gap before the gate is checked. A deposit's heartbeats are not checked: it takes nothing from a wallet. */
 const askGateTogether = askTogether(async ({ system, payment, heartbeat }: Asking) => {
 	if (heartbeat && payment.kind === "payout") await checkHeartbeat(system, heartbeat);
 	return askGate(system.database, system.config, payment);
@@ -148,14 +148,14 @@ async function sendOnce(
 	{ workerId, heartbeat, timing }: Send,
 ): Promise<SendResult> {
 	const elapsedMs = stopwatch(system);
-	// From here the stopwatch detects sleep; the heartbeats detect earlier sleep.
+	// From here the stopwatch detects that the machine slept; the heartbeat check below detects an earlier sleep.
 	const asking = { system, payment, workerId, heartbeat, timing };
 	// Read before the permit, so that nothing delays the step from permit to first byte.
-	const finalFailures = await readyTogether(system.database, walletOf(payment, asking), asking);
+	const finalFailures = await checkAndReadFailures(system.database, walletOf(payment, asking), asking);
 	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
-	// The order is the guarantee (docs/payments.md, "From request to permit"): the permit is committed, journal and head are on
-	// disk, the permit is read back, then the POST goes if still fresh by both clocks once connected. Nothing comes between.
+	// This order is the guarantee (docs/payments.md, "From request to permit"): commit the permit, sync journal and head, read the
+	// permit back, and POST only if the permit is still fresh by both clocks after connecting. Nothing else comes in between.
 	// guard: permit-before-post
 	const permit = await takeOrClose(system, payment, newPermit(system, payment, workerId), { timing, heartbeat });
 	if (permit === "gone") return permit;
@@ -175,14 +175,14 @@ async function sendOnce(
 }
 
 /** Checks the heartbeat of a payout's worker; returns the statuses that end a payment as failed. */
-const readyTogether = askTogether(async ({ system, payment, heartbeat }: Asking) => {
+const checkAndReadFailures = askTogether(async ({ system, payment, heartbeat }: Asking) => {
 	if (heartbeat && payment.kind === "payout") await checkHeartbeat(system, heartbeat);
 	return readFinalFailures(system.database);
 });
 
 /**
- * The connection may break after the permit commits but before we learn of it. Nothing was sent then, so the attempt is closed at
- * once; otherwise the wallet would wait for an answer that cannot come. An uncommitted permit needs no closing.
+ * The database connection may break while the permit is committed. Nothing was sent then, so the attempt is closed at once:
+ * otherwise the wallet would wait for an answer that cannot come.
  */
 async function takeOrClose(
 	system: SystemContext,
@@ -205,9 +205,8 @@ interface Permitted {
 }
 
 /**
- * Journals the permits of one commit and checks them once more: null for each permit that may be used, any other answer proves that
- * its attempt sent nothing. The mismatch check comes before keeping the head, so that no other database's head is kept. Copies are
- * looked for and permits read back after that, since another head or a restore may come in between.
+ * Journals the permits of one commit and checks them once more: null for a permit that may be used, else why nothing is sent. The mismatch
+ * check precedes keeping the head, so that no other database's head is kept; a copy or a restore that comes later is looked for afterwards.
  */
 const journalTogether = runTogether<Permitted, UnusedPermit | null>(async (permitted) => {
 	const [{ system, permit: first }] = permitted;

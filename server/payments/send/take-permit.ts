@@ -17,7 +17,7 @@ import { lockPayments, movePayments } from "#server/payment-records/move-payment
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { findPastExpiry } from "#server/payments/approve/expire-payments.ts";
-import { findPausedBatches } from "#server/payments/rules/payout-progress.ts";
+import { findPausedBatches } from "#server/payments/rules/paused-batches.ts";
 import { type GivenPermit, insertAttempts, type Permit } from "#server/payments/send/attempts.ts";
 import type { Obstacle } from "#server/payments/send/preflight.ts";
 import { recheckRules } from "#server/payments/send/recheck-payout.ts";
@@ -25,14 +25,13 @@ import { writtenHead } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { JournalledPermit } from "#server/store/permit-journal.ts";
 
-/** Ids are chosen before the commit: when the commit's answer is lost, the attempt can still be closed by id. */
+/** The attempt's id is chosen before the commit: if the database's answer to the commit is lost, the attempt can still be closed. */
 export function newPermit(system: SystemContext, payment: Pick<PaymentRow, "id">, workerId: string): Permit {
 	return { attemptId: ulid(system.clock.now().getTime()), paymentId: payment.id, workerId };
 }
 
 export interface PermitOptions {
 	timing: Timing;
-	/** The sending process's heartbeat: after missing heartbeats the wallet is read first. */
 	heartbeat?: Heartbeat | undefined;
 }
 
@@ -42,7 +41,6 @@ interface Asked extends PermitOptions {
 	permit: Permit;
 }
 
-/** `gone`: another worker has the payment, or it is no longer approved. */
 type Taken = GivenPermit | Obstacle | "gone";
 
 class MetAtPermit extends Error {
@@ -66,7 +64,7 @@ export function takePermit(
 	return takeTogether(system.database, together, { system, payment, permit, timing, heartbeat });
 }
 
-/** Two payouts to one number are never in one commit: the second must find the first on its way. */
+/** Two payouts to one number are never in one commit: the duplicate check of the second must find the first on its way. */
 const takeTogether = runTogether<Asked, Taken>(
 	async (asked) => {
 		const [{ system, payment }] = asked;
@@ -90,7 +88,7 @@ const takeTogether = runTogether<Asked, Taken>(
 	({ payment }) => payment.phone_number,
 );
 
-/** Returns permits and obstacles by attempt id, without payments that are gone. */
+/** Returns permits and obstacles by attempt id, without payments that are gone; `unexplained_fall` refuses all permits. */
 async function takePermits(
 	trx: DatabaseTransaction,
 	asked: readonly [Asked, ...Asked[]],
@@ -139,7 +137,7 @@ async function takePermits(
 				permittedAt = await insertAttempts(trx, given, timing);
 			},
 		},
-		// The attempt id makes each permit's entry unique, even for one payment at one moment: a backup is recognized by it.
+		// The attempt id makes the audit entry of each permit unique: with equal entries, a restored database would look like the newest one.
 		({ id }) => ({ event: "sending", by: "cauri", recorded: { attempt: permits.get(id)?.attemptId ?? "" } }),
 	);
 	if (moved.length === 0) return taken;
@@ -156,7 +154,6 @@ async function takePermits(
 	return taken;
 }
 
-/** Returns obstacles by payment id. */
 async function recheck(
 	trx: DatabaseTransaction,
 	{ clock, config }: SystemContext,
@@ -195,7 +192,7 @@ interface Lane extends Pick<WatchedWallet, "reached"> {
 	met: Obstacle | "unexplained_fall" | null;
 }
 
-/** Permits of one wallet are serialized, so that what is seen and counted holds until this commit. */
+/** Locks the wallet's permits until this commit, so that the balance seen and the lanes counted here still hold at the commit. */
 async function takeLane(
 	trx: DatabaseTransaction,
 	{ payoutLanes: ceiling }: Config,
@@ -207,14 +204,13 @@ async function takeLane(
 	// Finds another copy of this desk that sends from the wallet, by the balance that was just read.
 	const { isOurs, reached } = heartbeat ? await watchWallet(trx, payment) : { isOurs: true, reached: null };
 	const { free, endedMs } = await readFreeLanes(trx, payment, { ceiling, since: reached?.readingId });
-	// A balance requested before the last answers does not show all of them; after a while the wallet's lines must explain it.
+	// A balance read before the last answers does not show their payouts. If it still does not after `QUICK_MS`, the lines must explain it.
 	if (!isOurs || (endedMs !== null && endedMs >= QUICK_MS)) return { reached, free, met: "unexplained_fall" };
 	if (endedMs !== null) return { reached, free, met: { kind: "turn_awaited", afterMs: QUICK_MS - endedMs } };
 	// guard: lanes-are-counted
 	return { reached, free, met: free > 0 ? null : { kind: "lane_taken" } };
 }
 
-/** The journal's entry: what people need if this database is lost. */
 export function journalled(payment: PaymentRow, permit: GivenPermit): JournalledPermit {
 	return {
 		attempt: permit.attemptId,

@@ -1,4 +1,4 @@
-/** Computes which part of two balance readings' difference is left for one payment after all other movements. Pure. */
+/** Computes how much of the difference between two balance readings all other movements leave for one payment. Pure. */
 import type { BalanceReading, Evidence } from "#lib/contracts/evidence.ts";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
@@ -10,7 +10,7 @@ export interface BalanceAt {
 }
 
 export interface ReadingAfter {
-	look: BalanceAt;
+	reading: BalanceAt;
 	/** Other movements since the reading `before`; the effect is null when it is not known. */
 	others: { count: number; effectMinor: AmountMinor | null };
 }
@@ -22,7 +22,7 @@ export interface BalanceQuestion {
 	/** The usual fee for this amount; used when no movement shows the fee. */
 	usualFeeMinor: AmountMinor;
 	before: BalanceAt | null;
-	/** Readings after the answer was lost, oldest first. */
+	/** Readings that were still true after the attempt ended, oldest first. */
 	later: readonly ReadingAfter[];
 }
 
@@ -36,7 +36,7 @@ export function readBalances(question: BalanceQuestion): Evidence["balance"] {
 	const after = later.at(-1);
 	return {
 		before: before && shown(before),
-		after: after ? shown(after.look) : null,
+		after: after ? shown(after.reading) : null,
 		difference: null,
 		others: { count: 0, effect: null },
 		rest: null,
@@ -45,11 +45,11 @@ export function readBalances(question: BalanceQuestion): Evidence["balance"] {
 	};
 }
 
-function compareReadings(question: BalanceQuestion, before: BalanceAt, { look, others }: ReadingAfter) {
-	const difference = look.balanceMinor - before.balanceMinor;
+function compareReadings(question: BalanceQuestion, before: BalanceAt, { reading, others }: ReadingAfter) {
+	const difference = reading.balanceMinor - before.balanceMinor;
 	const rest = others.effectMinor === null ? null : difference - others.effectMinor;
 	return {
-		after: shown(look),
+		after: shown(reading),
 		difference: toDecimal(difference),
 		others: { count: others.count, effect: others.effectMinor === null ? null : toDecimal(others.effectMinor) },
 		rest: rest === null ? null : toDecimal(rest),

@@ -16,15 +16,15 @@ const NOTHING_KNOWN = {
 	...{ candidateIds: [], others: [] },
 };
 
-/** Collects what the mirror and the balance readings show of a sent payment. Absence of evidence proves nothing. */
+/** Collects what the stored movements and balance readings show of a sent payment. Absence of evidence proves nothing. */
 export async function collectEvidence(database: Database, payment: PaymentRow, timeZone: string): Promise<Evidence> {
 	const sync = await readSyncRow(database, payment);
 	const found = await findMovements(database, payment);
 	// A partial list proves nothing: a line that has not arrived yet may be the payment's.
 	const { candidateIds, others, ...movements } = isArriving(sync) ? { ...found, ...NOTHING_KNOWN } : found;
 	const comparison = compareAmounts(payment, movements, others);
-	// The balance counts the line that the comparison shows as moved, so that both give one sum. Without an answer no other amount is
-	// known: a line of another amount is somebody else's.
+	// Once the service has answered, a line of another amount can be this payment's: the balance then counts the line that the
+	// comparison shows. Without an answer such a line counts as another movement.
 	const isAnswered = payment.state === "needs_review" || comparison.said !== null;
 	const [moved] = isAnswered && comparison.moved !== null && movements.count === 0 ? others : [];
 	const fee = moved?.fee ?? (movements.verdict === "one" ? (movements.items[0]?.fee ?? null) : null);
@@ -60,16 +60,19 @@ export function compareAmounts(
 	others: readonly Line[],
 ): Evidence["comparison"] {
 	const { amount: asked, service_amount, service_currency } = payment;
-	const said =
+	const reported =
 		service_amount === null || service_currency === null
 			? null
 			: { amount: service_amount, currency: service_currency };
 	const likely = count > 0 ? items : others;
 	const [only] = likely.length === 1 && count <= 1 ? likely : [];
-	const shown = [...(said?.currency === payment.currency ? [said.amount] : []), ...others.map(({ amount }) => amount)];
+	const shown = [
+		...(reported?.currency === payment.currency ? [reported.amount] : []),
+		...others.map(({ amount }) => amount),
+	];
 	return {
 		asked,
-		said,
+		said: reported,
 		moved: only ? `${payment.kind === "payout" ? "-" : ""}${only.amount}` : null,
 		others: [...others],
 		payable: [...new Set(shown)].filter((amount) => amount !== asked && !/^-|^0\.00$/.test(amount)),
@@ -78,8 +81,8 @@ export function compareAmounts(
 
 // People try no more than a few, while an import may hold thousands of equal amounts.
 const MOST = 5;
-const LOOKED_AT = 50;
-// The largest distance between two time zones, with a margin; the window itself decides the rest.
+const MOST_READ = 50;
+// The largest distance between two time zones, with a margin; `placeTransaction` then applies the exact window.
 const AROUND_MS = 27 * 3_600_000;
 
 /**
@@ -97,20 +100,12 @@ async function findPossibleAnswers(database: Database, payment: PaymentRow): Pro
 		.where("imported.transaction_type", "=", transactionTypeOf(payment.kind))
 		.where("imported.amount", "=", payment.amount)
 		.where("imported.currency", "=", payment.currency)
-		.where(({ not, exists, selectFrom }) =>
-			not(
-				exists(
-					selectFrom("payment")
-						.select("payment.id")
-						.whereRef("payment.environment", "=", "imported.environment")
-						.whereRef("payment.reference", "=", "imported.reference"),
-				),
-			),
-		)
+		.where(sql<boolean>`not exists (select from payment
+			where payment.environment = imported.environment and payment.reference = imported.reference)`)
 		.where("imported.created_at", ">=", new Date(sentAt - AROUND_MS))
 		.where("imported.created_at", "<=", new Date(sentAt + AROUND_MS))
 		.orderBy(sql`abs(extract(epoch from imported.created_at - ${new Date(sentAt)}::timestamptz))`)
-		.limit(LOOKED_AT)
+		.limit(MOST_READ)
 		.execute();
 	const answers: string[] = [];
 	for (const { reference, created_at: at } of rows) {
@@ -119,10 +114,7 @@ async function findPossibleAnswers(database: Database, payment: PaymentRow): Pro
 	return answers;
 }
 
-/**
- * Reads the balance before a payment left and after its answer was lost, from stored balance readings. `candidates`: movements that
- * may be this payment's own.
- */
+/** `candidates`: movements that may be this payment's own. */
 async function findBalances(
 	database: Database,
 	payment: PaymentRow,
@@ -140,10 +132,10 @@ async function findBalances(
 	});
 	return readBalances({
 		...{ kind: payment.kind, amountMinor: amount, feeMinor: fee, usualFeeMinor: usualFee },
-		// A row covers a period of equal readings: one that spans the permit was true at the permit.
+		// A row covers a period of equal readings: a row that spans the permit shows the balance at the permit.
 		before: before && { balanceMinor: before.balance, at: isoOf(Math.min(before.lastAt, +sentAt)) },
 		later: readings.map(({ balance, firstAt, lastAt, others }) => ({
-			look: { balanceMinor: balance, at: isoOf(firstAt <= +endedAt ? lastAt : firstAt) },
+			reading: { balanceMinor: balance, at: isoOf(firstAt <= +endedAt ? lastAt : firstAt) },
 			others: { count: others.count, effectMinor: others.effect },
 		})),
 	});

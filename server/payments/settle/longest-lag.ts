@@ -2,17 +2,16 @@
 
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
-import type { WalletKey } from "#server/store/listed.ts";
+import type { WalletKey } from "#server/store/sql-fragments.ts";
 
 const DAYS = 90;
 const NEWEST = 2_000;
-// Nobody connects a line with a payment a week apart.
+// Caps the lag: nobody connects a line with a payment that is more than a week older.
 const MOST_DAYS = 7;
 
 /**
- * Returns milliseconds: the longest lag of this wallet's newest matched lines. A line is late by its own date, or if the list
- * brought another line after the payment but before this one. An outage of the desk is no lag, since the list brought nothing
- * meanwhile.
+ * Returns the longest lag of this wallet's newest matched lines, in milliseconds. A lag runs from the payment's processing to the line's
+ * own date or, if later, to the last time that the list brought other lines but not this one. An outage of the desk is thus no lag.
  */
 export async function readLongestLag(database: Database, { environment, currency }: WalletKey): Promise<number> {
 	const { rows } = await sql<{ ms: number }>`
@@ -20,7 +19,7 @@ export async function readLongestLag(database: Database, { environment, currency
 			select movement.created_at, movement.first_seen_at, payment.processed_at,
 				coalesce(payment.service_sent_at - payment.sent_at, interval '0') as clock_difference
 			from payment join reconciliation_line as match on match.payment_id = payment.id and match.status = 'matched'
-				join movement on movement.id = match.movement_id and movement.withdrawn_at is null
+				join movement on movement.id = match.movement_id
 			where payment.environment = ${environment} and payment.currency = ${currency}
 				and payment.sent_at > now() - make_interval(days => ${DAYS}) and payment.processed_at is not null
 			order by payment.sent_at desc limit ${NEWEST}

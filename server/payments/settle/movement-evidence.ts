@@ -1,7 +1,3 @@
-/**
- * Finds movements that may belong to a payment (same type, amount and currency, in its time window, not matched to another), and
- * other movements around that time.
- */
 import { sql } from "kysely";
 import type { Evidence } from "#lib/contracts/evidence.ts";
 import { OUTSTANDING_STATES } from "#lib/payment-state.ts";
@@ -69,7 +65,7 @@ async function readLines(database: Database, ids: readonly string[]): Promise<Li
 	return rows.map(({ created_at: at, ...row }) => ({ ...row, createdAt: at.toISOString() }));
 }
 
-/** Counts payments with an open outcome whose window overlaps this payment's, including those of a lost database. */
+/** Counts payments of the same kind and amount whose outcome is open and whose window overlaps this one's, also of a lost database. */
 async function countRivals(database: Database, payment: PaymentRow): Promise<number> {
 	// The other windows use program time, so this payment's window does here too.
 	const { from, to } = evidenceWindowOf(payment, null);
@@ -81,7 +77,7 @@ async function countRivals(database: Database, payment: PaymentRow): Promise<num
 		.where((of) =>
 			of.or([
 				of.and([of("sent_at", ">", earliest), of("sent_at", "<", latest)]),
-				// A payment without a permit here may have left between its creation and its mismatch.
+				// A payment without a permit in this database may have left between its creation and the acknowledgement of the mismatch.
 				of.and([of("sent_at", "is", null), of("created_at", "<", to), of("may_have_left_until", ">", from)]),
 			]),
 		)

@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
 import { readSettleable, readVerdicts } from "#server/payments/settle/verdicts.ts";
-import { readKeyFingerprint } from "#server/store/key-fingerprint.ts";
+import { readKeyFingerprint } from "#server/store/settings.ts";
 
 /** Reads the evidence that a payment was made, or was not. Throws forbidden, not_found (also for an unsent payment). */
 export async function readEvidence(context: Context, input: { kind: PaymentKind; id: string }): Promise<EvidenceView> {

@@ -1,4 +1,3 @@
-/** Settles payments as a list: one proof and one commit for all, where the evidence is the same. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Evidence } from "#lib/contracts/evidence.ts";
@@ -46,7 +45,7 @@ export async function settlePayments(context: Context, input: ListVerdict): Prom
 	return answerOf(asked, await settleEach(context, asked));
 }
 
-/** All verdicts have one outcome and reason. Returns, by payment id, the errors of the verdicts that were refused. */
+/** `asked`: all with the same outcome and reason. Returns the errors by payment id. */
 export async function settleEach(
 	context: Context,
 	asked: readonly AskedVerdict[],
@@ -81,7 +80,7 @@ export function requireUnsettled(
 	throw new AppError("stale_version", `the ${kind} is ${row.state} now`, { fields: { state: row.state } });
 }
 
-/** Reads the evidence; the returned function throws the error that refuses the verdict. */
+/** The returned function throws the error that refuses the verdict. */
 async function examine(
 	{ config, member }: Context,
 	trx: DatabaseTransaction,
@@ -122,7 +121,7 @@ function requireOtherPerson(member: string, earlier: readonly CountedVerdict[]):
 	if (earlier.length > 1) throw new AppError("settlement_disputed", "two people disagree; one of them must withdraw");
 }
 
-/** One reason fits only payments with the same evidence: the largest such group passes, and of equal groups the first. */
+/** One reason fits only payments with the same evidence: the largest group of such payments passes, or the first of the largest. */
 function judgeAlike(settling: readonly Settling[]): Judged<Settling> {
 	const groups = [...Map.groupBy(settling, ({ evidence }) => evidenceKey(evidence)).values()];
 	const most = groups.reduce<Settling[]>((best, group) => (group.length > best.length ? group : best), []);
@@ -136,10 +135,10 @@ function judgeAlike(settling: readonly Settling[]): Judged<Settling> {
 	);
 }
 
-/** The evidence of wallet and service about the payment, without amounts and times. */
+/** Returns the same text for payments with the same evidence; amounts and times do not count. */
 function evidenceKey({ comparison, movements, balance, mirror }: Evidence): string {
-	const { said, asked } = comparison;
-	const differs = said === null ? null : said.amount === asked;
+	const { said: reported, asked } = comparison;
+	const differs = reported === null ? null : reported.amount === asked;
 	return JSON.stringify([movements.verdict, movements.near.count > 0, balance.reading, differs, mirror.mayBeCut]);
 }
 
@@ -179,7 +178,7 @@ async function writeVerdicts(
 			.filter(({ row }) => firstBy.get(row.id) === null)
 			.map((each) => ({
 				payment: each.row,
-				happening: { ...saidContent(outcome, each.amount), by, note, recorded: recordedOf(each) },
+				happening: { ...verdictContent(outcome, each.amount), by, note, recorded: recordedOf(each) },
 			})),
 	);
 	const agreed = settling.filter(({ row }) => firstBy.get(row.id) !== null);
@@ -202,14 +201,13 @@ async function writeVerdicts(
 	for (const currency of new Set(agreed.map(({ row }) => row.currency))) await queueReconciliation(trx, currency);
 }
 
-/** The name of the member who gave the same verdict before; null when nobody did. */
 function firstWhoAgrees({ earlier, amount }: Settling, outcome: VerdictInput["outcome"]): string | null {
 	// guard: two-people-settle
 	const [first] = earlier;
 	return first?.outcome === outcome && first.amount === amount ? first.member.name : null;
 }
 
-function saidContent(outcome: VerdictInput["outcome"], paid: string): EventContent {
+function verdictContent(outcome: VerdictInput["outcome"], paid: string): EventContent {
 	return outcome === "paid_other" ? { event: "said_paid_other", details: { paid } } : { event: `said_${outcome}` };
 }
 

@@ -8,8 +8,8 @@ import type { Database } from "#server/store/database.ts";
 export type CountedVerdict = EvidenceView["verdicts"][number];
 
 /**
- * Returns the oldest first, without verdicts of members who have lost the right since. A verdict is bound to a payment version: any
- * change of the payment, settling included, makes it void.
+ * Returns the oldest verdict first, without those of members who have lost the right since. A verdict is bound to a version of the
+ * payment: any change of the payment makes the verdict void.
  */
 export async function readVerdicts(
 	database: Database,
@@ -25,7 +25,7 @@ export async function readVerdicts(
 		.where("withdrawn_at", "is", null)
 		.orderBy("resolution.id")
 		.execute();
-	// A settled payment keeps the verdicts that were valid at the time.
+	// A settled payment keeps the verdicts that were valid when it was settled.
 	const counting = isFinal(payment.state) ? rows : rows.filter(({ counts }) => counts);
 	return counting.map(({ member_id: id, name, outcome, amount, reason, at }) => ({
 		member: { id, name },
@@ -36,12 +36,12 @@ export async function readVerdicts(
 	}));
 }
 
-/** After the deadline an answer, a balance reading or a movement may still come by itself; a slow wallet's line comes later. */
+/** This long after the deadline an answer, a balance reading or a line may still arrive; a slow wallet's lag may be longer. */
 const SETTLE_AFTER_MS = 15 * 60_000;
 
 /**
- * The wait starts at the send deadline, for a deposit at the end of the payer's window, without a permit here at the acknowledgement
- * of the mismatch. It uses database time, so that no program's clock shortens it. Null for a payment that never left.
+ * Verdicts are allowed some time after the send deadline or the end of the payer's window; without a permit here, after the mismatch was
+ * acknowledged. Database time counts, so that no program's clock shortens the wait. Null for a payment that never left.
  */
 export async function readSettleable(
 	database: Database,

@@ -20,11 +20,13 @@ import { parseInput } from "#server/parse-input.ts";
 import { lockWaiting, markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
 import { amendPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { voidEach } from "#server/payment-records/void-approvals.ts";
 import { serviceAddress } from "#server/payments/stop/service-address.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { readHead } from "#server/store/head-file.ts";
+import { writeSetting } from "#server/store/settings.ts";
 
 export const mismatchAcknowledgement: GuardedChange<{ acknowledged: true }> = {
 	kind: "database_mismatch",
@@ -91,15 +93,7 @@ async function applyAcknowledgement(
 
 async function remember(trx: DatabaseTransaction, mismatch: DatabaseMismatch, step: ChangeStep): Promise<void> {
 	if (mismatch.kind !== "other_environment") return rememberMismatch(trx, mismatch.id, step);
-	const row = {
-		value: JSON.stringify({ environment: mismatch.id }),
-		...{ changed_at: step.at, changed_by: step.by },
-	};
-	await trx
-		.insertInto("setting")
-		.values({ name: ENVIRONMENT_IN_USE, ...row })
-		.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-		.execute();
+	await writeSetting(trx, ENVIRONMENT_IN_USE, { environment: mismatch.id }, step);
 }
 
 /** Leaves out payments requested after the mismatch was found: they cannot have left before it. */
@@ -120,7 +114,7 @@ async function selectEarlier(
 	return waiting.filter(({ id }) => earlier.has(id));
 }
 
-/** Returns the payments that a journal names; every machine that was alive before has brought its journal. */
+/** Reads which waiting payments a journal names: complete only if each machine that ran before the mismatch has reported its journal. */
 async function readLeft(trx: DatabaseTransaction, waiting: readonly PaymentRow[]): Promise<Set<string>> {
 	const rows = await trx
 		.selectFrom("forgotten_permit")
@@ -131,9 +125,8 @@ async function readLeft(trx: DatabaseTransaction, waiting: readonly PaymentRow[]
 }
 
 /**
- * Includes unapproved payments, which may have been approved and sent in the lost time; `left` null: no journal tells. A payout
- * that did not leave may have been rejected then, so approvers decide again; a deposit expires. Without lost time, payments for the
- * other service never left, and expire.
+ * `left`: the payments that a journal names; null when any may have left. Of the rest, approvers decide again on payouts, which may have
+ * been rejected in the lost time, and deposits expire. Without lost time no payment has left, and all expire.
  */
 async function stopWaiting(
 	trx: DatabaseTransaction,
@@ -141,16 +134,16 @@ async function stopWaiting(
 	{ lostTime, left, reason }: { lostTime: boolean; left: Set<string> | null; reason: string },
 	{ at, by }: ChangeStep,
 ): Promise<Record<"expired" | "mayHaveLeft" | "askedAgain", string>> {
-	const said = by === null ? { by: "cauri" as const } : { by: { member: by }, note: reason };
+	const actor = by === null ? { by: "cauri" as const } : { by: { member: by }, note: reason };
 	// guard: lost-time-may-have-left
 	const mayHaveLeft = lostTime ? waiting.filter(({ id }) => left === null || left.has(id)) : [];
-	await markMayHaveLeft(trx, at, mayHaveLeft, { event: "expired_by_doubt", ...said });
+	await markMayHaveLeft(trx, at, mayHaveLeft, { event: "expired_by_doubt", ...actor });
 	const others = waiting.filter((payment) => !mayHaveLeft.includes(payment));
 	const asked = lostTime ? others.filter(({ kind }) => kind === "payout") : [];
-	await voidAndReturn(trx, at, asked, said);
+	await voidAndReturn(trx, at, asked, actor);
 	const expired = others.filter((payment) => !asked.includes(payment));
 	const event = lostTime ? "expired_by_doubt" : "expired_by_service";
-	await movePayments(trx, at, expired, { to: "expired" }, () => ({ event, ...said }));
+	await movePayments(trx, at, expired, { to: "expired" }, () => ({ event, ...actor }));
 	return {
 		...{ expired: String(expired.length), mayHaveLeft: String(mayHaveLeft.length) },
 		askedAgain: String(asked.length),
@@ -162,25 +155,18 @@ async function voidAndReturn(
 	trx: DatabaseTransaction,
 	at: Date,
 	payouts: readonly PaymentRow[],
-	said: { by: "cauri" } | { by: { member: string }; note: string },
+	actor: { by: "cauri" } | { by: { member: string }; note: string },
 ): Promise<void> {
-	const voided = await trx
-		.updateTable("decision")
-		.set({ voided_at: at })
-		.where(sql<boolean>`payment_id = any(${payouts.map(({ id }) => id)})`)
-		.where("voided_at", "is", null)
-		.returning("payment_id")
-		.execute();
-	const given = new Set(voided.map(({ payment_id }) => payment_id));
+	const given = new Set(await voidEach(trx, at, payouts));
 	const set = { approver_id: null, approved_facts: null, waits_until: null, waits_for: null };
-	const asked = () => ({ event: "asked_again_by_doubt" as const, ...said });
+	const asked = () => ({ event: "asked_again_by_doubt" as const, ...actor });
 	const isApproved = ({ state }: PaymentRow) => state === "approved";
 	await movePayments(trx, at, payouts.filter(isApproved), { to: "awaiting_approval", set }, asked);
-	const inPart = payouts.filter((payout) => !isApproved(payout) && given.has(payout.id));
+	const inPart = payouts.filter((payout) => !isApproved(payout) && given.has(payout));
 	await amendPayments(trx, at, inPart, set, asked);
 }
 
-/** False only if the service changed and the database still has the newest entry that this machine knows. Unknown counts as lost. */
+/** False only if the service changed and the database has the newest audit entry that this machine knows; true if it knows none. */
 async function hasLostTime(
 	{ config }: SystemContext,
 	trx: DatabaseTransaction,

@@ -10,6 +10,7 @@ import { parseInput } from "#server/parse-input.ts";
 import { wakeApproved } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
+import { selectSetting } from "#server/store/settings.ts";
 
 export const RESUMPTION = { kind: "sending_resumed", subject: "sending" } as const;
 
@@ -17,8 +18,7 @@ export const sendingResumption: GuardedChange<{ stopped: false }> = {
 	kind: RESUMPTION.kind,
 	schema: z.object({ stopped: z.literal(false) }),
 	async read(trx) {
-		const row = await trx.selectFrom("setting").select("name").where("name", "=", SENDING_STOPPED).executeTakeFirst();
-		return { stopped: row !== undefined };
+		return { stopped: (await selectSetting(trx, SENDING_STOPPED)) !== undefined };
 	},
 	async write(trx, { note }, { at, by, confirmedBy }, system) {
 		await awaitAuditTurn(trx);

@@ -8,6 +8,7 @@ import { lockWaiting } from "#server/payment-records/may-have-left.ts";
 import { movePayments } from "#server/payment-records/move-payment.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
+import { writeSetting } from "#server/store/settings.ts";
 
 export const serviceAddress: GuardedChange<{ sameService: true }> = {
 	kind: "service_address",
@@ -20,23 +21,19 @@ export const serviceAddress: GuardedChange<{ sameService: true }> = {
 		if (!(await isSameWallet(trx, subject))) throw new AppError("conflict", "another wallet answers at this address");
 		return { sameService: false };
 	},
-	/** Workers take the environment over by themselves, and prove the wallets first. */
+	/** Workers then adopt the environment by themselves, and prove its wallets before a payout leaves. */
 	async write(trx, { subject, note }, { at, by, confirmedBy }) {
 		const locked = await lockWaiting(trx);
 		await awaitAuditTurn(trx);
 		const inUse = await readEnvironmentInUse(trx);
 		if (!inUse) throw new Error("a mismatch of the service names the service in use");
-		const value = JSON.stringify({ ...inUse, addresses: [...inUse.addresses, subject] });
-		await trx
-			.updateTable("setting")
-			.set({ value, changed_at: at, changed_by: by })
-			.where("name", "=", ENVIRONMENT_IN_USE)
-			.execute();
+		const addresses = [...inUse.addresses, subject];
+		await writeSetting(trx, ENVIRONMENT_IN_USE, { ...inUse, addresses }, { at, by });
 		await trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute();
-		// These payments were never compared with the payments of the first address.
+		// Payments requested at the new address were never checked for limits and duplicates against those of the earlier addresses.
 		const meanwhile = locked.filter(({ environment }) => environment === subject);
-		const said = by === null ? { by: "cauri" as const } : { by: { member: by }, note };
-		await movePayments(trx, at, meanwhile, { to: "expired" }, () => ({ event: "expired_by_service", ...said }));
+		const actor = by === null ? { by: "cauri" as const } : { by: { member: by }, note };
+		await movePayments(trx, at, meanwhile, { to: "expired" }, () => ({ event: "expired_by_service", ...actor }));
 		await recordAudit(trx, {
 			...{ at, memberId: by, action: "setting.service_address_adopted" },
 			...{ subjectKind: "setting", subjectId: ENVIRONMENT_IN_USE },

@@ -1,6 +1,6 @@
 /**
- * Payouts wait while their wallet's balance is unreadable or too low for all: one payout asks after growing pauses, the others
- * wait, and each worker round wakes the oldest. Waiting payouts are unsent; their approvals stay valid until they expire.
+ * Payouts wait while their wallet's balance cannot be read or does not suffice. One of them reads the balance again after growing pauses,
+ * and each worker round wakes the oldest. Waiting payouts are unsent; their approvals stay valid until the payouts expire.
  */
 
 import { type Selectable, sql } from "kysely";
@@ -10,7 +10,8 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { askTogether } from "#lib/run-together.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { ServiceError } from "#server/errors.ts";
-import { payoutsOnTheWire, sumOf } from "#server/payment-records/lanes.ts";
+import { sumWithFees } from "#server/payment-records/expected-fee.ts";
+import { payoutsOnTheWire } from "#server/payment-records/lanes.ts";
 import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
@@ -18,17 +19,16 @@ import type { Timing } from "#server/payment-records/timing.ts";
 import { readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import type { WalletKey } from "#server/store/listed.ts";
+import type { WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { newestReading } from "#server/wallets/balance-readings.ts";
 
 type WaitRow = Selectable<Tables["payout_wait"]>;
 type WaitTiming = Pick<Timing, "waitFirstMs" | "waitAtMostMs" | "waitAskingMs">;
 
-/** The longest Retry-After pause that we accept. */
 const RETRY_AFTER_AT_MOST_MS = 5 * 60_000;
 
-/** `missing`: what the wallet lacks for all waiting payouts and their fees, by its newest balance; null for other reasons. */
+/** `missing`: by how much the newest balance is too low for the payouts being sent and all that wait, with known fees; else null. */
 export interface WalletWait extends WaitRow {
 	missing: string | null;
 	count: number;
@@ -43,9 +43,9 @@ export async function readWalletWaits(database: Database, currencies: readonly s
 				newestReading(database, wait.environment, wait.currency),
 				readWaitingAmount(database, wait),
 				readWaitingNeed(database, wait),
-				payoutsOnTheWire(database, wait),
+				payoutsOnTheWire(database, wait).then((sent) => sumWithFees(database, wait, [...sent.values()])),
 			]);
-			const lacking = reading ? need + sumOf(sent) - minorOf(reading.balance) : 0n;
+			const lacking = reading ? need + sent - minorOf(reading.balance) : 0n;
 			return { ...wait, count, missing: lacking > 0n ? toDecimal(lacking) : null };
 		}),
 	);
@@ -54,7 +54,6 @@ export async function readWalletWaits(database: Database, currencies: readonly s
 /** A wait ends when nobody has checked it for ten minutes; a wait dated further ahead is from before the database's clock was set back. */
 export const IS_VALID_WAIT = sql<boolean>`retry_at between now() - interval '10 minutes' and now() + interval '10 minutes'`;
 
-/** Reads the waits that are still valid; a wallet has at most one. */
 async function readWaits(database: Database, currencies: readonly string[]): Promise<WaitRow[]> {
 	if (currencies.length === 0) return [];
 	return database
@@ -67,7 +66,7 @@ async function readWaits(database: Database, currencies: readonly string[]): Pro
 
 const TWICE_MS = 5_000;
 
-/** True when the wallet has been unreadable for the same cause for some seconds. */
+/** True when the wallet's balance has been unreadable for some seconds, and `cause` is also the cause of the last failure. */
 export async function isUnreadAgain(system: SystemContext, wallet: WalletKey, cause: Cause): Promise<boolean> {
 	const wait = await readWait(system.database, wallet);
 	if (wait?.kind !== "balance_unread" || wait.cause !== cause) return false;
@@ -97,7 +96,7 @@ export async function claimBalanceCheck(
 	return claimed ? null : wait.kind;
 }
 
-/** True when another waiting payout leaves first: a failed balance check for this one would prolong its pause. */
+/** True when another waiting payout leaves before this one: a failed balance check of this one would prolong the wallet's pause. */
 async function isBehind(
 	database: Database,
 	wallet: WalletKey & Pick<PaymentRow, "id" | "created_at" | "batch_id">,
@@ -143,7 +142,7 @@ export async function beginWait(
 	});
 }
 
-/** After a successful balance reading, ends the wait and wakes the waiting payouts, oldest first. */
+/** Call after a successful balance reading: wakes the waiting payouts, oldest first. */
 export async function endWait(system: SystemContext, payment: PaymentRow): Promise<void> {
 	// Usually there is no wait; a payout that begins one after this check asks again by itself.
 	const { database } = system;
@@ -182,7 +181,6 @@ export async function shortenWaits(
 	}
 }
 
-/** False when nothing waited. */
 async function deleteWait(trx: DatabaseTransaction, { environment, currency }: WalletKey): Promise<boolean> {
 	const deleted = await trx
 		.deleteFrom("payout_wait")
@@ -193,7 +191,6 @@ async function deleteWait(trx: DatabaseTransaction, { environment, currency }: W
 	return deleted !== undefined;
 }
 
-/** Away: no answer or a 5xx; busy: 429; any other answer without a balance is unread. */
 export function waitKindOf({ status }: Pick<ServiceError, "status">): WaitKind {
 	if (status === 429) return "service_busy";
 	return status === undefined || status >= 500 ? "service_away" : "balance_unread";

@@ -4,8 +4,8 @@ import { refusesKeys, ServiceError } from "#server/errors.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 
 /**
- * The service refused one payment as if its keys were wrong, which a firewall's page can imitate. Sending stops only if a balance
- * request with the same keys is refused too. If that cannot be checked now, the next payout checks it before its permit.
+ * One answer that refuses our keys may be a firewall's page. Sending stops only if a balance request with the same
+ * keys is refused too. If the balance cannot be requested now, the next payout requests it before its permit.
  */
 export async function stopForKeys(
 	system: SystemContext,

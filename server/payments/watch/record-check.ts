@@ -39,18 +39,19 @@ export async function recordCheck(
 	// guard: hint-of-another-time-is-set-aside
 	if (placed !== "within") return setHintAside(system, payment, placed);
 	const judgement = answers === null ? null : judgeAnswers(payment, answers, finalFailures, at);
-	const write = (trx: DatabaseTransaction, chosen: Judgement | null) => writeCheck(trx, at, payment, answers, chosen);
 	try {
-		return await system.database.transaction().execute((trx) => write(trx, judgement));
+		return await system.database.transaction().execute((trx) => writeCheck(trx, at, payment, answers, judgement));
 	} catch (error) {
 		if (!isTakenReference(error)) throw error;
-		return system.database.transaction().execute((trx) => write(trx, reusedReference(payment)));
+		const reused = reusedReference(payment);
+		// The answer is about the other payment, so this one keeps nothing of it.
+		return system.database.transaction().execute((trx) => writeCheck(trx, at, payment, null, reused));
 	}
 }
 
 /**
- * The reference of a failed answer has a transaction that is older than the payment, much later, or undated. The payment stays
- * unknown, this reference is no longer checked, and the history keeps it.
+ * Drops the hint of a payment in doubt, because the hint's transaction is older than the payment, much later, or undated. The payment's
+ * history keeps the reference, which is no longer checked.
  */
 async function setHintAside(
 	system: SystemContext,
@@ -80,7 +81,7 @@ interface Judgement {
 	happening: NewPaymentEvent | null;
 }
 
-/** An open payment stays open where the endpoints disagree; a final one follows the status. Contradictions need review. Pure. */
+/** If status and detail disagree, an open payment stays open and a final one follows the status. Contradictions need review. Pure. */
 export function judgeAnswers(
 	payment: PaymentRow,
 	answers: ServiceAnswers,
@@ -98,7 +99,7 @@ export function judgeAnswers(
 	if (state === payment.state) return { move: null, happening: staying(payment, answer, detail) };
 	const set = {
 		...attached,
-		...saidBy(payment, answers),
+		...reportedBy(payment, answers),
 		service_status: answer.status,
 		processed_at: processed,
 		late,
@@ -108,8 +109,8 @@ export function judgeAnswers(
 	return { move: { ...content, to: state, by: "service", set }, happening: null };
 }
 
-/** Keeps the service's facts unchanged; if the endpoints differ, those that contradict the request. */
-function saidBy(payment: PaymentRow, { answer, detail, failureReason }: ServiceAnswers) {
+/** Takes the answer that contradicts the request, if one does: people then see the contradiction. */
+function reportedBy(payment: PaymentRow, { answer, detail, failureReason }: ServiceAnswers) {
 	const odd = [answer, detail].find((each) => each !== null && contradictions(payment, each).length > 0);
 	const { amount, currency } = odd ?? answer;
 	return { service_amount: amount, service_currency: currency, failure_reason: failureReason };
@@ -121,13 +122,12 @@ function settledState(
 	detail: ServiceAnswer | null,
 	finalFailures: ReadonlySet<string>,
 ): PaymentState {
-	const said = stateFromAnswer(payment.state, payment, answer, finalFailures);
-	if (detail === null) return said;
-	const saidInDetail = stateFromAnswer(payment.state, payment, detail, finalFailures);
+	const statusState = stateFromAnswer(payment.state, payment, answer, finalFailures);
+	if (detail === null) return statusState;
+	const detailState = stateFromAnswer(payment.state, payment, detail, finalFailures);
 	if ([answer, detail].some((each) => contradictions(payment, each).length > 0)) return "needs_review";
-	if (said === saidInDetail) return said;
-	// An open payment stays open where the endpoints disagree; a final payment follows the status endpoint.
-	return AWAITING_STATUS_STATES.includes(payment.state) ? "pending" : said;
+	if (statusState === detailState) return statusState;
+	return AWAITING_STATUS_STATES.includes(payment.state) ? "pending" : statusState;
 }
 
 function staying(payment: PaymentRow, answer: ServiceAnswer, detail: ServiceAnswer | null): NewPaymentEvent | null {
@@ -138,7 +138,7 @@ function staying(payment: PaymentRow, answer: ServiceAnswer, detail: ServiceAnsw
 	return { event: "status_changed", by: "service", details: { reference: null, status: answer.status } };
 }
 
-/** Assumption: the service's two times tell how long the payer took. If one lacks, our clock alone counts, since clocks differ. */
+/** Assumption: the service's two times tell how long the payer took. If one is missing, our clock alone counts, since clocks differ. */
 function isLate(payment: PaymentRow, { createdAt, processedAt }: ServiceAnswers, at: Date): boolean {
 	if (payment.kind !== "deposit" || payment.state !== "pending" || !payment.sent_at || !payment.payer_deadline)
 		return false;
@@ -184,7 +184,7 @@ async function writeCheck(
 			last_checked_at: at,
 			checks: of("checks", "+", 1),
 			...(payment.state === "pending" ? { check_cause: null, check_words: null } : {}),
-			...(answers ? { service_status: answers.answer.status, ...saidBy(payment, answers) } : {}),
+			...(answers ? { service_status: answers.answer.status, ...reportedBy(payment, answers) } : {}),
 		}))
 		.where("id", "=", payment.id)
 		.where("version", "=", payment.version)
@@ -201,7 +201,7 @@ async function writeCheck(
 	return moved || judgement?.happening ? "changed" : "unchanged";
 }
 
-/** A reference found for an unknown deposit sets the end of the payer's window; without a permit here that end is unknown. */
+/** A deposit whose reference was found gets the end of the payer's window, which is counted from the permit (`sent_at`). */
 export async function withWindow(trx: DatabaseTransaction, payment: PaymentRow, move: Move): Promise<Move> {
 	if (move.to !== "pending" || payment.sent_at === null) return move;
 	return { ...move, set: { ...move.set, payer_deadline: await payerWindowEnd(trx, payment) } };

@@ -1,7 +1,6 @@
 /**
- * Checks that a transaction of the service comes from our POST (docs/payments.md rule 19), for references of successes and of
- * failed answers, attached and imported. docs/assumptions.md gives the origin of the numbers. Assumption: `created_at` is when the
- * service made the transaction, at most half an hour after the POST's deadline.
+ * Checks whether a transaction of the service can come from our POST (docs/payments.md rule 19). docs/assumptions.md gives the origin
+ * of the numbers. Assumption: `created_at` is when the service made the transaction, at most half an hour after the POST's deadline.
  */
 
 import { LINE_AFTER_MS } from "#server/payment-records/evidence-window.ts";
@@ -12,7 +11,7 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** Allows for differences between servers and for times in whole seconds. */
 export const TOLERANCE_MS = 2 * 60_000;
-/** The largest distance between two time zones: a larger difference means another transaction, even if it is repeated. */
+/** The largest distance between two time zones: a larger difference comes from another transaction, even if answers agree on it. */
 const FARTHEST_MS = 26 * 3_600_000;
 const ASKED = 5;
 const MUST_AGREE = 3;
@@ -20,7 +19,7 @@ const MUST_AGREE = 3;
 export type Placed = "within" | "older" | "later" | "undated";
 type Sent = Pick<PaymentRow, "created_at" | "sent_at" | "service_sent_at">;
 
-/** `learnedMs`: how much later the service dates its transactions than its answers. */
+/** `learnedMs`: how much later than the POST the service dates a transaction, as `learnDifference` found. */
 export function placeInWindow(sent: Sent, createdAt: Date | null, learnedMs = 0): Placed {
 	if (createdAt === null) return "undated";
 	const afterMs = createdAt.getTime() - permitTime(sent) - learnedMs;
@@ -35,8 +34,8 @@ function permitTime({ service_sent_at, sent_at, created_at }: Sent): number {
 }
 
 /**
- * Returns the difference on which recent answers agree, else 0. `samples`, newest first: the time of a POST and the time in its
- * answer, trusted or not. A transaction that is reported repeatedly counts once.
+ * Returns the difference on which recent answers agree, else 0. `samples`: the time of each POST and the time that its answer gave,
+ * even if the answer was not believed. A transaction that is reported repeatedly counts once.
  */
 export function learnDifference(samples: readonly { sent: Date; created: Date }[]): number {
 	const once = new Map(samples.map(({ sent, created }) => [created.getTime(), created.getTime() - sent.getTime()]));
@@ -54,7 +53,7 @@ export async function placeTransaction(database: Database, payment: Asking, crea
 	return (await readPlaces(database, payment))(payment, createdAt);
 }
 
-/** Reads once; the function then places any transaction of payments of one environment. */
+/** Reads recent answers once; the returned function places the transaction of any payment of this environment. */
 export async function readPlaces(
 	database: Database,
 	{ environment }: Pick<PaymentRow, "environment">,

@@ -31,7 +31,7 @@ export async function readServiceAnswers(service: Service, reference: string): P
 	};
 }
 
-/** Assumption: the status is the word that counts; an unreadable detail does not delay it. */
+/** Assumption: the status endpoint's answer decides; an unreadable detail does not delay it. */
 async function readDetail(service: Service, reference: string): Promise<WireDetail | null> {
 	try {
 		return await service.readDetail(reference);

@@ -17,13 +17,13 @@ export interface Line {
 /** Line id → claimant id. */
 type Pairs = Map<string, string>;
 
-// The nearest assignment is computed only up to this many leftovers, or this many table cells.
+// The nearest pairing is computed only up to this many unpaired payments and lines, or this many table cells.
 const MOST_LEFT_OVER = 64;
 const MOST_CELLS = 250_000;
 
 /**
- * Gives as many claimants as possible a line inside their window, one to one. Among the assignments in time order it picks the
- * one nearest to the expected times, or the earliest lines when too many are left over.
+ * Pairs as many claimants as possible with one line each, inside their windows. Of all pairings in time order it takes the one
+ * nearest to the expected times, or the one with the earliest lines if too many claimants and lines stay unpaired.
  */
 export function claimMovements(claimants: readonly Claimant[], lines: readonly Line[]): Pairs {
 	const owed = claimsInTime(claimants);
@@ -34,11 +34,11 @@ export function claimMovements(claimants: readonly Claimant[], lines: readonly L
 	const [without, over] = [owed.length - earliest.size, seen.length - earliest.size];
 	if (without + over > MOST_LEFT_OVER && owed.length * (without + over) > MOST_CELLS) return earliest;
 	const nearest = pairNearest(owed, seen, without, over);
-	// An assignment in time order may pair fewer claimants where windows contain one another.
+	// A pairing in time order may have fewer pairs if one claimant's window contains another's.
 	return nearest.size < earliest.size ? earliest : nearest;
 }
 
-/** Pairs by position when the counts are equal and all fit: then no other assignment in time order pairs them all. */
+/** Pairs by position if there are as many lines as claimants and all fit, else null: no other pairing in time order is complete. */
 function pairInOrder(owed: readonly Claimant[], seen: readonly Line[]): Pairs | null {
 	if (owed.length !== seen.length) return null;
 	const pairs: Pairs = new Map();
@@ -65,8 +65,8 @@ const SKIP_CLAIMANT = 1;
 const PAIR = 2;
 
 /**
- * Finds the most pairs, then the least distance, for the first i claimants and j lines. With `without` claimants and `over` lines
- * left unpaired, j - i stays between -without and over, so the table is a band of that width.
+ * Finds the pairing with the most pairs, then the least distance, step by step for the first i claimants and j lines. `without`
+ * claimants and `over` lines stay unpaired, so j - i is between -without and over, and the table is a band of that width.
  */
 function pairNearest(owed: readonly Claimant[], seen: readonly Line[], without: number, over: number): Pairs {
 	const width = without + over + 1;

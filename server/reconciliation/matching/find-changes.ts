@@ -1,12 +1,11 @@
-/** Finds types and amounts that changed since the wallet's last reconciliation, each with the period to match again. */
 import { sql } from "kysely";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import { LINE_AFTER_MS, LINE_BEFORE_MS } from "#server/payment-records/evidence-window.ts";
 import type { Touched } from "#server/reconciliation/matching/read-candidates.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
-// Rows carry program time, windows database time, so the search extends past the end by the clock difference.
+// A payment's times come from a program's clock, its window from the database's, so the search is extended by how far these may differ.
 const CLOCKS_MS = LINE_BEFORE_MS;
 const before = sql`${LINE_BEFORE_MS} * interval '1 millisecond'`;
 const after = sql`${LINE_AFTER_MS + CLOCKS_MS} * interval '1 millisecond'`;
@@ -17,7 +16,7 @@ export interface Progress {
 	lastMirrorVersion: string;
 }
 
-/** Returns the start of our books: when the wallet's first payment may have a line; null while no payment has left. */
+/** Returns the start of our books: the earliest time that a line of our first payment may have; null if none may have been sent. */
 export async function findBooksFrom(store: Database, wallet: WalletKey): Promise<Date | null> {
 	const { rows } = await sql<{ books_from: Date | null }>`
 		select min(coalesce(sent_at, created_at)) - ${before} as books_from from payment
@@ -26,8 +25,8 @@ export async function findBooksFrom(store: Database, wallet: WalletKey): Promise
 }
 
 /**
- * Returns one entry per type and amount. Waiting payments whose window ended before `syncedAt` (the mirror's last sync), and payments that
- * people matched to a changed line, count as changed. Pending rows are deleted in this transaction, so a failed run keeps them.
+ * Finds the types and amounts of what changed since `progress`: lines, payments (also those whose wait for a line ended before
+ * `syncedAt`, the mirror's last sync) and imports. Deletes the pending rows in this transaction, so a failed run keeps them.
  */
 export async function findChanges(
 	store: DatabaseTransaction,

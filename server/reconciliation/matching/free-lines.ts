@@ -6,17 +6,17 @@ import { type Line, matchLines } from "#server/reconciliation/matching/match-lin
 import { SAME_MOMENT_MS } from "#server/reconciliation/matching/pair-discrepancies.ts";
 import { readCandidates, readDecided } from "#server/reconciliation/matching/read-candidates.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet } from "#server/store/listed.ts";
+import { ofWallet } from "#server/store/sql-fragments.ts";
 
-/** Line ids: `inside` the payment's window, or `near` it, in the week before or after. */
+/** Ids of lines `inside` the payment's window, and of lines `near` it: in the week before or after the window. */
 export interface FreeLines {
 	inside: string[];
 	near: string[];
 }
 
 /**
- * Finds unclaimed lines of a payment's type and counted amount, in and around its window. A line that people matched to this payment
- * is inside; lines that they matched to others are left out. The lines are matched afresh, so the result is current.
+ * Finds lines of a payment's type and counted amount that match no other payment. A line that people matched to this payment is
+ * `inside`, whatever its time. The lines are matched afresh, since the last run may be outdated.
  */
 export async function findFreeLines(store: Database, payment: PaymentRow, window: EvidenceWindow): Promise<FreeLines> {
 	const around = nearWindowOf(window);
@@ -28,12 +28,12 @@ export async function findFreeLines(store: Database, payment: PaymentRow, window
 	};
 }
 
-// With more lines of other amounts at one moment, nobody can tell which one is the payment's.
+// Among more lines of other amounts in the window, nobody could tell which one is the payment's.
 const MOST_LINES = 20;
 
 /**
- * Finds unclaimed, undecided lines of another amount in the window. Assumption: such a line may be this payment's if its amount is
- * the one that the service named, or if the service dates the line to the payment's moment; people decide.
+ * Finds lines of another amount in the window that match no other payment. Assumption: such a line may be this payment's if its
+ * amount is the one that the service named, or if it is dated within two minutes of the payment; people decide.
  */
 export async function findOtherAmounts(
 	store: Database,

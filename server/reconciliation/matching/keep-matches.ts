@@ -1,10 +1,9 @@
-/** Computes and saves automatic matches: only changed ones, and never where a person has decided. */
 import { sql } from "kysely";
 import { type Claim, type LineMatch, type Matching, matchLines } from "#server/reconciliation/matching/match-lines.ts";
 import { claimSubject } from "#server/reconciliation/matching/payment-claims.ts";
 import type { Candidates, Decided } from "#server/reconciliation/matching/read-candidates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { WalletKey } from "#server/store/listed.ts";
+import type { WalletKey } from "#server/store/sql-fragments.ts";
 
 export interface LineMatchRow {
 	movement_id: string;
@@ -25,17 +24,17 @@ interface PaymentMatchRow {
 export interface Matches {
 	lines: LineMatchRow[];
 	payments: PaymentMatchRow[];
-	looked: string[];
+	examined: string[];
 }
 
-// A change affects nothing further away than this, so groups at the edge of the read range are not judged on partial data.
+// A change affects only matches within this time. Groups further away are left alone: some of their lines may not have been read.
 const TOUCHED_MS = 2 * 86_400_000;
 
-/** Pure. A payment whose window ends after `syncedAt` may still get its line, so its group waits until then. */
+/** Pure. A payment without a line, or a group that lacks lines, is `waiting` until `syncedAt` is later than the end of its windows. */
 export function matchesOf({ touched, claims, lines }: Candidates, syncedAt: number): Matches {
 	const matching = matchLines(claims, lines);
 	const waiting = openGroups(claims, matching, syncedAt);
-	const matches: Matches = { lines: [], payments: [], looked: [] };
+	const matches: Matches = { lines: [], payments: [], examined: [] };
 	const isTouched = (at: number) =>
 		at >= touched.from.getTime() - TOUCHED_MS && at <= touched.to.getTime() + TOUCHED_MS;
 	for (const { id, at } of lines) {
@@ -45,7 +44,7 @@ export function matchesOf({ touched, claims, lines }: Candidates, syncedAt: numb
 	for (const claim of claims) {
 		const { paymentId } = claimSubject(claim.id);
 		if (paymentId === null || !isTouched(claim.expectedAt)) continue;
-		matches.looked.push(paymentId);
+		matches.examined.push(paymentId);
 		const match = matching.claims.get(claim.id);
 		if (!claim.owed || !match || match.status === "matched") continue;
 		const groupId = match.status === "ambiguous" ? match.groupId : null;
@@ -57,7 +56,6 @@ export function matchesOf({ touched, claims, lines }: Candidates, syncedAt: numb
 	return matches;
 }
 
-/** Finds groups with fewer lines than payments for which a line may still come. */
 function openGroups(claims: readonly Claim[], matching: Matching, syncedAt: number): ReadonlySet<string> {
 	const groups = new Map<string, { surplus: number; to: number }>();
 	const groupOf = (id: string) => {
@@ -97,7 +95,10 @@ export function decidedMatches({ lines }: Decided): LineMatchRow[] {
 	);
 }
 
-/** Returns how many rows were deleted or written, not counting `gone`: lines that people explained without a payment. */
+/**
+ * Writes only rows that differ, and returns how many it deleted or wrote. It also deletes the rows of `gone`, the lines that people
+ * explained without a payment, and does not count these.
+ */
 export async function keepMatches(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
@@ -120,7 +121,7 @@ export async function keepMatches(
 		select movement_id, ${wallet.environment}, ${wallet.currency}, status, how, payment_id, transaction_reference, group_id, ${at}::timestamptz
 		from ${lineRelation(lines)} on conflict (movement_id) do nothing returning movement_id`.execute(trx);
 	const settled = await sql`
-		delete from reconciliation_payment where payment_id = any(${matches.looked}::text[])
+		delete from reconciliation_payment where payment_id = any(${matches.examined}::text[])
 			and payment_id not in (select payment_id from ${paymentRelation(payments)}) returning payment_id`.execute(trx);
 	const owed = await sql`
 		insert into reconciliation_payment (payment_id, environment, currency, status, group_id, due_at, changed_at)

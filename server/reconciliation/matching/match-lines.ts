@@ -10,13 +10,12 @@ import {
 
 export type { Line };
 
-/** A payment that a line may belong to. Times in ms. */
 export interface Claim extends Claimant {
-	/** True for a known outcome, which must have a line; otherwise it may have one or none. */
+	/** True if the payment is known as paid, so that it must have a line; false if it may have one or none. */
 	owed: boolean;
 }
 
-/** `time`: sole candidate near the service's time. `only`: sole candidate in the window. `order`: one of several, by time order. */
+/** `time`: the only candidate within two minutes of the expected time. `only`: alone in its window. `order`: one of several, by time. */
 type How = "time" | "only" | "order";
 export type LineMatch =
 	| { status: "matched"; claimId: string; how: How }
@@ -29,17 +28,17 @@ type ClaimMatch =
 
 export interface Matching {
 	lines: Map<string, LineMatch>;
-	/** Holds only claims that must have a line. */
+	/** Holds only claims with `owed`: those that must have a line. */
 	claims: Map<string, ClaimMatch>;
 }
 
-// The nearest times come first: an exact time must not wait for the half-hour window, where equal amounts would be confused.
+// Near times are matched before whole windows: within half an hour, payments of equal amounts would be confused.
 // guard: nearest-times-are-matched-first
 const REACHES_MS = [10_000, 120_000, Number.POSITIVE_INFINITY];
 
 /**
- * Matches groups with equal numbers of lines and payments in time order; unequal groups are ambiguous. A line that only a payment
- * of unknown outcome can explain is `open`: people settle that payment.
+ * Matches a group with as many lines as payments in time order; most unequal groups are ambiguous (see `judge`). A line that only a
+ * payment of unknown outcome can explain is `open` until people settle that payment.
  */
 export function matchLines(claims: readonly Claim[], lines: readonly Line[]): Matching {
 	const matching: Matching = { lines: new Map(), claims: new Map() };
@@ -73,7 +72,7 @@ function connect(claims: readonly Claim[], lines: readonly Line[]): Group[] {
 	const seen = linesInTime(lines);
 	const owed = claimsInTime(claims);
 	const times = seen.map(({ at }) => at);
-	// Prefix sums: how many windows contain both line i and the line before it.
+	// Difference array: its sum up to line i is how many windows contain both line i and the line before it.
 	const joined = new Int32Array(seen.length + 1);
 	const places: number[] = [];
 	for (const { from, to } of owed) {
@@ -118,7 +117,7 @@ function match(matching: Matching, lineId: string, claimId: string, how: How): v
 	matching.claims.set(claimId, { status: "matched", lineId, how });
 }
 
-// Longer groups are paired by time, and the rest is listed one by one: nobody could compare so many.
+// Nobody could compare more payments and lines than this: larger groups are paired by time, and only their rest is listed.
 const MOST_TO_COMPARE = 20;
 
 function judge(matching: Matching, group: Group): void {
@@ -127,7 +126,7 @@ function judge(matching: Matching, group: Group): void {
 	const { lines } = group;
 	if (matchEqual(matching, { claims: owed, lines }, "only")) return;
 	const pairs = claimMovements(owed, lines);
-	// Payments of known outcome take their lines first; the rest is `open` if each line may be a payment of unknown outcome.
+	// Paid payments take their lines first. The rest is `open` if each line may belong to a payment of unknown outcome.
 	const rest = connect(
 		open,
 		lines.filter(({ id }) => !pairs.has(id)),
@@ -138,20 +137,20 @@ function judge(matching: Matching, group: Group): void {
 	if (isAnswered || (!isAlone && owed.length + lines.length > MOST_TO_COMPARE)) {
 		for (const [lineId, claimId] of pairs) match(matching, lineId, claimId, lines.length === 1 ? "only" : "order");
 		for (const { id } of owed) if (!matching.claims.has(id)) matching.claims.set(id, { status: "unmatched" });
-		for (const left of rest) say(matching, left, isOpen(left) ? "open" : "ambiguous");
+		for (const left of rest) setStatus(matching, left, isOpen(left) ? "open" : "ambiguous");
 		return;
 	}
 	for (const { id } of owed)
 		matching.claims.set(id, isAlone ? { status: "unmatched" } : { status: "ambiguous", groupId: idOf(group) });
-	say(matching, group, "ambiguous");
+	setStatus(matching, group, "ambiguous");
 }
 
-/** Tells whether each line may belong to a different payment of unknown outcome. */
+/** Tells whether the group's lines can belong to its payments of unknown outcome, each line to another payment. */
 function isOpen({ claims, lines }: Group): boolean {
 	return claims.length > 0 && claimMovements(claims, lines).size === lines.length;
 }
 
-function say(matching: Matching, group: Group, status: "open" | "ambiguous"): void {
+function setStatus(matching: Matching, group: Group, status: "open" | "ambiguous"): void {
 	const isNobodys = group.claims.length === 0;
 	for (const { id } of group.lines) {
 		matching.lines.set(id, isNobodys ? { status: "unexplained" } : { status, groupId: idOf(group) });

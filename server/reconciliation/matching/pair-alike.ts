@@ -1,5 +1,3 @@
-/** Pairs many equal items with lines by their time ranges, in O(n log n). Pure. */
-
 /** Lines of this key between two times, both inclusive, in ms. */
 interface Reach {
 	key: string;
@@ -15,16 +13,16 @@ interface Line {
 export interface PairRule<One, L extends Line> {
 	keyOf(line: L): string;
 	reachesOf(one: One): readonly Reach[];
-	/** Orders items that have the same choices. */
+	/** Orders items that reach the same lines. */
 	timeOf(one: One): number;
 }
 
-/** Index range, end exclusive, in the order of keys and times. */
+/** A range of indices, end exclusive, in the lines sorted by key and time. */
 type Stretch = readonly [from: number, end: number];
 
 /**
- * Pairs a group with its lines in time order when nobody has another choice: all members reach the same lines, there are as many
- * lines as members, and only the group reaches them.
+ * Pairs a group of items with lines in time order where nothing else competes: all members reach the same lines, there are as many
+ * lines as members, and no other item reaches these lines. Takes O(n log n).
  */
 export function pairAlike<One, L extends Line>(
 	short: readonly One[],
@@ -34,7 +32,7 @@ export function pairAlike<One, L extends Line>(
 	const seen = lines
 		.map((line) => ({ line, key: rule.keyOf(line) }))
 		.sort((a, b) => compare(a.key, b.key) || a.line.at - b.line.at || compare(a.line.id, b.line.id));
-	// Difference array of how many items reach each line; summed up below.
+	// Difference array of how many items reach each line; it is summed up below.
 	const reached = new Int32Array(seen.length + 1);
 	const alike = new Map<string, { members: One[]; choices: readonly Stretch[] }>();
 	for (const one of short) {

@@ -1,8 +1,8 @@
-/** Pairs leftover lines with leftover payments where they clearly belong together. Pure. */
 import type { ExceptionKind } from "#lib/contracts/reconciliation.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import { claimMovements } from "#server/reconciliation/matching/claim-movements.ts";
 import { type PairRule, pairAlike } from "#server/reconciliation/matching/pair-alike.ts";
+import { EARLY_MS, LATE_MS } from "#server/reconciliation/matching/payment-claims.ts";
 
 /** Times in ms. */
 export interface UnmatchedLine {
@@ -11,7 +11,7 @@ export interface UnmatchedLine {
 	amount: string;
 	at: number;
 	groupId: string | null;
-	/** A line of the same facts, minutes away, that is matched to a payment. */
+	/** A matched line of the same type, amount and fee, at most ten minutes away. */
 	twinId: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface UnmatchedPayment {
 	from: number;
 	to: number;
 	groupId: string | null;
-	/** The payment's outcome is not settled: a line may exist, and a missing line is no exception. */
+	/** The payment's outcome is unknown: it may have a line, and is no exception without one. */
 	open: boolean;
 }
 
@@ -38,23 +38,20 @@ export interface Discrepancy {
 	lineIds: string[];
 	paymentIds: string[];
 	likeIds: string[];
-	/** Payouts that ended as not paid but that a surplus line of the alarm may have paid. */
+	/** Payouts that ended as not paid although a surplus line of the alarm may have paid them. */
 	endedIds: string[];
 }
 
-// Assumption: a line may be booked days after its payment; after a week nobody would connect them without a hint.
-const LATE_MS = 7 * 86_400_000;
-const EARLY_MS = 86_400_000;
-/** A line of another amount may be a payment's only if the service dates both within this time. */
+/** Assumption: a line of another amount may be a payment's only if their times differ by at most this. */
 export const SAME_MOMENT_MS = 120_000;
 
-/** A payment without a line, or indistinguishable payments with the lines that they share. */
+/** A payment without a line, or a group of payments and lines that cannot be told apart. */
 interface Short {
 	payments: UnmatchedPayment[];
 	lines: UnmatchedLine[];
 }
 
-/** Returns discrepancies, newest first. Lines and payments are paired only where nothing outside their group competes. */
+/** Names unmatched lines and payments as discrepancies, newest first; a line and a payment go together if no other competes for them. */
 export function pairDiscrepancies(
 	lines: readonly UnmatchedLine[],
 	payments: readonly UnmatchedPayment[],
@@ -89,7 +86,10 @@ export function pairDiscrepancies(
 	return nameEnded(found, lines, ended).sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
 }
 
-/** Names, for each alarm, payouts ended as not paid that its surplus lines may have paid: one per line, the nearest in time. */
+/**
+ * Adds to each alarm the payouts that ended as not paid although its surplus lines may have paid them: for each line at most one, the
+ * nearest in time.
+ */
 function nameEnded(
 	found: readonly Discrepancy[],
 	lines: readonly UnmatchedLine[],

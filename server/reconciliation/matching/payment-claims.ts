@@ -1,4 +1,3 @@
-/** Computes the window in which a payment's or transaction's line must or may be dated. */
 import { sql } from "kysely";
 import { PAID_STATES } from "#lib/payment-state.ts";
 import {
@@ -10,13 +9,12 @@ import {
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Claim } from "#server/reconciliation/matching/match-lines.ts";
 
-/** The columns that define a claim: a reader that lacks a column computes another window. */
+/** All columns on which a claim's window depends: a query without one of them would compute another window. */
 export const CLAIM_COLUMNS = [
 	...(["id", "kind", "state", "created_at", "sent_at"] as const),
 	...(["payer_deadline", "may_have_left_until", "processed_at"] as const),
 ] as const;
 
-/** SQL for `CLAIM_COLUMNS`, and for the times of `attempt`, which come from the database's clock. */
 export const claimColumns = sql.join(CLAIM_COLUMNS.map((column) => sql.ref(`payment.${column}`)));
 export const attemptColumns = sql`attempt.permitted_at, attempt.send_deadline`;
 
@@ -24,17 +22,21 @@ export type ClaimRow = Pick<PaymentRow, (typeof CLAIM_COLUMNS)[number]> & {
 	attempt?: AttemptTimes | null;
 };
 
-/** Columns of a left join: both are null or neither is. */
+/** Columns of a left-joined attempt: both are null if the payment has no attempt. */
 export type AttemptColumns = { [Time in keyof AttemptTimes]: Date | null };
 
 export function attemptOf({ permitted_at, send_deadline }: AttemptColumns): AttemptTimes | null {
 	return permitted_at && send_deadline ? { permitted_at, send_deadline } : null;
 }
 
-/** A payment may be processed long after its creation; beyond this age it is not considered for a line. */
+/** The service may process a payment long after its creation. A payment older than this is considered for no line. */
 export const LONGEST_OPEN_MS = 40 * 86_400_000;
 
-/** The window covers our times and, as clocks differ, the service's. Assumption: the service dates a line near `processed_at`. */
+/** Assumption: a line may be dated days after its payment; after a week nobody would connect the two without a hint. */
+export const LATE_MS = 7 * 86_400_000;
+export const EARLY_MS = 86_400_000;
+
+/** The window covers our times and the service's, since clocks differ. Assumption: the service dates a line near `processed_at`. */
 export function paymentClaim(row: ClaimRow): Claim {
 	const window = evidenceWindowOf(row, row.attempt ?? null);
 	const [from, to] = [window.from.getTime(), window.to.getTime()];
@@ -48,7 +50,7 @@ export function paymentClaim(row: ClaimRow): Claim {
 	};
 }
 
-/** A transaction not started here has only the service's times. */
+/** An imported transaction has only the service's times. */
 export function transactionClaim(row: { reference: string; created_at: Date; processed_at: Date | null }): Claim {
 	const expectedAt = (row.processed_at ?? row.created_at).getTime();
 	return {

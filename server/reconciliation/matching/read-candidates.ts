@@ -1,4 +1,3 @@
-/** Reads lines and claims of given facts, without those that people decided. */
 import { sql } from "kysely";
 import { DAY_MS } from "#lib/dates.ts";
 import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
@@ -14,9 +13,9 @@ import {
 	transactionClaim,
 } from "#server/reconciliation/matching/payment-claims.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
-/** One type and amount, and the period in which something changed. */
+/** A type and amount, and the period in which their lines or payments changed. */
 export interface Touched {
 	type: string;
 	/** Decimal text with two places. */
@@ -37,12 +36,12 @@ export interface Decided {
 	payments: Set<string>;
 }
 
-// Lines and payments that half-hour windows connect lie well within this time of a change.
+// Lines and payments that half-hour windows connect with a changed one lie well within this time of it.
 const MARGIN_MS = 4 * DAY_MS;
 
 const keyOf = ({ type, amount }: { type: string; amount: string }) => `${amount} ${type}`;
 
-/** Returns candidates in the order of `wanted`. Lines before `booksFrom` are not read. */
+/** Returns candidates in the order of `wanted`, without lines and payments that people decided. Lines before `booksFrom` are not read. */
 export async function readCandidates(
 	store: Database,
 	wallet: WalletKey,
@@ -78,12 +77,12 @@ function addNear(place: Candidates, claim: Claim): void {
 	if (claim.to >= from.getTime() - MARGIN_MS && claim.from <= to.getTime() + MARGIN_MS) place.claims.push(claim);
 }
 
-/** An imported transaction may be a payment of unknown outcome: until that payment is settled, the transaction explains no line. */
+/** An imported transaction may be a payment of unknown outcome: it explains no line until that payment is settled. */
 function mayAnswerOpen(claims: readonly Claim[], { expectedAt }: Claim): boolean {
 	return claims.some(({ owed, from, to }) => !owed && expectedAt >= from && expectedAt <= to);
 }
 
-/** Passes the facts as a relation, so that one scan covers them all. */
+/** Passes types, amounts and periods as a relation, so that one query serves them all. */
 function relation(wanted: readonly Touched[], before: number, after: number) {
 	return sql`unnest(${wanted.map(({ type }) => type)}::text[], ${wanted.map(({ amount }) => amount)}::numeric[],
 		${wanted.map(({ from }) => new Date(from.getTime() - before).toISOString())}::timestamptz[],
@@ -105,7 +104,7 @@ async function readLines(store: Database, wallet: WalletKey, wanted: readonly To
 }
 
 interface CandidateRow extends Omit<ClaimRow, "attempt">, AttemptColumns {
-	/** The settled amount where people have settled one, else the requested one. */
+	/** The amount that people settled, else the requested one. */
 	counted: string;
 }
 
@@ -125,8 +124,8 @@ async function readPayments(store: Database, wallet: WalletKey, wanted: readonly
 }
 
 /**
- * Reads imported, successful transactions that are no payment of ours; they explain lines. A single person can import them, so
- * they never explain a line that two people must explain.
+ * Reads successful imported transactions that are no payment of ours; they explain lines. One person alone can import a transaction,
+ * so none explains a line that two people must explain.
  */
 async function readTransactions(store: Database, wallet: WalletKey, wanted: readonly Touched[]) {
 	// guard: import-explains-no-large-line
@@ -150,12 +149,15 @@ async function readTransactions(store: Database, wallet: WalletKey, wanted: read
 	return rows;
 }
 
-/** Reads decisions in force: one on a line ends when the line is withdrawn, and a payment has the line that it was given last. */
+/**
+ * Reads the decisions in force. A decision on a line ends when the service withdraws the line. A payment to which people matched
+ * several lines keeps the last.
+ */
 export async function readDecided(store: Database, wallet: WalletKey): Promise<Decided> {
 	const { rows } = await sql<{ movement_id: string; payment_id: string | null; verdict: string }>`
-		select * from (select distinct on (movement_id) id, movement_id, payment_id, verdict from reconciliation_decision as said
+		select * from (select distinct on (movement_id) id, movement_id, payment_id, verdict from reconciliation_decision as decision
 			where ${ofWallet(wallet)} and movement_id is not null and not awaits_second
-				and not exists (select from movement where movement.id = said.movement_id and withdrawn_at is not null)
+				and not exists (select from movement where movement.id = decision.movement_id and withdrawn_at is not null)
 			order by movement_id, id desc) as newest
 		where verdict not in ('reopen', 'support') order by id`.execute(store);
 	const lineOf = new Map(

@@ -1,6 +1,4 @@
-/** Matches some types and amounts of a wallet again, in the caller's transaction, and records the progress. */
-
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { minorOf, toDecimal } from "#lib/money.ts";
@@ -10,14 +8,10 @@ import { type Discrepancy, pairDiscrepancies } from "#server/reconciliation/matc
 import { readCandidates, readDecided, type Touched } from "#server/reconciliation/matching/read-candidates.ts";
 import { type LeftOver, readLeftOver } from "#server/reconciliation/read-discrepancies.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
-// Writing this many at once blocks the process for about 150 ms at a million lines.
+// Writing the matches of this many types and amounts blocks the process for about 150 ms in a mirror of a million lines.
 const FACTS_AT_ONCE = 100;
-
-export async function lockWallet(trx: DatabaseTransaction, { environment, currency }: WalletKey): Promise<void> {
-	await sql`select pg_advisory_xact_lock(7270403, hashtext(${`${environment}:${currency}`}))`.execute(trx);
-}
 
 export interface Moment {
 	booksFrom: Date;
@@ -25,7 +19,10 @@ export interface Moment {
 	now: Date;
 }
 
-/** Matches these facts and updates the queue, under the caller's lock. Returns how many matches changed. */
+/**
+ * Matches these types and amounts again and updates the exceptions; the caller holds `lockWallet`. Returns how many matches and
+ * exceptions changed.
+ */
 export async function rematch(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
@@ -37,14 +34,14 @@ export async function rematch(
 	let changed = 0;
 	for (let start = 0; start < Math.max(1, changes.length); start += FACTS_AT_ONCE) {
 		const found = await readCandidates(trx, wallet, changes.slice(start, start + FACTS_AT_ONCE), booksFrom, decided);
-		const matches: Matches = { lines: [], payments: [], looked: start === 0 ? [...decided.payments] : [] };
+		const matches: Matches = { lines: [], payments: [], examined: start === 0 ? [...decided.payments] : [] };
 		if (start === 0) matches.lines.push(...decidedMatches(decided));
 		for (const candidates of found) {
 			const some = matchesOf(candidates, syncedAt.getTime());
 			for (const line of some.lines) matches.lines.push(line);
 			for (const payment of some.payments) matches.payments.push(payment);
-			for (const id of some.looked) matches.looked.push(id);
-			// Lets waiting requests run between two batches.
+			for (const id of some.examined) matches.examined.push(id);
+			// Lets waiting requests of this process run.
 			await nextTurn();
 		}
 		changed += await keepMatches(trx, wallet, matches, start === 0 ? explained : [], now);
@@ -82,7 +79,6 @@ interface Row {
 	at: string;
 	since: string;
 	until: string;
-	/** Decimal text with two places. */
 	surplus: string;
 	waits: boolean;
 	told: Discrepancy;
@@ -90,17 +86,14 @@ interface Row {
 
 const ROWS_AT_ONCE = 500;
 
-/**
- * Computes what is left after matching and stores it for people, Home and proofs, in the caller's transaction. Writes only
- * differences. Returns how many exceptions are new or gone.
- */
+/** Replaces the stored exceptions by what matching left over, and writes only those that differ. Returns how many are new or gone. */
 async function saveExceptions(trx: DatabaseTransaction, wallet: WalletKey): Promise<number> {
 	const left = await readLeftOver(trx, wallet);
 	const found = pairDiscrepancies(left.lines, left.payments, left.ended);
 	const parts = partsOf(left);
 	const rows: Row[] = [];
 	for (let start = 0; start < found.length; start += ROWS_AT_ONCE) {
-		for (const told of found.slice(start, start + ROWS_AT_ONCE)) rows.push(rowOf(told, left, parts));
+		for (const discrepancy of found.slice(start, start + ROWS_AT_ONCE)) rows.push(rowOf(discrepancy, left, parts));
 		await nextTurn();
 	}
 	const known = await trx
@@ -138,8 +131,8 @@ function partsOf({ lines, payments }: LeftOver): Parts {
 	return parts;
 }
 
-function rowOf(told: Discrepancy, { parked }: LeftOver, parts: Parts): Row {
-	const { lineIds, paymentIds, alarm, at } = told;
+function rowOf(discrepancy: Discrepancy, { parked }: LeftOver, parts: Parts): Row {
+	const { lineIds, paymentIds, alarm, at } = discrepancy;
 	const since = [...lineIds, ...paymentIds].reduce((least, id) => Math.min(least, parts.get(id)?.at ?? at), at);
 	// Lines that look alike can only be counted: those beyond the number of payments are the surplus.
 	const many = BigInt(Math.max(0, lineIds.length - paymentIds.length));
@@ -151,9 +144,9 @@ function rowOf(told: Discrepancy, { parked }: LeftOver, parts: Parts): Row {
 		surplus: alarm ? toDecimal(many * minorOf(parts.get(lineIds[0] ?? "")?.amount ?? "")) : "0.00",
 		// An exception without lines leaves the queue once people decided on all of its payments.
 		waits: lineIds.length > 0 || !paymentIds.every((id) => parked.has(id)),
-		told,
+		told: discrepancy,
 	};
-	return { ...row, digest: createHash("sha256").update(JSON.stringify(row)).digest("base64url") };
+	return { ...row, digest: hash("sha256", JSON.stringify(row), "base64url") };
 }
 
 async function remove(trx: DatabaseTransaction, wallet: WalletKey, digests: readonly string[]): Promise<void> {
@@ -171,7 +164,6 @@ async function insert(trx: DatabaseTransaction, wallet: WalletKey, rows: readonl
 		on conflict do nothing`.execute(trx);
 }
 
-/** Widens the recorded period; an empty list changes nothing. */
 async function keepTouched(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,

@@ -1,16 +1,15 @@
-/** Finds what comes nearest to a gap among lines, payments and payouts in transit. Pure. */
 import type { ExplanationPart } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import type { Discrepancy } from "#server/reconciliation/matching/pair-discrepancies.ts";
 import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
-import type { OnItsWay, Tariff } from "#server/reconciliation/proof/proof-inputs.ts";
+import type { Tariff, UnbookedPayout } from "#server/reconciliation/proof/proof-inputs.ts";
 
-/** A line or payment that a part refers to. Times in ms. */
+/** A line or payment that may explain a gap. Times in ms. */
 export interface Subject {
 	id: string;
 	type: string;
 	amount: AmountMinor;
-	/** Null for a payment, which has no line. */
+	/** Null for a payment: only a line has a known fee. */
 	fee: AmountMinor | null;
 	at: number;
 }
@@ -26,13 +25,13 @@ export interface Clues {
 	subjects: ReadonlyMap<string, Subject>;
 	/** Lines that people explained, which the balance may not contain yet. */
 	explainedIds: readonly string[];
-	/** Lines that the balance lacks, or whose payment had another amount, as people said. */
 	decided: readonly DecidedLine[];
-	ways: readonly OnItsWay[];
+	unbooked: readonly UnbookedPayout[];
 	tariff: Tariff;
 }
 
-export interface Uneven {
+/** Two neighbouring readings that disagree: the gap arose after `from` and up to `until`. */
+export interface Disagreement {
 	from: number;
 	until: number;
 	gap: AmountMinor;
@@ -49,26 +48,30 @@ interface Part {
 }
 
 const MOST_PARTS = 4;
-// The reading may have been taken a moment before the booking.
+// The service may book a payment up to this long before or after our time for it, and a reading may lie between the two.
 const NEAR_MS = 300_000;
 const OUTSIDE_MS = 86_400_000;
 
 /** Returns the parts nearest to the gap, nearest first; when some equal the gap, only those. */
-export function explainGap(uneven: Uneven, clues: Clues, rule: Rule): ExplanationPart[] {
-	const away = ({ amount }: Part) => (amount > uneven.gap ? amount - uneven.gap : uneven.gap - amount);
-	const parts = [...exceptionParts(uneven, clues, rule), ...wayParts(uneven, clues, rule)];
+export function explainGap(pair: Disagreement, clues: Clues, rule: Rule): ExplanationPart[] {
+	const away = ({ amount }: Part) => (amount > pair.gap ? amount - pair.gap : pair.gap - amount);
+	const parts = [...exceptionParts(pair, clues, rule), ...unbookedParts(pair, clues, rule)];
 	// A subject keeps its first part, which has the usual fee, unless a later part equals the gap.
 	const bySubject = new Map<string, Part>();
 	for (const one of parts) {
-		if (!bySubject.has(one.subject) || one.amount === uneven.gap) bySubject.set(one.subject, one);
+		if (!bySubject.has(one.subject) || one.amount === pair.gap) bySubject.set(one.subject, one);
 	}
 	const ordered = [...bySubject.values()].sort((a, b) => Number(away(a) - away(b)));
-	const exact = ordered.filter(({ amount }) => amount === uneven.gap);
+	const exact = ordered.filter(({ amount }) => amount === pair.gap);
 	return (exact.length > 0 ? exact : ordered).slice(0, MOST_PARTS).map(shown);
 }
 
 /** Tells whether one of the decided lines, or all of them together, account for the gap exactly. */
-export function isDecided({ from, until, gap }: Uneven, { decided }: Pick<Clues, "decided">, rule: Rule): boolean {
+export function isDecided(
+	{ from, until, gap }: Disagreement,
+	{ decided }: Pick<Clues, "decided">,
+	rule: Rule,
+): boolean {
 	const effects = decided
 		.filter(({ at }) => at > from && at <= until)
 		.map(({ type, amount, fee, paid }) => {
@@ -78,7 +81,7 @@ export function isDecided({ from, until, gap }: Uneven, { decided }: Pick<Clues,
 	return effects.includes(gap) || (gap !== 0n && effects.reduce((sum, effect) => sum + effect, 0n) === gap);
 }
 
-function exceptionParts({ from, until }: Uneven, clues: Clues, rule: Rule): Part[] {
+function exceptionParts({ from, until }: Disagreement, clues: Clues, rule: Rule): Part[] {
 	const inside = ({ at }: Subject) => at > from && at <= until;
 	const near = ({ at }: Subject) => at > from - NEAR_MS && at <= until + NEAR_MS;
 	const around = ({ at }: Subject) => at > from - OUTSIDE_MS && at <= until + OUTSIDE_MS;
@@ -101,7 +104,7 @@ function exceptionParts({ from, until }: Uneven, clues: Clues, rule: Rule): Part
 			for (const fee of new Set([clues.tariff(payment.type, payment.amount), 0n])) {
 				const owed = effectOf(rule, payment.type, payment.amount, fee);
 				if (kind === "missing") add(owed, fee);
-				// The balance moved by one amount, the list shows another.
+				// The balance moved by the payment's amount, but its line shows another.
 				if (kind === "wrong_amount") for (const line of lines) add(owed - effect(line), fee);
 			}
 		}
@@ -118,14 +121,14 @@ function part(kind: Part["kind"], amount: AmountMinor, subject: string, lineIds:
 	return { kind, amount, subject, lineIds, paymentIds, fee: null };
 }
 
-/** Finds payouts taken off without a line, and failed payouts whose money came back. */
-function wayParts({ from, until }: Uneven, { ways, tariff }: Clues, rule: Rule): Part[] {
-	return ways.flatMap(({ paymentId, type, amount, fee, from: sent, until: ended }) => {
+/** Finds payouts whose money left without a line, and failed payouts whose money came back. */
+function unbookedParts({ from, until }: Disagreement, { unbooked, tariff }: Clues, rule: Rule): Part[] {
+	return unbooked.flatMap(({ paymentId, type, amount, fee, from: sent, until: ended }) => {
 		if (fee !== null) return [];
 		return [...new Set([tariff(type, amount), 0n])].flatMap((presumed) => {
 			const effect = effectOf(rule, type, amount, presumed);
 			const made = (kind: "held" | "released", sum: AmountMinor): Part[] => [
-				{ ...part(kind, sum, `way ${paymentId}`, [], [paymentId]), fee: presumed },
+				{ ...part(kind, sum, `unbooked ${paymentId}`, [], [paymentId]), fee: presumed },
 			];
 			const isTaken = sent > from - NEAR_MS && sent <= until && ended > until;
 			const isBack = ended > from - NEAR_MS && ended <= until && sent <= from;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { DayProof, ProofReading } from "#lib/contracts/reconciliation.ts";
+import type { DayProof, FeeRule, ProofReading } from "#lib/contracts/reconciliation.ts";
 import { minorOf } from "#lib/money.ts";
 import type { Opening } from "#server/reconciliation/proof/prove-chain.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
 /** Returns the first and last millisecond of a business day. */
 export async function dayBorders(store: Database, day: string, timeZone: string): Promise<[Date, Date]> {
@@ -25,9 +25,18 @@ export async function readOpening(store: Database, wallet: WalletKey, day: strin
 		) as newest where proof ->> 'closing' is not null order by day desc limit 1`.execute(store);
 	const closing = rows[0]?.closing;
 	if (!closing) return null;
-	const { balance, at, seenAt, hold, taken } = closing;
-	const known = taken ? new Map(taken.map(({ paymentId, effect }) => [paymentId, minorOf(effect)])) : null;
-	return { balance: minorOf(balance), at: Date.parse(at), seenAt: Date.parse(seenAt), hold, taken: known };
+	const { balance, at, seenAt, hold, taken, held } = closing;
+	const known = new Map(taken.map(({ paymentId, effect }) => [paymentId, minorOf(effect)]));
+	const times = { at: Date.parse(at), seenAt: Date.parse(seenAt) };
+	return { balance: minorOf(balance), ...times, hold, taken: known, held: minorOf(held) };
+}
+
+/** Returns the rule by which a day was proved last, though lines that came later may have made a gap since; null if it never was. */
+export async function readProvedRule(store: Database, wallet: WalletKey, day: string): Promise<FeeRule | null> {
+	const { rows } = await sql<{ rule: FeeRule }>`
+		select proof -> 'rule' as rule from balance_proof
+		where ${ofWallet(wallet)} and day = ${day}::date and status = 'proved' order by id desc limit 1`.execute(store);
+	return rows[0]?.rule ?? null;
 }
 
 /** Returns false when the newest stored proof of the day is the same. */

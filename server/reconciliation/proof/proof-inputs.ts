@@ -1,12 +1,10 @@
-/** Reads what a proof needs: balance readings, sums of lines between chosen times, and payouts in transit. */
-
 import { sql } from "kysely";
 import { equalFee, shareFee } from "#lib/amounts/tariff.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { FINAL_STATUS_STATES, OUTSTANDING_STATES, SETTLED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import { LONGEST_OPEN_MS } from "#server/reconciliation/matching/payment-claims.ts";
 import type { Database } from "#server/store/database.ts";
-import { listed, ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { listed, ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
 /** A period of equal balance readings. Times in ms; `updatedAt` is service time. */
 export interface BalancePeriod {
@@ -16,9 +14,9 @@ export interface BalancePeriod {
 	lastAt: number;
 }
 
-/** Lines of one type between two neighbouring times. */
+/** The sum of the lines of one type between two neighbouring times. */
 export interface Sum {
-	/** Index into the times: after times[bucket - 1], up to times[bucket]; the first bucket is 1. */
+	/** The lines are dated after times[bucket - 1] and up to times[bucket]; the first bucket is 1. */
 	bucket: number;
 	type: string;
 	count: number;
@@ -26,16 +24,16 @@ export interface Sum {
 	fee: AmountMinor;
 }
 
-/** A payout that may be in the balance from one time on, while its line is dated later or never comes. */
-export interface OnItsWay {
+/** A payout whose money may leave from a time on although its line is dated later or never comes. */
+export interface UnbookedPayout {
 	paymentId: string;
 	type: string;
 	amount: AmountMinor;
-	/** Null without a line. */
+	/** Null if the payout has no line. */
 	fee: AmountMinor | null;
 	from: number;
 	until: number;
-	/** Fees on lines that may be the payout's own. */
+	/** Fees of lines that may be the payout's own. */
 	likelyFees?: readonly AmountMinor[];
 }
 
@@ -64,7 +62,7 @@ export async function readReadings(
 	}));
 }
 
-/** Sums lines by type and bucket in one scan of the mirror, except lines of `without`. `times` ascend, in ms. */
+/** Sums lines in one scan of the mirror, except lines of `without`. `times` ascend, in ms. */
 export async function readSums(
 	store: Database,
 	wallet: WalletKey,
@@ -84,12 +82,12 @@ export async function readSums(
 	return rows.map(({ amount, fee, ...row }) => ({ ...row, amount: minorOf(amount), fee: minorOf(fee) }));
 }
 
-// A request takes less than this from our permit to the service's books, so ordinary lines are dated within it.
+// The service books an ordinary payout less than this after our permit, and dates its line then.
 const AT_ONCE_MS = 1_000;
-// Payments of unknown outcome, whose money may be away until they are settled.
+// Outstanding payouts count at any age: the service may debit them until they are settled.
 const isOpen = sql`payment.state in (${listed(OUTSTANDING_STATES)})`;
 
-interface WayRow {
+interface UnbookedRow {
 	id: string;
 	amount: string;
 	fee: string | null;
@@ -97,11 +95,16 @@ interface WayRow {
 	until: Date | null;
 }
 
-export async function readOnTheirWay(store: Database, wallet: WalletKey, from: Date, until: Date): Promise<OnItsWay[]> {
+export async function readUnbooked(
+	store: Database,
+	wallet: WalletKey,
+	from: Date,
+	until: Date,
+): Promise<UnbookedPayout[]> {
 	const of = sql`payment.environment = ${wallet.environment} and payment.currency = ${wallet.currency}
 		and payment.kind = 'payout' and coalesce(payment.sent_at, payment.created_at) <= ${until}::timestamptz
 		and (payment.created_at >= ${new Date(from.getTime() - LONGEST_OPEN_MS)}::timestamptz or ${isOpen})`;
-	const { rows } = await sql<WayRow>`
+	const { rows } = await sql<UnbookedRow>`
 		select payment.id, coalesce(payment.paid_amount, payment.amount) as amount, movement.fee, coalesce(payment.sent_at, payment.created_at) as since, movement.created_at as until
 		from payment join reconciliation_line as line on line.payment_id = payment.id join movement on movement.id = line.movement_id
 		where ${of} and movement.created_at > ${from}::timestamptz
@@ -126,7 +129,7 @@ export type Tariff = (type: string, amount: AmountMinor) => AmountMinor;
 
 const TARIFF_LINES = 200;
 
-/** The tariff is the fee of an equal amount, else the most usual share (in hundredths of a percent), rounded up to the unit. */
+/** The tariff is the fee of an equal amount, else the share of the amount that most lines took, rounded up as `shareFee` does. */
 export async function readTariff(store: Database, wallet: WalletKey, before: Date): Promise<Tariff> {
 	const types = [transactionTypeOf("payout"), transactionTypeOf("deposit")];
 	const read = await Promise.all(types.map((type) => readFees(store, wallet, type, before)));
@@ -135,11 +138,11 @@ export async function readTariff(store: Database, wallet: WalletKey, before: Dat
 		const lines = known.get(type) ?? [];
 		return equalFee(lines, amount) ?? shareFee(lines, amount) ?? 0n;
 	};
-	const told = new Map<string, AmountMinor>();
+	const knownFees = new Map<string, AmountMinor>();
 	return (type, amount) => {
 		const key = `${amount} ${type}`;
-		const fee = told.get(key) ?? tariff(type, amount);
-		told.set(key, fee);
+		const fee = knownFees.get(key) ?? tariff(type, amount);
+		knownFees.set(key, fee);
 		return fee;
 	};
 }
@@ -152,7 +155,7 @@ async function readFees(store: Database, wallet: WalletKey, type: string, before
 		.where("type", "=", type)
 		.where("created_at", "<=", before)
 		.where("withdrawn_at", "is", null)
-		// A deposit without a fee shows no tariff, nor does a fee without an amount.
+		// Lines without a fee, such as many deposits, and lines without an amount show no tariff.
 		.where("fee", ">", "0")
 		.where("amount", ">", "0")
 		.orderBy("created_at", "desc")

@@ -1,4 +1,4 @@
-/** Proposes how the service counts fees, from pairs of readings with lines of a single type in between. */
+/** Proposes how the service counts fees, from neighbouring readings with lines of a single type between them. */
 import { sql } from "kysely";
 import type { FeeProposal, FeeRule } from "#lib/contracts/reconciliation.ts";
 import type { AmountMinor } from "#lib/money.ts";
@@ -6,7 +6,7 @@ import { movementDirection } from "#lib/movements/movements.ts";
 import { effectOf, type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { type BalancePeriod, readReadings, readSums, type Sum } from "#server/reconciliation/proof/proof-inputs.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
 const MONTH_MS = 31 * 86_400_000;
 
@@ -25,7 +25,7 @@ function timesOf(periods: readonly BalancePeriod[]): number[] {
 	return [...new Set(periods.map(({ updatedAt }) => updatedAt))].sort((a, b) => a - b);
 }
 
-/** `sums` has one bucket per sorted time at which the service says that the balance changed. Pure. */
+/** `sums` has one bucket for each distinct `updatedAt` of the periods, in ascending order. Pure. */
 export function proposeFeeRule(periods: readonly BalancePeriod[], sums: readonly Sum[]): FeeProposal | null {
 	const balances = new Map(periods.map(({ updatedAt, balance }) => [updatedAt, balance]));
 	const changes = timesOf(periods).map((at, place, all) => {
@@ -38,26 +38,25 @@ export function proposeFeeRule(periods: readonly BalancePeriod[], sums: readonly
 	let rule = USUAL_RULE;
 	let [tested, agreeing] = [0, 0];
 	for (const [type, lines] of Map.groupBy(alone, (sum) => sum.type)) {
-		const fits = (way: FeeRule) => lines.filter((sum) => isEven(ruleOf(way), sum, changes[sum.bucket] ?? 0n)).length;
-		const [best, second] = waysOf(rule, type)
-			.map((way) => ({ way, count: fits(way) }))
+		const fits = (one: FeeRule) => lines.filter((sum) => agrees(ruleOf(one), sum, changes[sum.bucket] ?? 0n)).length;
+		const [best, second] = alternatives(rule, type)
+			.map((one) => ({ rule: one, count: fits(one) }))
 			.sort((a, b) => b.count - a.count);
 		tested += lines.length;
 		if (!best || best.count === second?.count) continue;
-		rule = best.way;
+		rule = best.rule;
 		agreeing += best.count;
 	}
 	return agreeing === 0 ? null : { rule, tested, agreeing };
 }
 
-/** Lists the rules between which the type's lines decide, the usual one first. */
-function waysOf(rule: FeeRule, type: string): FeeRule[] {
+function alternatives(rule: FeeRule, type: string): FeeRule[] {
 	if (type === "deposit" || type === "withdrawal")
 		return (["beside", "inside"] as const).map((side) => ({ ...rule, [type]: side }));
 	const signed = (["in", "out"] as const).map((effect) => ({ ...rule, types: [...rule.types, { type, effect }] }));
 	return [rule, ...signed];
 }
 
-function isEven(rule: Rule, { type, amount, fee }: Sum, change: AmountMinor): boolean {
+function agrees(rule: Rule, { type, amount, fee }: Sum, change: AmountMinor): boolean {
 	return effectOf(rule, type, amount, fee) === change;
 }

@@ -1,14 +1,9 @@
-/** Proves a balance from readings, sums and payouts in transit: the interpretations that agree, and the gaps. Pure. */
+/** Proves a balance from readings, sums of lines, and payouts in transit: picks an interpretation of each reading, finds gaps. Pure. */
 import type { AmountMinor } from "#lib/money.ts";
 import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
-import {
-	type Loose,
-	type OnTheirWay,
-	onTheirWay,
-	type Reading,
-	type Taken,
-} from "#server/reconciliation/proof/on-their-way.ts";
-import type { BalancePeriod, OnItsWay, Sum, Tariff } from "#server/reconciliation/proof/proof-inputs.ts";
+import type { Disagreement } from "#server/reconciliation/proof/explain-gap.ts";
+import { modelTransit, type Taken, type TransitModel } from "#server/reconciliation/proof/in-transit.ts";
+import type { BalancePeriod, Sum, Tariff, UnbookedPayout } from "#server/reconciliation/proof/proof-inputs.ts";
 import {
 	type Candidate,
 	type Chosen,
@@ -17,14 +12,16 @@ import {
 	UNUSUAL_COSTS,
 } from "#server/reconciliation/proof/residuals.ts";
 
-/** A reading that the stored proof of an earlier day has interpreted. */
+/** A reading that was interpreted by the stored proof of an earlier day. */
 export interface Opening {
 	balance: AmountMinor;
 	at: number;
 	seenAt: number;
 	hold: number;
-	/** Payouts without a line that the reading contained; null in old proofs, whose `hold` tells which payouts in transit were contained. */
-	taken: Taken | null;
+	/** Debited payouts in transit. */
+	taken: Taken;
+	/** See `heldIn`. */
+	held: AmountMinor;
 }
 
 export interface Point {
@@ -33,7 +30,7 @@ export interface Point {
 	times: readonly number[];
 	/** `hold` and `taken` are set for a point that an earlier proof has interpreted. */
 	hold?: number;
-	taken?: Taken | null;
+	taken?: Taken;
 }
 
 export interface ChainInputs {
@@ -41,37 +38,32 @@ export interface ChainInputs {
 	/** All times of all points, ascending. */
 	times: readonly number[];
 	sums: readonly Sum[];
-	ways: readonly OnItsWay[];
+	unbooked: readonly UnbookedPayout[];
 	tariff: Tariff;
 }
 
 export interface Chain {
 	rule: Rule;
-	ways: OnTheirWay;
+	transit: TransitModel;
 	chosen: readonly Chosen[];
-	/** Neighbours that disagree: after `from`, up to `until`. */
-	uneven: readonly { from: number; until: number; gap: AmountMinor }[];
 }
 
-// Some services take the money first and date the line a moment later.
+// Some services debit first and date the line up to this much later.
 const GRACE_MS = 2_000;
-/**
- * The ways in which a reading treats payouts in transit: none is taken off before its line's date (0), or those with a later line
- * and some without a line are (1). In older stored proofs all of them are, with a fee (2) or without (3).
- */
+// The values of `hold`, the likelier first. 1: payouts with a later line, and some without, are debited before the line's date; 0: none is.
 const HOLDS = [1, 0] as const;
 
 /**
- * Assumption: a reading is true when we saw it or, if the service's clock differs or its books lag, at the time that the service
- * gives. The usual time comes first.
+ * Lists the times at which a reading may have held, the usual one first. Assumption: it held when we saw it or, if the service's
+ * clock differs or its books lag, at the time that the service gives.
  */
-export function pointOf(look: BalancePeriod, until: number): Point {
-	const seenAt = Math.min(look.lastAt, until);
-	const times = [seenAt, look.firstAt, look.updatedAt, look.updatedAt + GRACE_MS];
-	return { balance: look.balance, seenAt, times: [...new Set(times)] };
+export function pointOf(period: BalancePeriod, until: number): Point {
+	const seenAt = Math.min(period.lastAt, until);
+	const times = [seenAt, period.firstAt, period.updatedAt, period.updatedAt + GRACE_MS];
+	return { balance: period.balance, seenAt, times: [...new Set(times)] };
 }
 
-export function openingPoint({ balance, at, seenAt, hold, taken }: Opening): Point {
+export function openingPoint({ balance, at, seenAt, hold, taken }: Omit<Opening, "held">): Point {
 	return { balance, seenAt, times: [at], hold, taken };
 }
 
@@ -80,31 +72,35 @@ export function timesOf(points: readonly Point[]): number[] {
 }
 
 export function proveChain(inputs: ChainInputs, rule: Rule): Chain {
-	const ways = onTheirWay(inputs.ways, inputs.tariff, rule);
-	const chosen = chooseCandidates([...inputs.points.keys()].map(readingsOf(inputs, rule, ways)), ways);
-	const uneven = chosen.flatMap((candidate, place) => {
+	const transit = modelTransit(inputs.unbooked, inputs.tariff, rule);
+	const chosen = chooseCandidates([...inputs.points.keys()].map(readingsOf(inputs, rule, transit)), transit);
+	return { rule, transit, chosen };
+}
+
+/** Returns the neighbouring readings that disagree, by their places: the times of chosen readings may go back. */
+export function disagreeing(chosen: readonly Chosen[]): Disagreement[] {
+	return chosen.flatMap((reading, place) => {
 		const before = chosen[place - 1];
-		if (!before || before.residual === candidate.residual) return [];
-		return [{ from: before.at, until: candidate.at, gap: candidate.residual - before.residual }];
+		if (!before || before.residual === reading.residual) return [];
+		return [{ from: before.at, until: reading.at, gap: reading.residual - before.residual }];
 	});
-	return { rule, ways, chosen, uneven };
 }
 
 /** Returns a function that lists the interpretations of the point at an index; payouts in transit are not chosen yet. */
-export function readingsOf(inputs: ChainInputs, rule: Rule, ways: OnTheirWay): (place: number) => Candidate[] {
+export function readingsOf(inputs: ChainInputs, rule: Rule, transit: TransitModel): (place: number) => Candidate[] {
 	const counted = countedUpTo(inputs, rule);
 	return (index) => {
 		const point = inputs.points[index];
 		if (!point) return [];
 		return point.times.flatMap((at, place) =>
 			HOLDS.flatMap((hold, order): Candidate[] => {
-				if (point.hold !== undefined && !continues(point.hold, hold)) return [];
+				if (point.hold !== undefined && point.hold !== hold) return [];
 				const reading = { at, hold, seenAt: Math.max(at, point.seenAt) };
-				const known = point.hold === undefined ? {} : { taken: point.taken ?? takenBefore(point.hold, reading, ways) };
+				const known = point.taken ? { taken: point.taken } : {};
 				return [
 					{
 						...{ ...reading, ...known, cost: (place * HOLDS.length + order) * UNUSUAL_COSTS },
-						bare: point.balance - counted(at) - ways.lined(reading),
+						beforeTransit: point.balance - counted(at) - transit.lined(reading),
 					},
 				];
 			}),
@@ -112,26 +108,13 @@ export function readingsOf(inputs: ChainInputs, rule: Rule, ways: OnTheirWay): (
 	};
 }
 
-function continues(kept: number, hold: number): boolean {
-	return (kept === 0) === (hold === 0);
-}
-
-function takenBefore(hold: number, reading: Reading, ways: OnTheirWay): Taken {
-	const loose = ways.looseAt(reading);
-	return takeAll(hold < 2 ? loose.filter(({ hasLine }) => hasLine && hold === 1) : loose, hold === 3);
-}
-
-export function takeAll(loose: readonly Loose[], withoutFee = false): Taken {
-	return new Map(loose.map(({ id, effects }) => [id, effects.at(withoutFee ? -1 : 0) ?? 0n]));
-}
-
 export function sumOf(taken: Taken): AmountMinor {
 	return [...taken.values()].reduce<AmountMinor>((sum, effect) => sum + effect, 0n);
 }
 
-/** Returns money taken off that no line up to the reading shows: payouts with a later line, and payouts in transit that were taken. */
-export function heldIn({ ways }: Pick<Chain, "ways">, look: Chosen): AmountMinor {
-	return ways.lined(look) + sumOf(takenIn(look, ways));
+/** Returns what was debited without a line up to the reading: payouts with a later line, and debited payouts in transit. */
+export function heldIn({ transit }: Pick<Chain, "transit">, reading: Chosen): AmountMinor {
+	return transit.lined(reading) + sumOf(takenIn(reading, transit));
 }
 
 function countedUpTo({ times, sums }: ChainInputs, rule: Rule): (at: number) => AmountMinor {

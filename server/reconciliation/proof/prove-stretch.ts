@@ -1,23 +1,22 @@
-/** Proves a period of a wallet from the database: balance readings, the lines between, and what comes nearest to a gap. */
+/** Proves a period of a wallet from its balance readings and the lines between them, and looks for explanations of a gap. */
 import { sql } from "kysely";
 import type { ExplanationPart, FeeRule, ProofReading, Stretch } from "#lib/contracts/reconciliation.ts";
 import { MAY_LACK_MONEY, type Verdict } from "#lib/line-verdicts.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
-import { movementDirection } from "#lib/movements/movements.ts";
-import { effectOf, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { directionOf, effectOf, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { type Clues, explainGap, isDecided, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
-import type { Taken } from "#server/reconciliation/proof/on-their-way.ts";
 import {
 	type BalancePeriod,
-	type OnItsWay,
-	readOnTheirWay,
 	readReadings,
 	readSums,
 	readTariff,
+	readUnbooked,
+	type UnbookedPayout,
 } from "#server/reconciliation/proof/proof-inputs.ts";
 import {
 	type Chain,
 	type ChainInputs,
+	disagreeing,
 	heldIn,
 	type Opening,
 	openingPoint,
@@ -28,7 +27,7 @@ import {
 import { takenIn } from "#server/reconciliation/proof/residuals.ts";
 import { readExceptionsBetween } from "#server/reconciliation/read-exceptions.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
 export interface Ask {
 	/** The stored reading with which the period starts; null starts the period with the first reading there is. */
@@ -36,17 +35,17 @@ export interface Ask {
 	from: Date;
 	/** The last reading at or before this time closes the period. */
 	until: Date;
-	/** Readings up to here help to interpret the closing one. */
+	/** Readings up to this time help to interpret the closing one. */
 	beyond: Date;
 	rule: FeeRule;
 	mayBeCut: boolean;
-	/** Unreadable lines of the service's list, which may explain a gap. */
+	/** The number of unreadable lines in the service's list, which may explain a gap. */
 	unreadable: number;
-	/** `way` is treated as in transit, whatever its state, and the lines of `lineIds` are left out. */
-	apart?: { way: OnItsWay; lineIds: readonly string[] };
+	/** Treats `payout` as in transit, whatever its state, and leaves out the lines of `lineIds`. */
+	apart?: { payout: UnbookedPayout; lineIds: readonly string[] };
 }
 
-/** A person with the list must explain a day with more disagreements than this. */
+/** If more pairs of readings disagree, only the first ones are explained: a person must go through the lines. */
 const MOST_EXPLAINED = 10;
 
 /** Returns the status `no_reading` when there are no two readings to compare. */
@@ -56,17 +55,16 @@ export async function proveStretch(store: Database, wallet: WalletKey, ask: Ask)
 	if (!inputs) return noReading(ask);
 	const chain = proveChain(inputs, ruleOf(ask.rule));
 	const closing = lastBefore(inputs, ask.until);
-	const uneven = chain.uneven.filter(({ until }) => until <= (chain.chosen[closing]?.at ?? 0));
 	const sums = measure(inputs, chain, closing);
-	const isEven = sums.gap === 0n;
-	const status = isEven ? "proved" : ask.mayBeCut ? "cut" : "gap";
-	const { explanations, decided } = isEven
+	const agree = sums.gap === 0n;
+	const status = agree ? "proved" : ask.mayBeCut ? "cut" : "gap";
+	const { explanations, decided } = agree
 		? { explanations: [], decided: false }
-		: await explain(store, wallet, inputs, chain, uneven);
+		: await explain(store, wallet, inputs, { ...chain, chosen: chain.chosen.slice(0, closing + 1) });
 	return {
 		status,
 		...(decided ? { isDecided: true as const } : {}),
-		...(isEven || ask.unreadable === 0 ? {} : { unreadable: ask.unreadable }),
+		...(agree || ask.unreadable === 0 ? {} : { unreadable: ask.unreadable }),
 		opening: readingOf(inputs, chain, 0),
 		closing: readingOf(inputs, chain, closing),
 		totals: sums.totals,
@@ -81,7 +79,6 @@ export async function proveStretch(store: Database, wallet: WalletKey, ask: Ask)
 	};
 }
 
-/** Returns null when there are no two readings to compare. */
 export async function readChainInputs(
 	store: Database,
 	wallet: WalletKey,
@@ -89,22 +86,22 @@ export async function readChainInputs(
 	periods: readonly BalancePeriod[],
 ): Promise<ChainInputs | null> {
 	const seen = periods.filter(({ lastAt }) => !ask.opening || lastAt > ask.opening.seenAt);
-	// A row of equal readings may extend beyond the end; its balance also holds at the end.
-	const points = seen.map((look) => pointOf(look, look.firstAt <= +ask.until ? +ask.until : +ask.beyond));
+	// A period of equal readings may last beyond the end of the asked period; its balance also held at that end.
+	const points = seen.map((period) => pointOf(period, period.firstAt <= +ask.until ? +ask.until : +ask.beyond));
 	if (ask.opening) points.unshift(openingPoint(ask.opening));
 	const closing = seen.findLastIndex(({ firstAt }) => firstAt <= +ask.until);
 	if (points.length < 2 || closing < 0) return null;
 	const times = timesOf(points);
 	const [first, last] = [new Date(times[0] ?? 0), new Date(times.at(-1) ?? 0)];
 	const { apart } = ask;
-	const [sums, ways, tariff] = [
+	const [sums, unbooked, tariff] = [
 		await readSums(store, wallet, times, apart?.lineIds),
-		await readOnTheirWay(store, wallet, first, last),
+		await readUnbooked(store, wallet, first, last),
 		await readTariff(store, wallet, last),
 	];
-	if (!apart) return { points, times, sums, ways, tariff };
-	const others = ways.filter(({ paymentId }) => paymentId !== apart.way.paymentId);
-	return { points, times, sums, ways: [apart.way, ...others], tariff };
+	if (!apart) return { points, times, sums, unbooked, tariff };
+	const others = unbooked.filter(({ paymentId }) => paymentId !== apart.payout.paymentId);
+	return { points, times, sums, unbooked: [apart.payout, ...others], tariff };
 }
 
 function lastBefore({ points }: ChainInputs, until: Date): number {
@@ -115,14 +112,14 @@ function measure(inputs: ChainInputs, chain: Chain, closing: number) {
 	const { rule, chosen } = chain;
 	const { points, times, sums } = inputs;
 	const [first, last] = [chosen[0], chosen[closing]];
-	if (!first || !last) throw new Error("a chain has a first and a last look");
+	if (!first || !last) throw new Error("a chain has a first and a last reading");
 	const totals = { count: 0, in: 0n, out: 0n, fees: 0n };
 	const unsigned = new Set<string>();
 	for (const { bucket, type, count, amount, fee } of sums) {
 		const end = times[bucket] ?? Number.POSITIVE_INFINITY;
 		if (end <= first.at || end > last.at) continue;
 		totals.count += count;
-		const direction = movementDirection(type) ?? (Object.hasOwn(rule.types, type) ? rule.types[type] : undefined);
+		const direction = directionOf(rule, type);
 		if (!direction) {
 			unsigned.add(type);
 			continue;
@@ -142,18 +139,20 @@ function measure(inputs: ChainInputs, chain: Chain, closing: number) {
 function readingOf(inputs: ChainInputs, chain: Chain, place: number): ProofReading | null {
 	const [point, candidate] = [inputs.points[place], chain.chosen[place]];
 	if (!point || !candidate) return null;
-	return {
-		balance: toDecimal(point.balance),
-		at: new Date(candidate.at).toISOString(),
-		seenAt: new Date(point.seenAt).toISOString(),
-		hold: candidate.hold,
-		taken: takenAsKept(takenIn(candidate, chain.ways)),
-		held: toDecimal(heldIn(chain, candidate)),
-	};
+	const { balance, seenAt } = point;
+	const [taken, held] = [takenIn(candidate, chain.transit), heldIn(chain, candidate)];
+	return asKept({ ...candidate, balance, seenAt, taken, held });
 }
 
-function takenAsKept(taken: Taken): NonNullable<ProofReading["taken"]> {
-	return [...taken].map(([paymentId, effect]) => ({ paymentId, effect: toDecimal(effect) }));
+function asKept({ balance, at, seenAt, hold, taken, held }: Opening): ProofReading {
+	return {
+		balance: toDecimal(balance),
+		at: new Date(at).toISOString(),
+		seenAt: new Date(seenAt).toISOString(),
+		hold,
+		taken: [...taken].map(([paymentId, effect]) => ({ paymentId, effect: toDecimal(effect) })),
+		held: toDecimal(held),
+	};
 }
 
 function provedUntil({ points }: ChainInputs, { chosen }: Chain, closing: number): string | null {
@@ -163,43 +162,33 @@ function provedUntil({ points }: ChainInputs, { chosen }: Chain, closing: number
 	return point && place > 0 ? new Date(point.seenAt).toISOString() : null;
 }
 
-/** Explains each disagreeing pair of readings, since a pair spans less than the whole gap; at most `MOST_EXPLAINED` of them. */
+/** Explains each disagreeing pair of readings by itself, since the pair spans less time than the whole period. */
 async function explain(
 	store: Database,
 	wallet: WalletKey,
 	inputs: ChainInputs,
 	chain: Chain,
-	uneven: Chain["uneven"],
 ): Promise<{ explanations: ExplanationPart[]; decided: boolean }> {
-	// A payment that the proof already counts as taken explains nothing more.
-	const ends = new Set(uneven.flatMap(({ from, until }) => [from, until]));
+	const pairs = disagreeing(chain.chosen);
+	// A payout that the proof already counts as debited explains nothing more.
+	const ends = new Set(pairs.flatMap(({ from, until }) => [from, until]));
 	const compared = chain.chosen.filter(({ at }) => ends.has(at));
-	const taken = new Set(compared.flatMap((look) => [...takenIn(look, chain.ways).keys()]));
-	const ways = inputs.ways.filter(({ paymentId }) => !taken.has(paymentId));
-	const clues = await readClues(store, wallet, { ...inputs, ways });
+	const taken = new Set(compared.flatMap((reading) => [...takenIn(reading, chain.transit).keys()]));
+	const unbooked = inputs.unbooked.filter(({ paymentId }) => !taken.has(paymentId));
+	const clues = await readClues(store, wallet, { ...inputs, unbooked });
 	return {
-		explanations: uneven.slice(0, MOST_EXPLAINED).flatMap((one) => explainGap(one, clues, chain.rule)),
-		decided: uneven.every((one) => isDecided(one, clues, chain.rule)),
+		explanations: pairs.slice(0, MOST_EXPLAINED).flatMap((one) => explainGap(one, clues, chain.rule)),
+		decided: pairs.every((one) => isDecided(one, clues, chain.rule)),
 	};
 }
 
-async function readClues(store: Database, wallet: WalletKey, { times, ways, tariff }: ChainInputs): Promise<Clues> {
+async function readClues(store: Database, wallet: WalletKey, { times, unbooked, tariff }: ChainInputs): Promise<Clues> {
 	const [from, until] = [new Date(times[0] ?? 0), new Date(times.at(-1) ?? 0)];
 	const found = await readExceptionsBetween(store, wallet, from, until);
 	const rows = await readDecidedLines(store, wallet, from, until);
 	const explained = rows.filter(({ verdict }) => verdict !== "match");
-	const subject = ({
-		id,
-		type,
-		at,
-		...line
-	}: {
-		id: string;
-		type: string;
-		at: number;
-		amount: string;
-		fee: string | null;
-	}) => ({ id, type, at, ...amountsOf(line) }) satisfies Subject;
+	type Row = Pick<DecidedRow, "id" | "type" | "at" | "amount"> & { fee: string | null };
+	const subject = ({ id, type, at, ...line }: Row): Subject => ({ id, type, at, ...amountsOf(line) });
 	const lines = [...found.lines, ...explained].map(subject);
 	const payments = found.payments.map((payment) => subject({ ...payment, fee: null }));
 	return {
@@ -207,9 +196,9 @@ async function readClues(store: Database, wallet: WalletKey, { times, ways, tari
 		subjects: new Map([...lines, ...payments].map((each) => [each.id, each])),
 		explainedIds: explained.map(({ id }) => id),
 		decided: rows
-			.filter(({ verdict }) => verdict === "match" || MAY_LACK_MONEY.includes(verdict))
+			.filter(mayCloseGap)
 			.map(({ paid, ...row }) => ({ ...subject(row), paid: paid === null ? null : minorOf(paid) })),
-		ways,
+		unbooked,
 		tariff,
 	};
 }
@@ -221,22 +210,32 @@ interface DecidedRow {
 	fee: string;
 	at: number;
 	verdict: Verdict;
-	/** The amount of the payment to which people matched the line; null for other lines. */
+	reason: string;
 	paid: string | null;
 }
 
-/** Reads lines that people explained, or matched to a payment of another amount. */
-async function readDecidedLines(store: Database, wallet: WalletKey, from: Date, until: Date): Promise<DecidedRow[]> {
+export function mayCloseGap({ verdict }: DecidedRow): boolean {
+	return verdict === "match" || MAY_LACK_MONEY.includes(verdict);
+}
+
+/** Reads lines that people explained, or matched to a payment of another amount, oldest first. */
+export async function readDecidedLines(
+	store: Database,
+	wallet: WalletKey,
+	from: Date,
+	until: Date,
+): Promise<DecidedRow[]> {
 	const { rows } = await sql<Omit<DecidedRow, "at"> & { created_at: Date }>`
-		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, said.verdict,
+		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, decision.verdict, decision.reason,
 			coalesce(payment.paid_amount, payment.amount) as paid
-		from (select distinct on (movement_id) movement_id, payment_id, verdict from reconciliation_decision
+		from (select distinct on (movement_id) movement_id, payment_id, verdict, reason from reconciliation_decision
 			where ${ofWallet(wallet)} and movement_id is not null and not awaits_second
-			order by movement_id, id desc) as said
-			join movement on movement.id = said.movement_id left join payment on payment.id = said.payment_id
-		where said.verdict not in ('reopen', 'support') and movement.withdrawn_at is null
+			order by movement_id, id desc) as decision
+			join movement on movement.id = decision.movement_id left join payment on payment.id = decision.payment_id
+		where decision.verdict not in ('reopen', 'support') and movement.withdrawn_at is null
 			and movement.created_at > ${from}::timestamptz and movement.created_at <= ${until}::timestamptz
-			and coalesce(payment.paid_amount, payment.amount) is distinct from movement.amount`.execute(store);
+			and coalesce(payment.paid_amount, payment.amount) is distinct from movement.amount
+		order by movement.created_at, movement.id`.execute(store);
 	return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));
 }
 
@@ -245,15 +244,15 @@ function amountsOf({ amount, fee }: { amount: string; fee: string | null }) {
 }
 
 function noReading({ opening, rule }: Ask): Stretch {
-	const look = opening && {
-		balance: toDecimal(opening.balance),
-		at: new Date(opening.at).toISOString(),
-		seenAt: new Date(opening.seenAt).toISOString(),
-		hold: opening.hold,
-		...(opening.taken ? { taken: takenAsKept(opening.taken) } : {}),
-	};
 	return {
-		...{ status: "no_reading", opening: look, closing: null, change: null, explained: null, gap: null },
+		...{
+			status: "no_reading",
+			opening: opening && asKept(opening),
+			closing: null,
+			change: null,
+			explained: null,
+			gap: null,
+		},
 		totals: { count: 0, in: "0.00", out: "0.00", fees: "0.00" },
 		held: "0.00",
 		provedUntil: null,
@@ -261,12 +260,11 @@ function noReading({ opening, rule }: Ask): Stretch {
 	};
 }
 
-/** Returns a line's effect on a day's running balance. */
 export function lineEffect(rule: Rule, line: { type: string; amount: string; fee: string }): AmountMinor {
 	return effectOf(rule, line.type, minorOf(line.amount), minorOf(line.fee));
 }
 
-/** Returns the balance to which a period's lines add. Money held in the opening is added back, since its line takes it off again. */
+/** Returns the balance to which a period's lines are added. Money debited before its line is added back: the line debits it again. */
 export function beforeLines({ balance, held }: ProofReading): AmountMinor {
-	return minorOf(balance) - minorOf(held ?? "0.00");
+	return minorOf(balance) - minorOf(held);
 }

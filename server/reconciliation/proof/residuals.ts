@@ -1,39 +1,39 @@
 /**
- * Compares a chain of balance readings. A residual is the balance minus all listed lines and payouts in transit up to then; two
- * readings agree when their residuals are equal, and the difference is the gap. Pure.
+ * Compares a chain of balance readings. A residual is a balance minus the effects of all lines and debited payouts in transit up to
+ * then. Two readings agree if their residuals are equal; else the difference is the gap. Pure.
  */
 import type { AmountMinor } from "#lib/money.ts";
-import type { Loose, OnTheirWay, Reading, Taken } from "#server/reconciliation/proof/on-their-way.ts";
+import type { InTransit, Reading, Taken, TransitModel } from "#server/reconciliation/proof/in-transit.ts";
 
 export interface Candidate extends Reading {
-	/** The residual without the payouts in transit. */
-	bare: AmountMinor;
+	/** The residual before payouts in transit are subtracted. */
+	beforeTransit: AmountMinor;
 	/** Lower is more usual. */
 	cost: number;
-	/** Payouts in transit that an earlier proof found in the reading. */
+	/** Payouts in transit that an earlier proof found debited. */
 	taken?: Taken;
 }
 
 export interface Chosen extends Candidate {
-	/** The residual with the payouts in transit that the reading contains. */
+	/** `beforeTransit` minus the effects of the debited payouts in transit. */
 	residual: AmountMinor;
-	unlike: Unlike;
+	unusual: Unusual;
 }
 
-/** Payouts in transit with another effect than presumed; zero when they are not in the balance. */
-type Unlike = ReadonlyMap<string, AmountMinor>;
+/** Payout id → effect, for payouts in transit with another effect than presumed; zero if the payout is not debited. */
+type Unusual = ReadonlyMap<string, AmountMinor>;
 
 interface State {
 	breaks: number;
 	cost: number;
 	residual: AmountMinor;
-	unlike: Unlike;
+	unusual: Unusual;
 	candidate: Candidate;
 	previous: State | null;
 }
 
-const NONE: Unlike = new Map();
-/** A balance that newly includes or excludes a payout in transit is more usual than an outdated reading. */
+const NONE: Unusual = new Map();
+/** A payout's debit that appears or disappears costs less than an unusual time of a reading, since it is more usual. */
 const MOVE_COSTS = 1;
 const MOST_MOVES_COST = 4;
 export const UNUSUAL_COSTS = 8;
@@ -41,10 +41,10 @@ const MOST_STATES = 32;
 const MOST_BESIDE_A_GAP = 8;
 
 /**
- * Picks one interpretation per reading, the same for both neighbours: fewest disagreements first, then the most usual. A gap may
- * shift but never vanish. A payout that deviates from the presumption does so until it ends or visibly changes.
+ * Picks one interpretation per reading: fewest gaps between neighbours, then the most usual. A gap may move to another reading but
+ * never disappears. A payout's unusual effect stays until the payout ends or a reading shows a change.
  */
-export function chooseCandidates(periods: readonly (readonly Candidate[])[], ways: OnTheirWay): Chosen[] {
+export function chooseCandidates(periods: readonly (readonly Candidate[])[], transit: TransitModel): Chosen[] {
 	let states: State[] = [];
 	for (const [place, candidates] of periods.entries()) {
 		const next = new Map<AmountMinor, State>();
@@ -52,46 +52,46 @@ export function chooseCandidates(periods: readonly (readonly Candidate[])[], way
 			const known = next.get(state.residual);
 			if (!known || isBetter(state, known)) next.set(state.residual, state);
 		};
-		if (place === 0) for (const one of candidates.flatMap((each) => beginnings(each, ways))) keep(one);
-		else for (const one of stepsTo(candidates, states, ways)) keep(one);
+		if (place === 0) for (const one of candidates.flatMap((each) => beginnings(each, transit))) keep(one);
+		else for (const one of stepsTo(candidates, states, transit)) keep(one);
 		const [first, ...others] = next.values();
 		const best = others.reduce((least, one) => (isBetter(one, least) ? one : least), first as State);
-		// A state two breaks behind the best can never win, since the best may take one break too.
+		// A state with two more gaps than the best one can never win, since the best one can follow any reading with one more gap.
 		const open = [...next.values()].filter(({ breaks }) => breaks <= best.breaks + 1);
 		states = open.sort((a, b) => a.breaks - b.breaks || a.cost - b.cost).slice(0, MOST_STATES);
 	}
 	const chosen: Chosen[] = [];
 	for (let step: State | null = states[0] ?? null; step; step = step.previous) {
-		chosen.push({ ...step.candidate, residual: step.residual, unlike: step.unlike });
+		chosen.push({ ...step.candidate, residual: step.residual, unusual: step.unusual });
 	}
 	return chosen.reverse();
 }
 
-/** Returns the payouts in transit that a reading contains, with their effects. */
-export function takenIn({ unlike, ...look }: Chosen, ways: OnTheirWay): Taken {
-	const did = (one: Loose) => unlike.get(one.id) ?? ways.presumedOf(one, look);
-	return new Map(ways.looseAt(look).flatMap((one) => (did(one) === 0n ? [] : [[one.id, did(one)] as const])));
+/** Returns the payouts in transit that are debited at a reading, with their effects. */
+export function takenIn({ unusual, ...reading }: Chosen, transit: TransitModel): Taken {
+	const did = (one: InTransit) => unusual.get(one.id) ?? transit.presumedOf(one, reading);
+	return new Map(transit.inTransitAt(reading).flatMap((one) => (did(one) === 0n ? [] : [[one.id, did(one)] as const])));
 }
 
-/** The payouts taken before the first reading are unknown: either all in transit, or none. */
-function beginnings(candidate: Candidate, ways: OnTheirWay): State[] {
+/** The first reading does not show which payouts in transit were debited, so both are tried: none, and those presumed. */
+function beginnings(candidate: Candidate, transit: TransitModel): State[] {
 	const { taken } = candidate;
 	const begin = (known: Taken, cost: number): State => {
-		const unlike = new Map(
-			ways.looseAt(candidate).flatMap((one) => {
+		const unusual = new Map(
+			transit.inTransitAt(candidate).flatMap((one) => {
 				const effect = known.get(one.id) ?? 0n;
-				return effect === ways.presumedOf(one, candidate) ? [] : [[one.id, effect] as const];
+				return effect === transit.presumedOf(one, candidate) ? [] : [[one.id, effect] as const];
 			}),
 		);
-		const residual = residualOf(candidate, unlike, ways);
-		return { breaks: 0, cost: candidate.cost + cost, unlike, residual, candidate, previous: null };
+		const residual = residualOf(candidate, unusual, transit);
+		return { breaks: 0, cost: candidate.cost + cost, unusual, residual, candidate, previous: null };
 	};
 	if (taken) return [begin(taken, 0)];
-	const presumed = residualOf(candidate, NONE, ways);
+	const presumed = residualOf(candidate, NONE, transit);
 	const all: State = {
 		breaks: 0,
 		cost: candidate.cost + MOVE_COSTS,
-		unlike: NONE,
+		unusual: NONE,
 		residual: presumed,
 		candidate,
 		previous: null,
@@ -99,90 +99,89 @@ function beginnings(candidate: Candidate, ways: OnTheirWay): State[] {
 	return [begin(NONE, 0), all];
 }
 
-function residualOf(candidate: Candidate, unlike: Unlike, ways: OnTheirWay): AmountMinor {
-	let residual = candidate.bare - ways.presumed(candidate);
-	for (const [id, effect] of unlike) {
-		const one = ways.byId.get(id);
-		if (one) residual -= effect - ways.presumedOf(one, candidate);
+function residualOf(candidate: Candidate, unusual: Unusual, transit: TransitModel): AmountMinor {
+	let residual = candidate.beforeTransit - transit.presumed(candidate);
+	for (const [id, effect] of unusual) {
+		const one = transit.byId.get(id);
+		if (one) residual -= effect - transit.presumedOf(one, candidate);
 	}
 	return residual;
 }
 
-/** Each step is tried only where the previous one fails: a usual interpretation that agrees, payouts that came or went, a gap. */
-function stepsTo(candidates: readonly Candidate[], states: readonly State[], ways: OnTheirWay): State[] {
+/** Tries in turn, until one fits: a usual interpretation that agrees, payouts in transit that came or went, a gap. */
+function stepsTo(candidates: readonly Candidate[], states: readonly State[], transit: TransitModel): State[] {
 	const steps = candidates.flatMap((candidate) =>
 		states.map((previous) => {
-			const unlike = stillLoose(previous.unlike, candidate, ways);
-			const residual = residualOf(candidate, unlike, ways);
+			const unusual = stillInTransit(previous.unusual, candidate, transit);
+			const residual = residualOf(candidate, unusual, transit);
 			const { breaks, cost } = previous;
-			return { candidate, previous, breaks, cost: cost + candidate.cost, unlike, residual };
+			return { candidate, previous, breaks, cost: cost + candidate.cost, unusual, residual };
 		}),
 	);
 	const isBest = ({ breaks }: State) => breaks === states[0]?.breaks;
-	const even = steps.filter(({ residual, previous }) => residual === previous.residual);
-	if (even.some((step) => isBest(step) && step.candidate.cost < UNUSUAL_COSTS)) return even;
-	const told = [...even, ...steps.filter(isBest).flatMap((step) => explained(step, ways))];
-	if (told.some(isBest)) return told;
-	return [...told, ...steps.flatMap((step) => (step.previous === states[0] ? broken(step, ways) : []))];
+	const agreeing = steps.filter(({ residual, previous }) => residual === previous.residual);
+	if (agreeing.some((step) => isBest(step) && step.candidate.cost < UNUSUAL_COSTS)) return agreeing;
+	const possible = [...agreeing, ...steps.filter(isBest).flatMap((step) => explained(step, transit))];
+	if (possible.some(isBest)) return possible;
+	return [...possible, ...steps.flatMap((step) => (step.previous === states[0] ? broken(step, transit) : []))];
 }
 
 type Step = State & { previous: State };
 
-function explained(step: Step, ways: OnTheirWay): State[] {
-	const { candidate, previous, unlike, residual } = step;
+function explained(step: Step, transit: TransitModel): State[] {
+	const { candidate, previous, unusual, residual } = step;
 	if (residual === previous.residual) return [];
-	const found = findMoves(residual - previous.residual, ...movesOf(step, ways));
+	const found = findMoves(residual - previous.residual, ...movesOf(step, transit));
 	if (!found) return [];
 	const cost = step.cost + Math.min(found.length, MOST_MOVES_COST) * MOVE_COSTS;
-	const after = new Map(unlike);
+	const after = new Map(unusual);
 	for (const { id, effect } of found) after.set(id, effect);
-	return [{ ...step, cost, unlike: stillLoose(after, candidate, ways), residual: previous.residual }];
+	return [{ ...step, cost, unusual: stillInTransit(after, candidate, transit), residual: previous.residual }];
 }
 
-/** Assumes a gap: payouts sent since the previous reading are outside the balance, are as presumed, or a single payout moved. */
-function broken(step: Step, ways: OnTheirWay): State[] {
-	const { candidate, previous, unlike } = step;
-	const [moves] = movesOf(step, ways);
-	const begun = ways.looseAt(candidate).filter(({ from }) => from > previous.candidate.at);
-	const without = new Map([...unlike, ...begun.map(({ id }) => [id, 0n] as const)]);
+/** Assumes a gap, once for each guess: payouts sent since the previous reading are not debited; are as presumed; one payout changed. */
+function broken(step: Step, transit: TransitModel): State[] {
+	const { candidate, previous, unusual } = step;
+	const [moves] = movesOf(step, transit);
+	const begun = transit.inTransitAt(candidate).filter(({ from }) => from > previous.candidate.at);
+	const without = new Map([...unusual, ...begun.map(({ id }) => [id, 0n] as const)]);
 	const gap = { ...step, breaks: step.breaks + 1 };
-	const after = (changed: Unlike, cost: number): State => {
-		const known = stillLoose(changed, candidate, ways);
-		return { ...gap, cost: gap.cost + cost, unlike: known, residual: residualOf(candidate, known, ways) };
+	const after = (changed: Unusual, cost: number): State => {
+		const known = stillInTransit(changed, candidate, transit);
+		return { ...gap, cost: gap.cost + cost, unusual: known, residual: residualOf(candidate, known, transit) };
 	};
 	const each = moves.length > 3 * MOST_BESIDE_A_GAP ? [] : moves;
 	return [
 		after(without, 0),
-		after(unlike, MOVE_COSTS),
-		...each.map(({ id, effect }) => after(new Map([...unlike, [id, effect]]), MOVE_COSTS)),
+		after(unusual, MOVE_COSTS),
+		...each.map(({ id, effect }) => after(new Map([...unusual, [id, effect]]), MOVE_COSTS)),
 	];
 }
 
-/** Returns the moves of single payouts (in, out from the latest, another fee), then the orders in which several may move. */
-function movesOf({ candidate, unlike }: Step, ways: OnTheirWay): [Move[], Move[][]] {
-	const loose = ways.looseAt(candidate);
-	const known = (one: Loose) => unlike.get(one.id) ?? ways.presumedOf(one, candidate);
-	const to = (one: Loose, effect: AmountMinor): Move => ({ id: one.id, effect, change: effect - known(one) });
-	const out = loose.filter((one) => known(one) === 0n);
-	const inside = loose.filter((one) => known(one) !== 0n);
+/** Returns moves of single payouts (debited, returned from the latest on, another fee), then orders in which several may move. */
+function movesOf({ candidate, unusual }: Step, transit: TransitModel): [Move[], Move[][]] {
+	const inTransit = transit.inTransitAt(candidate);
+	const known = (one: InTransit) => unusual.get(one.id) ?? transit.presumedOf(one, candidate);
+	const to = (one: InTransit, effect: AmountMinor): Move => ({ id: one.id, effect, change: effect - known(one) });
+	const out = inTransit.filter((one) => known(one) === 0n);
+	const inside = inTransit.filter((one) => known(one) !== 0n);
 	const coming = out.flatMap((one) => one.effects.map((effect) => to(one, effect)));
 	const going = inside.toReversed().map((one) => to(one, 0n));
 	const others = inside.flatMap((one) =>
 		one.effects.filter((effect) => effect !== known(one)).map((effect) => to(one, effect)),
 	);
-	const first = (some: readonly Loose[], which: 0 | -1) => some.map((one) => to(one, one.effects.at(which) ?? 0n));
+	const first = (some: readonly InTransit[], which: 0 | -1) => some.map((one) => to(one, one.effects.at(which) ?? 0n));
 	const orders = [first(out, 0), first(out, -1), going, going.toReversed(), first(inside, -1)];
 	return [[...coming, ...going, ...others], orders];
 }
 
-/** Drops payouts that have ended or are as presumed. */
-function stillLoose(unlike: Unlike, candidate: Candidate, ways: OnTheirWay): Unlike {
-	if (unlike.size === 0) return unlike;
-	const left = [...unlike].filter(([id, effect]) => {
-		const one = ways.byId.get(id);
-		return one && ways.isLoose(one, candidate) && effect !== ways.presumedOf(one, candidate);
+function stillInTransit(unusual: Unusual, candidate: Candidate, transit: TransitModel): Unusual {
+	if (unusual.size === 0) return unusual;
+	const left = [...unusual].filter(([id, effect]) => {
+		const one = transit.byId.get(id);
+		return one && transit.isInTransit(one, candidate) && effect !== transit.presumedOf(one, candidate);
 	});
-	return left.length === unlike.size ? unlike : new Map(left);
+	return left.length === unusual.size ? unusual : new Map(left);
 }
 
 function isBetter(one: { breaks: number; cost: number }, other: { breaks: number; cost: number }): boolean {
@@ -191,12 +190,11 @@ function isBetter(one: { breaks: number; cost: number }, other: { breaks: number
 
 interface Move {
 	id: string;
-	/** The payout's effect on later balances; zero when they do not contain the payout. */
+	/** The payout's effect on later balances; zero when it is not debited. */
 	effect: AmountMinor;
 	change: AmountMinor;
 }
 
-/** Finds payouts in transit that explain a change of the balance: one, two, or several in an order. Null without an exact match. */
 function findMoves(
 	change: AmountMinor,
 	moves: readonly Move[],

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Authenticate } from "#server/sandbox/api/authentication.ts";
 import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
-import { type Call, ENDPOINTS, findEndpoint } from "#server/sandbox/api/endpoints.ts";
+import { type Call, type Endpoint, findEndpoint } from "#server/sandbox/api/endpoints.ts";
 import { type Answer, problem, type Sent, sendJson, sendReset } from "#server/sandbox/api/exchange.ts";
 import { recordAnswer, recordArrival } from "#server/sandbox/api/request-log.ts";
 import type { Exchange } from "#server/sandbox/faults/define-fault.ts";
@@ -54,7 +54,7 @@ export async function answerRequest(
 			return answer;
 		};
 		sent = fault
-			? await spoil(door, found.endpoint.id, call, outgoing, fault, perform)
+			? await spoil(door, found.endpoint, call, outgoing, fault, perform)
 			: sendJson(packed(await perform(), incoming));
 	}
 	await recordAnswer(sandbox.database, id, {
@@ -66,14 +66,14 @@ export async function answerRequest(
 	return sent.respond();
 }
 
-/** Only the list of movements is long. Assumption: the specification shows no compression; a client that asks for none gets none. */
+/** Compresses the list of movements. Assumption: the specification shows no compression; a client that asks for none gets none. */
 function packed(answer: Answer, { headers }: IncomingMessage): Answer {
 	if (!(answer.body instanceof ReadableStream) || !/\bgzip\b/.test(headers["accept-encoding"] ?? "")) return answer;
 	const body = answer.body.pipeThrough(new CompressionStream("gzip"));
 	return { ...answer, body, headers: { ...answer.headers, "content-encoding": "gzip" } };
 }
 
-/** Checks keys, method, content type and size before the true answer. Assumption: 415 where the header is wrong. */
+/** Checks key, path, method, content type and size; null when all are right. Assumption: 415 where the header is wrong. */
 function refuse(door: Door, incoming: IncomingMessage, allowed: string | null, body: string): Answer | null {
 	const unauthenticated = door.authenticate(incoming.headers);
 	if (unauthenticated) return unauthenticated;
@@ -94,7 +94,7 @@ function planFor(sandbox: Sandbox, endpoint: EndpointId, body: string): PayoutPl
 
 async function spoil(
 	door: Door,
-	endpoint: EndpointId,
+	endpoint: Endpoint,
 	call: Call,
 	outgoing: ServerResponse,
 	{ fault, params }: FaultCall,
@@ -103,7 +103,7 @@ async function spoil(
 	const { sandbox } = door;
 	let own: string | null = call.subject || null;
 	const exchange: Exchange = {
-		endpoint,
+		endpoint: endpoint.id,
 		outgoing,
 		publicUrl: sandbox.publicUrl,
 		random: sandbox.random,
@@ -125,15 +125,14 @@ async function spoil(
 	}
 }
 
-/** Returns the answer of this endpoint for another transaction or wallet. */
+/** For the fault that answers about the wrong subject: returns what the endpoint says about another transaction or wallet. */
 async function findForeign(
 	sandbox: Sandbox,
-	endpoint: EndpointId,
+	{ id: endpoint, run }: Endpoint,
 	own: string | null,
 ): ReturnType<Exchange["foreign"]> {
-	const run = ENDPOINTS.find((candidate) => candidate.id === endpoint)?.run;
 	const read = async (subject: string) =>
-		(await run?.(sandbox, { subject, body: "", plan: { result: "success", delayMs: 0 } }))?.body;
+		(await run(sandbox, { subject, body: "", plan: { result: "success", delayMs: 0 } })).body;
 	if (endpoint === "balance") {
 		const other = (await listWallets(sandbox.database)).find((wallet) => wallet.currency !== own);
 		return other ? { body: await read(other.currency), reference: other.reference } : null;

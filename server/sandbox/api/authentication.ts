@@ -1,4 +1,4 @@
-/** Requires both headers: missing 401, wrong 403. Compares digests in constant time, so timing does not reveal the length. */
+/** Requires both key headers: one missing gives 401, one wrong 403. Compares in constant time, so timing does not reveal a key. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { type Answer, problem } from "#server/sandbox/api/exchange.ts";

@@ -6,11 +6,10 @@ import { type Answer, problem } from "#server/sandbox/api/exchange.ts";
 import { findWallet, type Wallet } from "#server/sandbox/ledger/wallets.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { SandboxDatabase } from "#server/sandbox/tables.ts";
-import { createDeposit } from "#server/sandbox/transactions/create-deposit.ts";
-import { createPayout } from "#server/sandbox/transactions/create-payout.ts";
 import type { PayoutPlan } from "#server/sandbox/transactions/outcomes.ts";
 import { findTransaction, readHistory } from "#server/sandbox/transactions/read-transaction.ts";
 import { type ParsedBody, parsePayin, parsePayout } from "#server/sandbox/transactions/request-body.ts";
+import { createDeposit, createPayout } from "#server/sandbox/transactions/start-transaction.ts";
 import {
 	type TransactionRow,
 	toWireDeposit,
@@ -25,18 +24,17 @@ export interface Call {
 	/** Reference or currency of the path; "" for the two POSTs. */
 	subject: string;
 	body: string;
-	/** Outcome chosen by the destination's number (payouts). */
 	plan: PayoutPlan;
 }
 
-interface Endpoint {
+export interface Endpoint {
 	id: EndpointId;
 	method: "GET" | "POST";
 	path: RegExp;
 	run(sandbox: Sandbox, call: Call): Promise<Answer>;
 }
 
-export const ENDPOINTS: readonly Endpoint[] = [
+const ENDPOINTS: readonly Endpoint[] = [
 	{ id: "payin", method: "POST", path: /^\/transactions\/payin\/()$/, run: startDeposit },
 	{ id: "payout", method: "POST", path: /^\/transactions\/payout\/()$/, run: startPayout },
 	{ id: "detail", method: "GET", path: /^\/transactions\/detail\/([^/]+)\/$/, run: readDetail },
@@ -46,7 +44,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	{ id: "movements", method: "GET", path: /^\/wallets\/fiat\/([^/]+)\/movements\/$/, run: readMovements },
 ];
 
-/** `path`: without query. Null when no endpoint serves it. */
+/** `path` has no query string. Null for an unknown path. */
 export function findEndpoint(path: string): { endpoint: Endpoint; subject: string } | null {
 	if (!path.startsWith("/api/v1/")) return null;
 	for (const endpoint of ENDPOINTS) {
@@ -122,7 +120,7 @@ function notFound(what: string): Answer {
 	return problem(404, "not_found", `No such ${what}.`);
 }
 
-// About 700 KB of JSON: few queries, little memory.
+// One piece is about 700 KB of JSON: large enough for few queries, small enough for little memory.
 const LINES_A_PIECE = 5_000;
 
 /** Newest first. Assumption: the specification shows neither ordering nor paging; one answer contains all lines. */

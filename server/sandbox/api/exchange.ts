@@ -1,4 +1,3 @@
-/** One request at the endpoints, and every way to answer it, faults included. */
 import type { ServerResponse } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { FieldErrors } from "#server/sandbox/transactions/request-body.ts";
@@ -6,7 +5,7 @@ import type { FieldErrors } from "#server/sandbox/transactions/request-body.ts";
 export interface Answer {
 	status: number;
 	headers?: Record<string, string>;
-	/** JSON value, or a text stream (movements). */
+	/** A JSON value; for the list of movements, a stream of JSON text. */
 	body: unknown;
 }
 
@@ -15,9 +14,9 @@ export function problem(status: number, code: string, detail: string, errors?: F
 	return { status, body: { detail, code, ...(errors ? { errors } : {}) } };
 }
 
-/** Outcome of an answer for the request log; `broken`: the answer is incomplete on purpose. */
+/** The outcome that the request log records, and the function that sends the answer. `broken`: a fault leaves it incomplete or absent. */
 export interface Sent {
-	/** Called once, after the log has the outcome. Only then is a byte sent or the connection cut. */
+	/** Called once, after the outcome is in the log: only then is a byte sent or the connection cut. */
 	respond(): Response;
 	state: "answered" | "broken";
 	status: number | null;
@@ -51,7 +50,7 @@ export function sendNothing(): Sent {
 	return { respond: () => RESPONSE_ALREADY_SENT, state: "broken", status: null };
 }
 
-/** Sends headers and the first bytes, then nothing (`hang`) or closes the connection (`reset`). The body stays shorter than promised. */
+/** Sends headers and the first bytes of the body, then stays silent (`hang`) or closes the connection (`reset`). */
 export function sendPart(outgoing: ServerResponse, answer: Answer, bytes: number, then: "hang" | "reset"): Sent {
 	const text = JSON.stringify(answer.body);
 	const respond = () => {

@@ -1,4 +1,4 @@
-/** The log of requests, the tests' ground truth. A row is committed before its request is handled, so it survives a crash. */
+/** Logs requests, so that tests see what the desk sent. A row is committed before its request is handled, to survive a crash. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Selectable } from "kysely";
 import type { RequestTable, SandboxDatabase } from "#server/sandbox/tables.ts";
@@ -7,7 +7,6 @@ export type RequestRow = Selectable<RequestTable>;
 
 export interface Arrived {
 	method: string;
-	/** The received path with its query. */
 	path: string;
 	endpoint: string | null;
 	headers: IncomingHttpHeaders;
@@ -16,7 +15,7 @@ export interface Arrived {
 
 const SECRET_HEADERS = new Set(["api-secret", "x-api-key", "authorization", "cookie", "proxy-authorization"]);
 
-/** Returns the row's id. Times in this table are real time. */
+/** Returns the row's id. The table has real times, even when the sandbox's clock was moved. */
 export async function recordArrival(database: SandboxDatabase, arrived: Arrived): Promise<string> {
 	const headers = Object.entries(arrived.headers).map(([name, value]): [string, string] => [
 		name,
@@ -59,7 +58,7 @@ export interface RequestQuery {
 
 const MOST_ROWS = 10_000;
 
-/** Oldest first; with a limit, the newest rows. */
+/** Returns the newest rows up to the limit, oldest first. */
 export async function listRequests(database: SandboxDatabase, query: RequestQuery): Promise<RequestRow[]> {
 	let select = database.selectFrom("request").selectAll();
 	if (query.method) select = select.where("method", "=", query.method.toUpperCase());
@@ -77,7 +76,7 @@ export async function forgetRequests(database: SandboxDatabase): Promise<void> {
 	await database.deleteFrom("request").execute();
 }
 
-// Covers a week of a polling desk.
+// About a week of requests by a desk that polls.
 const KEPT_ROWS = 200_000;
 
 export async function pruneRequests(database: SandboxDatabase): Promise<void> {

@@ -1,27 +1,16 @@
-/** Makes lines of the wallet wrong: missing, doubled, foreign, late or with another amount, with or without the balance. */
+/** Falsifies movement lines: drops, doubles, invents, delays or changes them, and moves the balance with them when asked. */
 import type { Selectable } from "kysely";
+import type { z } from "zod";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
-import { operatorsAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
-import { postJournal } from "#server/sandbox/ledger/post-journal.ts";
-import type { Sandbox } from "#server/sandbox/sandbox.ts";
+import type { lineChange, newLine } from "#server/sandbox/control/control-input.ts";
+import { walletAccount } from "#server/sandbox/ledger/accounts.ts";
+import { postFromOutside } from "#server/sandbox/ledger/post-journal.ts";
 import type { MovementTable, SandboxDatabase, SandboxTransaction } from "#server/sandbox/tables.ts";
 
 type MovementRow = Selectable<MovementTable>;
 
-export interface NewLine {
-	currency: string;
-	type: string;
-	amount: string;
-	fee: string;
-	/** The balance changes too. */
-	balance: boolean;
-}
-
-export type LineChange =
-	| { action: "drop"; balance: boolean }
-	| { action: "double"; balance: boolean }
-	| { action: "delay"; byMs: number }
-	| { action: "alter"; amount: string; fee?: string | undefined; balance: boolean };
+type NewLine = z.output<typeof newLine>;
+type LineChange = z.output<typeof lineChange>;
 
 const MOST_LINES = 1_000;
 
@@ -35,27 +24,30 @@ export function listMovements(database: SandboxDatabase, currency: string): Prom
 		.execute();
 }
 
-/** Adds a line that belongs to no transaction. */
-export async function inventMovement(sandbox: Sandbox, line: NewLine): Promise<MovementRow> {
-	return sandbox.database.transaction().execute(async (database) => {
-		const { balance, ...values } = line;
-		const row = await insertLine(database, { ...values, created_at: sandbox.control.now() });
-		if (balance) await moveBalance(sandbox, database, line.currency, effectOf(row));
-		return row;
-	});
+export async function inventMovement(
+	database: SandboxTransaction,
+	{ balance, ...line }: NewLine,
+	at: Date,
+): Promise<MovementRow> {
+	const row = await insertLine(database, { ...line, created_at: at });
+	if (balance) await moveBalance(database, row.currency, effectOf(row), at);
+	return row;
 }
 
-export async function changeMovement(sandbox: Sandbox, id: string, change: LineChange): Promise<MovementRow | null> {
-	return sandbox.database.transaction().execute(async (database) => {
-		const row = await database.selectFrom("movement").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-		if (!row) return null;
-		const { changed, effect } = await applyChange(database, row, change);
-		if ("balance" in change && change.balance) await moveBalance(sandbox, database, row.currency, effect);
-		return changed;
-	});
+export async function changeMovement(
+	database: SandboxTransaction,
+	id: string,
+	change: LineChange,
+	at: Date,
+): Promise<MovementRow | null> {
+	const row = await database.selectFrom("movement").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+	if (!row) return null;
+	const { changed, effect } = await applyChange(database, row, change);
+	if ("balance" in change && change.balance) await moveBalance(database, row.currency, effect, at);
+	return changed;
 }
 
-/** `effect`: the change of the balance, when it follows. */
+/** Returns the changed line, and as `effect` the amount by which the balance must move to agree with it. */
 async function applyChange(database: SandboxTransaction, row: MovementRow, change: LineChange) {
 	switch (change.action) {
 		case "drop":
@@ -85,26 +77,17 @@ function updateLine(database: SandboxTransaction, id: string, change: Partial<Mo
 	return database.updateTable("movement").set(change).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The ledger's rule: a deposit adds amount − fee, anything else takes amount + fee. */
+/** Returns what a line does to the balance: a deposit adds amount − fee, every other type takes amount + fee. */
 function effectOf({ type, amount, fee }: MovementRow): AmountMinor {
 	const [sum, charge] = [minorOf(amount), minorOf(fee)];
 	return type === "deposit" ? sum - charge : -(sum + charge);
 }
 
 async function moveBalance(
-	sandbox: Sandbox,
 	database: SandboxTransaction,
 	currency: string,
 	effect: AmountMinor,
+	at: Date,
 ): Promise<void> {
-	if (effect === 0n) return;
-	await postJournal(database, {
-		kind: "correction",
-		reference: null,
-		at: sandbox.control.now(),
-		entries: [
-			{ account: operatorsAccount(currency), amountMinor: -effect },
-			{ account: walletAccount(currency), amountMinor: effect },
-		],
-	});
+	if (effect !== 0n) await postFromOutside(database, walletAccount(currency), effect, { kind: "correction", at });
 }

@@ -3,12 +3,12 @@ import { html } from "hono/html";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { ENDPOINT_IDS } from "#server/sandbox/api/endpoint-id.ts";
 import { listRequests, type RequestRow } from "#server/sandbox/api/request-log.ts";
-import { type HeldTransaction, listTransactions } from "#server/sandbox/control/list-transactions.ts";
 import { type FaultRow, listFaults } from "#server/sandbox/faults/fault-store.ts";
 import { FAULT_IDS, FAULTS } from "#server/sandbox/faults/fault-table.ts";
 import { listWallets, type Wallet } from "#server/sandbox/ledger/wallets.ts";
 import { type Html, page, type Reader } from "#server/sandbox/pages/layout.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
+import { type HeldTransaction, listTransactions } from "#server/sandbox/transactions/read-transaction.ts";
 
 export async function controlPage(reader: Reader, sandbox: Sandbox): Promise<Html> {
 	const { database } = sandbox;
@@ -19,7 +19,7 @@ export async function controlPage(reader: Reader, sandbox: Sandbox): Promise<Htm
 		listRequests(database, { limit: 25 }),
 	]);
 	const body = html`
-<h1>Control</h1><p class="intro">The service’s moods, its clock and its memory. All of it also as JSON; see docs/sandbox.md.</p>
+<h1>Control</h1><p class="intro">The service’s faults, clock and log. All of it also as JSON; see docs/sandbox.md.</p>
 <div class="grid">${clockCard(sandbox)}${settingsCard(sandbox)}${walletCard(wallets)}</div>
 <section class="section"><h2>Faults</h2>${faultForm()}<div data-part="faults" class="scroll">${faultTable(faults)}</div></section>
 <section class="section"><h2>Newest transactions</h2><div data-part="transactions" class="scroll">${transactionTable(transactions)}</div></section>
@@ -46,10 +46,10 @@ function ahead(offsetMs: number): string {
 
 function settingsCard(sandbox: Sandbox): Html {
 	const on = sandbox.control.autopilot();
-	return html`<section class="card"><h2>Manners</h2><form method="post" action="/control/settings" aria-label="Settings"><div class="inline">
+	return html`<section class="card"><h2>Behaviour</h2><form method="post" action="/control/settings" aria-label="Settings"><div class="inline">
 <div class="field"><label for="autopilot">Autopilot</label><select id="autopilot" name="autopilot"><option ${on ? "selected" : ""}>on</option><option ${on ? "" : "selected"}>off</option></select></div>
 <div class="field"><label for="speed">Speed</label><input id="speed" name="speed" value="${sandbox.control.speed()}" inputmode="decimal"></div></div>
-<p class="muted small">On: subscribers answer by themselves, payouts have realistic luck.</p><div class="row"><button class="compact">Save</button></div></form></section>`;
+<p class="muted small">On: subscribers answer by themselves, payouts end as in real life.</p><div class="row"><button class="compact">Save</button></div></form></section>`;
 }
 
 function walletCard(wallets: readonly Wallet[]): Html {

@@ -1,9 +1,6 @@
 /** `/control`: faults, clock, seed, settings and received requests, as JSON and as a page whose forms use the same routes. */
 import { type Context, Hono } from "hono";
 import { sql } from "kysely";
-import { z } from "zod";
-import { parseDecimal } from "#lib/money.ts";
-import { CURRENCY_PATTERN } from "#lib/paths.ts";
 import { forgetRequests, listRequests } from "#server/sandbox/api/request-log.ts";
 import { changeMovement, inventMovement, listMovements } from "#server/sandbox/control/change-movements.ts";
 import {
@@ -11,6 +8,9 @@ import {
 	faultInput,
 	fundsInput,
 	isForm,
+	lineChange,
+	movementsQuery,
+	newLine,
 	parseInput,
 	readInput,
 	requestsQuery,
@@ -18,13 +18,14 @@ import {
 	settingsInput,
 } from "#server/sandbox/control/control-input.ts";
 import { controlPage } from "#server/sandbox/control/control-page.ts";
-import { listTransactions } from "#server/sandbox/control/list-transactions.ts";
 import type { Engine } from "#server/sandbox/engine/engine.ts";
 import { addFault, listFaults, removeFaults } from "#server/sandbox/faults/fault-store.ts";
 import { ALL_CURRENCIES, findWallet, fundWallet, listWallets, openWallets } from "#server/sandbox/ledger/wallets.ts";
 import { reader } from "#server/sandbox/pages/page-guard.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import { SeedRefused, seedSandbox } from "#server/sandbox/seed-sandbox.ts";
+import type { SandboxTransaction } from "#server/sandbox/tables.ts";
+import { listTransactions } from "#server/sandbox/transactions/read-transaction.ts";
 
 export interface Controls {
 	sandbox: Sandbox;
@@ -56,7 +57,6 @@ function addFaultRoutes(app: Hono, { sandbox }: Controls): void {
 		await removeFaults(sandbox.database, context.req.param("id"));
 		return context.body(null, 204);
 	});
-	// HTML forms cannot send DELETE.
 	app.post("/faults/remove", async (context) => {
 		const { id } = await context.req.parseBody();
 		await removeFaults(sandbox.database, typeof id === "string" && /^\d{1,18}$/.test(id) ? id : undefined);
@@ -75,11 +75,11 @@ function addClockRoutes(app: Hono, { sandbox, engine }: Controls): void {
 	});
 	app.get("/settings", (context) => context.json(settings()));
 	app.post("/settings", async (context) => {
-		const { autopilot, speed } = await readInput(context, settingsInput);
-		await sandbox.control.change({
-			...(autopilot === undefined ? {} : { autopilot }),
-			...(speed === undefined ? {} : { speed }),
-		});
+		const { autopilot = sandbox.control.autopilot(), speed = sandbox.control.speed() } = await readInput(
+			context,
+			settingsInput,
+		);
+		await sandbox.control.change({ autopilot, speed });
 		return done(context, settings());
 	});
 }
@@ -127,13 +127,12 @@ function done(context: Context, body: unknown, status: 200 | 201 = 200): Respons
 	return isForm(context) ? context.redirect("/control", 303) : context.json(body, status);
 }
 
-/** The row with its columns' names as JSON writes them. */
+/** Converts column names to camel case. */
 function rowJson(row: object): Record<string, unknown> {
 	const named = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 	return Object.fromEntries(Object.entries(row).map(([column, value]) => [named(column), value]));
 }
 
-/** Resets to an empty sandbox with its wallets, at real time. */
 async function resetSandbox(sandbox: Sandbox): Promise<void> {
 	await sql`truncate sandbox.request, sandbox.fault, sandbox.message, sandbox.handset, sandbox.step, sandbox.history,
 		sandbox.movement, sandbox.transaction, sandbox.entry, sandbox.journal, sandbox.wallet, sandbox.account,
@@ -143,45 +142,22 @@ async function resetSandbox(sandbox: Sandbox): Promise<void> {
 	await openWallets(sandbox.database, ALL_CURRENCIES, sandbox.control.now());
 }
 
-const decimal = z.string().regex(/^(0|[1-9]\d{0,12})(\.\d{1,2})?$/);
-const currency = z.string().regex(CURRENCY_PATTERN);
-const balance = z.boolean().default(false);
-const newLine = z.strictObject({
-	currency,
-	type: z.string().min(1).max(40).default("withdrawal"),
-	amount: decimal.refine((text) => Number(parseDecimal(text)) > 0),
-	fee: decimal.default("0"),
-	balance,
-});
-const lineChange = z.discriminatedUnion("action", [
-	z.strictObject({ action: z.literal("drop"), balance }),
-	z.strictObject({ action: z.literal("double"), balance }),
-	z.strictObject({
-		action: z.literal("delay"),
-		byMs: z
-			.number()
-			.int()
-			.min(1)
-			.max(31 * 86_400_000),
-	}),
-	z.strictObject({ action: z.literal("alter"), amount: decimal, fee: decimal.optional(), balance }),
-]);
-
-/** `/control/movements`: the lines of a wallet, and ways to make them wrong. */
 function addMovementRoutes(app: Hono, sandbox: Sandbox): void {
+	const within = <T>(run: (database: SandboxTransaction, at: Date) => Promise<T>) =>
+		sandbox.database.transaction().execute((database) => run(database, sandbox.control.now()));
 	app.get("/movements", async (context) => {
-		const input = parseInput(context, context.req.query(), z.object({ currency }));
+		const input = parseInput(context, context.req.query(), movementsQuery);
 		return context.json({ items: (await listMovements(sandbox.database, input.currency)).map(rowJson) });
 	});
 	app.post("/movements", async (context) => {
 		const input = await readInput(context, newLine);
 		if (!(await findWallet(sandbox.database, input.currency)))
 			return context.json({ detail: "There is no wallet in this currency." }, 400);
-		return context.json(rowJson(await inventMovement(sandbox, input)), 201);
+		return context.json(rowJson(await within((database, at) => inventMovement(database, input, at))), 201);
 	});
 	app.post("/movements/:id{[0-9]{1,18}}", async (context) => {
 		const input = await readInput(context, lineChange);
-		const changed = await changeMovement(sandbox, context.req.param("id"), input);
+		const changed = await within((database, at) => changeMovement(database, context.req.param("id"), input, at));
 		return changed ? context.json(rowJson(changed)) : context.json({ detail: "No such line." }, 404);
 	});
 }

@@ -1,18 +1,15 @@
-/** Executes due steps on each tick, one run at a time. `settle()` waits for everything due now. */
+/** Executes due steps of transactions on each tick, never two runs at once. `settle()` resolves when every step due by now is executed. */
 import { pruneRequests } from "#server/sandbox/api/request-log.ts";
 import { runDueSteps } from "#server/sandbox/engine/run-steps.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 
-export interface Engine {
-	settle(): Promise<void>;
-	stop(): Promise<void>;
-}
+export type Engine = ReturnType<typeof startEngine>;
 
-// Too short to notice on a screen, long enough to cost nothing.
+// Short enough that a screen seems to change at once, long enough to load the database little.
 const TICK_MS = 200;
 const PRUNE_MS = 600_000;
 
-export function startEngine(sandbox: Sandbox): Engine {
+export function startEngine(sandbox: Sandbox) {
 	let stopping = false;
 	let running: Promise<unknown> = Promise.resolve();
 	const run = () => {
@@ -34,9 +31,7 @@ export function startEngine(sandbox: Sandbox): Engine {
 		pruneRequests(sandbox.database).catch((err: unknown) => sandbox.log.error({ err, event: "prune_failed" }));
 	}, PRUNE_MS);
 	return {
-		async settle() {
-			await run();
-		},
+		settle: run,
 		async stop() {
 			stopping = true;
 			clearInterval(timer);

@@ -4,6 +4,7 @@ import { accept } from "#server/sandbox/handset/subscriber-actions.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { SandboxTransaction, StepTable } from "#server/sandbox/tables.ts";
 import {
+	addStep,
 	expireTransaction,
 	failTransaction,
 	lockOpenTransaction,
@@ -14,14 +15,10 @@ import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.t
 
 type Step = Selectable<StepTable>;
 
-// A handset viewed this recently is in use.
 const WATCHED_MS = 20_000;
 
-/** Runs until nothing is due or `stopped` returns true. Returns the number of executed steps. */
-export async function runDueSteps(sandbox: Sandbox, stopped: () => boolean): Promise<number> {
-	let done = 0;
-	while (!stopped() && (await runNextStep(sandbox))) done += 1;
-	return done;
+export async function runDueSteps(sandbox: Sandbox, stopped: () => boolean): Promise<void> {
+	while (!stopped()) if (!(await runNextStep(sandbox))) return;
 }
 
 async function runNextStep(sandbox: Sandbox): Promise<boolean> {
@@ -36,22 +33,17 @@ async function runNextStep(sandbox: Sandbox): Promise<boolean> {
 	if (!step) return false;
 	try {
 		await sandbox.database.transaction().execute(async (database) => {
-			// Locks the transaction before the step: the same order everywhere.
+			// Locks the transaction before the step: a fixed order prevents deadlocks.
 			const row = await lockOpenTransaction(database, step.reference);
 			const taken = await database.deleteFrom("step").where("id", "=", step.id).returning("id").executeTakeFirst();
 			if (row && taken) await runStep(sandbox, database, row, step);
 		});
 	} catch (err) {
 		sandbox.log.error({ err, event: "step_failed", reference: step.reference });
-		await postpone(sandbox, step);
+		const due_at = new Date(sandbox.control.now().getTime() + 5_000);
+		await sandbox.database.updateTable("step").set({ due_at }).where("id", "=", step.id).execute();
 	}
 	return true;
-}
-
-/** A failing step must not delay the others. */
-async function postpone(sandbox: Sandbox, step: Step): Promise<void> {
-	const due_at = new Date(sandbox.control.now().getTime() + 5_000);
-	await sandbox.database.updateTable("step").set({ due_at }).where("id", "=", step.id).execute();
 }
 
 async function runStep(
@@ -81,8 +73,7 @@ async function answerByItself(
 	if (!sandbox.control.autopilot() || row.answered_at) return;
 	if (await isWatched(sandbox, database, row.phone_number)) {
 		const due_at = new Date(sandbox.control.now().getTime() + WATCHED_MS);
-		await database.insertInto("step").values({ reference: row.reference, action: "autopilot", due_at }).execute();
-		return;
+		return addStep(database, { reference: row.reference, action: "autopilot", due_at });
 	}
 	const mood = payerMood(sandbox.random);
 	if (mood === "pay") await accept(sandbox, database, row, at);

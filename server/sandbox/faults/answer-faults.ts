@@ -1,10 +1,9 @@
-/** Faults in an answer's content: invalid JSON, foreign, inconsistent or unexpected. The request is executed all the same. */
+/** Faults in an answer's content: invalid JSON, or another, contradictory or unexpected body. The request is executed all the same. */
 import { z } from "zod";
 import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
 import { type Sent, sendJson, sendText } from "#server/sandbox/api/exchange.ts";
-import { defineFault, type Exchange } from "#server/sandbox/faults/define-fault.ts";
+import { defineFault, type Exchange, NO_PARAMS } from "#server/sandbox/faults/define-fault.ts";
 
-const none = z.strictObject({});
 const POSTS: readonly EndpointId[] = ["payin", "payout"];
 const READS: readonly EndpointId[] = ["detail", "history", "status"];
 const WITH_STATUS = [...POSTS, ...READS];
@@ -48,13 +47,13 @@ export const answerFaults = {
 	"no-reference": defineFault({
 		summary: "The field `reference` is not there.",
 		at: WITH_STATUS,
-		params: none,
+		params: NO_PARAMS,
 		run: (exchange) => changed(exchange, ({ reference: _, ...rest }) => rest),
 	}),
 	"same-reference": defineFault({
 		summary: "The reference of the transaction before.",
 		at: WITH_STATUS,
-		params: none,
+		params: NO_PARAMS,
 		run: (exchange) =>
 			changed(exchange, async (body) => ({
 				...body,
@@ -64,7 +63,7 @@ export const answerFaults = {
 	"foreign-answer": defineFault({
 		summary: "The whole answer of somebody else’s transaction or wallet.",
 		at: [...WITH_STATUS, "balance"],
-		params: none,
+		params: NO_PARAMS,
 		run: (exchange) => changed(exchange, async (body) => (await exchange.foreign())?.body ?? body),
 	}),
 	"unknown-status": defineFault({
@@ -99,13 +98,13 @@ export const answerFaults = {
 	"history-unordered": defineFault({
 		summary: "The entries of the history newest first.",
 		at: ["detail", "history"],
-		params: none,
+		params: NO_PARAMS,
 		run: (exchange) =>
 			changed(exchange, (body) => ({ ...body, ...withHistory(body, (entries) => entries.toReversed()) })),
 	}),
 	"extra-fields": defineFault({
 		summary: "Fields that the interface does not name.",
-		params: none,
+		params: NO_PARAMS,
 		run: (exchange) =>
 			changed(exchange, (body) => ({
 				...body,
@@ -116,14 +115,14 @@ export const answerFaults = {
 	}),
 	"hostile-text": defineFault({
 		summary: "Markup, script and bidirectional marks in every text that carries no money and no identity.",
-		params: none,
+		params: NO_PARAMS,
 		run: (exchange) => changed(exchange, hostile),
 	}),
 };
 
 type Body = Record<string, unknown>;
 
-/** Changes the body of the true answer. Refusals (no 2xx) and arrays stay as they are. */
+/** Changes the body of the true answer. Refusals (not 2xx) and bodies that are no JSON object stay as they are. */
 async function changed(exchange: Exchange, change: (body: Body) => unknown): Promise<Sent> {
 	const answer = await exchange.perform();
 	const isObject = typeof answer.body === "object" && answer.body !== null && !Array.isArray(answer.body);

@@ -1,6 +1,5 @@
-/** A fault: its parameters, its endpoints, and how it changes an exchange. */
 import type { ServerResponse } from "node:http";
-import type { z } from "zod";
+import { z } from "zod";
 import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
 import { type Answer, type Sent, sendJson } from "#server/sandbox/api/exchange.ts";
 
@@ -9,23 +8,25 @@ export interface Exchange {
 	outgoing: ServerResponse;
 	publicUrl: string;
 	random: () => number;
-	/** Sandbox time. */
 	now: () => Date;
 	/** Executes the request once, and returns the true answer with its whole body as a JSON value. */
 	perform(): Promise<Answer>;
-	/** Answer about another transaction or wallet; null when there is no other. */
+	/** Returns an answer about another transaction or wallet than the request's; null when the sandbox has no other. */
 	foreign(): Promise<{ body: unknown; reference: string } | null>;
 	sleep(ms: number): Promise<void>;
 }
 
 export interface Fault {
 	summary: string;
-	/** Strict, with a default for every parameter. */
+	/** Refuses unknown parameters and has a default for each known one. */
 	params: z.ZodType<Record<string, unknown>>;
 	run(exchange: Exchange, params: unknown): Promise<Sent>;
 }
 
-/** Preserves the parameters' type between schema and function. */
+/** The parameters of a fault that takes none. */
+export const NO_PARAMS = z.strictObject({});
+
+/** Ties the types of `params` and `run` together: `run` gets exactly what the schema returns. */
 export function defineFault<T extends Record<string, unknown>>(definition: {
 	summary: string;
 	/** Endpoints that the fault affects; all others send the true answer. Default all. */
@@ -33,12 +34,13 @@ export function defineFault<T extends Record<string, unknown>>(definition: {
 	params: z.ZodType<T>;
 	run(exchange: Exchange, params: T): Promise<Sent>;
 }): Fault {
+	const { summary, params } = definition;
 	return {
-		summary: definition.summary,
-		params: definition.params,
-		run: async (exchange, params) =>
+		summary,
+		params,
+		run: async (exchange, given) =>
 			definition.at?.includes(exchange.endpoint) === false
 				? sendJson(await exchange.perform())
-				: definition.run(exchange, definition.params.parse(params)),
+				: definition.run(exchange, params.parse(given)),
 	};
 }

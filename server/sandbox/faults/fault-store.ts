@@ -1,4 +1,3 @@
-/** Pending faults in the database: the controls add them, requests use them up. */
 import { type Selectable, sql } from "kysely";
 import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
 import type { FaultCall, FaultId } from "#server/sandbox/faults/fault-table.ts";
@@ -6,27 +5,13 @@ import type { FaultTable, SandboxDatabase } from "#server/sandbox/tables.ts";
 
 export type FaultRow = Selectable<FaultTable>;
 
-export interface NewFault {
-	endpoint: EndpointId | "all";
-	fault: FaultId;
-	params: Record<string, unknown>;
-	/** Applies only to requests whose path or body contains this text. */
-	match: string | null;
-	/** Number of requests; null: all, until removed. */
-	times: number | null;
-}
+/** `match`: the fault applies only to requests with this text in path or body. `times_left`: null until somebody removes the fault. */
+type NewFault = Omit<FaultRow, "id" | "created_at">;
 
 export async function addFault(database: SandboxDatabase, fault: NewFault, at: Date): Promise<FaultRow> {
 	return database
 		.insertInto("fault")
-		.values({
-			endpoint: fault.endpoint,
-			fault: fault.fault,
-			params: JSON.stringify(fault.params),
-			match: fault.match,
-			times_left: fault.times,
-			created_at: at,
-		})
+		.values({ ...fault, params: JSON.stringify(fault.params), created_at: at })
 		.returningAll()
 		.executeTakeFirstOrThrow();
 }
@@ -41,7 +26,7 @@ export async function removeFaults(database: SandboxDatabase, id?: string): Prom
 	await query.execute();
 }
 
-/** Takes one use of the oldest fault that fits the request. */
+/** Finds the oldest fault that fits the request, and counts one use of it; null when none fits. */
 export async function takeFault(
 	database: SandboxDatabase,
 	endpoint: EndpointId,
@@ -61,23 +46,16 @@ export async function takeFault(
 	return null;
 }
 
-/** False when another request took the last use. */
+/** Counts one use; the last one deletes the fault. False when concurrent requests took all uses. */
 async function spendOne(database: SandboxDatabase, id: string): Promise<boolean> {
-	return database.transaction().execute(async (transaction) => {
-		const row = await transaction
-			.selectFrom("fault")
-			.select("times_left")
-			.where("id", "=", id)
-			.forUpdate()
-			.executeTakeFirst();
-		if (!row || row.times_left === null) return row !== undefined;
-		if (row.times_left === 1) await transaction.deleteFrom("fault").where("id", "=", id).execute();
-		else
-			await transaction
-				.updateTable("fault")
-				.set({ times_left: sql<number>`times_left - 1` })
-				.where("id", "=", id)
-				.execute();
-		return true;
-	});
+	const one = await database
+		.updateTable("fault")
+		.set({ times_left: sql<number>`times_left - 1` })
+		.where("id", "=", id)
+		.where("times_left", ">", 1)
+		.returning("id")
+		.executeTakeFirst();
+	if (one) return true;
+	const last = database.deleteFrom("fault").where("id", "=", id).where("times_left", "=", 1).returning("id");
+	return (await last.executeTakeFirst()) !== undefined;
 }

@@ -4,9 +4,8 @@ import { z } from "zod";
 import { minorOf, parseDecimal, toDecimal } from "#lib/money.ts";
 import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
 import { type Sent, sendJson } from "#server/sandbox/api/exchange.ts";
-import { defineFault, type Exchange } from "#server/sandbox/faults/define-fault.ts";
+import { defineFault, type Exchange, NO_PARAMS } from "#server/sandbox/faults/define-fault.ts";
 
-const none = z.strictObject({});
 const WITH_AMOUNT: readonly EndpointId[] = ["payin", "payout", "detail", "history", "status"];
 const MONEY_FIELDS = ["amount", "fee_amount", "balance"];
 const spoilings = z.enum(["number", "null", "comma", "object", "missing"]).default("number");
@@ -28,10 +27,7 @@ export const moneyFaults = {
 				.default("1.00"),
 		}),
 		run: (exchange, { add }) =>
-			changeRows(exchange, (row) => ({
-				...row,
-				amount: toDecimal(minorOf(String(row.amount)) + minorOf(add)),
-			})),
+			changeRows(exchange, (row) => ({ ...row, amount: toDecimal(minorOf(String(row.amount)) + minorOf(add)) })),
 	}),
 	"other-currency": defineFault({
 		summary: "Another `currency`.",
@@ -54,13 +50,13 @@ export const moneyFaults = {
 	"movements-unsorted": defineFault({
 		summary: "The lines in no order.",
 		at: ["movements"],
-		params: none,
+		params: NO_PARAMS,
 		run: (exchange) => changeList(exchange, (list) => shuffled(list, exchange.random)),
 	}),
 	"movements-duplicated": defineFault({
 		summary: "Every third line twice.",
 		at: ["movements"],
-		params: none,
+		params: NO_PARAMS,
 		run: (exchange) =>
 			changeList(exchange, (list) => list.flatMap((row, index) => (index % 3 === 0 ? [row, row] : [row]))),
 	}),
@@ -105,7 +101,6 @@ function spoilMoney(row: Row, as: "number" | "null" | "comma" | "object" | "miss
 	return { ...row, ...Object.fromEntries(fields.map((field) => [field, spoilt(String(row[field]))])) };
 }
 
-/** Changes each object of the answer or of its list; a refusal stays as it is. */
 async function changeRows(exchange: Exchange, change: (row: Row) => Row): Promise<Sent> {
 	const answer = await exchange.perform();
 	if (answer.status >= 300) return sendJson(answer);
@@ -125,7 +120,7 @@ function shuffled(list: readonly Row[], random: () => number): Row[] {
 		.map(({ row }) => row);
 }
 
-/** Streams, so that a million lines are never one text in memory. */
+/** Yields the list row by row, so that a million lines never form one text in memory. */
 function* manyRows(real: Row[], total: number, now: Date): Generator<Uint8Array> {
 	const encoder = new TextEncoder();
 	const oldest = real.at(-1);

@@ -9,9 +9,8 @@ import {
 	sendReset,
 	sendText,
 } from "#server/sandbox/api/exchange.ts";
-import { defineFault } from "#server/sandbox/faults/define-fault.ts";
+import { defineFault, NO_PARAMS } from "#server/sandbox/faults/define-fault.ts";
 
-const none = z.strictObject({});
 const milliseconds = z.number().int().min(0).max(3_600_000);
 const statusCode = z.number().int().min(200).max(599);
 const keepBytes = z.number().int().min(0).max(1_000_000);
@@ -47,12 +46,12 @@ export const transportFaults = {
 	}),
 	"reset-before": defineFault({
 		summary: "Cuts the connection without doing it.",
-		params: none,
+		params: NO_PARAMS,
 		run: async (exchange) => sendReset(exchange.outgoing),
 	}),
 	"reset-after": defineFault({
 		summary: "Does it, then cuts the connection before a byte of the answer.",
-		params: none,
+		params: NO_PARAMS,
 		async run(exchange) {
 			await exchange.perform();
 			return sendReset(exchange.outgoing);
@@ -83,9 +82,7 @@ export const transportFaults = {
 			location: z.url().optional(),
 		}),
 		run: async (exchange, params) =>
-			sendText(params.status, null, null, {
-				location: params.location ?? `${exchange.publicUrl}/api/v1/elsewhere/`,
-			}),
+			sendText(params.status, null, null, { location: params.location ?? `${exchange.publicUrl}/api/v1/elsewhere/` }),
 	}),
 	"refuse-keys": defineFault({
 		summary: "Refuses right keys with 401, or 403 by `status`.",

@@ -1,4 +1,4 @@
-/** The handset: balance, open requests, dial pad, messages. */
+/** The page of one handset: balance, open requests, dial pad, messages. */
 import { html } from "hono/html";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { minorOf, toPlainDigits } from "#lib/money.ts";
@@ -11,14 +11,8 @@ import { fill } from "#server/sandbox/pages/texts.ts";
 import type { Texts } from "#server/sandbox/pages/texts-en.ts";
 import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
 
-export interface HandsetView {
-	handset: Handset;
-	now: Date;
-	businessName: string;
-}
-
-export function handsetPage(reader: Reader, view: HandsetView): Html {
-	const { handset, now } = view;
+export function handsetPage(reader: Reader, handset: Handset): Html {
+	const { now } = handset;
 	const { texts, locale } = reader;
 	const body = html`
 <div class="desk">
@@ -31,9 +25,9 @@ export function handsetPage(reader: Reader, view: HandsetView): Html {
 					(account) => html`<p class="v num">${moneyText(account.balance, account.currency, locale)}</p>`,
 				)}</div>
 			</header>
-			<section data-part="requests" aria-live="polite" aria-label="${texts.paymentRequest}">${requests(reader, view)}</section>
+			<section data-part="requests" aria-live="polite" aria-label="${texts.paymentRequest}">${requests(reader, handset)}</section>
 			${dialPad(reader, handset)}
-			<section aria-label="${texts.messages}"><h2>${texts.messages}</h2><div data-part="messages" aria-live="polite">${messages(reader, view)}</div></section>
+			<section aria-label="${texts.messages}"><h2>${texts.messages}</h2><div data-part="messages" aria-live="polite">${messages(reader, handset)}</div></section>
 		</div>
 	</article>
 	<div class="side">
@@ -46,16 +40,16 @@ export function handsetPage(reader: Reader, view: HandsetView): Html {
 	return page(reader, formatPhone(handset.phoneNumber), body);
 }
 
-function requests(reader: Reader, view: HandsetView): Html | Html[] {
-	if (view.handset.open.length === 0) return html`<p class="quiet">${reader.texts.nothingWaits}</p>`;
-	return view.handset.open.map((row) => request(reader, view, row));
+function requests(reader: Reader, handset: Handset): Html | Html[] {
+	if (handset.open.length === 0) return html`<p class="quiet">${reader.texts.nothingWaits}</p>`;
+	return handset.open.map((row) => request(reader, handset, row));
 }
 
-function request(reader: Reader, view: HandsetView, row: TransactionRow): Html {
+function request(reader: Reader, handset: Handset, row: TransactionRow): Html {
 	const { texts, locale } = reader;
 	const expiry = row.expires_at ? fill(texts.expiresAt, { time: clockTime(row.expires_at, locale) }) : "";
 	return html`<article class="request" aria-label="${texts.paymentRequest} ${row.reference}">
-	<div><p class="muted small">${row.operator_name} · ${fill(texts.asksFor, { business: view.businessName })}</p>
+	<div><p class="muted small">${row.operator_name} · ${fill(texts.asksFor, { business: handset.businessName })}</p>
 	<p class="ask num">${moneyText(row.amount, row.currency, locale)}</p>
 	<p class="muted small num">${expiry}</p><p class="muted mono">${row.reference}</p></div>
 	${row.answered_at ? html`<p role="status">${texts.processing}</p>` : answerForm(reader, row)}
@@ -98,13 +92,13 @@ function dialPad(reader: Reader, handset: Handset): Html {
 	<div class="keys">${keys}</div></form>`;
 }
 
-function messages(reader: Reader, view: HandsetView): Html {
+function messages(reader: Reader, handset: Handset): Html {
 	const { texts, locale } = reader;
-	if (view.handset.messages.length === 0) return html`<p class="muted small">${texts.noMessages}</p>`;
-	return html`<ul class="messages">${view.handset.messages.map((message) => {
+	if (handset.messages.length === 0) return html`<p class="muted small">${texts.noMessages}</p>`;
+	return html`<ul class="messages">${handset.messages.map((message) => {
 		const { amount, currency, ...details } = message.details;
 		const values = {
-			business: view.businessName,
+			business: handset.businessName,
 			...details,
 			...(amount && currency ? { amount: moneyText(amount, currency, locale) } : {}),
 		};

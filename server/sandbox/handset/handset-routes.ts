@@ -6,9 +6,11 @@ import { toDecimal } from "#lib/money.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { handsetPage } from "#server/sandbox/handset/handset-page.ts";
-import { addMoney, ensureHandset, sendMessage } from "#server/sandbox/handset/handset-store.ts";
+import { ensureHandset, sendMessage } from "#server/sandbox/handset/handset-store.ts";
 import { type HandsetLine, handsetNumber, listHandsets, readHandset } from "#server/sandbox/handset/read-handset.ts";
 import { approvePrompt, dialCode, enterCode, refuseDeposit } from "#server/sandbox/handset/subscriber-actions.ts";
+import { subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
+import { postFromOutside } from "#server/sandbox/ledger/post-journal.ts";
 import { dayAndTime, type Html, page, type Reader } from "#server/sandbox/pages/layout.ts";
 import { reader } from "#server/sandbox/pages/page-guard.ts";
 import { fill } from "#server/sandbox/pages/texts.ts";
@@ -30,26 +32,24 @@ export function handsetRoutes(sandbox: Sandbox): Hono {
 	app.get("/:number", async (context) => {
 		const number = handsetNumber(context.req.param("number"));
 		if (!number) return context.html(handsetListPage(reader(context), await listHandsets(sandbox), true), 404);
-		const handset = await readHandset(sandbox, number);
-		const view = { handset, now: sandbox.control.now(), businessName: sandbox.businessName };
-		return context.html(handsetPage(reader(context), view));
+		return context.html(handsetPage(reader(context), await readHandset(sandbox, number)));
 	});
 
 	app.post("/:number/requests/:reference", async (context) => {
 		const form = await readForm(context);
 		const reference = context.req.param("reference");
-		if (form.answer === "approve") await approvePrompt(sandbox, reference, form.pin ?? "");
-		if (form.answer === "code") await enterCode(sandbox, reference, form.code ?? "");
-		if (form.answer === "refuse") await refuseDeposit(sandbox, reference);
+		if (form("answer") === "approve") await approvePrompt(sandbox, reference, form("pin"));
+		if (form("answer") === "code") await enterCode(sandbox, reference, form("code"));
+		if (form("answer") === "refuse") await refuseDeposit(sandbox, reference);
 		return backToHandset(context);
 	});
 
 	app.post("/:number/dial", async (context) => {
 		const number = handsetNumber(context.req.param("number"));
-		const { dialled } = await readForm(context);
+		const dialled = (await readForm(context))("dialled").trim();
 		if (number && dialled) {
 			await ensureHandset(sandbox, number.e164, number.country, []);
-			await dialCode(sandbox, number.e164, dialled.trim());
+			await dialCode(sandbox, number.e164, dialled);
 		}
 		return backToHandset(context);
 	});
@@ -57,7 +57,7 @@ export function handsetRoutes(sandbox: Sandbox): Hono {
 	app.post("/:number/money", async (context) => {
 		const number = handsetNumber(context.req.param("number"));
 		const form = await readForm(context);
-		if (number) await topUp(sandbox, number, form.currency ?? "", form.amount ?? "");
+		if (number) await topUp(sandbox, number, form("currency"), form("amount"));
 		return backToHandset(context);
 	});
 	return app;
@@ -69,25 +69,23 @@ async function topUp(sandbox: Sandbox, number: { e164: string; country: string }
 	await ensureHandset(sandbox, number.e164, number.country, [currency]);
 	const at = sandbox.control.now();
 	await sandbox.database.transaction().execute(async (database) => {
-		await addMoney(database, number.e164, currency, parsed.amountMinor, at);
+		const account = subscriberAccount(number.e164, currency);
+		await postFromOutside(database, account, parsed.amountMinor, { kind: "funds", at });
 		const details = { amount: toDecimal(parsed.amountMinor), currency };
 		await sendMessage(database, number.e164, "money_added", details, at);
 	});
 }
 
-async function readForm(context: Context): Promise<Record<string, string | undefined>> {
+/** Returns a function that reads a field of the posted form; "" for a missing field. */
+async function readForm(context: Context): Promise<(name: string) => string> {
 	const body = await context.req.parseBody();
-	return Object.fromEntries(
-		Object.entries(body).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
-	);
+	return (name) => String(body[name] ?? "");
 }
 
-/** 303, so that a reload does not answer twice. */
 function backToHandset(context: Context): Response {
 	return context.redirect(`/phone/${encodeURIComponent(context.req.param("number") ?? "")}`, 303);
 }
 
-/** The list of handsets and of the magic numbers. */
 function handsetListPage(reader: Reader, lines: readonly HandsetLine[], fault: boolean): Html {
 	const { texts } = reader;
 	const body = html`

@@ -1,9 +1,8 @@
-/** Stores a subscriber's phone: its existence, its money, its messages. */
 import type { AmountMinor } from "#lib/money.ts";
-import { operatorsAccount, subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
-import { openAccount, postJournal } from "#server/sandbox/ledger/post-journal.ts";
+import { subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
+import { lockLedger, openAccounts, postFromOutside } from "#server/sandbox/ledger/post-journal.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
-import type { SandboxDatabase, SandboxTransaction } from "#server/sandbox/tables.ts";
+import type { SandboxDatabase } from "#server/sandbox/tables.ts";
 
 export type MessageKind =
 	| "payment_code"
@@ -17,11 +16,11 @@ export type MessageKind =
 	| "payout_received"
 	| "money_added";
 
-/** Initial money in whole units: enough for a demo's payments, little enough to run out. */
+/** A new subscriber's money in whole units of the currency: enough for a demo's payments, little enough to run out. */
 const FIRST_MONEY: Record<string, bigint> = { XOF: 2_000_000n, XAF: 2_000_000n, GNF: 20_000_000n, UGX: 20_000_000n };
 const FIRST_MONEY_ELSEWHERE = 50_000n;
 
-/** Creates a new handset and its account. Uses a transaction of its own, so that it holds no lock afterwards. */
+/** Creates the handset and its accounts where they are missing. Uses a transaction of its own, so that no lock outlives this call. */
 export async function ensureHandset(
 	sandbox: Sandbox,
 	phoneNumber: string,
@@ -43,29 +42,13 @@ export async function ensureHandset(
 			.executeTakeFirst();
 		if (known) continue;
 		await sandbox.database.transaction().execute(async (database) => {
-			// Another transaction may have opened it meanwhile.
-			if (await openAccount(database, account, at))
-				await addMoney(database, phoneNumber, currency, firstMoney(currency), at);
+			await lockLedger(database);
+			// A concurrent call may have opened the account: then it has already received its money.
+			const isOpened = await openAccounts(database, [account], at).returning("id").executeTakeFirst();
+			const amount: AmountMinor = (FIRST_MONEY[currency] ?? FIRST_MONEY_ELSEWHERE) * 100n;
+			if (isOpened) await postFromOutside(database, account, amount, { kind: "funds", at });
 		});
 	}
-}
-
-export async function addMoney(
-	database: SandboxTransaction,
-	phoneNumber: string,
-	currency: string,
-	amountMinor: AmountMinor,
-	at: Date,
-): Promise<void> {
-	await postJournal(database, {
-		kind: "funds",
-		reference: null,
-		at,
-		entries: [
-			{ account: operatorsAccount(currency), amountMinor: -amountMinor },
-			{ account: subscriberAccount(phoneNumber, currency), amountMinor },
-		],
-	});
 }
 
 export async function sendMessage(
@@ -83,8 +66,4 @@ export async function sendMessage(
 
 export function messageRow(phoneNumber: string, kind: MessageKind, details: Record<string, string>, at: Date) {
 	return { phone_number: phoneNumber, kind, details: JSON.stringify(details), at };
-}
-
-function firstMoney(currency: string): AmountMinor {
-	return (FIRST_MONEY[currency] ?? FIRST_MONEY_ELSEWHERE) * 100n;
 }

@@ -1,33 +1,21 @@
-/** Reads the data of a handset. */
-import type { Selectable } from "kysely";
+import { sql } from "kysely";
 import { findCountry } from "#lib/countries.ts";
 import { DEFAULT_OPERATORS, suggestOperator } from "#lib/operators.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 import { ensureHandset } from "#server/sandbox/handset/handset-store.ts";
 import { subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
-import type { MessageTable } from "#server/sandbox/tables.ts";
-import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
 
-export interface Handset {
-	/** E.164 with the plus sign. */
-	phoneNumber: string;
-	country: string;
-	operatorName: string;
-	balances: { currency: string; balance: string }[];
-	/** Deposits that wait for this subscriber or are in progress, oldest first. */
-	open: TransactionRow[];
-	messages: Selectable<MessageTable>[];
-}
+export type Handset = Awaited<ReturnType<typeof readHandset>>;
 
-/** Parses a number of the path, with or without plus; null when invalid. */
+/** Parses the phone number in a path, with or without plus; null when invalid. */
 export function handsetNumber(text: string): { e164: string; country: string } | null {
 	const parsed = parsePhone(`+${text.replace(/^\+/, "")}`, null);
 	return "fault" in parsed ? null : parsed;
 }
 
-/** Marks the handset as in use, which keeps the autopilot away. */
-export async function readHandset(sandbox: Sandbox, number: { e164: string; country: string }): Promise<Handset> {
+/** Also marks the handset as watched: the autopilot then leaves its deposits to the person on the page. */
+export async function readHandset(sandbox: Sandbox, number: { e164: string; country: string }) {
 	const currencies = findCountry(number.country)?.currencies ?? [];
 	await ensureHandset(sandbox, number.e164, number.country, currencies);
 	await markWatched(sandbox, number.e164);
@@ -58,50 +46,38 @@ export async function readHandset(sandbox: Sandbox, number: { e164: string; coun
 		.limit(30)
 		.execute();
 	return {
+		now: sandbox.control.now(),
+		businessName: sandbox.businessName,
 		phoneNumber: number.e164,
 		country: number.country,
 		operatorName: open.at(-1)?.operator_name ?? suggestOperator(number.e164, DEFAULT_OPERATORS)?.name ?? "",
 		balances: accounts,
+		/** Deposits that wait for this subscriber or are in progress, oldest first. */
 		open,
 		messages,
 	};
 }
 
-export interface HandsetLine {
-	phoneNumber: string;
-	lastUsedAt: Date;
-	waiting: number;
-}
+export type HandsetLine = Awaited<ReturnType<typeof listHandsets>>[number];
 
-/** The handsets used last, those with open requests first. */
-export async function listHandsets(sandbox: Sandbox): Promise<HandsetLine[]> {
-	const rows = await sandbox.database
+export function listHandsets(sandbox: Sandbox) {
+	return sandbox.database
 		.selectFrom("handset")
 		.leftJoin("transaction", "transaction.phone_number", "handset.phone_number")
-		.select((select) => [
-			"handset.phone_number",
-			"handset.first_seen_at",
-			select.fn.max("transaction.created_at").as("last_used_at"),
-			select.fn
-				.count<string>("transaction.reference")
-				.filterWhere("transaction.status", "=", "pending")
-				.filterWhere("transaction.kind", "=", "deposit")
-				.filterWhere("transaction.answered_at", "is", null)
-				.as("waiting"),
+		.select(({ fn }) => [
+			"handset.phone_number as phoneNumber",
+			fn.coalesce(fn.max("transaction.created_at"), "handset.first_seen_at").as("lastUsedAt"),
+			sql<number>`(count(*) filter (where transaction.status = 'pending' and transaction.kind = 'deposit'
+				and transaction.answered_at is null))::int`.as("waiting"),
 		])
-		.groupBy(["handset.phone_number", "handset.first_seen_at"])
+		.groupBy("handset.phone_number")
 		.orderBy("waiting", "desc")
-		.orderBy((order) => order.fn.coalesce(order.fn.max("transaction.created_at"), "handset.first_seen_at"), "desc")
+		.orderBy("lastUsedAt", "desc")
 		.limit(12)
 		.execute();
-	return rows.map((row) => ({
-		phoneNumber: row.phone_number,
-		lastUsedAt: row.last_used_at ?? row.first_seen_at,
-		waiting: Number(row.waiting),
-	}));
 }
 
-// The page reloads about every second; one write in five seconds is enough.
+// The page reloads about every second; writing the mark every five seconds is enough.
 const MARK_EVERY_MS = 5_000;
 
 export async function markWatched(sandbox: Sandbox, phoneNumber: string): Promise<void> {
@@ -114,7 +90,7 @@ export async function markWatched(sandbox: Sandbox, phoneNumber: string): Promis
 			where.or([
 				where("watched_at", "is", null),
 				where("watched_at", "<", new Date(now.getTime() - MARK_EVERY_MS)),
-				// The mark lies in the future after the clock was set back.
+				// After the controls set the clock back, the mark lies in the future and must be replaced.
 				where("watched_at", ">", now),
 			]),
 		)

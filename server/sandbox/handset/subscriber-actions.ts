@@ -1,4 +1,3 @@
-/** Actions of a subscriber: approve or refuse a prompt, dial for a code, enter it, pay a link. */
 import { randomInt } from "node:crypto";
 import { minorOf, toPlainDigits } from "#lib/money.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
@@ -6,16 +5,14 @@ import { sendMessage } from "#server/sandbox/handset/handset-store.ts";
 import { subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { SandboxTransaction } from "#server/sandbox/tables.ts";
-import { failTransaction, lockOpenTransaction } from "#server/sandbox/transactions/end-transaction.ts";
-import { SETTLE_MS } from "#server/sandbox/transactions/payer-delay.ts";
+import { addStep, failTransaction, lockOpenTransaction } from "#server/sandbox/transactions/end-transaction.ts";
+import { SETTLE_MS } from "#server/sandbox/transactions/outcomes.ts";
 import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
 
-/** PIN of every subscriber; the handset shows it. */
 export const DEMO_PIN = "1234";
-// Real phones also allow three tries; then the request fails.
+// As with real operators, the deposit fails at the third wrong PIN or code.
 const MOST_TRIES = 3;
 
-/** Approves a USSD prompt; after a wrong PIN the subscriber may try twice more. */
 export async function approvePrompt(sandbox: Sandbox, reference: string, pin: string): Promise<void> {
 	return withOpenDeposit(sandbox, reference, "ussd", async (database, row, at) => {
 		if (pin === DEMO_PIN) return accept(sandbox, database, row, at);
@@ -40,7 +37,7 @@ export async function payLink(sandbox: Sandbox, reference: string): Promise<void
 	return withOpenDeposit(sandbox, reference, "payment_url", (database, row, at) => accept(sandbox, database, row, at));
 }
 
-/** Sends a payment code for the newest fitting deposit, or a message that nothing waits. */
+/** Sends the payment code of the newest open deposit that the dialled text fits; without one, a message that nothing waits. */
 export async function dialCode(sandbox: Sandbox, phoneNumber: string, dialled: string): Promise<void> {
 	const at = sandbox.control.now();
 	await sandbox.database.transaction().execute(async (database) => {
@@ -93,7 +90,7 @@ async function withOpenDeposit(
 	});
 }
 
-/** The payer approved: the deposit settles after the operator's delay, or fails at once when the payer has too little money. */
+/** Records the payer's approval: the deposit ends after the operator's delay, and fails at once when the payer has too little money. */
 export async function accept(
 	sandbox: Sandbox,
 	database: SandboxTransaction,
@@ -111,10 +108,8 @@ export async function accept(
 	}
 	const settleMs = SETTLE_MS[row.flow ?? "ussd"] / sandbox.control.speed();
 	await database.deleteFrom("step").where("reference", "=", row.reference).execute();
-	await database
-		.insertInto("step")
-		.values({ reference: row.reference, action: "settle", due_at: new Date(at.getTime() + Math.round(settleMs)) })
-		.execute();
+	const due_at = new Date(at.getTime() + Math.round(settleMs));
+	await addStep(database, { reference: row.reference, action: "settle", due_at });
 	await database.updateTable("transaction").set({ answered_at: at }).where("reference", "=", row.reference).execute();
 }
 

@@ -1,4 +1,3 @@
-/** The kinds of accounts and their ids. */
 import type { AccountKind } from "#server/sandbox/tables.ts";
 
 export interface AccountName {
@@ -13,10 +12,10 @@ const account = (kind: AccountKind, currency: string, owner = ""): AccountName =
 
 /** Money that the business may spend: the `balance` of the interface. */
 export const walletAccount = (currency: string) => account("wallet", currency);
-/** Principal and fees of payouts under way. */
+/** Amounts and fees of payouts that have not ended. */
 export const reservedAccount = (currency: string) => account("reserved", currency);
 export const feesAccount = (currency: string) => account("fees", currency);
 export const subscriberAccount = (phoneNumber: string, currency: string) =>
 	account("subscriber", currency, `${phoneNumber}:`);
-/** The outside world, where money comes from and goes to. */
+/** Everything outside the sandbox: money that enters or leaves comes from or goes to this account. */
 export const operatorsAccount = (currency: string) => account("operators", currency);

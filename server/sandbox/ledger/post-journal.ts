@@ -1,17 +1,19 @@
-/** The only way to move money in the sandbox: entries that sum to zero, under the ledger's lock, in the caller's transaction. */
+/** The only code that moves money in the sandbox: by entries that sum to zero, under the ledger's lock, in the caller's transaction. */
 import { randomUUID } from "node:crypto";
-import { type QueryCreator, sql } from "kysely";
+import { type QueryCreator, type Selectable, sql } from "kysely";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
-import type { AccountName } from "#server/sandbox/ledger/accounts.ts";
-import type { JournalKind, SandboxTables, SandboxTransaction } from "#server/sandbox/tables.ts";
+import {
+	type AccountName,
+	feesAccount,
+	operatorsAccount,
+	reservedAccount,
+	walletAccount,
+} from "#server/sandbox/ledger/accounts.ts";
+import type { JournalKind, SandboxTables, SandboxTransaction, TransactionTable } from "#server/sandbox/tables.ts";
 
-/** The key of an advisory lock of the sandbox's database. */
 const LEDGER_LOCK = 5_201;
 
-interface JournalEntry {
-	account: AccountName;
-	amountMinor: AmountMinor;
-}
+type JournalEntry = readonly [account: AccountName, amountMinor: AmountMinor];
 
 export interface Journal {
 	kind: JournalKind;
@@ -20,9 +22,43 @@ export interface Journal {
 	entries: readonly JournalEntry[];
 }
 
+/** `subscriber`: the account that pays the deposit or receives the payout. */
+export function journalOf(
+	kind: Exclude<JournalKind, "funds" | "correction">,
+	transaction: Pick<Selectable<TransactionTable>, "reference" | "currency" | "amount" | "fee">,
+	subscriber: AccountName,
+	at: Date,
+): Journal {
+	const { reference, currency } = transaction;
+	const [amount, fee] = [minorOf(transaction.amount), minorOf(transaction.fee)];
+	const total = amount + fee;
+	const [wallet, reserved, fees] = [walletAccount(currency), reservedAccount(currency), feesAccount(currency)];
+	const entries: Record<typeof kind, JournalEntry[]> = {
+		deposit: [
+			[subscriber, -amount],
+			[wallet, amount - fee],
+			[fees, fee],
+		],
+		payout_reserved: [
+			[wallet, -total],
+			[reserved, total],
+		],
+		payout_settled: [
+			[reserved, -total],
+			[subscriber, amount],
+			[fees, fee],
+		],
+		payout_released: [
+			[reserved, -total],
+			[wallet, total],
+		],
+	};
+	return { kind, reference, at, entries: entries[kind] };
+}
+
 /**
- * Makes accounts that are missing and reads the balances. Nobody else posts until the caller's transaction ends: one lock for the
- * ledger, since accounts that were locked one by one, in several steps of a transaction, made twenty payouts wait in a circle.
+ * Returns balances by account id, and opens missing accounts. Holds the one lock of the whole ledger until the caller's transaction ends:
+ * with one lock per account, concurrent payouts deadlocked.
  */
 export async function lockAccounts(
 	database: SandboxTransaction,
@@ -41,32 +77,46 @@ export async function lockAccounts(
 	return new Map(rows.map((row) => [row.id, minorOf(row.balance)]));
 }
 
-/** Makes an account and returns false when it exists already. Nobody else posts until the caller's transaction ends. */
-export async function openAccount(database: SandboxTransaction, account: AccountName, at: Date): Promise<boolean> {
-	await lockLedger(database);
-	const made = await openAccounts(database, [account], at).returning("id").executeTakeFirst();
-	return made !== undefined;
-}
-
 /** The database rejects (check_violation) a journal that does not sum to zero or overdraws an account. */
 export async function postJournal(database: SandboxTransaction, journal: Journal): Promise<void> {
 	await lockLedger(database);
 	await withJournal(database, journal).selectNoFrom(sql.lit(true).as("posted")).execute();
 }
 
-/** Posts the journal with the statement that follows. Lock the ledger before. */
+/** Moves money from the operators' account to this account; a negative amount goes the other way. */
+export async function postFromOutside(
+	database: SandboxTransaction,
+	account: AccountName,
+	amountMinor: AmountMinor,
+	{ kind, at }: { kind: "funds" | "correction"; at: Date },
+): Promise<void> {
+	const entries: JournalEntry[] = [
+		[operatorsAccount(account.currency), -amountMinor],
+		[account, amountMinor],
+	];
+	await postJournal(database, { kind, reference: null, at, entries });
+}
+
+/** Adds the journal to the statement that the caller builds. The caller must hold the ledger's lock. */
 export function withJournal(database: QueryCreator<SandboxTables>, journal: Journal): QueryCreator<SandboxTables> {
-	const { kind, reference, at } = journal;
-	const entries = journal.entries.filter((entry) => entry.amountMinor !== 0n);
-	const accounts = entries.map(({ account }) => account);
-	const id = randomUUID();
-	const rows = entries.map(({ account, amountMinor }) => ({
-		...{ journal_id: id, account_id: account.id, amount: toDecimal(amountMinor) },
-	}));
+	const accounts = journal.entries.map(([account]) => account);
+	const { journals, entries } = journalRows([journal]);
 	return database
-		.with("opened", (also) => openAccounts(also, accounts, at))
-		.with("posted", (also) => also.insertInto("journal").values({ id, kind, reference, at }))
-		.with("entered", (also) => also.insertInto("entry").values(rows));
+		.with("opened", (also) => openAccounts(also, accounts, journal.at))
+		.with("posted", (also) => also.insertInto("journal").values(journals))
+		.with("entered", (also) => also.insertInto("entry").values(entries));
+}
+
+export function journalRows(journals: readonly Journal[]) {
+	const rows = journals.map((journal) => ({ id: randomUUID(), ...journal }));
+	return {
+		journals: rows.map(({ id, kind, reference, at }) => ({ id, kind, reference, at })),
+		entries: rows.flatMap(({ id, entries }) =>
+			entries.flatMap(([account, amountMinor]) =>
+				amountMinor === 0n ? [] : [{ journal_id: id, account_id: account.id, amount: toDecimal(amountMinor) }],
+			),
+		),
+	};
 }
 
 const holders = new WeakSet<SandboxTransaction>();
@@ -77,7 +127,8 @@ export async function lockLedger(database: SandboxTransaction): Promise<void> {
 	holders.add(database);
 }
 
-function openAccounts(database: QueryCreator<SandboxTables>, accounts: readonly AccountName[], at: Date) {
+/** Opens the accounts that do not exist yet. */
+export function openAccounts(database: QueryCreator<SandboxTables>, accounts: readonly AccountName[], at: Date) {
 	return database
 		.insertInto("account")
 		.values(accounts.map((account) => ({ ...account, updated_at: at })))

@@ -8,7 +8,6 @@ export type Html = ReturnType<typeof html>;
 export interface Reader {
 	locale: Locale;
 	texts: Texts;
-	/** Set by `?theme=`, else by the browser. */
 	theme: "light" | "dark" | null;
 }
 

@@ -1,4 +1,3 @@
-/** Protects every page and control of the sandbox: headers, loopback only. Sets the reader's language and theme. */
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Reader } from "#server/sandbox/pages/layout.ts";
@@ -18,7 +17,7 @@ const POLICY = [
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-/** Rejects foreign host names (DNS rebinding) and forms from other sites. */
+/** Refuses host names other than this machine's (DNS rebinding), and forms that other sites send. */
 export const guardPages: MiddlewareHandler = async (context, next) => {
 	const site = context.req.header("sec-fetch-site");
 	const isSafe = context.req.method === "GET" || context.req.method === "HEAD";
@@ -32,7 +31,7 @@ export const guardPages: MiddlewareHandler = async (context, next) => {
 	if (!context.res.headers.has("cache-control")) context.header("cache-control", "no-store");
 };
 
-/** `?lang=` and `?theme=` take precedence over the earlier choice, which a cookie keeps. */
+/** Language and theme: from `?lang=` and `?theme=`, which a cookie keeps, else from that cookie. */
 export function reader(context: Context): Reader {
 	const chosen = (name: "lang" | "theme") => {
 		const asked = context.req.query(name);

@@ -1,4 +1,4 @@
-/** English texts of the sandbox's pages; they define the keys. */
+/** English texts of the sandbox's pages; texts in other languages must have the same keys. */
 export const englishTexts = {
 	banner: "Sandbox: no real money moves here.",
 	phone: "Phone simulator",

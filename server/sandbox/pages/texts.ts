@@ -1,4 +1,3 @@
-/** Texts of the sandbox's pages in both languages. */
 import { englishTexts, type Texts } from "#server/sandbox/pages/texts-en.ts";
 import { frenchTexts } from "#server/sandbox/pages/texts-fr.ts";
 
@@ -10,7 +9,7 @@ export function fill(text: string, values: Record<string, string | number>): str
 	return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** `?lang=`, then the browser's languages, then English. */
+/** Chooses the language of `?lang=`, else the first of the browser's that the sandbox has, else English. */
 export function chooseLocale(lang: string | undefined, acceptLanguage: string | undefined): Locale {
 	if (lang === "fr" || lang === "en") return lang;
 	const first = /\b(fr|en)\b/i.exec(acceptLanguage ?? "");

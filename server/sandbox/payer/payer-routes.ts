@@ -1,4 +1,4 @@
-/** `/pay/{reference}`: the target of `payment_url`. */
+/** `/pay/{reference}`: the page where a payer pays or refuses a deposit; the interface's `payment_url` leads to it. */
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { moneyText } from "#lib/amounts/money-text.ts";
@@ -28,7 +28,7 @@ export function payerRoutes(sandbox: Sandbox): Hono {
 		const { answer } = await context.req.parseBody();
 		const row = await findByLink(sandbox, reference);
 		if (row) {
-			// A payer of the seed has no account until somebody looks at the handset.
+			// A payer from the seeded history has no account yet if nobody has opened the payer's handset.
 			await ensureHandset(sandbox, row.phone_number, row.country, [row.currency]);
 			if (answer === "pay") await payLink(sandbox, reference);
 			if (answer === "refuse") await refuseDeposit(sandbox, reference);
@@ -43,7 +43,6 @@ async function findByLink(sandbox: Sandbox, reference: string): Promise<Transact
 	return row?.flow === "payment_url" ? row : null;
 }
 
-/** `row` null: no deposit with a link has this reference. */
 function payerPage(reader: Reader, row: TransactionRow | null, businessName: string): Html {
 	const { texts, locale } = reader;
 	if (!row)

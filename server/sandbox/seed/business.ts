@@ -6,14 +6,12 @@ export interface Market {
 	currency: string;
 	movements: number;
 	salesShare: number;
-	/** In whole units. */
 	openingUnits: bigint;
 	customers: number;
 	suppliers: number;
 	staff: number;
-	/** Countries of customers and suppliers with their weights. */
+	/** Countries of customers and suppliers, each with its weight in the random choice. */
 	countries: readonly [readonly [string, number], ...(readonly [string, number])[]];
-	/** Recent open deposits, for the lists of open payments. */
 	openDeposits: number;
 }
 
@@ -52,7 +50,7 @@ export const MARKETS: readonly Market[] = [
 	},
 ];
 
-/** Weights of the operators where a country has several; the others have 10. */
+/** Weights of operators in countries that have several; an operator not listed here weighs 10. */
 export const OPERATOR_WEIGHTS: Record<string, number> = {
 	"wave-ci": 38,
 	"orange-money-ci": 32,
@@ -64,7 +62,7 @@ export const OPERATOR_WEIGHTS: Record<string, number> = {
 	"orange-money-cameroon": 35,
 };
 
-/** Amounts in whole units: minimum, maximum, rounding step, weight. */
+/** Ranges of amounts in whole units of the currency, each with its weight in the random choice. */
 export const AMOUNTS: Record<PurposeKind, readonly (readonly [AmountBand, number])[]> = {
 	opening: [[{ least: 0, most: 0, step: 1 }, 1]],
 	sale: [

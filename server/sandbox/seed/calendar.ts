@@ -1,4 +1,4 @@
-/** Business hours by weekday and hour. Times are UTC, which is the time of Abidjan. */
+/** Generates times within business hours, by weights of weekday and hour. All times are UTC, the time of Abidjan. */
 import type { Random } from "#server/sandbox/seed/random.ts";
 
 export const DAY_MS = 86_400_000;
@@ -22,21 +22,10 @@ const HOURS: readonly (readonly [number, number])[] = [
 	[20, 1],
 ];
 
-export interface Calendar {
-	/** Midnight of each day of the window, oldest first. */
-	days: readonly Date[];
-	/** A time at which customers pay. */
-	anyMoment(random: Random): Date;
-	/** A time within office hours of the day; null outside the window. */
-	officeMoment(random: Random, day: Date): Date | null;
-	fridays: readonly Date[];
-	weekdays: readonly Date[];
-	/** Last working day of each month in the window. */
-	paydays: readonly Date[];
-}
+export type Calendar = ReturnType<typeof createCalendar>;
 
-/** `from` < every moment ≤ `to`. */
-export function createCalendar(from: Date, to: Date): Calendar {
+/** Every generated moment is later than `from` and at most `to`. */
+export function createCalendar(from: Date, to: Date) {
 	const days: Date[] = [];
 	for (let day = midnight(from); day.getTime() <= to.getTime(); day = new Date(day.getTime() + DAY_MS)) days.push(day);
 	const weights = days.map((day): [Date, number] => [day, WEEKDAY_WEIGHTS[day.getUTCDay()] ?? 0]);
@@ -44,16 +33,16 @@ export function createCalendar(from: Date, to: Date): Calendar {
 	const momentOf = (random: Random, day: Date) =>
 		new Date(day.getTime() + random.weighted(HOURS) * 3_600_000 + random.between(0, 3_599_999));
 	return {
-		days,
-		anyMoment(random) {
-			// A window that ends in the morning rejects afternoons of its last day; a few tries suffice.
+		anyMoment(random: Random): Date {
+			// A chosen time of the last day may be later than `to`: another try replaces it, and a few tries suffice.
 			for (let tries = 0; tries < 200 && days.length > 0; tries += 1) {
 				const at = momentOf(random, random.weighted(weights));
 				if (inside(at)) return at;
 			}
 			return to;
 		},
-		officeMoment(random, day) {
+		/** Returns a time between 9 and 16 o'clock of the day; null when it is not within `from` and `to`. */
+		officeMoment(random: Random, day: Date): Date | null {
 			const at = new Date(day.getTime() + random.between(9 * 3_600_000, 16 * 3_600_000));
 			return inside(at) ? at : null;
 		},

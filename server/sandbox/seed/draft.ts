@@ -1,20 +1,14 @@
-/** A transaction of the seed, from its plan to its history, before it has a reference. */
+/** A generated transaction with its history, before it has a reference. */
 
+import type { Selectable } from "kysely";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import type { Flow } from "#lib/payments/flows.ts";
 import { feeOf } from "#server/sandbox/ledger/fees.ts";
 import { AMOUNTS, type PurposeKind } from "#server/sandbox/seed/business.ts";
 import type { Party } from "#server/sandbox/seed/parties.ts";
 import type { Random } from "#server/sandbox/seed/random.ts";
-import type { TransactionKind } from "#server/sandbox/tables.ts";
-import type { FailureCode } from "#server/sandbox/transactions/outcomes.ts";
-import { payerDelayMs, SETTLE_MS } from "#server/sandbox/transactions/payer-delay.ts";
-
-interface SeedHistoryEntry {
-	status: string;
-	source: "operator";
-	at: Date;
-}
+import type { TransactionKind, TransactionTable } from "#server/sandbox/tables.ts";
+import { type FailureCode, payerDelayMs, SETTLE_MS } from "#server/sandbox/transactions/outcomes.ts";
+import type { HistoryRow } from "#server/sandbox/transactions/wire-answers.ts";
 
 interface SeedPurpose {
 	kind: PurposeKind;
@@ -22,29 +16,14 @@ interface SeedPurpose {
 	note: string;
 }
 
-export interface SeedTransaction {
-	reference: string;
-	/** Has the form of a ULID of its time. */
-	opaqueId: string;
-	type: TransactionKind;
-	status: "pending" | "success" | "failed" | "expired";
-	/** Two-decimal text, like the fee. */
-	amount: string;
-	fee: string;
-	currency: string;
-	operator: string;
-	operatorName: string;
-	country: string;
-	/** E.164 with the plus sign. */
-	phoneNumber: string;
-	/** Deposits only. */
-	flow: Flow | null;
-	createdAt: Date;
-	processedAt: Date | null;
-	/** Expiry of an open deposit; null for payouts and stuck deposits. */
-	expiresAt: Date | null;
-	/** Oldest first. */
-	history: SeedHistoryEntry[];
+type SeedRow = Omit<
+	Selectable<TransactionTable>,
+	"metadata" | "answered_at" | "otp_code" | "wrong_tries" | "unordered"
+>;
+
+/** `expires_at` is null for payouts and stuck deposits; `history` is oldest first. */
+export interface SeedTransaction extends SeedRow {
+	history: HistoryRow[];
 	purpose: SeedPurpose;
 }
 
@@ -63,33 +42,33 @@ export interface DraftPlan {
 export function makeDraft(random: Random, plan: DraftPlan): Draft {
 	const { operator } = plan.party;
 	const amountMinor = (plan.amountUnits ?? drawAmount(random, plan.purpose.kind)) * 100n;
-	const processedAt = endOf(random, plan);
+	const processed_at = endOf(random, plan);
 	const windowEnd = new Date(plan.createdAt.getTime() + operator.windowMinutes * 60_000);
 	return {
-		opaqueId: ulidAt(random, plan.createdAt),
-		type: plan.type,
+		opaque_id: ulidAt(random, plan.createdAt),
+		kind: plan.type,
 		status: statusOf(plan.result),
 		amount: toDecimal(amountMinor),
 		fee: toDecimal(feeOf(plan.type, amountMinor, plan.currency)),
 		currency: plan.currency,
 		operator: operator.code,
-		operatorName: operator.name,
+		operator_name: operator.name,
 		country: operator.country,
-		phoneNumber: plan.party.phoneNumber,
+		phone_number: plan.party.phoneNumber,
 		flow: plan.type === "deposit" ? operator.flow : null,
-		createdAt: plan.createdAt,
-		processedAt,
-		expiresAt: plan.type === "deposit" && plan.result !== "stuck" ? windowEnd : null,
-		history: historyOf(plan, processedAt),
+		created_at: plan.createdAt,
+		processed_at,
+		expires_at: plan.type === "deposit" && plan.result !== "stuck" ? windowEnd : null,
+		history: historyOf(plan, processed_at),
 		purpose: plan.purpose,
 	};
 }
 
-/** Amount that a transaction adds to or takes from the wallet, in hundredths, fee included. */
-export function totalMinor(draft: Pick<Draft, "type" | "amount" | "fee">): bigint {
+/** Returns the amount, in hundredths and with the fee, that a deposit adds to the wallet or a payout takes from it. */
+export function totalMinor(draft: Pick<Draft, "kind" | "amount" | "fee">): bigint {
 	const amount = minorOf(draft.amount);
 	const fee = minorOf(draft.fee);
-	return draft.type === "deposit" ? amount - fee : amount + fee;
+	return draft.kind === "deposit" ? amount - fee : amount + fee;
 }
 
 function drawAmount(random: Random, kind: PurposeKind): bigint {
@@ -97,7 +76,7 @@ function drawAmount(random: Random, kind: PurposeKind): bigint {
 	return BigInt(random.between(Math.ceil(least / step), Math.floor(most / step)) * step);
 }
 
-function statusOf(result: DraftPlan["result"]): SeedTransaction["status"] {
+function statusOf(result: DraftPlan["result"]): "success" | "expired" | "pending" | "failed" {
 	if (result === "success" || result === "expired") return result;
 	return result === "open" || result === "stuck" ? "pending" : "failed";
 }
@@ -115,8 +94,8 @@ function endOf(random: Random, plan: DraftPlan): Date | null {
 	return later(Math.min(payerDelayMs(flow, random.next) + SETTLE_MS[flow], windowMs * 0.95));
 }
 
-function historyOf(plan: DraftPlan, processedAt: Date | null): SeedHistoryEntry[] {
-	const entry = (status: string, at: Date): SeedHistoryEntry => ({ status, source: "operator", at });
+function historyOf(plan: DraftPlan, processedAt: Date | null): HistoryRow[] {
+	const entry = (status: string, at: Date): HistoryRow => ({ status, source: "operator", at });
 	const begun = entry("pending", plan.createdAt);
 	if (!processedAt) return [begun];
 	const status = statusOf(plan.result);

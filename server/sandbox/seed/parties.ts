@@ -1,4 +1,3 @@
-/** People and firms of the seed: name, operator and a matching number. */
 import type { Operator } from "#lib/contracts/operator.ts";
 import { findCountry } from "#lib/countries.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
@@ -12,13 +11,9 @@ export interface Party {
 	phoneNumber: string;
 }
 
-export interface Parties {
-	customers: readonly Party[];
-	suppliers: readonly Party[];
-	staff: readonly Party[];
-}
+export type Parties = ReturnType<typeof makeParties>;
 
-export function makeParties(random: Random, market: Market): Parties {
+export function makeParties(random: Random, market: Market) {
 	const person = () => `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;
 	const many = (count: number, name: (index: number) => string) =>
 		Array.from({ length: count }, (_, index) => makeParty(random, market, name(index)));
@@ -29,7 +24,7 @@ export function makeParties(random: Random, market: Market): Parties {
 	};
 }
 
-/** A party of the market; `suffix` ends the number, for example a magic one. */
+/** `suffix`: the last digits of the phone number, which may make it a magic number (`transactions/outcomes.ts`). */
 export function makeParty(random: Random, market: Market, name: string, suffix?: string): Party {
 	const country = random.weighted(market.countries);
 	const operators = DEFAULT_OPERATORS.filter((operator) => operator.country === country);
@@ -37,7 +32,7 @@ export function makeParty(random: Random, market: Market, name: string, suffix?:
 	return { name, operator, phoneNumber: makeNumber(random, operator, operators, suffix) };
 }
 
-/** Regular customers: the first of the list far more often than the last. */
+/** Picks parties near the beginning of the list far more often than later ones, as a business has regular customers. */
 export function pickRegular(random: Random, parties: readonly Party[]): Party {
 	const share = random.next();
 	const party = parties[Math.floor(share * share * parties.length)];
@@ -47,9 +42,9 @@ export function pickRegular(random: Random, parties: readonly Party[]): Party {
 
 function makeNumber(random: Random, operator: Operator, all: readonly Operator[], suffix?: string): string {
 	const country = findCountry(operator.country);
-	// Wave has no prefixes of its own and uses any operator's numbers.
+	// Wave assigns no numbers: its customers keep the number of another operator.
 	const prefixes = operator.prefixes.length > 0 ? operator.prefixes : all.flatMap((other) => other.prefixes);
-	const length = country?.lengths[0] ?? 9;
+	const length = country?.length ?? 9;
 	const prefix = random.pick(prefixes.filter((each) => !country || length - each.length <= 9));
 	while (true) {
 		const free = length - prefix.length - (suffix?.length ?? 0);

@@ -1,18 +1,7 @@
-/** A seeded random generator: the same seed gives the same values on every machine. */
+export type Random = ReturnType<typeof createRandom>;
 
-export interface Random {
-	/** 0 ≤ x < 1. */
-	next(): number;
-	/** Whole number, both ends included. */
-	between(least: number, most: number): number;
-	pick<T>(list: readonly T[]): T;
-	/** Entries as [value, weight]. */
-	weighted<T>(list: readonly (readonly [T, number])[]): T;
-	chance(share: number): boolean;
-}
-
-/** mulberry32: 32 bits of state suffice for a generated business. */
-export function createRandom(seed: number): Random {
+/** The same seed gives the same values on every machine. mulberry32: 32 bits of state suffice for generated data. */
+export function createRandom(seed: number) {
 	let state = seed >>> 0;
 	const next = (): number => {
 		state = (state + 0x6d2b79f5) >>> 0;
@@ -21,12 +10,14 @@ export function createRandom(seed: number): Random {
 		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
 	};
+	/** Returns a whole number from `least` to `most`, both included. */
 	const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
 	return {
 		next,
 		between,
-		pick: (list) => oneOf(list, between(0, list.length - 1)),
-		weighted(list) {
+		pick: <T>(list: readonly T[]): T => oneOf(list, between(0, list.length - 1)),
+		/** Entries as [value, weight]. */
+		weighted<T>(list: readonly (readonly [T, number])[]): T {
 			let left = next() * list.reduce((sum, [, weight]) => sum + weight, 0);
 			for (const [value, weight] of list) {
 				left -= weight;
@@ -34,7 +25,7 @@ export function createRandom(seed: number): Random {
 			}
 			return oneOf(list, 0)[0];
 		},
-		chance: (share) => next() < share,
+		chance: (share: number) => next() < share,
 	};
 }
 

@@ -1,17 +1,23 @@
 /** Ends an open transaction: ledger, history, movement and the subscriber's message in one commit. */
-import type { QueryCreator } from "kysely";
+import type { Insertable, QueryCreator } from "kysely";
 import { minorOf } from "#lib/money.ts";
-import { addMoney, type MessageKind, messageRow } from "#server/sandbox/handset/handset-store.ts";
-import { feesAccount, reservedAccount, subscriberAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
-import { lockAccounts, lockLedger, postJournal, withJournal } from "#server/sandbox/ledger/post-journal.ts";
-import type { SandboxTables, SandboxTransaction } from "#server/sandbox/tables.ts";
+import { type MessageKind, messageRow } from "#server/sandbox/handset/handset-store.ts";
+import { feesAccount, subscriberAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
+import {
+	journalOf,
+	lockAccounts,
+	lockLedger,
+	postFromOutside,
+	postJournal,
+	withJournal,
+} from "#server/sandbox/ledger/post-journal.ts";
+import type { SandboxTables, SandboxTransaction, StepTable } from "#server/sandbox/tables.ts";
 import { type FailureCode, MAGIC_DEPOSITS } from "#server/sandbox/transactions/outcomes.ts";
 import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
 
 // Assumption: the specification shows one source, `operator`; the sandbox uses no other.
 const SOURCE = "operator";
 
-/** Locks the open transaction; null when it is unknown or has ended. */
 export async function lockOpenTransaction(
 	database: SandboxTransaction,
 	reference: string,
@@ -26,46 +32,44 @@ export async function lockOpenTransaction(
 	return row ?? null;
 }
 
-/** Returns the transaction as it ended. */
+/** Ends a transaction as `success`. A payer with too little money fails the deposit; a magic number gets what is missing. */
 export async function settleTransaction(
 	database: SandboxTransaction,
 	row: TransactionRow,
 	at: Date,
 ): Promise<TransactionRow> {
-	if (row.kind === "withdrawal") return settlePayout(database, row, at);
-	const amountMinor = minorOf(row.amount);
-	const feeMinor = minorOf(row.fee);
-	const payer = subscriberAccount(row.phone_number, row.currency);
-	const wallet = walletAccount(row.currency);
-	const balances = await lockAccounts(database, [payer, wallet, feesAccount(row.currency)], at);
-	const missing = amountMinor - (balances.get(payer.id) ?? 0n);
+	const subscriber = subscriberAccount(row.phone_number, row.currency);
+	if (row.kind === "withdrawal") {
+		await lockLedger(database);
+		const settled = withJournal(database, journalOf("payout_settled", row, subscriber, at));
+		return endWith(withMovement(settled, row, at), row, "success", at, "payout_received");
+	}
+	const accounts = [subscriber, walletAccount(row.currency), feesAccount(row.currency)];
+	const balances = await lockAccounts(database, accounts, at);
+	const missing = minorOf(row.amount) - (balances.get(subscriber.id) ?? 0n);
 	if (missing > 0n) {
 		if (MAGIC_DEPOSITS[row.phone_number.slice(-3)] !== "success")
 			return failTransaction(database, row, at, "insufficient_balance");
-		await addMoney(database, row.phone_number, row.currency, missing, at);
+		await postFromOutside(database, subscriber, missing, { kind: "funds", at });
 	}
-	const paid = withJournal(database, {
-		kind: "deposit",
-		reference: row.reference,
-		at,
-		entries: [
-			{ account: payer, amountMinor: -amountMinor },
-			{ account: wallet, amountMinor: amountMinor - feeMinor },
-			{ account: feesAccount(row.currency), amountMinor: feeMinor },
-		],
-	});
+	const paid = withJournal(database, journalOf("deposit", row, subscriber, at));
 	return endWith(withMovement(paid, row, at), row, "success", at, "deposit_paid");
 }
 
-/** The history shows the code just before `failed`. A payout's principal and fee return to the wallet. */
+/** Writes the failure code into the history just before `failed`. A payout's amount and fee return to the wallet. */
 export async function failTransaction(
 	database: SandboxTransaction,
 	row: TransactionRow,
 	at: Date,
 	code: FailureCode,
 ): Promise<TransactionRow> {
-	if (row.kind === "withdrawal") await releasePayout(database, row, at);
-	await addHistory(database, row.reference, code, new Date(Math.max(row.created_at.getTime(), at.getTime() - 1)));
+	const subscriber = subscriberAccount(row.phone_number, row.currency);
+	if (row.kind === "withdrawal") await postJournal(database, journalOf("payout_released", row, subscriber, at));
+	const codeAt = new Date(Math.max(row.created_at.getTime(), at.getTime() - 1));
+	await database
+		.insertInto("history")
+		.values(historyRow(row.reference, code, codeAt))
+		.execute();
 	const message = code === "not_approved" ? "deposit_refused" : "deposit_failed";
 	return endWith(database, row, "failed", at, row.kind === "deposit" ? message : null);
 }
@@ -74,50 +78,12 @@ export async function expireTransaction(database: SandboxTransaction, row: Trans
 	await endWith(database, row, "expired", at, "deposit_expired");
 }
 
-export async function addHistory(
-	database: SandboxTransaction,
-	reference: string,
-	status: string,
-	at: Date,
-): Promise<void> {
-	await database
-		.insertInto("history")
-		.values(historyRow(reference, status, at))
-		.execute();
-}
-
 export function historyRow(reference: string, status: string, at: Date) {
 	return { reference, status, source: SOURCE, at };
 }
 
-async function settlePayout(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<TransactionRow> {
-	const amountMinor = minorOf(row.amount);
-	const feeMinor = minorOf(row.fee);
-	await lockLedger(database);
-	const settled = withJournal(database, {
-		kind: "payout_settled",
-		reference: row.reference,
-		at,
-		entries: [
-			{ account: reservedAccount(row.currency), amountMinor: -(amountMinor + feeMinor) },
-			{ account: subscriberAccount(row.phone_number, row.currency), amountMinor },
-			{ account: feesAccount(row.currency), amountMinor: feeMinor },
-		],
-	});
-	return endWith(withMovement(settled, row, at), row, "success", at, "payout_received");
-}
-
-async function releasePayout(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
-	const total = minorOf(row.amount) + minorOf(row.fee);
-	await postJournal(database, {
-		kind: "payout_released",
-		reference: row.reference,
-		at,
-		entries: [
-			{ account: reservedAccount(row.currency), amountMinor: -total },
-			{ account: walletAccount(row.currency), amountMinor: total },
-		],
-	});
+export async function addStep(database: SandboxTransaction, step: Insertable<StepTable>): Promise<void> {
+	await database.insertInto("step").values(step).execute();
 }
 
 function withMovement(database: QueryCreator<SandboxTables>, row: TransactionRow, at: Date) {
@@ -127,7 +93,7 @@ function withMovement(database: QueryCreator<SandboxTables>, row: TransactionRow
 	);
 }
 
-/** One statement. `message`: what the subscriber reads. */
+/** `message`: the text message to the subscriber; null sends none. */
 async function endWith(
 	database: QueryCreator<SandboxTables>,
 	row: TransactionRow,
@@ -136,9 +102,9 @@ async function endWith(
 	message: MessageKind | null,
 ): Promise<TransactionRow> {
 	const { reference, amount, currency } = row;
-	const told = message && messageRow(row.phone_number, message, { amount, currency }, at);
-	const creator: QueryCreator<SandboxTables> = told
-		? database.with("told", (also) => also.insertInto("message").values(told))
+	const newMessage = message && messageRow(row.phone_number, message, { amount, currency }, at);
+	const creator: QueryCreator<SandboxTables> = newMessage
+		? database.with("added_message", (also) => also.insertInto("message").values(newMessage))
 		: database;
 	return creator
 		.with("noted", (also) => also.insertInto("history").values(historyRow(reference, status, at)))

@@ -1,10 +1,11 @@
 /**
- * Chooses a transaction's outcome. The last three digits of a magic number decide it, the same in every country; for other
- * numbers the subscriber decides, or chance with the autopilot on.
+ * Chooses a transaction's outcome. A number with one of certain last three digits, a magic number, decides it in every country; other
+ * deposits wait for the subscriber, other payouts succeed or, with the autopilot, follow chance.
  */
+import type { Flow } from "#lib/payments/flows.ts";
 import type { FaultCall } from "#server/sandbox/faults/fault-table.ts";
 
-/** Codes that precede the final status in the history. */
+/** Failure codes, which the history shows before the final status `failed`. */
 export const FAILURE_CODES = [
 	"insufficient_balance",
 	"payer_limit",
@@ -17,20 +18,18 @@ export const FAILURE_CODES = [
 ] as const;
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
-export interface DepositPlan {
-	/** `subscriber`: the person on the phone decides. */
-	result: "success" | "subscriber" | "stuck" | FailureCode;
-}
+/** `subscriber`: the person on the phone decides. */
+type DepositResult = "success" | "subscriber" | "stuck" | FailureCode;
 
 export interface PayoutPlan {
 	result: "success" | "stuck" | "out_of_funds" | FailureCode;
-	/** 0: the answer to the request already has the result. */
+	/** 0: the payout ends before its request is answered, so that the answer shows the result. */
 	delayMs: number;
 	fault?: FaultCall;
 	unordered?: boolean;
 }
 
-export const MAGIC_DEPOSITS: Record<string, DepositPlan["result"]> = {
+export const MAGIC_DEPOSITS: Record<string, DepositResult> = {
 	"019": "payer_limit",
 	"029": "payer_not_found",
 	"039": "not_approved",
@@ -54,11 +53,11 @@ export const MAGIC_PAYOUTS: Record<string, PayoutPlan> = {
 	"789": { result: "success", delayMs: 0 },
 };
 
-export function planDeposit(phoneNumber: string): DepositPlan {
-	return { result: MAGIC_DEPOSITS[phoneNumber.slice(-3)] ?? "subscriber" };
+export function planDeposit(phoneNumber: string): DepositResult {
+	return MAGIC_DEPOSITS[phoneNumber.slice(-3)] ?? "subscriber";
 }
 
-/** `chance` off: ordinary numbers are paid at once. Shares: 70 % at once, 25 % in 2–40 s, 3 % fail, 1 % stuck, 1 % lost. */
+/** `chance.on`: the autopilot is on. While it is off, a number that is not magic is paid at once. */
 export function planPayout(phoneNumber: string, chance: { on: boolean; random: () => number }): PayoutPlan {
 	const magic = MAGIC_PAYOUTS[phoneNumber.slice(-3)];
 	if (magic) return magic;
@@ -72,13 +71,28 @@ export function planPayout(phoneNumber: string, chance: { on: boolean; random: (
 	return { result: "success", delayMs: 0, fault: { fault: "reset-after", params: {} } };
 }
 
-/** Time until a deposit of a magic number ends. */
 export const MAGIC_DEPOSIT_MS = 3_000;
 
-/** Behaviour of a payer on autopilot: 92 % pay, 4 % refuse, 2 % have too little, 2 % never answer. */
 export function payerMood(random: () => number): "pay" | "refuse" | "too_poor" | "absent" {
 	const share = random();
 	if (share < 0.92) return "pay";
 	if (share < 0.96) return "refuse";
 	return share < 0.98 ? "too_poor" : "absent";
+}
+
+/** Time from the subscriber's answer to the deposit's end. */
+export const SETTLE_MS: Record<Flow, number> = { payment_url: 1_000, otp: 5_000, ussd: 2_000 };
+// The time that a payer takes to answer: the median, and the time that 95 % stay within.
+const PATIENCE: Record<Flow, { medianMs: number; p95Ms: number }> = {
+	ussd: { medianMs: 20_000, p95Ms: 180_000 },
+	payment_url: { medianMs: 45_000, p95Ms: 240_000 },
+	otp: { medianMs: 40_000, p95Ms: 200_000 },
+};
+
+/** Log-normal delay of a payer who answers by themselves. */
+export function payerDelayMs(flow: Flow, random: () => number): number {
+	const { medianMs, p95Ms } = PATIENCE[flow];
+	const sigma = Math.log(p95Ms / medianMs) / 1.645;
+	const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+	return Math.round(medianMs * Math.exp(sigma * normal));
 }

@@ -1,4 +1,3 @@
-/** Reads a transaction and its history by reference. */
 import type { SandboxDatabase } from "#server/sandbox/tables.ts";
 import type { HistoryRow, TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
 
@@ -31,4 +30,20 @@ export async function findAnotherTransaction(
 	if (besides.kind) query = query.where("kind", "=", besides.kind);
 	const row = await query.orderBy("created_at", "desc").orderBy("reference").limit(1).executeTakeFirst();
 	return row ?? null;
+}
+
+const MOST_ROWS = 5_000;
+
+export type HeldTransaction = Awaited<ReturnType<typeof listTransactions>>[number];
+
+/** Returns all transactions, newest first, also those whose reference the desk never received. */
+export function listTransactions(database: SandboxDatabase, limit = MOST_ROWS) {
+	return database
+		.selectFrom("transaction")
+		.select(["reference", "kind", "opaque_id", "status", "amount", "fee", "currency", "operator", "phone_number"])
+		.select(["metadata", "created_at", "processed_at"])
+		.orderBy("created_at", "desc")
+		.orderBy("reference")
+		.limit(limit)
+		.execute();
 }

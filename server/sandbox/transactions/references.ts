@@ -1,9 +1,8 @@
 /** Generates references: deposits `DP-CI-WAV-20261121-004127`, withdrawals `TX-20261121-7Q2M41K8`. */
 import { sql } from "kysely";
-import { randomSuffix } from "#server/sandbox/ledger/wallets.ts";
 import type { SandboxDatabase } from "#server/sandbox/tables.ts";
 
-/** Numbered per day; a number may be skipped, but is never used twice. */
+/** Numbers deposits within a day. A number may be skipped, but is never used twice. */
 export async function nextDepositReference(
 	database: SandboxDatabase,
 	operator: { code: string; country: string },
@@ -21,10 +20,6 @@ export async function nextDepositReference(
 export function depositReference(operator: { code: string; country: string }, at: Date, sequence: number): string {
 	const segment = operator.code.replace(/-/g, "").slice(0, 3).toUpperCase();
 	return `DP-${operator.country}-${segment}-${compactDay(at)}-${String(sequence).padStart(6, "0")}`;
-}
-
-export function nextWithdrawalReference(at: Date): string {
-	return withdrawalReference(at, randomSuffix(8));
 }
 
 export function withdrawalReference(at: Date, suffix: string): string {

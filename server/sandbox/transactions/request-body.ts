@@ -39,27 +39,21 @@ export function parsePayout(text: string): ParsedBody {
 function parseBody(text: string, numberField: string, numberShape: RegExp, numberHint: string): ParsedBody {
 	const body = readObject(text);
 	if (typeof body === "string") return { notJson: body };
-	const errors = new Errors();
+	const errors: FieldErrors = {};
 	const currency = readCurrency(body.currency, errors);
 	const amountMinor = readAmount(body.amount, currency, errors);
 	const operator = readOperator(body, currency, errors);
 	const phoneNumber = readNumber(body[numberField], numberField, numberShape, numberHint, operator, errors);
 	const opaqueId = readOpaqueId(body.opaque_id, errors);
 	const metadata = readMetadata(text, body.metadata, errors);
-	if (!operator || amountMinor === null || currency === null || phoneNumber === null || errors.any())
-		return { errors: errors.list };
+	if (!operator || amountMinor === null || currency === null || phoneNumber === null || Object.keys(errors).length > 0)
+		return { errors };
 	return { request: { amountMinor, currency, operator, phoneNumber, opaqueId, metadata } };
 }
 
-class Errors {
-	readonly list: FieldErrors = {};
-	add(field: string, message: string): null {
-		this.list[field] = [...(this.list[field] ?? []), message];
-		return null;
-	}
-	any(): boolean {
-		return Object.keys(this.list).length > 0;
-	}
+function add(errors: FieldErrors, field: string, message: string): null {
+	errors[field] = [...(errors[field] ?? []), message];
+	return null;
 }
 
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
@@ -79,10 +73,10 @@ function readObject(text: string): Record<string, unknown> | string {
 	}
 }
 
-function readCurrency(value: unknown, errors: Errors): string | null {
-	if (value === undefined || value === null) return errors.add("currency", "This field is required.");
+function readCurrency(value: unknown, errors: FieldErrors): string | null {
+	if (value === undefined || value === null) return add(errors, "currency", "This field is required.");
 	if (typeof value === "string" && isCurrency(value)) return value;
-	return errors.add("currency", "A currency code of three capital letters.");
+	return add(errors, "currency", "A currency code of three capital letters.");
 }
 
 const AMOUNT_FAULTS = {
@@ -92,23 +86,23 @@ const AMOUNT_FAULTS = {
 	too_large: "Too large.",
 } as const;
 
-function readAmount(value: unknown, currency: string | null, errors: Errors): AmountMinor | null {
-	if (value === undefined || value === null) return errors.add("amount", "This field is required.");
-	if (!(value instanceof WrittenNumber)) return errors.add("amount", AMOUNT_FAULTS.not_a_number);
+function readAmount(value: unknown, currency: string | null, errors: FieldErrors): AmountMinor | null {
+	if (value === undefined || value === null) return add(errors, "amount", "This field is required.");
+	if (!(value instanceof WrittenNumber)) return add(errors, "amount", AMOUNT_FAULTS.not_a_number);
 	const parsed = parsePayableAmount(value.digits, currency ?? "");
-	return "fault" in parsed ? errors.add("amount", AMOUNT_FAULTS[parsed.fault]) : parsed.amountMinor;
+	return "fault" in parsed ? add(errors, "amount", AMOUNT_FAULTS[parsed.fault]) : parsed.amountMinor;
 }
 
-function readOperator(body: Record<string, unknown>, currency: string | null, errors: Errors): Operator | null {
-	if (body.country === undefined || body.country === null) errors.add("country", "This field is required.");
-	else if (typeof body.country !== "string" || !findCountry(body.country)) errors.add("country", "Unknown country.");
-	if (body.operator === undefined || body.operator === null) return errors.add("operator", "This field is required.");
+function readOperator(body: Record<string, unknown>, currency: string | null, errors: FieldErrors): Operator | null {
+	if (body.country === undefined || body.country === null) add(errors, "country", "This field is required.");
+	else if (typeof body.country !== "string" || !findCountry(body.country)) add(errors, "country", "Unknown country.");
+	if (body.operator === undefined || body.operator === null) return add(errors, "operator", "This field is required.");
 	const operator = DEFAULT_OPERATORS.find((candidate) => candidate.code === body.operator);
-	if (!operator) return errors.add("operator", "Unknown operator.");
+	if (!operator) return add(errors, "operator", "Unknown operator.");
 	const country = findCountry(operator.country);
-	if (body.country !== operator.country) errors.add("operator", "This operator does not serve this country.");
+	if (body.country !== operator.country) add(errors, "operator", "This operator does not serve this country.");
 	if (currency !== null && !country?.currencies.includes(currency))
-		errors.add("currency", "This operator does not take this currency.");
+		add(errors, "currency", "This operator does not take this currency.");
 	return operator;
 }
 
@@ -118,32 +112,33 @@ function readNumber(
 	shape: RegExp,
 	hint: string,
 	operator: Operator | null,
-	errors: Errors,
+	errors: FieldErrors,
 ): string | null {
-	if (value === undefined || value === null) return errors.add(field, "This field is required.");
-	if (typeof value !== "string" || !shape.test(value)) return errors.add(field, hint);
+	if (value === undefined || value === null) return add(errors, field, "This field is required.");
+	if (typeof value !== "string" || !shape.test(value)) return add(errors, field, hint);
 	const phoneNumber = `+${value.replace(/^\+/, "")}`;
 	const parsed = parsePhone(phoneNumber, null);
-	if ("fault" in parsed || parsed.e164 !== phoneNumber) return errors.add(field, "Not a number of a country we serve.");
-	if (operator && parsed.country !== operator.country) return errors.add(field, "Not a number of this country.");
+	if ("fault" in parsed || parsed.e164 !== phoneNumber)
+		return add(errors, field, "Not a number of a country we serve.");
+	if (operator && parsed.country !== operator.country) return add(errors, field, "Not a number of this country.");
 	return phoneNumber;
 }
 
-// Our identifiers have 26 characters; 128 leaves room for other callers'.
+// The desk sends 26 characters; 128 leaves room for other clients.
 const MAX_OPAQUE_ID = 128;
 
-function readOpaqueId(value: unknown, errors: Errors): string | null {
+function readOpaqueId(value: unknown, errors: FieldErrors): string | null {
 	if (value === undefined || value === null) return null;
 	if (typeof value === "string" && value.length > 0 && value.length <= MAX_OPAQUE_ID && !/\p{Cc}/u.test(value))
 		return value;
-	return errors.add("opaque_id", `Text of 1 to ${MAX_OPAQUE_ID} characters.`);
+	return add(errors, "opaque_id", `Text of 1 to ${MAX_OPAQUE_ID} characters.`);
 }
 
-function readMetadata(text: string, value: unknown, errors: Errors): string | null {
+function readMetadata(text: string, value: unknown, errors: FieldErrors): string | null {
 	if (value === undefined || value === null) return null;
 	if (typeof value !== "object" || Array.isArray(value) || value instanceof WrittenNumber)
-		return errors.add("metadata", "A JSON object is required.");
+		return add(errors, "metadata", "A JSON object is required.");
 	const metadata = (JSON.parse(text) as { metadata: unknown }).metadata;
-	// PostgreSQL's JSON has no NUL and no half surrogate pair, not even in keys. An escaped backslash begins no escape.
+	// Removes what PostgreSQL's JSON refuses, also in keys: NUL and surrogates. An escaped backslash begins no escape.
 	return JSON.stringify(metadata).replaceAll(/(\\\\)|\\u(?:0000|d[89a-f]..)/g, "$1");
 }

@@ -21,14 +21,10 @@ export function toWirePayout(row: TransactionRow) {
 	};
 }
 
-/** `qr_code`: the text of the QR code, which is the link; null for flows without a link. */
+/** `qr_code` has the same link as `payment_url`, as the text to encode; both are null for flows without a link. */
 export function toWireDeposit(row: TransactionRow, publicUrl: string) {
-	const link = row.flow === "payment_url" ? paymentUrl(publicUrl, row.reference) : null;
+	const link = row.flow === "payment_url" ? `${publicUrl}/pay/${row.reference}` : null;
 	return { ...toWirePayout(row), payment_url: link, qr_code: link };
-}
-
-function paymentUrl(publicUrl: string, reference: string): string {
-	return `${publicUrl}/pay/${reference}`;
 }
 
 export function toWireDetail(row: TransactionRow, history: readonly HistoryRow[]) {

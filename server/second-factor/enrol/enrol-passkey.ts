@@ -1,5 +1,3 @@
-/** Enrols a passkey for the member: creates the request and checks the answer. */
-
 import {
 	generateRegistrationOptions,
 	type PublicKeyCredentialCreationOptionsJSON,
@@ -15,7 +13,7 @@ import { readFactors } from "#server/second-factor/factors-of.ts";
 import { relyingParty } from "#server/second-factor/relying-party.ts";
 
 const MOST = 20;
-/** EdDSA, ES256, RS256: common in authenticators, and verified by this runtime without experimental features. */
+/** EdDSA, ES256, RS256: common in authenticators, and Node verifies them without experimental features. */
 const ALGORITHMS = [-8, -7, -257];
 
 /** Throws `step_up_needed`, `conflict` (too many passkeys, or an address that allows none). */
@@ -39,7 +37,7 @@ export async function askNewPasskey(
 		attestationType: "none",
 		supportedAlgorithmIDs: ALGORITHMS,
 		excludeCredentials: passkeys,
-		// Discoverable, and with user verification, because it can replace the password.
+		// The passkey must be found without an e-mail, and verify its user, because it can replace the password.
 		authenticatorSelection: { residentKey: "required", userVerification: "required" },
 	});
 }
@@ -55,7 +53,7 @@ export async function addPasskey(
 			takeChallenge(config, trx, clock.now(), { challenge, ...use }),
 		);
 		const { credential, credentialBackedUp } = made;
-		const added = await trx
+		await trx
 			.insertInto("passkey")
 			.values({
 				id: credential.id,
@@ -69,8 +67,7 @@ export async function addPasskey(
 			})
 			.onConflict((conflict) => conflict.column("id").doNothing())
 			.returning("id")
-			.executeTakeFirst();
-		if (!added) throw new AppError("passkey_refused", "the passkey is already registered");
+			.executeTakeFirstOrThrow(() => new AppError("passkey_refused", "the passkey is already registered"));
 		return { passkey: name };
 	});
 }

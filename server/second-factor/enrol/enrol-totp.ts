@@ -1,5 +1,3 @@
-/** Enrols an authenticator app: creates its secret and checks the first code, which proves that the app has it. */
-
 import { randomBytes } from "node:crypto";
 import type { TotpEnrolment } from "#lib/contracts/second-factor.ts";
 import { qrPath } from "#lib/qr-path.ts";
@@ -10,7 +8,7 @@ import { sealSecret } from "#server/second-factor/seal-secret.ts";
 import { enrolmentOf } from "#server/second-factor/totp-code.ts";
 import { countGuess, forgiveGuess, verifyTotp } from "#server/second-factor/verify-answer.ts";
 
-/** RFC 4226 recommends this length, which is that of the codes' digest (SHA-1). */
+/** RFC 4226 recommends 20 bytes, the size of an SHA-1 digest, on which the codes are based. */
 const SECRET_BYTES = 20;
 
 /**
@@ -22,13 +20,12 @@ export async function askNewTotp(context: Context): Promise<TotpEnrolment> {
 	const row = { secret: sealSecret(config, member.id, secret), created_at: clock.now() };
 	await database.transaction().execute(async (trx) => {
 		await context.presence.require(trx, { purpose: "account" });
-		const kept = await trx
+		await trx
 			.insertInto("totp")
 			.values({ member_id: member.id, ...row })
 			.onConflict((conflict) => conflict.column("member_id").doUpdateSet(row).where("totp.confirmed_at", "is", null))
 			.returning("member_id")
-			.executeTakeFirst();
-		if (!kept) throw new AppError("conflict", "the member already has an authenticator app");
+			.executeTakeFirstOrThrow(() => new AppError("conflict", "the member already has an authenticator app"));
 	});
 	const { uri, text } = enrolmentOf(secret, { issuer: config.businessName, email: member.email });
 	return { text, qr: qrPath(uri) };

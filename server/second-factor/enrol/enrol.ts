@@ -1,5 +1,3 @@
-/** The steps of every enrolment: factor, recovery codes with the first factor, proved session, audit entry. */
-
 import { renewSession } from "#server/access/session/renew-session.ts";
 import type { Context } from "#server/context.ts";
 import { voidChanges } from "#server/guarded-changes/record-change.ts";
@@ -9,14 +7,14 @@ import { issueRecoveryCodes } from "#server/second-factor/recovery-codes.ts";
 import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
 
 export interface Enrolled {
-	/** Shown once; null when the member already had a factor and therefore has recovery codes. */
+	/** The new codes, shown once. Null when the member already had a factor, and so has recovery codes. */
 	recoveryCodes: string[] | null;
 	sessionId: string;
 }
 
 /**
- * Adds a factor in a session of the member, in one transaction. From this commit on, the member's other sessions require the second
- * factor. `add` returns the audit log's details.
+ * Adds a factor and renews the id of this session in one transaction. From then on the member's other sessions need the second factor.
+ * `add` stores the factor and returns details for the audit log.
  */
 export async function enrol(
 	context: Context,
@@ -29,7 +27,7 @@ export async function enrol(
 		await actAs(trx, "session", sessionKey);
 		const isFirst = !hasFactor(await readFactors(trx, memberId));
 		const details = await add(trx);
-		// The session is marked as proved first, because only a proved session may add recovery codes.
+		// First marks the session as proved by this factor, because only such a session may add recovery codes.
 		const sessionId = await renewSession(trx, at, { key: sessionKey, factor: kind });
 		const recoveryCodes = isFirst ? await issueRecoveryCodes(trx, at, memberId) : null;
 		await recordAccountEvent(trx, { at, memberId, kind: `${kind}_added`, details });

@@ -1,5 +1,3 @@
-/** Removes one of the member's own factors, such as a sold phone or an unused app. */
-
 import { requiresFactor } from "#lib/members/second-factor-policy.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -41,7 +39,7 @@ async function remove(
 	});
 }
 
-/** Allows removing the last factor only when none is required; the recovery codes go with it. */
+/** Runs when the last factor is removed: refuses it while the policy requires a factor, else also deletes the recovery codes. */
 async function requireNone({ member }: Context, trx: DatabaseTransaction): Promise<void> {
 	if (requiresFactor((await readSecondFactorRules(trx)).policy, member.role))
 		throw new AppError("last_factor", "this member must keep a second factor");

@@ -13,7 +13,7 @@ import { recordAccountEvent } from "#server/notices/notify-member.ts";
 import { lockMember } from "#server/second-factor/factors-of.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** The member's factors. Disabled members included: the factors count when they return. */
+/** The factors of a member, also of a disabled one, whose factors count again after the return. */
 const heldSchema = z.object({ role: z.enum(ROLES), passkeys: z.number(), app: z.boolean() });
 type HeldFactors = z.infer<typeof heldSchema>;
 
@@ -24,7 +24,7 @@ export const secondFactorReset: GuardedChange<HeldFactors> = {
 	write: (trx, { subject: memberId }, step) => forgetFactors(trx, { ...step, memberId }),
 };
 
-/** Reads the factors in the form that the database's guard compares. */
+/** Reads the factors in the form that the database compares when the change is made. */
 async function readHeld(trx: DatabaseTransaction, memberId: string): Promise<HeldFactors> {
 	await lockMember(trx, memberId);
 	const row = await trx
@@ -35,8 +35,8 @@ async function readHeld(trx: DatabaseTransaction, memberId: string): Promise<Hel
 }
 
 /**
- * Resets the factors of a member who lost phone and recovery codes; the next sign-in uses the password and enrols a factor where
- * required. For a member with rights a second admin must confirm. Throws `forbidden`, `own_account`, `not_found`, `change_waits`.
+ * Removes the factors of a member who lost phone and recovery codes: the next sign-in uses the password and enrols a factor where required.
+ * A second admin must confirm, except for a viewer. Throws `forbidden`, `own_account`, `not_found`, `change_waits`.
  */
 export async function resetSecondFactor(context: Context, { id }: { id: string }): Promise<Asked | undefined> {
 	requirePermission(context, "member.manage");
@@ -47,7 +47,7 @@ export async function resetSecondFactor(context: Context, { id }: { id: string }
 	}));
 }
 
-/** Removes all factors and codes of a member and ends every session; the screen and the command line share this step. */
+/** Removes all factors and recovery codes of a member, and ends every session. Admins in Settings and the command line both use it. */
 export async function forgetFactors(
 	trx: DatabaseTransaction,
 	{ memberId, at, by, confirmedBy }: ChangeStep & { memberId: string },

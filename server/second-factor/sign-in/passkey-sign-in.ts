@@ -1,4 +1,3 @@
-/** Sign-in with only a passkey: possession plus finger, face or PIN, in one gesture. */
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import { passwordOpens } from "#server/access/password-sign-in.ts";
 import { type ArrivingBrowser, openSession, type StartedSession } from "#server/access/session/start-session.ts";
@@ -18,8 +17,8 @@ export async function askPasskeySignIn(system: SystemContext): Promise<PublicKey
 }
 
 /**
- * Throws `forbidden`, `password_sign_in_off`, `single_sign_on_needed`, `passkey_refused` (also for a disabled member). No delay, because signatures cannot
- * be guessed.
+ * A refused answer causes no delay, because a signature cannot be guessed. Throws `forbidden`, `password_sign_in_off`,
+ * `single_sign_on_needed`, `passkey_refused` (also for a disabled member).
  */
 export async function signInByPasskey(
 	system: SystemContext,
@@ -44,7 +43,6 @@ async function requirePasswordless({ database }: SystemContext): Promise<void> {
 	if (!passwordless) throw new AppError("forbidden", "sign-in without a password is switched off");
 }
 
-/** True when sign-in by passkey is allowed and at least one passkey exists. */
 export async function offersPasskeySignIn({ database }: Pick<SystemContext, "database">): Promise<boolean> {
 	const { passwordless } = await readSecondFactorRules(database);
 	if (!passwordless) return false;

@@ -21,28 +21,27 @@ export async function passSecondStep(
 	{ answer, browserToken }: { answer: FactorAnswer; browserToken: string | null },
 ): Promise<LiveSession> {
 	const now = system.clock.now();
-	const whose = { token: browserToken, memberId: member.id };
-	const browser = await findKnownBrowser(system.database, now, whose, "passed_at");
+	const browserKey = { token: browserToken, memberId: member.id };
+	const browser = await findKnownBrowser(system.database, now, browserKey, "passed_at");
 	const use = { purpose: "second_step", sessionKey: key } as const;
 	const asked = {
 		memberId: member.id,
 		answer,
 		isAsked: (trx: DatabaseTransaction) => (challenge: string) =>
 			takeChallenge(system.config, trx, now, { challenge, ...use }),
-		// Guesses are counted per known browser, so that somebody else who knows the password does not delay the member's own browser.
+		// Guesses in a known browser are counted apart, so that somebody who knows the password cannot delay the member in it.
 		guesser: browser ? `browser:${browser}` : `member:${member.id}`,
 	};
 	const id = await verifyAnswer(system, asked, async (trx, factor) => {
 		const subject = { subjectKind: "session", subjectId: nameOfSession(key) } as const;
 		const details = { method: factor };
 		await recordAudit(trx, { at: now, memberId: member.id, action: "session.second_step", details, ...subject });
-		await notePassed(trx, now, whose);
+		await notePassed(trx, now, browserKey);
 		return renewSession(trx, now, { key, factor });
 	});
 	return requireSession(system, id);
 }
 
-/** Lists the answers that a session with a required second factor may give. */
 export async function askSecondStep(
 	system: SystemContext,
 	{ member, key }: Pick<LiveSession, "member" | "key">,

@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import {
-	type SessionStage,
-	type StepUpClosing,
-	type StepUpLine,
-	type StepUpNeed,
-	type StepUpOrder,
-	type StepUpPayment,
-	type StepUpQuestion,
-	stepUpNeedSchema,
+import type {
+	SessionStage,
+	StepUpClosing,
+	StepUpLine,
+	StepUpNeed,
+	StepUpOrder,
+	StepUpPayment,
+	StepUpQuestion,
 } from "#lib/contracts/second-factor.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { hasOwnPassword } from "#server/access/has-own-password.ts";
@@ -29,16 +28,15 @@ import type { Database } from "#server/store/database.ts";
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
- * Begins a proof of identity for one purpose, bound to the facts except for settings, members, exports and the own account. Throws
+ * Begins a step-up for one purpose. It is bound to facts, except for settings, members, exports and the own account. Throws
  * `enrolment_needed`, `invalid_input`, `forbidden`, `not_found`, `stale_version`, `change_over`, `factor_too_new`.
  */
 export async function beginStepUp(
 	context: Context,
-	{ sessionKey, stage, need }: { sessionKey: string; stage: SessionStage; need: StepUpNeed },
+	{ sessionKey, stage, need: asked }: { sessionKey: string; stage: SessionStage; need: StepUpNeed },
 ): Promise<StepUpQuestion> {
 	const { database, clock, member } = context;
-	const asked = stepUpNeedSchema.parse(need);
-	// A session without a required second factor must not read facts about payments or changes.
+	// A session whose member must still enrol or use a second factor must not read facts about payments or changes.
 	if (stage !== "full" && asked.purpose !== "account")
 		throw new AppError("enrolment_needed", "the second factor is set up first");
 	if (!namesItsSubject(asked))
@@ -57,7 +55,7 @@ export async function beginStepUp(
 		if (digests.length > 0)
 			await sql`insert into step_up_subject (step_up_id, digest)
 				select distinct ${id}, digest from unnest(${digests}::text[]) as digest`.execute(trx);
-		// The audit log keeps who proved what, so old rows are deleted, except those whose signature belongs to an approval.
+		// Deletes old rows, because the audit log keeps who proved what. A row whose signature belongs to an approval stays.
 		await trx
 			.deleteFrom("step_up")
 			.where(({ not, exists, selectFrom }) =>
@@ -67,7 +65,7 @@ export async function beginStepUp(
 			.execute();
 	});
 	const factors = await readCountingFactors(database, { memberId: member.id, purpose: asked.purpose });
-	// A member who signs in only through the provider can prove nothing before enrolling a passkey or an app.
+	// Without factor and password, as with sign-in through the provider alone, a member has nothing to prove with: `methods` is empty.
 	const password = (await hasOwnPassword(context, member.id)) ? (["password"] as const) : [];
 	const challenge = challengeOf({ ...parts, salt: saltOf({ ...parts, sessionKey }) });
 	const none = { passkeys: [], totp: false, recoveryCodes: 0 };
@@ -78,7 +76,7 @@ export async function beginStepUp(
 	};
 }
 
-/** True when a bound proof names exactly the subject of its purpose, and an unbound proof names nothing. */
+/** True when the request names exactly the subject that its purpose needs, or none for a purpose that is not bound to facts. */
 function namesItsSubject({ purpose, ...about }: StepUpNeed): boolean {
 	const { subjects, batch, change, order, line, closing } = about;
 	const own = { approve: batch, confirm: change, request: order, settle: line, close: closing };
@@ -87,14 +85,14 @@ function namesItsSubject({ purpose, ...about }: StepUpNeed): boolean {
 	return isBound(purpose) === (named !== undefined) && others.length === 0;
 }
 
-/** `digests`: one per subject, in the requested order. */
+/** `digests`: one for each fact that the proof covers; the other fields show these facts to the member. */
 type Subjects = { digests: string[] } & Partial<
 	Pick<StepUpQuestion, "payments" | "batch" | "change" | "line" | "closing">
 >;
 
 /**
- * Reads the current state of the subjects that a proof will be bound to. Throws `not_found`; `stale_version` for a payment, batch
- * or month that differs from the screen; `change_over`.
+ * Reads from the database what the proof will be bound to. Throws `not_found`; `stale_version` when a payment, batch or month is no longer
+ * as the screen shows it; `change_over`.
  */
 async function findSubjects(
 	context: Context,
@@ -118,11 +116,13 @@ async function findSubjects(
 	});
 	return {
 		digests: found.map(({ row, subject }) => actDigest(purpose, row, subject)),
-		payments: found.map(({ row, subject }) => ({
-			...shownOf(row),
-			outcome: subject.outcome ?? (subject.reference === undefined ? null : "reference"),
-			said: subject.reference ?? subject.amount ?? null,
-		})),
+		payments: found.map(
+			({ row, subject }): StepUpPayment => ({
+				...shownOf(row),
+				outcome: subject.outcome ?? (subject.reference === undefined ? null : "reference"),
+				claimed: subject.reference ?? subject.amount ?? null,
+			}),
+		),
 	};
 }
 
@@ -138,7 +138,7 @@ function shownOf(row: PaymentRow & { book_name?: string | null }): StepUpPayment
 		operatorName: row.operator_name,
 		country: row.country,
 		outcome: null,
-		said: null,
+		claimed: null,
 	};
 }
 
@@ -149,8 +149,7 @@ async function findBatch(database: Database, asked: { id: string; version: numbe
 		.selectFrom("batch")
 		.select(["name", "version"])
 		.where("id", "=", asked.id)
-		.executeTakeFirst();
-	if (!batch) throw new AppError("not_found", "no batch with this id");
+		.executeTakeFirstOrThrow(() => new AppError("not_found", "no batch with this id"));
 	if (batch.version !== asked.version) throw new AppError("stale_version", "the batch has changed");
 	const rows = await database
 		.selectFrom("payment")
@@ -174,7 +173,7 @@ async function findBatch(database: Database, asked: { id: string; version: numbe
 	};
 }
 
-/** Takes one row of each currency in turn, because amounts of different currencies cannot be compared. */
+/** Orders rows so that each currency's first comes before any second: amounts of different currencies cannot be compared. */
 function ofEachCurrency<Row extends { currency: string }>(rows: readonly Row[]): Row[] {
 	return [...Map.groupBy(rows, ({ currency }) => currency).values()]
 		.flatMap((group) => group.map((row, place) => ({ row, place })))
@@ -183,7 +182,7 @@ function ofEachCurrency<Row extends { currency: string }>(rows: readonly Row[]):
 }
 
 async function findChange(context: Context, id: string): Promise<Subjects> {
-	// Checked here, because every signed-in member may begin a proof and sees the ids of changes in the event stream.
+	// Checks the right here: every signed-in member may begin a step-up, and sees the ids of change requests in the event stream.
 	requirePermission(context, "change_request.confirm");
 	const { database, member } = context;
 	const [change] = await readChangeRequests(database, member, { id });
@@ -198,20 +197,19 @@ async function findOrder(database: Database, order: StepUpOrder): Promise<Subjec
 	const { of: id, amount, currency, phoneNumber, country } = order;
 	const operatorName = (await query.executeTakeFirst())?.name ?? order.operator;
 	const facts = { id, kind: "payout", amount, currency, phoneNumber, operatorName, country } as const;
-	const shown = { ...facts, name: null, note: null, outcome: null, said: null };
+	const shown = { ...facts, name: null, note: null, outcome: null, claimed: null };
 	return { digests: [orderDigest(order)], payments: [shown] };
 }
 
-async function findLine(database: Database, said: StepUpLine): Promise<Subjects> {
+async function findLine(database: Database, given: StepUpLine): Promise<Subjects> {
 	const row = await database
 		.selectFrom("movement")
 		.select(["currency", "amount", "created_at"])
-		.where("id", "=", said.id)
-		.executeTakeFirst();
-	if (!row) throw new AppError("not_found", "no such line");
+		.where("id", "=", given.id)
+		.executeTakeFirstOrThrow(() => new AppError("not_found", "no such line"));
 	const { currency, amount, created_at: at } = row;
-	const line = { currency, amount, createdAt: at.toISOString(), verdict: said.verdict };
-	return { digests: [lineDigest(row, said)], line };
+	const line = { currency, amount, createdAt: at.toISOString(), verdict: given.verdict };
+	return { digests: [lineDigest(row, given)], line };
 }
 
 async function findClosing(database: Database, environment: string, closing: StepUpClosing): Promise<Subjects> {

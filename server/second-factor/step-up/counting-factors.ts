@@ -1,5 +1,5 @@
 /**
- * Selects the factors that are valid for a purpose: a new factor does not yet count for important ones. The database checks the
+ * Selects the factors that may answer for a purpose: for important ones, a factor does not count while it is new. The database checks the
  * same rule.
  */
 import type { StepUpPurpose } from "#lib/contracts/second-factor.ts";
@@ -8,21 +8,21 @@ import { readSigningKeys } from "#server/payments/rules/approval-signature.ts";
 import { type Factors, hasFactor, methodsOf, readFactors } from "#server/second-factor/factors-of.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** A member with a passkey that the worker knows must approve with that passkey, because the worker verifies only its signature. */
+/** A member with passkeys that the worker knows may approve only with these: the worker verifies their signature once more. */
 async function readSigning(database: Database, memberId: string, weighing: Factors): Promise<Factors> {
 	const keys = await readSigningKeys(database, memberId);
 	if (keys.length === 0) return weighing;
 	return { passkeys: weighing.passkeys.filter(({ id }) => keys.includes(id)), totp: false, recoveryCodes: 0 };
 }
 
-/** Null: the member has no factor, so the password is used. Throws `factor_too_new` when no factor counts yet. */
+/** Null when the member has no factor and proves by password. Throws `factor_too_new` when the member has one, but none that counts yet. */
 export async function readCountingFactors(
 	database: Database,
 	{ memberId, purpose }: { memberId: string; purpose: StepUpPurpose },
 ): Promise<Factors | null> {
 	const all = await readFactors(database, memberId);
 	if (!hasFactor(all)) return null;
-	// The member's own account and exports involve no approval.
+	// New factors may answer for the member's own account and for exports, because these approve nothing.
 	if (purpose === "account" || purpose === "export") return all;
 	const weighing = await readFactors(database, memberId, { weighing: true });
 	const counting = purpose === "approve" ? await readSigning(database, memberId, weighing) : weighing;

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { Selectable } from "kysely";
-import { type FactorAnswer, type StepUpProof, stepUpProofSchema } from "#lib/contracts/second-factor.ts";
+import type { FactorAnswer, StepUpProof } from "#lib/contracts/second-factor.ts";
 import { hasOwnPassword, requireOwnPassword } from "#server/access/has-own-password.ts";
 import { renewSession } from "#server/access/session/renew-session.ts";
 import { nameOfSession } from "#server/access/session-id.ts";
@@ -22,12 +22,10 @@ export interface GivenProof extends StepUpProof {
 }
 
 /**
- * Confirms the proof and returns the session's new id. Throws `not_found` (no open question), `factor_too_new`, `forbidden`
+ * Checks the answer to a step-up and returns the session's new id. Throws `not_found` (no open question), `factor_too_new`, `forbidden`
  * (password despite a factor), `invalid_input` (`code`, `password`), `passkey_refused`, `too_many_attempts`.
  */
-export async function giveStepUp(context: Context, input: GivenProof): Promise<string> {
-	const { sessionKey, ...body } = input;
-	const { id, answer } = stepUpProofSchema.parse(body);
+export async function giveStepUp(context: Context, { sessionKey, id, answer }: GivenProof): Promise<string> {
 	const { member, database } = context;
 	const question = await findQuestion(context, { id, sessionKey });
 	const conclude = (trx: DatabaseTransaction) => prove(context, trx, question, answer);
@@ -60,7 +58,7 @@ async function findQuestion(
 	{ database, clock, member }: Context,
 	{ id, sessionKey }: { id: string; sessionKey: string },
 ): Promise<Question> {
-	const row = await database
+	return database
 		.selectFrom("step_up")
 		.selectAll()
 		.where("id", "=", id)
@@ -68,9 +66,7 @@ async function findQuestion(
 		.where("member_id", "=", member.id)
 		.where("proved_at", "is", null)
 		.where("created_at", ">", new Date(clock.now().getTime() - CHALLENGE_MS))
-		.executeTakeFirst();
-	if (!row) throw new AppError("not_found", "this session has no such step-up challenge");
-	return row;
+		.executeTakeFirstOrThrow(() => new AppError("not_found", "this session has no such step-up challenge"));
 }
 
 async function prove(
@@ -82,21 +78,20 @@ async function prove(
 	const at = clock.now();
 	const { method } = answer;
 	const assertion = question.purpose === "approve" ? assertionOf(question, answer) : null;
-	const proved = await trx
+	await trx
 		.updateTable("step_up")
 		.set({ proved_at: at, method, ...(assertion ? { assertion: JSON.stringify(assertion) } : {}) })
 		.where("id", "=", question.id)
 		.where("proved_at", "is", null)
 		.returning("id")
-		.executeTakeFirst();
-	if (!proved) throw new AppError("not_found", "the challenge was answered already");
+		.executeTakeFirstOrThrow(() => new AppError("not_found", "the challenge was answered already"));
 	const details = { method, purpose: question.purpose };
 	const subject = { subjectKind: "session", subjectId: nameOfSession(question.session_key) } as const;
 	await recordAudit(trx, { at, memberId: member.id, action: "session.stepped_up", details, ...subject });
 	return renewSession(trx, at, { key: question.session_key });
 }
 
-/** Returns the passkey's assertion, which the worker verifies again before the payout leaves; null for other methods. */
+/** Returns the passkey's signed answer, which the worker verifies again before the payout leaves; null for other methods. */
 function assertionOf({ nonce, session_key: sessionKey }: Question, answer: StepUpProof["answer"]): Assertion | null {
 	if (answer.method !== "passkey") return null;
 	const { id, response } = answer.response as unknown as AuthenticationResponseJSON;

@@ -1,4 +1,3 @@
-/** Checks a session's fresh proof of identity, for verbs and route handlers. */
 import { sql } from "kysely";
 import type { StepUpNeed, StepUpPurpose } from "#lib/contracts/second-factor.ts";
 import type { LiveSession } from "#server/access/read-session.ts";
@@ -15,7 +14,7 @@ export function presenceOf(session: Session, clock: Clock): Presence {
 			const since = new Date(clock.now().getTime() - FRESH_MS);
 			if (isBound(need.purpose) !== (digest !== undefined))
 				throw new Error(`the digest of a proof for ${need.purpose} is missing or unexpected`);
-			// A recent sign-in is enough for the member's own account.
+			// For the member's own account, a recent sign-in or second step counts as the proof.
 			if (need.purpose === "account" && session.provedAt !== null && session.provedAt > since) return;
 			const given =
 				digest === undefined
@@ -41,7 +40,7 @@ async function isFresh(database: Database, session: Session, { purpose }: StepUp
 
 type Spending = StepUpNeed & { digests: readonly string[]; session: Session; since: Date };
 
-/** Spends one proof for the whole list. Runs in the action's transaction, so that a rollback also restores the proof. */
+/** Uses up one proof that covers all digests. Runs in the transaction of the act, so that a rollback makes the proof usable again. */
 async function spend(database: Database, at: Date, { purpose, digests, session, since }: Spending): Promise<boolean> {
 	const proof = database
 		.selectFrom("step_up_subject as subject")

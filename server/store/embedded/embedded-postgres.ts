@@ -1,6 +1,6 @@
 /** The project's own PostgreSQL for machines without one: binaries from npm, data in one folder, loopback only. */
 import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import {
 	chownSync,
 	existsSync,
@@ -19,6 +19,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { UserFacingError } from "#server/errors.ts";
+import { keptFile } from "#server/store/durable-file.ts";
 import { withFolderLock } from "#server/store/embedded/folder-lock.ts";
 import { findPostgresPlace, type PostgresPlace, substituteOf } from "#server/store/embedded/postgres-place.ts";
 import {
@@ -33,24 +34,23 @@ import { ROLE_OF } from "#server/store/grant-rights.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
 
 const run = promisify(execFile);
-// Replaying the log after a crash may take a while, and giving up earlier gains nothing.
+// After a crash PostgreSQL may replay its log for a while, and a shorter limit would gain nothing.
 const START_TIMEOUT_S = 120;
-/** A start moves a longer server log aside, in place of the one older file that is kept. */
+/** A start renames a longer server log to `postgres.log.1`, replacing the earlier one. */
 const LOG_LIMIT_BYTES = 5_000_000;
 
 export interface EmbeddedPostgres {
-	/** Returns the URL of the named database and creates the database when it is missing. */
+	/** Creates the database when it is missing. */
 	databaseUrl(name: string): Promise<string>;
-	/** Returns the same database as the role of one program and lets that role sign in. The migrations create the role. */
+	/** Lets the program's role sign in, and returns the URL with it. Migrations create the role. */
 	programUrl(name: string, program: DeskProgram): Promise<string>;
 	/** False when a running server was adopted. */
 	startedHere: boolean;
 	pid: number;
-	/** Fast shutdown: rolls back open transactions; committed ones are on disk. */
 	stop(): Promise<void>;
 }
 
-/** Starts the server of `folder` and creates it when new; adopts a server that already runs there. */
+/** Starts the PostgreSQL of `folder`, after creating its cluster if there is none. Adopts a server that already runs there. */
 export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
 	const place = await findPostgresPlace(folder);
 	const password = keptPassword(folder);
@@ -81,10 +81,7 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
 	});
 }
 
-/**
- * Finds the URL of a database on the server that runs in `folder`, or null; starts nothing. With `program`, uses its role if that
- * role has a password, else the owner.
- */
+/** Returns the URL of the server that runs in `folder`, else null: with the role of `program` if that has a password, else as owner. */
 export async function findEmbeddedPostgres(
 	folder: string,
 	name: string,
@@ -110,13 +107,7 @@ function passwordFile(folder: string, program?: DeskProgram): string {
 }
 
 function keptPassword(folder: string, program?: DeskProgram): string {
-	const file = passwordFile(folder, program);
-	try {
-		writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600, flag: "wx" });
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-	}
-	return readFileSync(file, "utf8");
+	return keptFile(passwordFile(folder, program), randomBytes(24).toString("hex"));
 }
 
 /** Creates the cluster in a draft folder and renames it when complete, so that no half-made cluster is ever used. */
@@ -169,7 +160,7 @@ async function start(place: PostgresPlace, folder: string, data: string): Promis
 	].join(" ");
 	if (sizeOf(logOf(place)) > LOG_LIMIT_BYTES) renameSync(logOf(place), `${logOf(place)}.1`);
 	if (place.account) {
-		// Fails in a folder where the account may not create files.
+		// PostgreSQL's account may not create files in this folder.
 		writeFileSync(logOf(place), "", { flag: "a", mode: 0o600 });
 		chownSync(logOf(place), place.account.uid, place.account.gid);
 	}
@@ -216,12 +207,12 @@ function sizeOf(file: string): number {
 }
 
 function postgresError(what: string, place: PostgresPlace, cause: unknown): UserFacingError {
-	const said = `${(cause as { stderr?: string } | null)?.stderr ?? ""}\n${lastLines(place)}`;
-	if (/No space left on device/.test(said))
+	const output = `${(cause as { stderr?: string } | null)?.stderr ?? ""}\n${lastLines(place)}`;
+	if (/No space left on device/.test(output))
 		return new UserFacingError(`${what}: the disk of ${place.folder} is full. Free some space and start again.`, {
 			cause,
 		});
-	const reason = /(?:FATAL|PANIC|error):\s*(.+)/.exec(said)?.[1] ?? "see its log";
+	const reason = /(?:FATAL|PANIC|error):\s*(.+)/.exec(output)?.[1] ?? "see its log";
 	return new UserFacingError(`${what}: ${reason} (log: ${logOf(place)})`, { cause });
 }
 
@@ -229,20 +220,19 @@ function postgresError(what: string, place: PostgresPlace, cause: unknown): User
 async function keptPort(folder: string): Promise<number> {
 	const file = join(folder, "port");
 	const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
-	const port = (await freePort(last)) ?? (await freePort(0)) ?? 0;
-	// Skips the write when nothing changed: a full disk could otherwise truncate the address that every program uses.
+	let port = last;
+	// Outgoing connections have higher ports, and one of them could hold this one just when PostgreSQL restarts.
+	while (port === 0 || !(await isFree(port))) port = randomInt(20_000, 32_000);
+	// Writes only a new port: on a full disk the write could empty the file, and the next start would take another port.
 	if (port !== last) writeFileSync(file, String(port));
 	return port;
 }
 
-function freePort(wanted: number): Promise<number | null> {
+function isFree(port: number): Promise<boolean> {
 	return new Promise((resolve) => {
 		const server = createServer();
-		server.once("error", () => resolve(null));
-		server.listen(wanted, "127.0.0.1", () => {
-			const address = server.address();
-			server.close(() => resolve(typeof address === "object" && address ? address.port : null));
-		});
+		server.once("error", () => resolve(false));
+		server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
 	});
 }
 

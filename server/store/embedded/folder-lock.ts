@@ -1,6 +1,6 @@
 /**
- * A lock with one owner per folder, across processes, which ends with its owner. Each process writes its own file, then looks for
- * others and withdraws if a running one exists: of two, at least one sees the other.
+ * A lock on a folder that at most one process holds and that ends with this process. Each process first writes its own lock file,
+ * then withdraws if another running process has one: of two that start at once, at least one sees the other's file.
  */
 import { randomBytes, randomInt } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
@@ -15,13 +15,13 @@ import {
 
 export interface LockHolder extends ProcessIdentity {
 	program: string;
-	/** False while its owner is still checking. */
+	/** False while the process still looks for other lock files. */
 	held: boolean;
-	/** Null where the system does not tell; the holder then counts as a process of this machine. */
+	/** Null where the system shows none (no /proc); the holder then counts as a process of this machine. */
 	pidNamespace: string | null;
 }
 
-/** A living owner touches its file this often, because nobody can see a process of another container or machine. */
+/** A holder touches its file this often: another container or machine cannot see its process, only the file's time. */
 const BEAT_MS = 1_000;
 const WATCH_MS = 5_000;
 
@@ -29,7 +29,6 @@ export interface FolderLock {
 	release(): void;
 }
 
-/** Takes the lock or returns its holder. Creates a missing `folder`. */
 export async function takeFolderLock(
 	folder: string,
 	name: string,
@@ -64,7 +63,7 @@ export async function takeFolderLock(
 	}
 }
 
-/** Waits for the lock, runs, releases it. Throws when the lock stays taken for `timeoutMs`. */
+/** Throws when the lock stays taken for `timeoutMs`. */
 export async function withFolderLock<T>(
 	folder: string,
 	name: string,

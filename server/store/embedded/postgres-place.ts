@@ -1,6 +1,6 @@
 /**
- * Chooses the folder and account of the embedded PostgreSQL. PostgreSQL refuses to run as root, so there it runs as `postgres` or
- * `nobody`; if that account cannot reach this project (under /root, say), binaries and cluster are in /var/lib/cauri-trial.
+ * Chooses the folder and account of the embedded PostgreSQL. PostgreSQL refuses to run as root, so for root it runs as `postgres`
+ * or `nobody`. What this account cannot reach (under /root, say) has a place in /var/lib/cauri-trial: binaries, cluster or both.
  */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -24,14 +24,14 @@ export interface PostgresPlace {
 	folder: string;
 	initdb: string;
 	pgCtl: string;
-	/** Null: the account that runs this program. */
+	/** The account that PostgreSQL runs as; null when this program is not root and runs it as itself. */
 	account: Account | null;
 }
 
 /** Holds clusters whose account cannot reach their own folder. An installed desk's data is in /var/lib/cauri. */
 const SUBSTITUTE_ROOT = "/var/lib/cauri-trial";
 
-/** Finds or creates the place of the cluster of `folder`. Throws an Error with a message for people. */
+/** Creates missing folders. Throws an Error with a message for people. */
 export async function findPostgresPlace(folder: string): Promise<PostgresPlace> {
 	const native = await findBinaries();
 	const own = ownFolder(folder);
@@ -43,7 +43,7 @@ export async function findPostgresPlace(folder: string): Promise<PostgresPlace> 
 	return { folder: reachableFolder(own, account), ...programs(reachableBinaries(native, account)), account };
 }
 
-/** The surrounding folder must belong to root, so that PostgreSQL's account cannot control what root reads or creates. */
+/** Throws unless root owns the folder, because another owner could replace files in it; then lets other accounts pass through it. */
 function requireRoots(folder: string): void {
 	const { uid } = statSync(folder);
 	if (uid !== 0)
@@ -53,7 +53,7 @@ function requireRoots(folder: string): void {
 	chmodSync(folder, 0o711);
 }
 
-/** A cluster keeps the account that it was created for. */
+/** Returns the account that owns the cluster, because PostgreSQL must run as it; null for a missing cluster or one of root. */
 function ownerOf(data: string): Account | null {
 	const owner = statSync(data, { throwIfNoEntry: false });
 	return owner && owner.uid > 0 ? { uid: owner.uid, gid: owner.gid } : null;
@@ -104,7 +104,7 @@ function reachableFolder(own: string, account: Account): string {
 	if (canReach(own, account)) return own;
 	if (existsSync(join(own, "data")))
 		throw new Error(`PostgreSQL's account can no longer reach ${own}; give it access to the parent folders again.`);
-	// A new name each time: a recreated folder must not find the old cluster with another password.
+	// A random name: if `own` is deleted and made again, its new password would not fit the cluster under an old name.
 	const substitute = join(SUBSTITUTE_ROOT, randomBytes(8).toString("hex"));
 	mkdirSync(substitute, { recursive: true, mode: 0o711 });
 	writeFileSync(join(own, POINTER), `${substitute}\n`, { mode: 0o600, flag: "wx" });
@@ -113,7 +113,7 @@ function reachableFolder(own: string, account: Account): string {
 
 const POINTER = "location";
 
-/** The place of `folder`'s cluster when it is elsewhere; null when it is inside. */
+/** Returns the substitute folder that holds the cluster of `folder`; null when `folder` itself holds it. */
 export function substituteOf(folder: string): string | null {
 	const pointer = join(folder, POINTER);
 	return existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : null;
@@ -134,7 +134,7 @@ function reachableBinaries(native: string, account: Account): string {
 	return copy;
 }
 
-/** Asks the kernel as that account, so that every access rule of the machine counts. */
+/** Runs `test -x` as the account, so that every access rule of the machine counts. */
 function canReach(path: string, account: Account): boolean {
 	try {
 		execFileSync("test", ["-x", path], { ...bareAs(account), stdio: "ignore" });

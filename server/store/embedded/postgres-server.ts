@@ -1,4 +1,4 @@
-/** Checks whether the embedded server runs. Its pid file gives the address; only an answer from our own data folder counts. */
+/** Finds the embedded server if it runs: its pid file gives the port, and the server that answers there must name our data folder. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,6 @@ export async function livingServer(data: string, password: string): Promise<Livi
 	});
 	try {
 		await client.connect();
-		// Another server may have taken the port; only the one on our folder counts.
 		const { rows } = await client.query<{ data_directory: string }>("show data_directory");
 		return rows[0]?.data_directory === data ? found : null;
 	} catch {
@@ -68,7 +67,7 @@ function readPidFile(data: string): LivingServer | null {
 	return pid > 0 ? { pid, port } : null;
 }
 
-/** PostgreSQL's processes have its data folder as working directory; where that is hidden, the first process's name decides. */
+/** On Linux a process with this data folder as working directory counts; elsewhere, process `pid` if its name is that of PostgreSQL. */
 function someoneWorksOn(data: string, pid: number): boolean {
 	if (process.platform === "linux") return processesIn(data).length > 0;
 	try {

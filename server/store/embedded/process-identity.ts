@@ -9,7 +9,7 @@ export interface ProcessIdentity {
 	startedAt: string;
 }
 
-const LOOK_AGAIN_MS = 50;
+const POLL_MS = 50;
 
 /** Returns null when no such process lives; a zombie counts as dead. */
 export function identifyProcess(pid: number): ProcessIdentity | null {
@@ -26,12 +26,12 @@ export async function isGoneWithin(identity: ProcessIdentity, timeMs: number): P
 	const deadline = Date.now() + timeMs;
 	while (isAlive(identity)) {
 		if (Date.now() > deadline) return false;
-		await pause(LOOK_AGAIN_MS);
+		await pause(POLL_MS);
 	}
 	return true;
 }
 
-/** Returns where our pids are valid: another container or machine has its own. Null where the system does not tell. */
+/** Names the pid namespace, which differs between containers and machines. Returns null where the system shows none (no /proc). */
 export function readPidNamespace(): string | null {
 	try {
 		return `${readBootId()} ${readlinkSync("/proc/self/ns/pid")}`;
@@ -47,8 +47,7 @@ function readBootId(): string {
 function startFromProc(pid: number): string | null {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-		// The name in brackets may contain anything; then follow state, ppid, … and as the 20th field the start in ticks since
-		// boot.
+		// The name in brackets may contain anything. After it: state, ppid, …; the 20th is the start in ticks since boot.
 		const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 		if (fields[0] === "Z" || fields[0] === "X") return null;
 		return `${readBootId()}:${fields[19]}`;

@@ -7,7 +7,7 @@ export interface Account {
 	gid: number;
 }
 
-/** Finds an ordinary account; null when the name does not exist. */
+/** Null when the name does not exist or is root's. */
 export function findAccount(name: string): Account | null {
 	try {
 		const id = (flag: string) =>
@@ -19,7 +19,7 @@ export function findAccount(name: string): Account | null {
 	}
 }
 
-/** Runs as the account without our environment, so that no secret leaks. */
+/** Options for a child process: the account, without our environment, so that no secret leaks. */
 export function bareAs(account: Account | null) {
 	const env = { PATH: process.env.PATH ?? "", LC_ALL: "C.UTF-8", TZ: "UTC" } as unknown as NodeJS.ProcessEnv;
 	return { ...(account ?? {}), env, cwd: tmpdir() };

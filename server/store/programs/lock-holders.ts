@@ -1,17 +1,19 @@
-/** Names the connections that hold what a migration waits for. */
 import { type Kysely, sql } from "kysely";
 
 interface LockHolder {
 	program: string;
 	process: number;
 	table: string;
-	/** Null: this account may not see it. */
+	/** Start of the transaction; null when this account may not see it. */
 	since: Date | null;
 }
 
 const MOST = 3;
 
-/** Three connections, the oldest first, that use a table of the desk in a transaction: "psql (process 812) uses payment since 13:04:10 UTC". */
+/**
+ * Names at most three connections that hold a lock on a table of the desk, the oldest transaction first: "psql (process 812) uses
+ * payment since 13:04:10 UTC".
+ */
 export async function describeLockHolders<T>(database: Kysely<T>): Promise<string> {
 	const { rows } = await sql<LockHolder>`
 		select distinct on (since, process) coalesce(nullif(application_name, ''), 'a connection') as program, pid as process,

@@ -1,15 +1,14 @@
-/** Keeps a migration from taking away what a program that still runs needs. */
 import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { UserFacingError } from "#server/errors.ts";
 import { type LivingProgram, readLivingPrograms } from "#server/store/programs/program-heartbeats.ts";
 import { isAtLeast, leastVersion, readSchemaVersion } from "#server/store/schema-version.ts";
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 /**
- * Throws a UserFacingError while a program runs that is too old for a missing migration. Such a program may have just ended: calls
- * `onWait`, then watches its heartbeat until that moves, which throws, or is 20 s old.
+ * Throws a UserFacingError when a program runs that is too old for a missing migration. A recent heartbeat may be the last one of an
+ * ended program: calls `onWait`, then throws if another heartbeat comes, and returns once the last is 20 s old.
  */
 export async function requireNoOlderProgram<T>(
 	database: Kysely<T>,
@@ -27,7 +26,7 @@ export async function requireNoOlderProgram<T>(
 	for (let older = first; older.length > 0; older = await read()) {
 		if (older.some(({ id, seen_at }) => before.get(id) !== seen_at.getTime()))
 			throw new UserFacingError(refusal(missing, older));
-		await pause(LOOK_MS);
+		await pause(POLL_MS);
 	}
 }
 

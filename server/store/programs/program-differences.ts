@@ -1,4 +1,3 @@
-/** Finds the settings that differ between the machines of one desk, though they must be equal on all. */
 import type { ProgramDifference } from "#lib/contracts/configuration.ts";
 import type { LivingProgram } from "#server/store/programs/program-heartbeats.ts";
 
@@ -8,7 +7,7 @@ const JUDGED = [
 	{ what: "version", isSecret: false },
 ] as const;
 
-/** Returns nothing when all are alike. The groups of a secret have no value. Pure. */
+/** Lists the settings that must be equal on all machines of a desk and are not. The groups of a secret setting do not show its value. */
 export function programDifferences(programs: readonly LivingProgram[]): ProgramDifference[] {
 	return JUDGED.flatMap(({ what, isSecret }) => {
 		const groups = Map.groupBy(programs, (program) => program[what]);

@@ -1,4 +1,3 @@
-/** Heartbeats of web programs and workers: who runs, in which version, and with which of the settings that all machines share. */
 import { createHmac } from "node:crypto";
 import { hostname } from "node:os";
 import { type Kysely, type Selectable, sql } from "kysely";
@@ -10,12 +9,11 @@ import type { Tables } from "#server/store/tables/tables.ts";
 import manifest from "../../../package.json" with { type: "json" };
 
 export const PROGRAM_BEAT_MS = 5_000;
-/** Four missed heartbeats, as for workers. */
 const AWAY = sql`interval '20 seconds'`;
 
 export type LivingProgram = Selectable<Tables["program"]>;
 
-/** Equal on a database and all its standbys; different in every other database. */
+/** Equal on a database and all its standbys, and usually not on another database: OIDs of the database and a table. */
 const SALT = sql<string>`concat_ws(' ', (select oid from pg_database where datname = current_database()), 'program'::regclass::oid)`;
 
 type Shared = Pick<Config, "sessionPasswords" | "walletCurrencies">;
@@ -48,7 +46,6 @@ function digested({ sessionPasswords, walletCurrencies }: Shared, salt: string) 
 	};
 }
 
-/** Reads the programs seen in the last 20 s, by the database's clock. */
 export function readLivingPrograms<T>(database: Kysely<T>): Promise<LivingProgram[]> {
 	return (database as unknown as Database)
 		.selectFrom("program")

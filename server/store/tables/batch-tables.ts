@@ -21,12 +21,12 @@ export interface BatchTables {
 		paused_by: OptionalText;
 		failure_limit: ColumnType<number, number | undefined, number>;
 		failures_accepted: ColumnType<number, number | undefined, number>;
-		/** The batch whose rows this draft began with. */
+		/** The batch that this draft was copied from. */
 		based_on: OptionalText;
 		sent_back_by: OptionalText;
 		sent_back_reason: OptionalText;
 	};
-	/** Cells as they were typed or read; a cell is an empty text where the row has none. */
+	/** Texts of cells are as typed or as in the file; empty where the row has no such cell. */
 	batch_row: {
 		batch_id: string;
 		n: number;
@@ -41,12 +41,12 @@ export interface BatchTables {
 		duplicate_reason: OptionalText;
 		/** The earlier payouts for which `duplicate_reason` was given. */
 		duplicate_of: ColumnType<string[], string[] | undefined, string[]>;
-		/** The payout that the row would become; null while it cannot be read. A row with faults is not paid. */
+		/** The facts of the payout that the row would become; null while its cells cannot be read. A row with faults is not paid. */
 		facts: ColumnType<RowFacts | null, string | null | undefined, string | null>;
 		faults: JSONColumnType<RowFault[]>;
 		warnings: ColumnType<RowWarning[], string | undefined, string>;
 		version: ColumnType<number, number | undefined, number>;
-		/** Members other than the maker who changed it. */
+		/** Members other than the maker who changed the row; none of them may approve it. */
 		changed_by: ColumnType<string[], string[] | undefined, string[]>;
 	};
 	recipient: {
@@ -55,7 +55,7 @@ export interface BatchTables {
 		name: string;
 		/** Without capitals and accents. */
 		sort_name: GeneratedAlways<string>;
-		/** E.164; one recipient for each. */
+		/** E.164; unique. */
 		number: string;
 		operator: OptionalText;
 		country: string;
@@ -64,7 +64,7 @@ export interface BatchTables {
 		note: OptionalText;
 		groups: ColumnType<string[], string[] | undefined, string[]>;
 		words: GeneratedAlways<string>;
-		/** Null while the recipient still has the number of its first entry. */
+		/** Null while the recipient has the number that they were entered with. */
 		number_changed_at: OptionalTime;
 		earlier_number: OptionalText;
 		idempotency_key: OptionalText;
@@ -74,7 +74,6 @@ export interface BatchTables {
 		archived_at: OptionalTime;
 		merged_into: OptionalText;
 	};
-	/** A number to which no payout leaves. */
 	blocked_number: {
 		number: string;
 		reason: string;

@@ -1,4 +1,4 @@
-/** Heartbeats of workers and programs, wallets to read before a payout leaves, and remains of a lost database, as Kysely sees them. */
+/** Workers, programs, gaps, proved wallets, orphan answers and forgotten permits, as Kysely sees them. */
 
 import type { ColumnType, RawBuilder } from "kysely";
 import type { OrphanResolution } from "#lib/contracts/orphan-answer.ts";
@@ -21,7 +21,7 @@ export interface ContinuityTables {
 		movement_id: OptionalText;
 		cause: "start" | "pause" | "clock" | "went_back" | "restart" | "fall";
 		detected_at: Time;
-		/** The newest payment event when the gap was found: a payment requested later cannot have been sent before. */
+		/** The newest payment event when the gap was found: a payment requested later cannot have been sent in the gap. */
 		event_id: string;
 		tries: ColumnType<number, number | undefined, number>;
 		retry_at: ColumnType<Date, Date | undefined, Date>;
@@ -31,7 +31,7 @@ export interface ContinuityTables {
 		taken_by: OptionalText;
 		taken_at: ColumnType<Date | null, Date | null | undefined, Date | RawBuilder<Date> | null>;
 	};
-	/** The reading and the line up to which a wallet is explained. */
+	/** The balance reading and the movement up to which the wallet is proved. */
 	proved_wallet: {
 		environment: string;
 		currency: string;
@@ -65,12 +65,11 @@ export interface ContinuityTables {
 		seen_at: Time;
 		reading_id: OptionalText;
 		movement_id: OptionalText;
-		/** It knows this database from a source outside it and is not new here itself. */
+		/** True when the worker's own files confirm this database; workers on new machines rely on it. */
 		knows_database: ColumnType<boolean, boolean | undefined, boolean>;
 		places: ColumnType<string[], string[] | undefined, string[]>;
 		reported: OptionalText;
 	};
-	/** A web program or a worker that runs. */
 	program: {
 		id: string;
 		kind: "web" | "worker";

@@ -18,7 +18,7 @@ export interface MirrorTables {
 		fetched_at: Time;
 		kept_at: ColumnType<Date, Date | undefined, never>;
 	};
-	/** Unlogged: the web program's questions to the service through the worker, and their answers. */
+	/** The web program's questions to the service, which a worker asks, and their answers. The table is unlogged: a crash empties it. */
 	service_question: {
 		id: Generated<string>;
 		environment: string;
@@ -55,7 +55,7 @@ export interface MirrorTables {
 		withdrawn_rows: ColumnType<number, number | undefined, number>;
 		version: ColumnType<string, string | undefined, string>;
 		body_digest: OptionalText;
-		/** The last successful sync, by the database's clock. */
+		/** When the last successful sync began and ended, by the database's clock. */
 		began_at: OptionalTime;
 		ended_at: OptionalTime;
 		unreadable_lines: ColumnType<number, number | undefined, number>;

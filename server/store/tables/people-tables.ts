@@ -2,7 +2,7 @@
 
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { ExportState } from "#lib/contracts/background-export.ts";
-import type { Locale } from "#lib/contracts/member.ts";
+import type { Locale, ThemeChoice } from "#lib/i18n/choose-locale.ts";
 import type { Density, ListName, PageSize } from "#lib/lists/list-columns.ts";
 import type { NoticeDetails, NoticeKind } from "#lib/members/notice-kinds.ts";
 import type { Role } from "#lib/roles.ts";
@@ -15,11 +15,11 @@ export interface PeopleTables {
 		name: string;
 		role: Role;
 		password_hash: string;
-		locale: OptionalText;
-		theme: OptionalText;
+		locale: ColumnType<Locale | null, Locale | null | undefined, Locale | null>;
+		theme: ColumnType<ThemeChoice | null, ThemeChoice | null | undefined, ThemeChoice | null>;
 		disabled_at: OptionalTime;
 		created_at: Time;
-		/** Only the database's triggers write these five. */
+		/** Only the database's triggers write `version` and the columns after it. */
 		version: Generated<number>;
 		password_temporary: Generated<boolean>;
 		password_temporary_until: OptionalTime;

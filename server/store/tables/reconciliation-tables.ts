@@ -87,7 +87,7 @@ export interface ReconciliationTables {
 		waits: boolean;
 		told: JSONColumnType<object>;
 	};
-	/** Changes not yet reconciled; triggers write them. */
+	/** Payments and references that changed since the last reconciliation; triggers write the rows. */
 	reconciliation_pending: {
 		id: Generated<string>;
 		environment: string;
@@ -106,7 +106,7 @@ export interface ReconciliationTables {
 		group_id: OptionalText;
 		changed_at: Time;
 	};
-	/** A payment that should have a line and has no certain one. */
+	/** A payment that should have a line, and to which no line is matched with certainty. */
 	reconciliation_payment: {
 		payment_id: string;
 		environment: string;
@@ -116,7 +116,7 @@ export interface ReconciliationTables {
 		due_at: Time;
 		changed_at: Time;
 	};
-	/** A person's decision on a line or a payment; the newest counts. */
+	/** A person's verdict on a line or a payment; the newest counts. */
 	reconciliation_decision: {
 		id: Generated<string>;
 		environment: string;

@@ -6,12 +6,11 @@ import type { OptionalText, OptionalTime, Time } from "#server/store/tables/colu
 
 /** A passkey's answer, base64url. */
 export interface Assertion {
-	/** The credential's id. */
 	passkey: string;
 	authenticatorData: string;
 	clientDataJSON: string;
 	signature: string;
-	/** The challenge is a digest of this salt, the purpose and the digest of the subjects. */
+	/** The signed challenge is a digest of this salt, the step-up's purpose and the digest of its subjects. */
 	salt: string;
 }
 
@@ -27,7 +26,7 @@ export interface SecondFactorTables {
 		ended_at: OptionalTime;
 		user_agent: OptionalText;
 		key: ColumnType<string, string | undefined, never>;
-		/** The `id_hash` before the last renewal, valid for requests that were under way. */
+		/** The `id_hash` before the last renewal; it stays valid briefly, for requests that were under way. */
 		renewed_from: OptionalText;
 		renewed_at: OptionalTime;
 		factor: SessionFactor;
@@ -43,7 +42,7 @@ export interface SecondFactorTables {
 		transports: ColumnType<string[], string, string>;
 		backed_up: boolean;
 		created_at: Time;
-		/** Set by the database: from then on it can confirm protected actions. */
+		/** Set by the database: before this time the passkey confirms no protected action. */
 		counts_from: Generated<Date>;
 		last_used_at: OptionalTime;
 	};
@@ -57,14 +56,13 @@ export interface SecondFactorTables {
 	};
 	totp: {
 		member_id: string;
-		/** Sealed. */
+		/** Encrypted with the desk's session passwords. */
 		secret: string;
 		created_at: Time;
 		/** Null: not yet usable. */
 		confirmed_at: OptionalTime;
 		last_used_at: OptionalTime;
 		last_step: ColumnType<string | null, number | null | undefined, number | null>;
-		/** Set by the database with the first code. */
 		counts_from: Generated<Date>;
 	};
 	recovery_code: {
@@ -72,7 +70,6 @@ export interface SecondFactorTables {
 		code_hash: string;
 		created_at: Time;
 		used_at: OptionalTime;
-		/** Set by the database. */
 		counts_from: Generated<Date>;
 	};
 	webauthn_answer: {

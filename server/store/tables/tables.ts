@@ -25,7 +25,6 @@ export interface Tables
 		PeopleTables,
 		ReconciliationTables,
 		SecondFactorTables {
-	/** One behaviour of the service, counted; no personal data. */
 	observation: {
 		kind: ObservationKind;
 		endpoint: ServiceEndpoint;
@@ -66,15 +65,15 @@ export interface Tables
 		/** Deposits: our id, sent by us. Payouts: the service's value. */
 		opaque_id: string;
 		service_status: OptionalText;
-		/** The service's last report under the payment's reference, equal to ours or not. */
+		/** Amount and currency that the service last reported under the payment's reference, whether they are ours or not. */
 		service_amount: OptionalText;
 		service_currency: OptionalText;
 		failure_reason: OptionalText;
-		/** The amount really paid, when two people confirmed another than `amount`; it then counts everywhere. */
+		/** The paid amount, when two people confirmed that it is not `amount`; it then counts instead of `amount`. */
 		paid_amount: OptionalText;
 		payment_url: OptionalText;
 		qr_code: OptionalText;
-		/** The reason for no usable answer, for refused, not_sent, unknown and needs_review; else null. */
+		/** Why there is no usable answer, in refused, not_sent, unknown and needs_review; else null. */
 		failure_cause: OptionalCause;
 		check_cause: OptionalCause;
 		check_words: OptionalText;
@@ -86,17 +85,16 @@ export interface Tables
 		/** Deadline for the POST's answer, by the desk's clock; the attempt has the same deadline by the database's clock. */
 		send_deadline: OptionalTime;
 		payer_deadline: OptionalTime;
-		/** For a payout without a permit here: when the database mismatch was acknowledged, by the database's clock. */
+		/** Set for a payment that may have left by a permit of a lost database: when the mismatch was acknowledged, by the database's clock. */
 		may_have_left_until: OptionalTime;
-		/** An approved payout over its daily limit is not retried before this time. */
+		/** An approved payout is not tried again before this time; `waits_for` says why. */
 		waits_until: OptionalTime;
-		/** The reason for the wait until `waits_until`. */
 		waits_for: ColumnType<OwnWait | null, OwnWait | null | undefined, OwnWait | null>;
 		last_checked_at: OptionalTime;
 		next_check_at: OptionalTime;
 		checks: ColumnType<number, number | undefined, number>;
 		final_at: OptionalTime;
-		/** The service's own clock at the permit, from its answers; null when unknown. */
+		/** The time of the permit by the service's clock, reckoned from its answers; null when unknown. */
 		service_sent_at: OptionalTime;
 		/** The creation time that the service gives for the transaction of our POST; not verified. */
 		service_created_at: OptionalTime;
@@ -127,7 +125,7 @@ export interface Tables
 		by_kind: "member" | "service" | "cauri";
 		member_id: OptionalText;
 		note: OptionalText;
-		/** By EVENT_DETAILS in lib/contracts/payment-event.ts. */
+		/** The form depends on `event`: EVENT_DETAILS in lib/contracts/payment-event.ts. */
 		details: ColumnType<EventDetails, string | undefined, never>;
 	};
 	/** The payout rules of one currency, set by admins; no row: no limits, one approver. */
@@ -142,7 +140,7 @@ export interface Tables
 		changed_at: Time;
 		changed_by: OptionalText;
 	};
-	/** Payouts of a wallet wait while its balance cannot be read. */
+	/** All payouts of the wallet wait, for the reason in `kind`. */
 	payout_wait: {
 		environment: string;
 		currency: string;
@@ -154,7 +152,6 @@ export interface Tables
 		/** By the database's clock. */
 		retry_at: Time;
 	};
-	/** An approver's decision, bound to the facts shown. */
 	decision: {
 		id: Generated<string>;
 		payment_id: string;
@@ -167,7 +164,7 @@ export interface Tables
 		voided_at: OptionalTime;
 		step_up_id: OptionalText;
 	};
-	/** A person's decision on an unknown payment; it counts only for the version in `payment_version`. */
+	/** A person's verdict on a payment in doubt; it counts only while the payment has the version in `payment_version`. */
 	resolution: {
 		id: Generated<string>;
 		payment_id: string;
@@ -246,7 +243,7 @@ export interface Tables
 		changed_at: Time;
 		changed_by: OptionalText;
 	};
-	/** A relaxing change between the request by one admin and the confirmation by another. Times are the database's own. */
+	/** Changes that relax a control: one admin requests, another confirms. Times are by the database's clock. */
 	change_request: {
 		id: string;
 		kind: ChangeKind;

@@ -12,26 +12,25 @@ import {
 } from "#server/wallets/sync/packed-chunk.ts";
 
 export interface Answer {
-	/** The chunks that the mirror is up to date with. */
+	/** The stored chunks, whose lines the mirror has. */
 	kept: Map<string, KeptChunk>;
-	/** Line counts of chunks that need no second reading: stored ones and those of this answer. */
+	/** Line counts by digest, of stored chunks and of those read from this answer: their lines need no parsing. */
 	known: Map<string, number>;
 	/** Chunks of this answer that are not stored yet. */
 	fresh: Map<string, PackedChunk>;
-	/** The number of times this answer contains each chunk. */
 	times: Map<string, number>;
 	/** Digest of the chunks in order. */
 	order: ReturnType<typeof createHash>;
 	/** Readable lines. */
 	seen: number;
 	unreadable: number;
-	/** Chunks with unreadable lines, and the number of lines before them. */
-	amiss: { digest: string; before: number }[];
+	/** Chunks with unreadable lines, each with the number of the answer's lines before it. */
+	unreadableChunks: { digest: string; before: number }[];
 	rowsRead: number;
 	freshLines: number;
 	/** For a first list: lines stored while it arrived. */
 	arrived: number;
-	/** The number of arrived lines that PostgreSQL's statistics include. */
+	/** The number of arrived lines when PostgreSQL's statistics were last renewed. */
 	counted: number;
 	chunks: number;
 }
@@ -40,7 +39,7 @@ export function openAnswer(kept: Map<string, KeptChunk>): Answer {
 	const known = new Map([...kept].map(([digest, { lines, unreadable }]) => [digest, lines + unreadable]));
 	return {
 		...{ kept, known, fresh: new Map(), times: new Map(), order: createHash("sha256") },
-		...{ seen: 0, unreadable: 0, amiss: [], rowsRead: 0, freshLines: 0, arrived: 0, counted: 0, chunks: 0 },
+		...{ seen: 0, unreadable: 0, unreadableChunks: [], rowsRead: 0, freshLines: 0, arrived: 0, counted: 0, chunks: 0 },
 	};
 }
 
@@ -54,7 +53,7 @@ export function takeChunk(answer: Answer, { digest, lines }: MovementChunk, curr
 	}
 	const chunk = answer.kept.get(digest) ?? answer.fresh.get(digest);
 	if (!chunk) throw new Error("an unread chunk was reported as known");
-	if (chunk.unreadable > 0) answer.amiss.push({ digest, before: answer.seen + answer.unreadable });
+	if (chunk.unreadable > 0) answer.unreadableChunks.push({ digest, before: answer.seen + answer.unreadable });
 	answer.seen += chunk.lines;
 	answer.unreadable += chunk.unreadable;
 	answer.times.set(digest, (answer.times.get(digest) ?? 0) + 1);
@@ -62,7 +61,6 @@ export function takeChunk(answer: Answer, { digest, lines }: MovementChunk, curr
 	answer.order.update(`${digest}\n`);
 }
 
-/** Returns the fresh chunks, and the known chunks that are listed more or less often than before. */
 export function changeOf({ kept, fresh, times }: Answer): ChunkChange {
 	const changed = [...kept].flatMap(([digest, chunk]) => {
 		const now = times.get(digest) ?? 0;
@@ -74,19 +72,19 @@ export function changeOf({ kept, fresh, times }: Answer): ChunkChange {
 	};
 }
 
-/** The answer's unreadable lines; `readKept` gives the packed content of stored chunks. */
+/** Collects the answer's unreadable lines; `readPacked` yields the packed content of stored chunks. */
 export async function asideOf(
-	{ amiss, fresh }: Answer,
+	{ unreadableChunks, fresh }: Answer,
 	readPacked: (digests: string[]) => AsyncIterable<{ digest: string; packed: Buffer }>,
 ): Promise<SetAside> {
 	const parts = new Map<string, SetAside>();
-	for (const { digest } of amiss) {
+	for (const { digest } of unreadableChunks) {
 		const packed = fresh.get(digest)?.packed;
 		if (packed) parts.set(digest, unpackChunk(packed).aside);
 	}
-	const rest = [...new Set(amiss.map(({ digest }) => digest))].filter((digest) => !parts.has(digest));
+	const rest = [...new Set(unreadableChunks.map(({ digest }) => digest))].filter((digest) => !parts.has(digest));
 	for await (const { digest, packed } of readPacked(rest)) parts.set(digest, unpackChunk(packed).aside);
 	const aside = nothingAside();
-	for (const { digest, before } of amiss) joinAside(aside, parts.get(digest) ?? nothingAside(), before);
+	for (const { digest, before } of unreadableChunks) joinAside(aside, parts.get(digest) ?? nothingAside(), before);
 	return aside;
 }

@@ -1,7 +1,7 @@
-/** Stores the chunks that a mirror is up to date with. Only the holder of the sync lock reads and writes them. */
+/** Stores the chunks whose lines the mirror has. Only the holder of the sync lock reads and writes them. */
 import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import type { PackedChunk } from "#server/wallets/sync/packed-chunk.ts";
 
 export interface KeptChunk {
@@ -13,7 +13,6 @@ export interface KeptChunk {
 // Chunks per statement, about half a megabyte.
 const AT_ONCE = 64;
 
-/** Returns the stored chunks by digest. */
 export async function readKept(connection: Database, wallet: WalletKey): Promise<Map<string, KeptChunk>> {
 	const rows = await connection
 		.selectFrom("movement_chunk")
@@ -41,11 +40,11 @@ export async function* readPacked(
 export interface ChunkChange {
 	/** In the order of their numbers in the staging table, from 1 on. */
 	fresh: readonly (PackedChunk & { digest: string; times: number })[];
-	/** Known chunks whose count in the array changed; 0 for none left. */
+	/** Stored chunks that the array now lists more or less often; 0 if it no longer lists the chunk. */
 	times: ReadonlyMap<string, number>;
 }
 
-/** Stores the changes of an answer; the staging table shows each fresh chunk's time range. */
+/** Stores which chunks came and went; the staging table gives each fresh chunk's time range. */
 export async function writeChunks(
 	trx: DatabaseTransaction,
 	{ environment, currency }: WalletKey,

@@ -1,9 +1,9 @@
-/** Keeps sums by business day and type: they are committed together with their lines and exclude withdrawn ones. */
+/** Stores sums by business day and type, in the commit of the lines themselves. Withdrawn lines are not included. */
 import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
-/** Applies the merge's differences; `from`: the time zone of the stored days, null at the first time. */
+/** Adds the differences of a merge. `from`: the time zone of the stored days; null before the first sync. */
 export async function keepDays(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
@@ -43,9 +43,9 @@ function dayIn(timeZone: string) {
 const MANY_LINES = 10_000;
 
 /**
- * Keeps PostgreSQL's statistics current while a mirror grows: otherwise PostgreSQL reads a million lines to show fifty. While a
- * list arrives, they are renewed at each doubling and at the end. `came` since this sync began, `counted` at the last renewal;
- * returns the lines that the statistics now cover.
+ * Renews PostgreSQL's statistics while a mirror grows: otherwise PostgreSQL reads a million lines to show fifty. While a list
+ * arrives, renews them at each doubling and at the end. `came`: lines since this sync began; `counted`: as many at the last renewal.
+ * Returns the new `counted`.
  */
 export async function refreshStatistics(
 	connection: Database,

@@ -1,11 +1,11 @@
 /** Fills a temporary table with lines listed more or less often than the mirror holds them. */
 import { sql } from "kysely";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
 /**
- * whole: everything listed is staged. near: the delta holds the changes, and all listed copies of those lines are staged. added:
- * the delta is listed in addition to the mirror. Lines older than everything listed may have been cut off, so they are ignored.
+ * `whole`: the staging table has the whole list. `near`: it has all copies of the changed lines, which the delta names. `added`: the
+ * delta's lines come on top of the mirror. Lines older than the whole list are ignored, since the list may have been cut.
  */
 export type Comparison = { of: "whole" } | { of: "near"; oldest: string } | { of: "added"; isApart: boolean };
 
@@ -45,7 +45,7 @@ async function compareNear(trx: DatabaseTransaction, wallet: WalletKey, oldest: 
 		where coalesce(listed, 0) <> standing and (listed is not null or created_at > ${oldest}::timestamptz)`.execute(trx);
 }
 
-/** `isApart`: no existing line has a time of the delta, so none need be counted. */
+/** `isApart`: no line of the mirror has a time of the delta, so the mirror's lines need not be counted. */
 async function compareAdded(trx: DatabaseTransaction, wallet: WalletKey, isApart: boolean): Promise<void> {
 	const held = isApart ? sql`select 0 as held, 0 as standing` : heldOf(wallet);
 	await sql`

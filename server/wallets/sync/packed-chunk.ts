@@ -46,7 +46,7 @@ export function unpackChunk(packed: Buffer): Columns & { aside: SetAside } {
 	return { ...columns, aside: { ...aside, first, times: new Set(aside.times) } };
 }
 
-// Decimals and times hold no comma, and types are few: joined text costs a tenth of array parameters.
+// Decimals and times hold no comma, and types are few: one joined text per column costs a tenth of an array parameter.
 function columnsOf(lines: readonly WireMovement[]): Columns {
 	const types = [...new Set(lines.map((line) => line.movement_type))];
 	const places = new Map(types.map((type, index) => [type, index + 1]));
@@ -81,9 +81,9 @@ const MOST_TIMES = 1_000;
 export interface SetAside {
 	count: number;
 	first: { place: number; line: UnreadableLine }[];
-	/** Times of unreadable lines: a known line of the same time may be the unreadable one. */
+	/** Times of unreadable lines: a stored line of the same time may be one of them. */
 	times: Set<string>;
-	/** An unreadable line has no readable time, or too many times are listed: any known line may be an unreadable one. */
+	/** A line has no readable time, or there are too many times: any stored line may be one of the unreadable ones. */
 	mayBeAny: boolean;
 }
 

@@ -1,20 +1,20 @@
-/** Stages an answer for comparison: the changes and the lines around them, or everything where that is not enough. */
+/** Stages an answer for comparison: the changed lines with their copies, or the whole list where that is not enough. */
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/listed.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { type Answer, changeOf } from "#server/wallets/sync/answer.ts";
 import { readPacked } from "#server/wallets/sync/chunk-table.ts";
 import type { Comparison } from "#server/wallets/sync/find-difference.ts";
 import { emptyStaging, stageChunk } from "#server/wallets/sync/staging.ts";
 
-// Beyond this many lines in changed chunks, or half of the list, a full comparison costs no more.
+// With more lines in changed chunks than this, or than half of the list, a full comparison costs no more.
 const MOST_MOVED = 20_000;
 
 export interface Base {
 	isChunked: boolean;
-	/** The mirror holds no line that its chunks do not list. */
+	/** All lines of the mirror are in its stored chunks. */
 	isSolid: boolean;
-	/** The mirror holds lines that the last answer lacked. */
+	/** The mirror still has lines that the last list lacked. */
 	hasSpared: boolean;
 }
 
@@ -45,8 +45,8 @@ function isSmall(answer: Answer): boolean {
 }
 
 /**
- * A line with equal counts in added and removed chunks is unchanged. All other lines are counted in every chunk that may hold
- * them. Null when this cannot determine the mirror's new state.
+ * Stages only the lines that added and removed chunks do not hold equally often, with their copies in all chunks that may hold them.
+ * Returns null if the result could miss a change of the mirror.
  */
 async function stageNear(
 	connection: Database,
@@ -92,7 +92,7 @@ async function stageKept(
 	}
 }
 
-/** Reads the oldest listed time, and whether the list reaches no further back than before, so that no older line comes into its range. */
+/** Reads the oldest listed time, and whether it is no earlier than before: then no older line of the mirror is compared again. */
 async function readOldest(connection: Database, wallet: WalletKey, over: readonly string[]) {
 	const ours = ofWallet(wallet);
 	const { rows } = await sql<{ now: string | null; is_reach_kept: boolean }>`
@@ -113,7 +113,6 @@ export async function fillDelta(connection: Database): Promise<void> {
 	await sql`analyze movement_delta`.execute(connection);
 }
 
-/** Returns the digests of stored chunks that are still listed and may hold lines of the delta. */
 async function findAround(connection: Database, wallet: WalletKey, over: readonly string[]) {
 	const { rows } = await sql<{ digest: string }>`
 		select digest from movement_chunk where ${ofWallet(wallet)}

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
 import { type Columns, unpackChunk } from "#server/wallets/sync/packed-chunk.ts";
 
-/** `movement_seen`: listed lines, with the number of a fresh chunk. `movement_gone`: lines of chunks that are listed less often. */
+/** `movement_seen`: listed lines, with their fresh chunk's number. `movement_gone`: lines of chunks that are listed less often now. */
 export async function openStaging(connection: Database): Promise<void> {
 	await closeStaging(connection);
 	const facts = sql`type text not null, amount numeric(20, 2) not null, fee numeric(20, 2) not null, created_at timestamptz not null`;

@@ -1,4 +1,4 @@
-/** What a shop with a small machine gets: the archive, and its desk while nothing happens. Of this version alone. */
+/** The archive on a small machine: its size, its start and its idle cost. Measured for this version only. */
 import type { Line } from "#tests/bench/line.ts";
 import { type ArchiveFigures, measureArchive } from "#tests/bench/measure-archive.ts";
 

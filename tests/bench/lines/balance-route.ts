@@ -1,4 +1,4 @@
-/** The balance's share of an empty route's throughput, at so many connections. */
+/** The balance route's throughput as a share of an empty route's, by number of connections. */
 import { type Line, throughput } from "#tests/bench/line.ts";
 
 const LAST_MS = 3_000;

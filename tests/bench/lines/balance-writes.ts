@@ -1,4 +1,4 @@
-/** Looks that are written while an unchanged balance is read, a second apart, by one reader. */
+/** Balance readings that are written while one client reads an unchanged balance, a second apart. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Line } from "#tests/bench/line.ts";
 import type { Side } from "#tests/bench/side.ts";
@@ -21,7 +21,7 @@ export const balanceWrites: Line = {
 	},
 };
 
-/** Rows of looks written since the server began; what a program has done is told a second later. */
+/** Balance readings written since the server began; PostgreSQL counts a program's writes a second later. */
 async function written({ pool }: Side): Promise<number> {
 	await pause(1_500);
 	const { rows } = await pool.query<{ written: string }>(

@@ -1,4 +1,4 @@
-/** A draft of as many rows as a batch has: its check, a change of one row, and a page of its rows. */
+/** A draft with the most rows: its check, a change of one row, and one page of rows. */
 import { MOST_ROWS, ROWS_AT_ONCE } from "#lib/batches/batch-states.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { type Line, medianTime } from "#tests/bench/line.ts";

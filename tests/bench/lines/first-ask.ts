@@ -1,4 +1,4 @@
-/** The first movements that a web program is asked for after its start, by size of the wallet. */
+/** The first movements that a web program reads after its start, by size of the wallet. */
 import type { Line } from "#tests/bench/line.ts";
 import { medianTime } from "#tests/bench/line.ts";
 
@@ -10,7 +10,7 @@ export const firstAsk: Line = {
 	async measure(side) {
 		const of = async (currency: string) => {
 			await side.restartWeb();
-			// The route's own modules are not what differs.
+			// Loads the route's modules first, because they cost both wallets the same.
 			await side.get("/api/wallets/XAF/movements?limit=1&type=deposit&minAmount=1");
 			return medianTime(1, () => side.get(`/api/wallets/${currency}/movements?limit=50`));
 		};

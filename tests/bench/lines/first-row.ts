@@ -1,21 +1,21 @@
-/** From the address to the first row that is painted, in a browser that knows nothing yet; and how long its thread was blocked. */
+/** From the address to the first painted row in a fresh browser, and the time that its main thread was blocked. */
 import type { Browser, Page } from "playwright";
 import type { Bench, Line } from "#tests/bench/line.ts";
 import { medianOf } from "#tests/bench/line.ts";
 import type { Side } from "#tests/bench/side.ts";
 
 interface Visit {
-	/** In ms since the address was asked for. */
+	/** In ms since the request. */
 	firstByte: number;
 	firstRow: number;
-	/** Of all tasks above 50 ms, what is above. */
+	/** The sum of what tasks above 50 ms took beyond that. */
 	blocked: number;
 }
 
 interface VisitOptions {
 	currency?: "XOF" | "XAF";
 	slower?: number;
-	/** 10 Mbit/s and 40 ms. */
+	/** A line of 10 Mbit/s with 40 ms. */
 	slowLine?: boolean;
 }
 
@@ -46,7 +46,7 @@ interface Watched {
 	blocked: number;
 }
 
-/** Runs in the page before anything else: the frame after the one in which a row of the table's body stands is painted. */
+/** Runs in the page before anything else: notes the frame after the one that has the table's first row. */
 function watch(): void {
 	const watched = window as unknown as Watched;
 	watched.blocked = 0;
@@ -102,7 +102,7 @@ export const firstRowLines: readonly Line[] = [
 	started("start-row", "start of web → first row painted", (start, row) => start + row),
 ];
 
-/** Both in ms; who comes at once waits for their sum. */
+/** `start` and `row` in ms; a visitor right after the start waits for their sum. */
 function started(key: string, title: string, of: (start: number, row: number) => number): Line {
 	return {
 		...{ key, title, unit: "ms", rounds: 3 },

@@ -1,4 +1,4 @@
-/** The longest that a person waits for the next paint while they fill in a payout, on a processor four times slower. */
+/** The longest wait for the next paint while a person fills in a payout, on a processor four times slower. */
 import type { Line } from "#tests/bench/line.ts";
 
 type Watched = { longest: number };

@@ -1,4 +1,4 @@
-/** A hundred clients that guess at passwords without a pause: what an open page waits meanwhile; and whether an account can be told by time. */
+/** A hundred clients guess passwords without pause: the wait of an open page, and whether time reveals an account. */
 import { compareRefusals, hammerSignIn } from "#tests/bench/hammer-sign-in.ts";
 import type { Line } from "#tests/bench/line.ts";
 
@@ -21,7 +21,7 @@ export const guesses: readonly Line[] = [
 	...[1, 100].flatMap(hammerLines),
 ];
 
-/** The page's line is measured first and keeps for the other what the member at whose account they guessed was answered. */
+/** The page's line is measured first; the other line reuses what the attacked member was answered meanwhile. */
 function hammerLines(addresses: number): Line[] {
 	const key = `guesses-${addresses}`;
 	const from = `${addresses} address${addresses === 1 ? "" : "es"}`;

@@ -1,4 +1,4 @@
-/** Insights of the last thirty days of the wallet with all rows: figures of the route, warm. */
+/** Insights of the last thirty days for the wallet with all rows, warm. */
 import { addDays } from "#lib/dates.ts";
 import { type Line, medianTime } from "#tests/bench/line.ts";
 

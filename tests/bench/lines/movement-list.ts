@@ -1,4 +1,4 @@
-/** The mirror of a long list: first import, refresh, and views asked for the first time. Of this version alone: its parts are called. */
+/** The mirror of a long list: first import, refresh, and first views. For this version only, because its parts are called directly. */
 import type { Bench, Line } from "#tests/bench/line.ts";
 import { measureRefresh, type RefreshFigures } from "#tests/bench/measure-refresh.ts";
 import { measureSync, type SyncFigures } from "#tests/bench/measure-sync.ts";
@@ -8,7 +8,7 @@ type Figures = SyncFigures & { refresh: RefreshFigures };
 
 let figures: Promise<Figures> | null = null;
 
-/** All lines are taken in one go, when the first of them is asked. */
+/** All lines are measured together when the first one is requested. */
 async function takeFigures(rows: number): Promise<Figures> {
 	const postgres = await startTestPostgres({ onDisk: true });
 	try {

@@ -1,4 +1,4 @@
-/** Pages opened warm where the wallet has all rows, and in another desk of this version whose wallets have a thousand each, in turn. */
+/** Pages opened warm, in turn with another desk of this version whose wallets have a thousand rows each. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ async function takeRatios(browser: Browser, many: Side): Promise<Ratios> {
 	}
 }
 
-/** Until what is largest on the page is painted and nothing is left to do; in a browser that knows nothing yet. */
+/** In a fresh browser, until the page's largest part is painted and nothing is left to do. */
 async function open(browser: Browser, side: Side, path: string): Promise<number> {
 	const context = await browser.newContext({ extraHTTPHeaders: { cookie: side.cookie } });
 	try {

@@ -1,10 +1,10 @@
-/** The web program's time for a page: the newest movements, by one reader and by eight at once. */
+/** The web program's time for the page of newest movements, for one reader and for eight at once. */
 import { type Line, medianTime, throughput } from "#tests/bench/line.ts";
 import type { Side } from "#tests/bench/side.ts";
 
 const PATH = "/movements?currency=XOF";
 
-/** As a browser asks for an address: the whole page in one answer. */
+/** Requests a document as a browser does: the whole page in one answer. */
 async function page(side: Side): Promise<void> {
 	const headers = { cookie: side.cookie, accept: "text/html", "sec-fetch-dest": "document" };
 	const response = await fetch(side.origin + PATH, { headers });

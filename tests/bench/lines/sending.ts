@@ -1,4 +1,4 @@
-/** Payouts that leave: how many a second, by one worker and by two, and how long each waits. Of this version alone: its parts are called. */
+/** Payouts per second with one and two workers, and the wait of each. For this version only, because its parts are called directly. */
 import type { Line } from "#tests/bench/line.ts";
 import { measureSending, type SendingFigures } from "#tests/bench/measure-sending.ts";
 
@@ -19,7 +19,7 @@ function sendingLine(
 
 const key = "two-workers";
 
-/** Two workers beside one, and the rates of both. */
+/** Two workers compared with one, and the rates of both. */
 function linesOf(of: "oneWallet" | "fiveWallets", where: string): Line[] {
 	const rates = ({ one, two }: SendingFigures["oneWallet"]) =>
 		two.map(({ aSecond }, run) => aSecond / (one[run]?.aSecond ?? 0));

@@ -5,7 +5,7 @@ import { medianOf } from "#tests/bench/line.ts";
 import type { Side } from "#tests/bench/side.ts";
 
 interface Click {
-	/** In ms since the click; below zero: when the pointer reached for it. */
+	/** In ms since the click; negative if the request left when the pointer approached. */
 	requested: number;
 	painted: number;
 }
@@ -23,7 +23,7 @@ async function clickOnce(browser: Browser, side: Side): Promise<Click> {
 		await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
 		await page.evaluate(() => {
 			const watched = window as unknown as Watched;
-			// The newest line may be the largest, too, and more comes into a row by itself: the second one's time says that it is another.
+			// The newest line may also be the largest, and its row may change by itself, so the second row's time shows the new order.
 			const first = () => document.querySelector("tbody tr:nth-child(2) time")?.getAttribute("datetime");
 			const before = first();
 			performance.clearResourceTimings();

@@ -1,11 +1,11 @@
-/** A large day: a thousand equal payouts whose lines come two hours late, and how long it holds the programs up. */
+/** A large day: a thousand equal payouts whose lines come two hours late, and the stalls of the programs. */
 import { fillLatePayouts, forgetStalls, readStalls, untilReconciled } from "#tests/bench/late-payouts.ts";
 import type { Line } from "#tests/bench/line.ts";
 import { medianTime } from "#tests/bench/line.ts";
 
 const LATE_PAYOUTS = 1_000;
 
-/** Reconciled ones only: an older version that cannot draws Home for minutes, each time. */
+/** Sides that reconciled: an older version that cannot would draw Home for minutes each time. */
 const reconciled = new Set<string>();
 
 export const latePayouts: readonly Line[] = [

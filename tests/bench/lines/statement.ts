@@ -1,4 +1,4 @@
-/** A statement of a period with a hundred thousand lines, as the page asks for it, and as a paper. Of this version alone. */
+/** A statement with a hundred thousand lines, as a page and as a PDF. For this version only. */
 import { addDays, dayOf } from "#lib/dates.ts";
 import type { Line } from "#tests/bench/line.ts";
 import { medianTime } from "#tests/bench/line.ts";
@@ -33,10 +33,10 @@ interface PaperFigures {
 	moreMb: number;
 }
 
-/** More pages make the program no larger: what comes after them is the paper's. */
+/** After so many pages the program grows no more, so later growth comes from the PDF. */
 const PAGES_BEFORE = 60;
 
-/** From a web program that is in use; its thread's memory is the program's. */
+/** Measures a web program in use; its thread's memory counts for the program. */
 async function measurePaper(side: Side): Promise<PaperFigures> {
 	await side.restartWeb();
 	for (let page = 0; page < PAGES_BEFORE; page += 1) await side.get("/statements");

@@ -6,7 +6,7 @@ import { startTraceReceiver } from "#tests/support/service/trace-receiver.ts";
 
 const CONNECTIONS = 16;
 const WARM_UP = 3_000;
-/** A tick of the processor's clock is 10 ms: of so many requests it is half a percent. */
+/** The processor's clock ticks every 10 ms, which is half a percent of so many requests. */
 const REQUESTS = 2_048;
 const PAIRS = 16;
 const SWITCH = new URL("../switch-tracing.ts", import.meta.url).pathname;
@@ -18,10 +18,7 @@ export const tracingCost: Line = {
 	async measure(side) {
 		const collector = await startTraceReceiver();
 		try {
-			await side.restartWeb({
-				OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
-				NODE_OPTIONS: `--import=${SWITCH}`,
-			});
+			await side.restartWeb({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, NODE_OPTIONS: `--import=${SWITCH}` });
 			await ask(side, WARM_UP);
 			const { traced, plain } = await ticksOf(side, await side.webPid());
 			const sent = collector.spans().length;
@@ -34,7 +31,7 @@ export const tracingCost: Line = {
 	},
 };
 
-/** In one process, because two starts differ by more than what is measured. Traced, not, not, traced: what drifts does so for both. */
+/** Both in one process, because two starts differ by more than the effect. The order traced, plain, plain, traced cancels drift. */
 async function ticksOf(side: Side, pid: number): Promise<Record<"traced" | "plain", number>> {
 	const ticks = { traced: 0, plain: 0 };
 	let now: keyof typeof ticks = "traced";

@@ -1,4 +1,4 @@
-/** Memory of the web program: while it writes an export of all rows, against one of the thousand; and under fifty connections. */
+/** The web program's memory during an export of all rows and of a thousand, and under fifty connections. */
 import type { Line } from "#tests/bench/line.ts";
 import { throughput } from "#tests/bench/line.ts";
 import { proveExport } from "#tests/bench/prove-export.ts";

@@ -1,4 +1,3 @@
-/** From the start of the web program to its first answer. */
 import type { Line } from "#tests/bench/line.ts";
 
 export const webStart: Line = {

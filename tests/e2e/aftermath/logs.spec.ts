@@ -5,7 +5,7 @@ import { findInFiles } from "#tests/support/files/find-in-files.ts";
 
 const FOLDER = "test-results/logs";
 
-// Both run when all other browser tests have ended, whatever became of them.
+// Both tests run after all other browser tests, also when those failed.
 test("no log of the whole run holds a byte of the service's secret", () => {
 	const canary = process.env.CAURI_TEST_CANARY;
 	expect(canary).toBeTruthy();
@@ -14,7 +14,7 @@ test("no log of the whole run holds a byte of the service's secret", () => {
 	expect(searched).toBeGreaterThan(2);
 });
 
-/** Ids and times have eight digits, too; a phone number stands in neither. */
+/** Ids and times contain eight digits too; no phone number is in them. */
 const NO_NUMBERS = [
 	/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
 	/\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g,

@@ -7,7 +7,7 @@ import { shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test.use({ apart: "batches", environment: { PAYOUT_LANES: "1" } });
-// One stack for all: starting three takes longer.
+// One stack for all tests, because starting three takes longer.
 test.describe.configure({ mode: "default" });
 
 const number = () => newPhoneNumber("05").replace("+225", "");
@@ -33,7 +33,7 @@ test("a batch goes its whole way: pasted, mended, asked for, approved by two, pa
 	await batch.dialog.getByLabel("Amount").fill("2000");
 	await batch.dialog.getByRole("button", { name: "Save" }).click();
 	await expect(page.getByText("One row cannot be sent yet")).toHaveCount(0);
-	await batch.shows("5 first payments");
+	await batch.shows("5 numbers are paid for the first time");
 	await batch.ask("Request approval");
 	await batch.shows("Waiting for approval");
 	const { pathname } = new URL(page.url());
@@ -126,4 +126,8 @@ test("a file of 300 rows is checked, requested and approved by thumb at 360 px",
 	await page.goto("/");
 	await page.getByRole("link", { name: "Batch sent back: Three hundred" }).click();
 	await batch.shows("Wrong month");
+	await page.goto("/batches");
+	await page.getByRole("link", { name: "Three hundred" }).last().click();
+	await batch.shows("Open the batch that replaces it");
+	await expect(page.getByRole("button", { name: "New batch of unpaid rows" })).toHaveCount(0);
 });

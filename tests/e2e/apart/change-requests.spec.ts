@@ -9,7 +9,7 @@ import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
 test.use({ apart: "changes" });
 test.describe.configure({ mode: "default" });
 test.beforeEach(async ({ desk }) => {
-	// The admin of the test before is none any more, and their requests ended with that.
+	// The previous test's admin loses the role, which also ends their requests.
 	await asOwner(desk.database, async (trx) => {
 		await trx.updateTable("member").set({ role: "viewer" }).where("role", "=", "admin").execute();
 		await trx.deleteFrom("payout_rule").execute();
@@ -42,7 +42,7 @@ test("two admins: the one asks, the other reads it on Home, sees before and afte
 
 	const other = await desk.pageOf(second);
 	await other.goto("/");
-	await other.getByRole("link", { name: "Review: One change waits for another admin" }).click();
+	await other.getByRole("link", { name: "Review: One change waits to take effect" }).click();
 	const card = other.getByRole("region", { name: "Payout rules in XAF" });
 	await expect(card).toContainText(`Requested by ${asker.name}`);
 	await expectSoundInBoth(other, "changes");
@@ -77,7 +77,7 @@ test("an admin alone is told so, waits a day in sight of the approvers, and one 
 
 	const theirs = await desk.pageOf(approver);
 	await theirs.goto("/");
-	await theirs.getByRole("link", { name: "Review: One change waits for another admin" }).click();
+	await theirs.getByRole("link", { name: "Review: One change waits to take effect" }).click();
 	const card = theirs.getByRole("region", { name: "New member: Seydou Camara" });
 	await expect(card).toContainText("unless an approver or an admin objects");
 	await expect(card.getByRole("button", { name: /^Confirm/ })).toHaveCount(0);
@@ -97,7 +97,7 @@ test("who was given a password chooses their own before anything else opens", as
 	const { waiting } = await hand.get<{ waiting: { id: string }[] }>("/api/change-requests");
 	await hand.post(`/api/change-requests/${waiting[0]?.id}`, { decision: "confirm" });
 	await expect(settings.members.getByRole("row", { name: /Rokia/ })).toContainText(
-		"Temporary password, valid for 72 hours",
+		"Temporary password, expires 72 hours after it was set",
 	);
 
 	await (await new SignInPage(page).open()).signIn(added.email, added.password);
@@ -118,7 +118,7 @@ test("a viewer sees nothing of it", async ({ page, desk }) => {
 	await desk.signIn(page, "viewer");
 	await page.goto("/");
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-	await expect(page.getByText(/waits for another admin/)).toHaveCount(0);
+	await expect(page.getByText(/waits to take effect/)).toHaveCount(0);
 	await page.goto("/change-requests");
 	await expect(page.getByRole("heading", { name: "You do not have access to this page" })).toBeVisible();
 	expect((await page.context().request.get("/api/change-requests")).status()).toBe(403);

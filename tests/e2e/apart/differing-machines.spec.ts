@@ -1,7 +1,7 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
 
-// The web program is restarted with other settings: nobody else may be at this desk.
+// The test restarts the web program with other settings, so no other test may use this desk.
 test.use({ apart: "differing-machines" });
 
 test("an admin reads in Settings which programs have other wallets or another session password, until they are restarted alike", async ({
@@ -17,7 +17,7 @@ test("an admin reads in Settings which programs have other wallets or another se
 	await expect(wallets.or(passwords)).toBeHidden();
 
 	await desk.killWeb();
-	// The member's session was sealed with the second of the two.
+	// The member's session was sealed with the second of the two passwords.
 	await desk.startWeb({ WALLET_CURRENCIES: "XOF", SESSION_PASSWORD: `${"n".repeat(48)},${desk.sessionPassword}` });
 	await page.goto("/settings/configuration");
 	await expect(wallets).toBeVisible();

@@ -1,6 +1,6 @@
 /**
- * The beginning of the fault table's tests: people who are signed in once a worker, payments made without a browser,
- * each to a number of its own and under the fault that is bound to it, so that no test meets another's.
+ * Fixtures of the fault table's tests: people who sign in once per worker, and payments made without a browser. Each payment
+ * has its own number and a fault bound to it, so that no test meets another's.
  */
 import type { Page } from "playwright/test";
 import type { Payment } from "#lib/contracts/payment.ts";
@@ -16,13 +16,13 @@ export { expect };
 
 export const KINDS = ["payout", "deposit"] as const;
 
-/** The payment page's sentence about the money when nobody knows. */
+/** The payment page's sentence when nobody knows whether money moved. */
 export const DOUBT = {
 	payout: "We do not know yet. Do not pay again.",
 	deposit: "We do not know yet whether the payer was asked.",
 } as const;
 
-/** The first and the last of several that came to the same: whose pages are looked at. The others are held by their records. */
+/** Returns the first and the last, whose pages are opened; the others are checked by their records. */
 export function ends<T>(all: readonly T[]): T[] {
 	return [...all.slice(0, 1), ...all.slice(1).slice(-1)];
 }
@@ -44,25 +44,24 @@ export interface Crew {
 	maker: DeskHand;
 	approver: DeskHand;
 	admin: DeskHand;
-	/** Sessions of the same people at a screen: a proof by hand gives the hand's session a new id. */
+	/** Screen sessions of the same people, because a proof by API gives the hand's session a new id. */
 	atScreen: Record<"maker" | "approver" | "admin", string>;
 }
 
 interface FaultTable {
 	/** See `startTrial`. */
 	send(kind: PaymentKind, fault?: Fault, ending?: string): Promise<Trial>;
-	/** One for each fault, all at once; resolves when each has come to one of the states. */
+	/** Sends one payment per fault, all at once; resolves when each is in one of the states. */
 	sendAll(kind: PaymentKind, faults: readonly Fault[], ...states: PaymentState[]): Promise<Trial[]>;
-	/** One that the service knows: it has succeeded, or it waits for its payer or (a payout) hangs at the operator. */
+	/** A payment that the service knows: succeeded, or waiting for its payer or (a payout) at the operator. */
 	known(kind: PaymentKind, state?: "pending"): Promise<Trial & { reference: string }>;
-	/** "Check now", until it is there. */
+	/** Presses "Check now" until the payment is in this state. */
 	checkUntil(trial: Trial, state: PaymentState): Promise<Payment>;
-	/** As the desk has it now, and its reference. */
 	read(trial: Trial): Promise<Payment>;
 	until(trial: Trial, ...states: PaymentState[]): Promise<Payment>;
-	/** Its page, on which these words stand. */
+	/** Opens the payment's page and expects these texts. */
 	sees(trial: Trial, state: string, ...words: (string | RegExp)[]): Promise<PaymentPage>;
-	/** The service was asked by one POST, and by no other until now. */
+	/** Expects exactly one POST at the service so far. */
 	sentOnce(trial: Trial | readonly Trial[]): Promise<void>;
 	/** Another browser, signed in. */
 	pageOfCrew(who: keyof Crew["atScreen"], locale?: "fr"): Promise<Page>;
@@ -70,7 +69,7 @@ interface FaultTable {
 
 export const test = base.extend<{ table: FaultTable }, { crew: Crew }>({
 	apart: ["faults", { scope: "worker" }],
-	// A payout that hangs on the wire must not keep the next test waiting: two of the table do so for a minute and a half.
+	// Several lanes, so that a hanging payout does not delay the next test; two payouts hang for a minute and a half.
 	environment: [{ PAYOUT_LANES: "8" }, { scope: "worker" }],
 	crew: [
 		async ({ stack }, use) => {
@@ -161,7 +160,7 @@ export async function startTrial(
 	return { kind, id, number, amount };
 }
 
-/** Over the whole life of the stack, long after each test has looked. */
+/** The numbers that got a second POST at any time in the stack's life. */
 async function sentTwice(sandboxOrigin: string): Promise<string[]> {
 	const posts = await sandboxClient(sandboxOrigin).requests({ method: "POST" });
 	const numbers = posts.map(({ body }) => /"(?:destination|phone_number)":"\+?(\d+)"/.exec(body)?.[1] ?? "?");

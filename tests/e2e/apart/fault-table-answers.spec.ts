@@ -12,7 +12,6 @@ import {
 } from "#tests/e2e/apart/fault-fixtures.ts";
 import { startScriptedService } from "#tests/support/service/scripted-service.ts";
 
-/** Payouts with a doubt have their evidence below, deposits too. */
 const EVIDENCE = "What the wallet shows";
 
 function errorFaults(): Fault[] {
@@ -26,7 +25,7 @@ interface Told {
 	differing?: string[];
 }
 
-/** The reason for the state of each, in the words of the record. */
+/** The recorded reason for each payment's state. */
 async function toldBy(trials: readonly Trial[], read: (trial: Trial) => Promise<Payment>) {
 	const payments = await Promise.all(trials.map(read));
 	return payments.map(({ history, state }) => {
@@ -131,7 +130,7 @@ for (const kind of KINDS) {
 				trial,
 				kind === "payout" ? "With the operator" : "Waiting for the payer",
 				"<i>in_limbo</i> (not recognised)",
-				/means neither paid nor failed/,
+				/counts as neither paid nor failed/,
 			);
 			await expect(payment.main.getByText(/^(Paid|Failed|Not paid)/)).toHaveCount(0);
 			await table.sentOnce(trial);

@@ -3,7 +3,7 @@ import { type ServiceDoor, startServiceDoor } from "#tests/e2e/apart/service-doo
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { TransactionPage } from "#tests/pages/transaction-page.ts";
 
-// The service behind a name, TLS and a port, each of which can fail: a stack of its own.
+// A stack of its own: the service is behind a name, TLS and a port, and each of them can fail.
 const test = base.extend<object, { door: ServiceDoor }>({
 	door: [
 		async ({ browserName: _any }, use) => {
@@ -32,7 +32,7 @@ for (const { fault, what, words } of FAULTS) {
 		desk,
 		table,
 	}) => {
-		// One that goes through: the wallet is proved, so this payout's own look is the only one that the door holds.
+		// One payout succeeds first: the wallet is then proved, and only the next payout's own balance reading is held.
 		await table.known("payout");
 		door.holdBalance();
 		const trial = await table.send("payout");

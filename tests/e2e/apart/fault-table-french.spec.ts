@@ -2,13 +2,12 @@ import type { Page } from "playwright/test";
 import { expect, type Trial, test } from "#tests/e2e/apart/fault-fixtures.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
-/** The words that decide what somebody does next, in French. */
 async function says(page: Page, { kind, id }: Trial, ...words: (string | RegExp)[]): Promise<void> {
 	await page.goto(`/${kind}s/${id}`);
 	for (const each of words) await expect(page.getByRole("main").getByText(each).first()).toBeVisible();
 }
 
-// The payouts that hang on the wire are waited for at the same time.
+// The hanging payouts are awaited at the same time.
 test.setTimeout(90_000);
 
 test("in French the six words that decide are as clear: sending, not known, waiting for funds, review, not recognised, keys", async ({
@@ -40,12 +39,12 @@ test("in French the six words that decide are as clear: sending, not known, wait
 	const { id } = await crew.approver.approve(await crew.maker.requestPayout(order));
 	const short = { kind: "payout" as const, id, number: order.destination, amount: order.amount };
 	await says(page, short, "Approuvé, en attente. Rien n’a été envoyé.", /en attente de fonds/);
-	// The oldest goes first: while it waits, none of this wallet leaves.
+	// The oldest payout is cancelled first, because no other payout of this wallet leaves while it waits.
 	await crew.maker.decide(await crew.maker.read(short), "cancel");
 
 	await desk.sandbox.addFault({ endpoint: "balance", fault: "bad-balance", params: { text: "NaN" } });
 	const waiting = await table.send("payout");
-	// The wait for funds lasts until the balance is asked for again.
+	// The wait for funds lasts until the next balance reading.
 	const why = async () => (await crew.approver.read(waiting)).waits?.kind;
 	await expect.poll(why, { timeout: 45_000 }).toBe("balance_unread");
 	await says(page, waiting, "Approuvé, en attente. Rien n’a été envoyé.", "en attente : le solde n’a pas pu être lu");

@@ -4,7 +4,7 @@ import { shown } from "#tests/support/browser/amounts.ts";
 import type { SandboxClient } from "#tests/support/service/sandbox-client.ts";
 import { startScriptedService } from "#tests/support/service/scripted-service.ts";
 
-// Read faults open the web program's circuit when six come in a row: these tests are one line, and each ends with a good read.
+// Six failed reads in a row open the web program's circuit, so the tests run in order, and each ends with a good read.
 test.describe.configure({ mode: "default" });
 
 const UNREADABLE = "The service returned an answer that cannot be read.";

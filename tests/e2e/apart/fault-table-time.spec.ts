@@ -12,8 +12,8 @@ import { HomePage } from "#tests/pages/home-page.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { sandboxClient } from "#tests/support/service/sandbox-client.ts";
 
-// By the product's own limits (90 s for headers, 15 s for a body, 10 s for a read): what takes that long is begun first and
-// looked at last, and the tests in between use the time.
+// The product's own limits apply (90 s for headers, 15 s for a body, 10 s for a read), so slow cases start first and
+// are checked last.
 test.describe.configure({ mode: "default" });
 test.setTimeout(150_000);
 const LONG = { timeout: 120_000 };
@@ -27,7 +27,7 @@ const of = (name: string): Trial => {
 
 test.beforeAll(async ({ stack, crew }) => {
 	const sandbox = sandboxClient(stack.sandboxOrigin);
-	// First, and then those of 3 s: each that hangs would have them wait four seconds more for a lane.
+	// Starts before the 3 s cases, and those before the others: a hanging payout would delay them for a lane.
 	const open = await startTrial(crew, sandbox, "payout", undefined, "129");
 	const { reference } = await crew.approver.until(open, "pending");
 	await sandbox.addFault({ endpoint: "status", fault: "hang-before-headers", match: reference ?? "?" });
@@ -98,7 +98,7 @@ test("GET: a look that hangs is tried twice more, and then the old state stands 
 	const notice = "The last check failed. You see the earlier result. No answer arrived in time.";
 	await expect(payment.main.getByText(notice)).toBeVisible(LONG);
 	const [first, , third] = await gets();
-	// Ten seconds each and a moment between.
+	// Ten seconds each, and a moment between them.
 	expect(Date.parse(third?.at ?? "") - Date.parse(first?.at ?? "")).toBeLessThan(26_000);
 	await expect(page.getByText("Failed", { exact: true })).toHaveCount(0);
 });

@@ -6,12 +6,12 @@ import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import type { SandboxClient } from "#tests/support/service/sandbox-client.ts";
 
-// All of it in the wallet in XAF, which no other test of the table touches.
+// All tests use the XAF wallet, which no other test of the table touches.
 test.describe.configure({ mode: "default" });
 
 const MANY = 20_000;
 
-/** A mirror that has seen each fault in turn never shows a line that the service never listed, nor forgets one. */
+/** A mirror that met each fault in turn never shows a line that the service never listed, and loses none. */
 test.describe("GET movements", () => {
 	const refresh = async (page: MovementsPage, sandbox: SandboxClient) => {
 		const since = new Date();
@@ -56,13 +56,13 @@ test.describe("GET movements", () => {
 
 		await refresh(movements, desk.sandbox);
 		await expect(page.getByText(cut)).toBeHidden();
-		// Every third line twice: a list that shows one more of a line is believed, and two that later show fewer take it back.
+		// Lists every third line twice: a longer list is believed at once, and two later shorter lists take the lines back.
 		await desk.sandbox.addFault({ endpoint: "movements", fault: "movements-duplicated", times: 1, match: "XAF" });
 		await refresh(movements, desk.sandbox);
 		await expect.poll(total).toBe(6);
 		await movements.open("?currency=XAF");
 		expect(await inOrder()).toEqual(["+70 003", "+70 003", "+70 002", "+70 001", "+20 000 000", "+20 000 000"]);
-		// The first list that shows fewer may have lost some; the second one decides.
+		// One shorter list may have lost lines; the second one decides.
 		await refresh(movements, desk.sandbox);
 		await refresh(movements, desk.sandbox);
 		await expect.poll(total).toBe(4);
@@ -94,7 +94,7 @@ test.describe("GET movements", () => {
 		page,
 		desk,
 	}) => {
-		// After the huge list the desk spaces its questions by five times what that one took.
+		// After the huge list the desk waits five times that list's duration between reads.
 		test.setTimeout(150_000);
 		const movements = await new MovementsPage(page).open("?currency=XAF");
 		const before = await movements.shown("XAF");
@@ -151,7 +151,7 @@ for (const text of ["1e5", "NaN", "100.123"])
 		await expect(home.wallet("XAF").getByText(/\d XAF$/)).toHaveCount(0);
 		await expect(home.wallet("XOF").getByText(/\d\sXOF$/)).toBeVisible();
 
-		// Its approval holds: nobody asks for it anew, and it leaves by itself.
+		// The approval still holds, so the payout leaves by itself.
 		await desk.sandbox.removeFault(bad);
 		await page.goto(`/payouts/${id}`);
 		await expect.poll(async () => (await crew.approver.read(trial)).state, { timeout: 60_000 }).toBe("succeeded");

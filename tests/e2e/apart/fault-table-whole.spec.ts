@@ -5,7 +5,7 @@ import { TransactionPage } from "#tests/pages/transaction-page.ts";
 import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
-// These faults are everybody's: one after another, and each test leaves the desk sending and the service whole.
+// These faults affect everybody, so the tests run in order, and each leaves the desk sending and the service whole.
 test.describe.configure({ mode: "default" });
 const WITHIN_A_MINUTE = { timeout: 60_000 };
 
@@ -34,7 +34,7 @@ test("one person stops all sending, and what waits leaves once two admins resume
 	expect((await crew.maker.send("POST", "/api/configuration/sending", { decision: "stop", reason })).ok).toBe(true);
 	const waiting = [await table.send("payout"), await table.send("payout")];
 	for (const trial of waiting) await table.until(trial, "approved");
-	// A payer at the counter is not kept waiting for an admin: no deposit is begun meanwhile.
+	// No deposit starts meanwhile, so that no payer at the counter waits for an admin.
 	const number = newPhoneNumber("05");
 	const order = { amount: "12500", currency: "XOF", country: "CI", operator: "mtn-ci", phoneNumber: number };
 	expect(await (await crew.maker.send("POST", "/api/deposits", order)).json()).toMatchObject({
@@ -79,7 +79,7 @@ test("away for an hour: nothing is lost, and within a minute of its return all t
 }) => {
 	test.setTimeout(120_000);
 	const deposit = await table.known("deposit", "pending");
-	// Says pending at first; the truth comes by the first look, if the service is there for it.
+	// The first answer is pending; the first status check returns the truth, if the service is there.
 	const payout = await table.send("payout", { fault: "unknown-status", params: { status: "pending" } });
 	await table.until(payout, "pending");
 	const away = await desk.sandbox.addFault({ endpoint: "all", fault: "down" });

@@ -10,7 +10,7 @@ import { passedOn } from "#tests/support/programs/passed-on.ts";
 
 // A desk of its own, before its first member.
 test.use({ apart: "first-admin", asksSecondFactor: true });
-// One stack for both: the second has a desk of its own beside it.
+// One stack for both tests: the second also starts a desk of its own.
 test.describe.configure({ mode: "default" });
 
 test("the link of a first start makes the first admin, who is asked for a second factor next", async ({
@@ -68,7 +68,7 @@ test("npm start prints the link while nobody is a member, a newer start ends it,
 	}
 });
 
-/** The finished product as its owner starts it, on a service that nobody asks anything. */
+/** Starts the finished product as its owner does, with a service that is never called. */
 async function start(dataDir: string, port: number) {
 	const env: NodeJS.ProcessEnv = {
 		...{ ...passedOn(), PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "/", NODE_ENV: "production" as const },

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a stack's programs (`--import`): `service.invalid` is this machine, until the file that CAURI_TEST_NAMES names
- * is there; then nobody knows the name, in the words of Node's own look-up. No name server is asked either way.
+ * Preloaded into a stack's programs (`--import`): `service.invalid` is this machine until the file in CAURI_TEST_NAMES exists;
+ * then the look-up fails in Node's own words. No name server is asked either way.
  */
 import dns from "node:dns";
 import { existsSync } from "node:fs";

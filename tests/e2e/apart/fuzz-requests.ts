@@ -1,14 +1,13 @@
-/** Requests as nobody ever meant them: every route and page of the desk, by the names that it knows, with values that it does not. Seeded. */
+/** Generates requests for every route and page of the desk, with known names and unexpected values. Seeded. */
 import { readdirSync } from "node:fs";
 import { z } from "zod";
 import type { Chance } from "#tests/support/chance.ts";
 import { ROUTES } from "#tests/support/desk/route-permissions.ts";
 
 export interface FuzzRequest {
-	/** "GET /api/payouts/[id]": whose names are learned together. */
+	/** "GET /api/payouts/[id]": the requests of one route share their learned names. */
 	route: string;
 	method: string;
-	/** Path and query. */
 	path: string;
 	body: string | null;
 	contentType: string;
@@ -101,7 +100,7 @@ const pages = readdirSync("app", { recursive: true, encoding: "utf8" })
 	.filter((file) => /(^|\/)page\.tsx$/.test(file))
 	.map((file) => `GET /${file.replace(/\/?page\.tsx$/, "").replace(/\([a-z]+\)\/?/g, "")}`);
 
-/** A stream that never ends by itself, and the way out, are asked apart. */
+/** Left out: the event stream, which never ends by itself, and the routes that sign in and out. */
 const routes = [...Object.keys(ROUTES), ...pages].filter(
 	(route) => !["GET /api/events", "DELETE /api/session", "POST /api/session"].includes(route),
 );
@@ -110,12 +109,12 @@ const doors = routes.filter((route) => route.includes(" /api/"));
 
 export interface Fuzz {
 	next(): FuzzRequest;
-	/** Learns the names from a refusal: missing ones come next time, unknown ones do not. */
+	/** Learns names from a refusal: adds missing fields next time, and drops unknown ones. */
 	learn(request: FuzzRequest, fields: Readonly<Record<string, string>>): void;
 	routes: readonly string[];
 }
 
-/** `ids`: of what the desk really holds. */
+/** `ids`: ids that exist in the desk. */
 export async function createFuzz(chance: Chance, ids: readonly string[]): Promise<Fuzz> {
 	const names = await contractNames();
 	const learned = new Map<string, Map<string, boolean>>();
@@ -139,7 +138,7 @@ export async function createFuzz(chance: Chance, ids: readonly string[]): Promis
 	return {
 		routes,
 		next() {
-			// A page takes as long to draw as ten answers do.
+			// Pages are rarer, because one takes as long as ten answers.
 			const route = chance(25) ? pick(doors) : pick(routes);
 			const [method = "GET", pattern = "/"] = route.split(" ");
 			const path = pattern.replace(/\[(\w+)\]/g, (_, name: string) => encode(String(near(name))));
@@ -179,12 +178,11 @@ function bodyOf(chance: Chance, object: () => object): string {
 	return whole;
 }
 
-/** Half a character cannot stand in an address: it goes as the bytes that nobody can read. */
+/** A lone surrogate cannot be encoded, so it is sent as its invalid UTF-8 bytes. */
 function encode(text: string): string {
 	return text.isWellFormed() ? encodeURIComponent(text) : "%ED%A0%80";
 }
 
-/** Every name of a field or parameter in our contracts. */
 async function contractNames(): Promise<string[]> {
 	const found = new Set<string>(Object.keys(LIKELY));
 	for (const file of readdirSync("lib/contracts")) {

@@ -9,10 +9,10 @@ test.setTimeout(600_000);
 
 const REQUESTS = 8_000;
 const AT_ONCE = 24;
-/** Far longer than any answer may take: whoever waits so long waits for ever. */
+/** Far longer than any answer may take: a longer request hangs. */
 const HANG_MS = 30_000;
 const ROLES: readonly Role[] = ["admin", "admin", "maker", "approver", "viewer"];
-/** Only its name stands in an answer of ours, never where it happened. */
+/** The stack of an error, which no answer may contain. */
 const STACK = /\n\s+at \S+ ?\(?[^\n]*:\d+:\d+|node_modules|\/server\/[\w/-]+\.ts/;
 
 test("eight thousand requests that nobody meant meet no fault of ours, no stack and no silence", async ({ desk }) => {
@@ -47,7 +47,7 @@ test("eight thousand requests that nobody meant meet no fault of ours, no stack 
 			faults.push(
 				`${answer.statusCode} ${asked.method} ${asked.path.slice(0, 300)} ${asked.body?.slice(0, 300) ?? ""}: ${text.slice(0, 200)}`,
 			);
-		// Signed out by what it asked: somebody else comes.
+		// The request ended this session, so another member takes over.
 		if (answer.statusCode === 401) cookies[who] = await cookieOf(desk, await makeMember(desk, ROLES[who] ?? "admin"));
 		if (answer.statusCode === 400 && text.startsWith("{")) fuzz.learn(asked, JSON.parse(text).fields ?? {});
 	};
@@ -65,7 +65,7 @@ test("eight thousand requests that nobody meant meet no fault of ours, no stack 
 
 	expect(faults).toEqual([]);
 	expect(sent).toBe(REQUESTS);
-	// It went behind the doors: some was found good, some was refused for what it says, some for who says it.
+	// Requests reached the verbs: some succeeded, others were refused for their content or for the person.
 	for (const status of [200, 400, 403, 404]) expect(met.get(status) ?? 0, `answers ${status}`).toBeGreaterThan(100);
 	console.log(`fuzz: ${JSON.stringify(Object.fromEntries([...met].sort(([a], [b]) => a - b)))}`);
 });

@@ -1,17 +1,17 @@
-/** A service that answers every call in the right shape and with an attack in every text that may hold one. */
+/** A service that answers every call in the right shape, with an attack in every text field. */
 import {
 	type ScriptedRequest,
 	type ScriptedService,
 	startScriptedService,
 } from "#tests/support/service/scripted-service.ts";
 
-/** Runs `window.attacked` wherever it is taken for markup or script; turns text around; holds control characters. */
+/** `MARKUP` calls `window.attacked` if it is read as markup or script; `BIDI` reverses text and has control characters. */
 const MARKUP = `"><img src=x onerror="attacked()"><script>attacked()</script><svg onload=attacked()>`;
 const BIDI = "\u202egnp.exe\u2066\u200b\u0000\u0007";
 const LONG = "W".repeat(1_500);
 
 export const HOSTILE = {
-	/** The part of each attack that a page shows, when it shows it. */
+	/** The part of an attack that a page shows as text. */
 	shown: `"><img src=x onerror="attacked()">`,
 	status: `${MARKUP}${BIDI}`,
 	text: `${MARKUP}${BIDI}${LONG}`,
@@ -60,7 +60,6 @@ interface Answer {
 	body: unknown;
 }
 
-/** The outcome of an order. */
 interface Held {
 	facts: Record<string, unknown>;
 	made: Record<string, unknown>;
@@ -82,7 +81,7 @@ function take({ body, path }: ScriptedRequest, held: Map<string, Held>): Answer 
 		currency: order.currency,
 		status: HOSTILE.status,
 	};
-	// Made now: what is dated before the permit would be nobody's.
+	// Dated now, because a transaction from before the permit belongs to no payment.
 	const made = { created_at: new Date().toISOString(), processed_at: null };
 	held.set(reference, { facts, made });
 	const more = {
@@ -112,11 +111,10 @@ function tell(path: string, held: ReadonlyMap<string, Held>): Answer {
 	if (!known) return { status: 404, body: { detail: HOSTILE.text } };
 	if (endpoint === "status") return { status: 200, body: { ...known.facts, ...known.made } };
 	const history = [{ status: HOSTILE.text, source: HOSTILE.text, timestamp: NOW }];
-	// The two disagree, so that their words stand in the table of contradictions too.
+	// The two endpoints disagree, so that the table of contradictions shows their texts too.
 	return { status: 200, body: { ...known.facts, transaction_type: HOSTILE.text, history } };
 }
 
-/** None in XAF. */
 function movements(currency: string): unknown[] {
 	if (currency !== "XOF") return [];
 	return HOSTILE.movementTypes.map((movement_type, minute) => ({

@@ -10,7 +10,7 @@ import { test as base, expect } from "#tests/e2e/fixtures.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { TransactionPage } from "#tests/pages/transaction-page.ts";
 
-// The service itself is the attacker: a stack of its own, whose every text is an attack.
+// The service itself is the attacker, so the stack is its own.
 const test = base.extend<object, { serviceUrl: string | undefined }>({
 	serviceUrl: [
 		async ({ browserName: _any }, use) => {
@@ -29,7 +29,7 @@ interface Watched {
 	violations: string[];
 }
 
-/** From the first script on: what ran that should not, what the policy had to stop, what was asked elsewhere. */
+/** Records from the first script on: scripts that ran, violations of the policy, and requests to other origins. */
 async function watch(page: Page, origin: string): Promise<() => Promise<unknown>> {
 	const seen: string[] = [];
 	page.on("dialog", (dialog) => {
@@ -137,7 +137,7 @@ test("types of movements that nobody knows filter, total and export as the text 
 	const found = await watch(page, desk.origin);
 	const movements = await new MovementsPage(page).open();
 	await expect(movements.rows()).toHaveCount(HOSTILE.movementTypes.length);
-	// A name that every object inherits is no word of ours either.
+	// A name that every object inherits is no type of ours.
 	for (const type of ["constructor", "__proto__"])
 		await expect(movements.table().getByRole("cell", { name: type, exact: true }).first()).toBeVisible();
 	await movements.chooseType("<img src=x onerror=attacked()>");
@@ -149,9 +149,9 @@ test("types of movements that nobody knows filter, total and export as the text 
 		await expect(movements.rows()).toContainText(type);
 	}
 	await movements.open("?currency=XOF");
-	// A spreadsheet program takes no cell for a formula.
+	// A spreadsheet program must read no cell as a formula.
 	const { text } = await movements.exportCsv();
-	// Nobody knows which way it went: its amount is in no sum.
+	// The type has no known direction, so its amount is in no sum.
 	expect(text).toMatch(/"'=HYPERLINK\(1\)",,,"XOF",.*"[^"]+",1234,/);
 	expect(await found()).toEqual(NOTHING);
 });

@@ -81,7 +81,7 @@ test("the demo survives kill -9 with its data, starts again within seconds, and 
 		await page.getByLabel(/e-?mail/i).fill(DEMO_MEMBERS[3]?.email ?? "");
 		await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
 		await page.getByRole("button", { name: "Sign in", exact: true }).click();
-		// The demo plays the admin's phone, and says that it does.
+		// The demo plays the admin's phone, and says so.
 		await expect(page.getByText("In real use only the member’s own phone shows the code.")).toBeVisible();
 		await page.getByRole("button", { name: "Use this code" }).click();
 		await page.getByRole("button", { name: "Confirm", exact: true }).click();

@@ -14,11 +14,11 @@ import {
 } from "#tests/support/browser/shown-movements.ts";
 
 const test = base.extend<{ lines: readonly WireMovement[] }>({
-	/** As the service lists them, once the desk has them all. */
+	/** The service's lines, once the desk has all of them. */
 	lines: async ({ desk }, use) => use(await levelMovements(desk, await desk.hand("viewer"))),
 });
 
-// Ninety days of a business, to which nobody adds: what is shown is compared with the service's own list, line by line.
+// No test adds to these ninety days of data: pages are compared with the service's own list, line by line.
 test.use({ apart: "movements", withPast: true });
 test.describe.configure({ mode: "default" });
 

@@ -15,7 +15,7 @@ import {
 } from "#tests/support/browser/shown-movements.ts";
 import { parseCsv } from "#tests/support/files/read-file.ts";
 
-// Ninety days of a business, to which nobody adds: what is shown is compared with the service's own list, line by line.
+// No test adds to these ninety days of data: pages are compared with the service's own list, line by line.
 test.use({ apart: "movements", withPast: true });
 test.describe.configure({ mode: "default" });
 
@@ -218,7 +218,7 @@ test("in French the file has French heads and words, signed amounts, and semicol
 
 test("Refresh brings what the service has got meanwhile, without a reload", async ({ page, desk }) => {
 	await levelMovements(desk, await desk.hand("maker"), "XAF");
-	// Managers are viewers: looking anew is theirs too.
+	// Managers are viewers, and may refresh too.
 	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open("?currency=XAF");
 	await movements.settled("XAF");

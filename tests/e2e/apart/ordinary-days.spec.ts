@@ -8,13 +8,13 @@ import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
 import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
-// A wallet that runs low, and sending that stops.
+// A wallet runs low and sending stops, so the stack is its own.
 test.use({ apart: "ordinary-days" });
 test.describe.configure({ mode: "default" });
 
 const newCameroonNumber = () => `+23767${newPhoneNumber("05").slice(-7)}`;
 
-/** What a worker keeps whose disk takes no permit; it asks again when it may. */
+/** Records the wait of a worker whose disk takes no permit; the worker retries when it may. */
 async function asIfDiskWereFull({ database }: Stack, paymentId: string): Promise<void> {
 	const payment = database.selectFrom("payment").select(["environment", "currency"]).where("id", "=", paymentId);
 	const now = new Date();
@@ -39,7 +39,7 @@ test("too little money is a wait: the payout's page, Home and the page of sendin
 	const first = await approver.approve(await maker.requestPayout(order(one)));
 	await maker.until(first, "succeeded");
 	const second = await approver.approve(await maker.requestPayout(order(other)));
-	// 20,000,000 less 15,000,000 and its fee are left, and the second one needs its fee as well, which the first one’s line tells.
+	// 20,000,000 less 15,000,000 and its fee remain. The second payout needs its fee too, which is known from the first one’s line.
 	await expect.poll(async () => (await maker.read(second)).waits?.missing, { timeout: 30_000 }).toBe("10300000.00");
 	const missing = /10\s300\s000\sXAF/;
 
@@ -56,7 +56,7 @@ test("too little money is a wait: the payout's page, Home and the page of sendin
 	await expect(page.getByRole("main")).toContainText(/The XAF wallet lacks funds/);
 	await expectSoundInBoth(page, "what keeps payouts from leaving");
 
-	// The other wallet has money, and its payouts leave meanwhile.
+	// The other wallet has money, so its payouts leave meanwhile.
 	await maker.until(await approver.approve(await maker.requestPayout()), "succeeded");
 	expect((await maker.read(second)).state).toBe("approved");
 

@@ -7,7 +7,7 @@ import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test.use({ apart: "trouble" });
-// The desk lets a dead service rest, and is back within a minute of it.
+// The desk pauses requests to a dead service, and recovers within a minute.
 test.setTimeout(150_000);
 const WITHIN_A_MINUTE = { timeout: 60_000 };
 
@@ -30,7 +30,7 @@ test("while the service is away old figures stay, marked, forms still save, and 
 
 	await desk.killSandbox();
 	await test.step("home keeps the last balance and says that it is old", async () => {
-		// A balance that was read two seconds ago is not asked for again.
+		// A balance that was read within two seconds is not read again.
 		await expect(async () => {
 			await home.open();
 			await expect(home.staleMark("XOF")).toBeVisible({ timeout: 2_000 });
@@ -84,7 +84,7 @@ test("while the database is away a page says so, and comes back by itself", asyn
 	const database = new URL(desk.databaseUrl).pathname.slice(1);
 	await runAsAdmin(admin, `alter database ${database} with allow_connections false`);
 	try {
-		// Those of the programs alone: they have roles of their own.
+		// Ends only the programs' connections, which have roles of their own.
 		const ended = "select pg_terminate_backend(pid) from pg_stat_activity";
 		await runAsAdmin(admin, `${ended} where datname = '${database}' and usename <> current_user`);
 		await page.goto("/movements?currency=XOF");

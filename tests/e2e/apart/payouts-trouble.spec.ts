@@ -33,7 +33,7 @@ test("a payout whose answer was lost is called unknown in words, is never sent a
 	const restarted = new Date();
 	await desk.killWorker();
 	await desk.startWorker();
-	// It reads the movements only after its first round over everything that was left.
+	// The worker reads the movements only after its first round over unfinished payments.
 	await expect
 		.poll(() => desk.sandbox.requests({ path: "/movements/", since: restarted }), { timeout: 20_000 })
 		.not.toEqual([]);

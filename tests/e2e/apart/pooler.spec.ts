@@ -3,7 +3,7 @@ import { expect, test } from "#tests/e2e/fixtures.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { HAS_POOLER, startPooler } from "#tests/support/database/start-pooler.ts";
 
-// The web program is restarted behind a pooler: nobody else may be at this desk.
+// The test restarts the web program behind a pooler, so no other test may use this desk.
 test.use({ apart: "pooler" });
 
 if (HAS_POOLER)
@@ -11,7 +11,7 @@ if (HAS_POOLER)
 		page,
 		desk,
 	}) => {
-		// The database is a copy of a template: the roles have no settings for it yet.
+		// The database is a copy of a template, in which the roles have no settings yet.
 		await grantRights(desk.pool);
 		const direct = programUrl(desk.databaseUrl, "web");
 		const pooler = await startPooler(direct);

@@ -10,7 +10,7 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 test.use({ apart: "restored" });
 test.setTimeout(120_000);
 
-/** With the whole desk down, as whoever runs it would. */
+/** Runs `act` while the whole desk is down, as its operator would. */
 async function withDeskDown(desk: Stack, act: () => Promise<void>): Promise<void> {
 	await desk.stopWorker();
 	await desk.killWeb();
@@ -32,10 +32,10 @@ test("after a backup was put back nothing is sent until two admins go on, and wh
 	await withDeskDown(desk, () => desk.backUp());
 	await approver.until(await approver.approve(payout), "succeeded");
 	await withDeskDown(desk, () => desk.restoreBackup());
-	// Their proof gave the session a new id, which the older database does not know: they sign in again.
+	// The proof gave the session a new id, which the older database does not know, so the approver signs in again.
 	const again = await desk.hand("approver");
 
-	// It waits for approval again, and is approved again by somebody who cannot know.
+	// The restored payout waits for approval again, and a person who cannot know approves it.
 	await page.goto(`/payouts/${payout.id}`);
 	const payment = new PaymentPage(page, "payout");
 	await payment.shows("Waiting for approval");

@@ -11,6 +11,7 @@ import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import { expect, makeMember, type TestMember, test } from "../fixtures.ts";
+import { widthFaults } from "../width-faults.ts";
 
 test.use({ apart: "second-factor", asksSecondFactor: true });
 
@@ -19,7 +20,7 @@ async function signIn(page: Page, who: TestMember, next?: string): Promise<Secon
 	return new SecondStepPage(page);
 }
 
-/** In both themes, on a desk and a phone; and back to where the test was. */
+/** Checks both themes on a desktop and a phone, and returns to the test's page size. */
 async function sound(page: Page, name: string): Promise<void> {
 	await expectSound(page, name);
 	await page.setViewportSize({ width: 1280, height: 800 });
@@ -54,7 +55,7 @@ test("an approver sets up a passkey before anything else, signs in with it, and 
 	await sound(other, "Second factor");
 	await second.byPasskey.click();
 	await home(other);
-	// The desk's page would leave for the sign-in by itself.
+	// The open page would leave for the sign-in by itself.
 	await other.goto("about:blank");
 	await other.context().clearCookies();
 	await other.goto("/sign-in");
@@ -101,7 +102,7 @@ test("an admin sets up an app, signs in with its code and with a recovery code, 
 	const { secret, codes } = await (await signIn(page, who)).enrolApp();
 	await home(page);
 	const again = async () => {
-		// The desk's page would leave for the sign-in by itself.
+		// The open page would leave for the sign-in by itself.
 		await page.goto("about:blank");
 		await page.context().clearCookies();
 		return signIn(page, who);
@@ -135,6 +136,17 @@ test("an admin sets up an app, signs in with its code and with a recovery code, 
 	await expect(step.fault).toBeVisible();
 });
 
+test("on a phone, the key of the app and the recovery codes fit the width", async ({ page, desk }) => {
+	const step = await signIn(page, await makeMember(desk, "approver"));
+	await page.setViewportSize({ width: 320, height: 740 });
+	const secret = await step.showAppKey();
+	expect(await widthFaults(page)).toEqual([]);
+	await step.code.fill(codeOf(secret));
+	await step.confirm.click();
+	await expect(step.recoveryCodes).toHaveCount(10);
+	expect(await widthFaults(page)).toEqual([]);
+});
+
 test("who was given a password passes the second step, and then chooses their own before anything else opens", async ({
 	page,
 	desk,
@@ -162,7 +174,7 @@ test("a setting is changed after the proof, by the very form that asked; two adm
 	page,
 	desk,
 }) => {
-	// Three people, six proofs, and a screen that is looked at in two themes.
+	// Three people, six proofs and two themes take time.
 	test.setTimeout(120_000);
 	const lost = await desk.members("approver");
 	const theirs = await desk.pageOf(lost);
@@ -205,7 +217,7 @@ test("a setting is changed after the proof, by the very form that asked; two adm
 	await expect(page.getByRole("radio", { name: "Approvers and admins" })).toBeChecked();
 });
 
-/** The second admin confirms what waits under this title, having seen this field of it. */
+/** The second admin sees the change with this title and field, and confirms it. */
 async function secondDecision(page: Page, title: string, field: string): Promise<void> {
 	await page.goto("/change-requests");
 	const card = page.getByRole("region", { name: title });
@@ -229,11 +241,18 @@ test("a proof that was asked for more than five minutes ago says so, and is give
 	await expect(prompt.byPasskey).toBeVisible();
 	const asked = desk.database.updateTable("step_up").where("member_id", "=", who.id);
 	await asked.set({ created_at: sql<Date>`created_at - interval '6 minutes'` }).execute();
+	const slow = Promise.withResolvers<void>();
+	await page.route("**/api/step-up/challenge", (route) => slow.promise.then(() => route.continue()));
+	const askedAnew = page.waitForRequest("**/api/step-up/challenge");
 	await prompt.byPasskey.click();
+	await askedAnew;
+	// An answer to the old question would be refused again.
+	await expect(prompt.byPasskey).toBeDisabled();
+	slow.resolve();
 	await expect(prompt.dialog.getByRole("alert")).toContainText("took too long");
 	await prompt.byPasskey.click();
 	await expect(page.getByText("Second-factor rules saved.")).toBeVisible();
-	// The next test's member is one of everyone.
+	// Removes the policy, because it would apply to the next test's members.
 	await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "=", "second_factor").execute());
 });
 
@@ -242,6 +261,6 @@ test("who has no second factor confirms by password", async ({ page, desk }) => 
 	await signIn(page, who);
 	await home(page);
 	await new AccountPage(page).open();
-	await expect(page.getByText("None yet: you sign in with your password only.")).toBeVisible();
+	await expect(page.getByText("None yet: you sign in without one.")).toBeVisible();
 	expect((await (await desk.hand("maker")).send("GET", "/api/status")).status).toBe(200);
 });

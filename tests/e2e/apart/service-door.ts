@@ -1,6 +1,6 @@
 /**
- * The way to the sandbox as a bank would have it: a name, TLS with a trusted certificate, a port. Each can fail, at a moment that
- * a test chooses: at once, or just after the balance was read, so that a payout passes its look before sending and then fails.
+ * Puts a name, TLS with a trusted certificate and a port before the sandbox. A test makes each fail: at once, or just after
+ * the balance was read, so that a payout passes its check and then fails.
  */
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -13,18 +13,17 @@ import { setTimeout as pause } from "node:timers/promises";
 import { INVALID_CERTIFICATE, INVALID_KEY } from "#tests/e2e/apart/door-certificate.ts";
 import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from "#tests/support/service/loopback-certificate.ts";
 
-/** The name is not known, nobody listens, or nobody trusts the certificate. */
+/** An unknown name, a closed port, or an untrusted certificate. */
 type DoorFault = "name" | "port" | "tls";
 
 export interface ServiceDoor {
-	/** Given to the stack. */
 	serviceUrl: (sandboxOrigin: string) => string;
 	environment: Record<string, string>;
-	/** From now on, also for connections that are open. */
+	/** Applies at once, also to open connections. */
 	shut(fault: DoorFault): Promise<void>;
-	/** From now on a question for the balance waits for its answer. */
+	/** Requests for the balance wait for their answer from now on. */
 	holdBalance(): void;
-	/** Called once the payout is approved: it has asked for the balance when the fault begins, and gets its answer. */
+	/** Call it once the payout is approved: its balance request is answered after the fault has begun. */
 	answerBalanceAndShut(fault: DoorFault): Promise<void>;
 	heal(): Promise<void>;
 	close(): Promise<void>;
@@ -53,7 +52,7 @@ export async function startServiceDoor(): Promise<ServiceDoor> {
 	await once(server, "listening");
 	const { port } = server.address() as AddressInfo;
 
-	/** For new connections alone: what is open is answered to its end. */
+	/** Affects only new connections; open ones get their whole answer. */
 	async function fail(fault: DoorFault): Promise<void> {
 		if (fault === "name") writeFileSync(forgotten, "");
 		if (fault === "tls") server.setSecureContext(UNTRUSTED);

@@ -10,10 +10,10 @@ import { shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test.use({ apart: "settlement" });
-// One stack for all: starting three takes longer.
+// One stack for all tests, because starting three takes longer.
 test.describe.configure({ mode: "default" });
 
-/** The service does it (`reset-after`) or not (`reset-before`), and the connection breaks before its answer. */
+/** The service pays (`reset-after`) or does not (`reset-before`), and the connection breaks before its answer. */
 async function lostPayout(desk: Desk, fault: "reset-after" | "reset-before", amount: string): Promise<Payment> {
 	const destination = newPhoneNumber("05");
 	await desk.sandbox.addFault({ endpoint: "payout", fault, match: destination });
@@ -28,7 +28,7 @@ async function open(page: Page, payment: Payment): Promise<SettlementPart> {
 	return new SettlementPart(page);
 }
 
-/** On the screens of an approver and an admin, when it may be settled. */
+/** Opens the payment for an approver and an admin, when it may be settled. */
 async function openForTwo(desk: Desk, page: Page, payment: Payment): Promise<[SettlementPart, SettlementPart]> {
 	await shiftDeadline(desk.pool, payment.id, 15);
 	await desk.signIn(page, "approver");
@@ -46,7 +46,7 @@ test("a payout whose answer was lost shows its movement, and two people settle i
 	const [one, two] = [await open(page, payout), await open(await desk.pageOf(admin), payout)];
 	await one.shows(/1 likely movement/);
 	await one.shows(/Balance before sending/);
-	await one.shows(/Difference.*amount \+ fee/);
+	await one.shows(/Change of the balance.*amount \+ fee/);
 	await one.shows(/A missing movement is not proof/);
 	await expect(one.paid).toBeDisabled();
 	await one.says(/Two people must confirm\. Possible from/);

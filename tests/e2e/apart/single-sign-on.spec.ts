@@ -28,7 +28,7 @@ const test = base.extend<object, { provider: IdentityProvider }>({
 	environment: [({ provider }, use) => use(provider.environment), { scope: "worker" }],
 	apart: ["single-sign-on", { scope: "worker" }],
 });
-// One desk for all of them: the last switches passwords off.
+// One desk for all tests; the last one switches passwords off.
 test.describe.configure({ mode: "serial" });
 test.beforeEach(({ provider, desk }) => {
 	provider.desk.origin = desk.origin;
@@ -77,9 +77,9 @@ test("a new member comes in through the provider, to where they wanted to go, ha
 	await expect(page).toHaveURL(`${desk.origin}/payouts`);
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 	await expect(page.getByRole("link", { name: "New payout" })).toHaveCount(0);
-	// An admin confirms what the groups give; the person signs in anew.
+	// An admin confirms the role from the groups, and the person signs in again.
 	await confirmChanges(admin);
-	// The open page goes to the sign-in by itself; opening another one before would race with it.
+	// The open page leaves for the sign-in by itself; opening another page would race with that.
 	await expect(page).toHaveURL(/\/sign-in\?next=%2Fpayouts&ended=1$/);
 	await page.goto("/payouts");
 	await button(page).click();
@@ -90,7 +90,7 @@ test("a new member comes in through the provider, to where they wanted to go, ha
 	await expect(page).toHaveURL(new RegExp(`^${provider.issuer}/session/end`));
 	await page.getByRole("button", { name: /^Yes/ }).click();
 	await expect(page).toHaveURL(`${desk.origin}/sign-in`);
-	// Signed out there as well: the provider asks again.
+	// The provider's session ended too, so it asks again.
 	await button(page).click();
 	await proveAtProvider(page, provider, aya.login);
 	await expect(page).toHaveURL(`${desk.origin}/`);
@@ -135,20 +135,20 @@ test("while the provider is away the button says so, and passwords go on", async
 	await provider.goAway();
 	const viewer = await desk.members("viewer");
 	const form = await new SignInPage(page).open();
-	// Known since the tests before, its address may still be kept: then the browser finds nobody there.
+	// The desk may still have the provider's address from earlier tests; the browser then finds nobody there.
 	await form.signIn(viewer.email, viewer.password);
 	await expect(page).toHaveURL(`${desk.origin}/`);
 	await provider.comeBack();
 });
 
-/** The first thing that somebody without a password confirms: the desk says what to set up first. */
+/** The first confirmation by a member without a password: the desk says what to set up first. */
 async function setUpApp(page: Page): Promise<string> {
 	const dialog = new StepUpPart(page).dialog;
 	await expect(dialog).toContainText("have no way to confirm yet");
 	await expectSound(page, "nothing to confirm with");
 	await dialog.getByRole("button", { name: "Set up" }).click();
 	await expect(page).toHaveURL(/\/account$/);
-	await expect(page.getByText("have no password in Cauri")).toBeVisible();
+	await expect(page.getByText("You sign in through single sign-on.")).toBeVisible();
 	await expectSound(page, "account without a password");
 	await page.getByRole("button", { name: "Add an authenticator app" }).click();
 	const secret = ((await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? "").replaceAll(" ", "");
@@ -205,11 +205,11 @@ test("passwords are switched off but for the emergency admin, and come back by t
 	await expect(theirs).toHaveURL(`${desk.origin}/`);
 
 	await passwords.getByRole("button", { name: "Enable passwords" }).click();
-	const waiting = page.getByRole("region", { name: "Waiting for another admin" });
+	const waiting = page.getByRole("region", { name: "Not in effect yet" });
 	await expect(waiting).toContainText("Password sign-in");
 	await expectSound(page, "passwords that wait for a second admin");
 	await expect(passwords.getByText(`Only ${emergency.name} can use it`)).toBeVisible();
-	// Confirming asks for a fresh proof, and a password is one of the emergency admin alone.
+	// A confirmation needs a fresh proof, and only the emergency admin has a password.
 	await confirmChanges(await handOf(desk, emergency));
 	await expect(passwords.getByText("Members can also sign in with a password.")).toBeVisible();
 });

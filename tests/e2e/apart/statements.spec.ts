@@ -14,7 +14,7 @@ import { readPdf } from "#tests/support/files/read-pdf.ts";
 test.use({ apart: "statements", withPast: true });
 test.describe.configure({ mode: "default" });
 
-/** The shown days, as the address of the statement has them. */
+/** Returns the shown days, from the statement's address. */
 async function choosePeriod(page: Page, period: string): Promise<{ from: string; to: string }> {
 	const before = page.url();
 	await page.getByRole("button", { name: /^Period/ }).click();
@@ -99,17 +99,19 @@ test("a month is closed by two people, a line that comes late for it is listed i
 	await reopen.getByRole("textbox").fill("A line was missing then");
 	await new StepUpPart(admins).through(() => reopen.getByRole("button", { name: "Request reopening" }).click());
 	await expect(reopen).toBeHidden();
-	await expect(admins.getByText(`Closed by ${approver.name} and`)).toBeVisible();
+	await expect(admins.getByText("Reopening requested by")).toBeVisible();
+	await expect(admins.getByRole("button", { name: "Reopen" })).toHaveCount(0);
+	await expectSoundInBoth(admins, "Statements, a reopening that waits");
 	await confirmChanges(deputy);
 	await expect(admins.getByText("Not closed")).toBeVisible();
-	// The open month has its line again, and the next lists none.
+	// The open month has its line again, and the next month lists none.
 	expect((await stateOf(last)).count).toBe(closed.count + 1);
 	await page.reload();
 	await expect(page.getByRole("heading", { name: "By day" })).toBeVisible();
 	await expect(listed).toHaveCount(0);
 });
 
-/** Digits alone: the page separates thousands and writes signs. */
+/** Only digits, because the page writes separators and signs. */
 const digits = (text: string) => text.replace(/\D/g, "");
 const digitsOf = async (cells: Locator) => (await cells.allInnerTexts()).map(digits);
 const whole = (decimal: string | null) => digits(decimal?.replace(/\.00$/, "") ?? "");
@@ -118,7 +120,12 @@ test("the page has the figures of the API: balances, sums, operators, types and 
 	const viewer = await desk.hand("viewer");
 	await desk.signIn(page, "viewer");
 	await page.goto("/statements?wallet=XOF");
+	// This month is shown without a choice, so there is nothing to clear.
+	const clear = page.getByRole("button", { name: "Clear the period" });
+	await expect(page.getByRole("button", { name: /^Period/ })).toContainText("This month");
+	await expect(clear).toHaveCount(0);
 	const { from, to } = await choosePeriod(page, "Last month");
+	await expect(clear).toHaveCount(1);
 	const statement = await viewer.get<Statement>(`/api/statements/XOF?from=${from}&to=${to}`);
 	const { opening, closing, adjustmentParts } = statement;
 	const figures = page.getByRole("region", { name: "Statements XOF" });
@@ -181,6 +188,7 @@ test("the accounts of the journal are set in Settings, and the journal books wit
 	await expect(section.getByText("Enter 2 to 20 letters or digits.")).toBeVisible();
 	await section.getByLabel("Fees").fill("6312");
 	await section.getByRole("button", { name: "Add a rule" }).click();
+	await expect(section.getByText("Enter 2 to 20 letters or digits.")).toBeVisible();
 	await section.getByLabel("Account", { exact: true }).last().fill("4019");
 	await section.getByRole("button", { name: "Save" }).click();
 	await expect(page.getByText("Accounts saved.").first()).toBeVisible();

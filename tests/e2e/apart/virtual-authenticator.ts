@@ -6,7 +6,7 @@ export interface VirtualAuthenticator {
 	id: string;
 	/** Sets whether finger, face or PIN is given from now on. */
 	verifies(verified: boolean): Promise<void>;
-	/** The same keys in the browser of another page. */
+	/** Copies the same keys to another page's browser. */
 	carryTo(page: Page): Promise<VirtualAuthenticator>;
 	count(): Promise<number>;
 }

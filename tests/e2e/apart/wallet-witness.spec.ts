@@ -11,7 +11,7 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 test.use({ apart: "witness" });
 test.setTimeout(180_000);
 
-/** Money leaves without this desk: a state of it that was lost, or anybody who has the keys. */
+/** Pays without this desk, as a lost state of it or anybody with the keys would. */
 async function payWithoutTheDesk(desk: Stack, amount: number): Promise<void> {
 	const response = await fetch(`${desk.sandboxOrigin}/api/v1/transactions/payout/`, {
 		method: "POST",
@@ -34,7 +34,7 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 		approver.approve(await maker.requestPayout({ amount, destination: newPhoneNumber("05") }));
 	await desk.signIn(page, "admin");
 
-	// An evening and a morning in which nothing happened but three approvals.
+	// An evening and a morning in which nothing happened except three approvals.
 	await approver.until(await approved("45000"), "succeeded");
 	await desk.stopWorker();
 	const usual = [await approved("3000"), await approved("4000"), await approved("6000")];
@@ -73,7 +73,7 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	await expect(part.reason).toHaveAccessibleDescription(/Give a reason of at least 10 characters/);
 	await part.reason.fill("The portal shows it:\n\nthe payout of 5,000 of this night.");
 	await part.act.click();
-	// Two people let go of payouts that may have left.
+	// Two people must release payouts that may have left.
 	await expect(page.getByText("Change requested. It applies when another admin confirms it.")).toBeVisible();
 	const waits = page.getByRole("region", { name: "Answers about the XOF wallet" });
 	await expect(waits).toContainText("Payouts to send");

@@ -8,7 +8,7 @@ import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import type { SandboxClient } from "#tests/support/service/sandbox-client.ts";
 
-// Balances are compared with the service's own, and the service is taken away: nobody else may be at this desk.
+// Balances are compared with the service's, and the service is stopped, so no other test may use this desk.
 test.use({ apart: "wallets" });
 test.describe.configure({ mode: "default" });
 
@@ -17,7 +17,7 @@ async function balanceAtService(sandbox: SandboxClient, currency: string): Promi
 	return `${formatAmount(wallet?.balance ?? "", currency, "en")}\u00a0${currency}`;
 }
 
-/** Today's figures of the service's own list, as Home writes them. */
+/** Today's figures from the service's list, as Home writes them. */
 async function todayAtService(desk: Stack, currency: string): Promise<string> {
 	const today = new Date().toISOString().slice(0, 10);
 	const lines = (await movementsOf(desk, currency)).filter((line) => line.created_at.startsWith(today));
@@ -27,7 +27,7 @@ async function todayAtService(desk: Stack, currency: string): Promise<string> {
 	return `In today ${words(paidIn)}out ${words(paidOut)}fees ${words(sumOf(lines, "fee_amount"))}`;
 }
 
-/** True for as long as the page was not loaded anew. */
+/** Returns a check that stays true until the page is loaded again. */
 async function markPage(page: Page): Promise<() => Promise<boolean>> {
 	await page.evaluate(() => Object.assign(window, { sameDocument: true }));
 	return () => page.evaluate(() => "sameDocument" in window);
@@ -71,7 +71,7 @@ test("a deposit paid on the phone changes balance, today's figures and last move
 	await maker.until(deposit, "succeeded");
 	await page.bringToFront();
 
-	// 1.5 % stay with the service: 13 579 − 204.
+	// The service keeps 1.5 %: 13 579 − 204.
 	await expect.poll(() => balanceAtService(desk.sandbox, "XOF")).not.toBe(before);
 	await expect(home.wallet("XOF")).toContainText(await balanceAtService(desk.sandbox, "XOF"));
 	await expect(home.wallet("XOF")).toContainText(await todayAtService(desk, "XOF"));
@@ -124,7 +124,7 @@ test.describe("what needs you", () => {
 			await home.open();
 			await expect(home.needs).toBeVisible();
 			await expect(line).toBeHidden();
-			// The maker sees it among their own requests.
+			// A maker sees the payout among their own requests.
 			if (role === "viewer") await expect(home.waiting).toContainText("waits for approval");
 		}
 		await desk.signIn(page, "approver");

@@ -7,13 +7,13 @@ import { TRICKS } from "#tests/e2e/tricks.ts";
 
 const BUILD = process.env.NEXT_DIST_DIR ?? ".next";
 
-// The finished build, but for proxy.ts: Next is told that there is none.
+// The finished build without proxy.ts: Next is told that there is none.
 test.use({
 	apart: "without-proxy",
 	environment: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
 		async ({}, use) => {
-			// Beside the build: its files find their packages from there.
+			// Beside the build, so that its files find their packages.
 			const folder = `.next-without-proxy-${randomBytes(4).toString("hex")}`;
 			cpSync(BUILD, folder, { recursive: true, filter: (path) => !path.startsWith(join(BUILD, "cache")) });
 			const path = join(folder, "server", "functions-config-manifest.json");
@@ -34,7 +34,7 @@ test("without proxy.ts no page and no route gives data to who has no session: it
 	screens,
 }) => {
 	test.setTimeout(180_000);
-	// It is gone: nobody wrote its headers.
+	// The proxy is gone, so nothing writes its headers.
 	const answer = await request.get(`${desk.origin}/sign-in`);
 	expect(answer.status()).toBe(200);
 	expect(answer.headers()["content-security-policy"]).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
 
-// The worker is taken away: nobody else may be at this desk.
+// The test stops the worker, so no other test may use this desk.
 test.use({ apart: "worker-away" });
 
 test("while the worker is dead a look-up says so, and Home shows the last balance and why; both come back with it", async ({
@@ -15,7 +15,7 @@ test("while the worker is dead a look-up says so, and Home shows the last balanc
 	await desk.killWorker();
 	await page.goto("/transactions/TX-20260101-UNKNOWN1");
 	await expect(page.getByText("The worker does not answer. Nothing is lost", { exact: false })).toBeVisible();
-	// A balance that was read within the last two seconds is an answer still.
+	// A balance that was read within the last two seconds is still an answer.
 	await expect(async () => {
 		await home.open();
 		await expect(home.staleMark("XOF")).toBeVisible({ timeout: 2_500 });

@@ -4,7 +4,7 @@ import { deskHand } from "#tests/support/browser/desk-hand.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test.use({ apart: "trouble" });
-// An attempt is given up when its worker has been silent for half a minute.
+// An attempt is given up half a minute after its worker's last sign.
 test.setTimeout(120_000);
 
 test("a worker killed while a payout is on the wire leaves it unknown, not sent again, and its absence is said", async ({
@@ -28,7 +28,7 @@ test("a worker killed while a payout is on the wire leaves it unknown, not sent 
 	await expect(absence).toBeVisible({ timeout: 20_000 });
 	await payment.says("Sending. You can leave this page.");
 
-	// Half a minute of silence, by the rows: the database's clock cannot be moved.
+	// Moves the row back by more than half a minute, because the database's clock cannot be moved.
 	const longAgo = "permitted_at = permitted_at - interval '40 seconds'";
 	await desk.pool.query(`update attempt set ${longAgo} where payment_id = $1`, [payout.id]);
 	const restarted = new Date();

@@ -68,16 +68,13 @@ describe("the seven calls", () => {
 		expect(status).toEqual({ ...facts, created_at: answer.created_at, processed_at: answer.processed_at });
 	});
 
-	test("a balance is told with its wallet, its currency and its time", async () => {
+	test("a balance is told with its wallet, its currency and its time; movements are told with type, amount, fee, currency and time", async () => {
 		expect(await service.readBalance("XAF")).toEqual({
 			wallet_reference: expect.stringMatching(/^WF-/),
 			balance: "5000.00",
 			currency_code: "XAF",
 			updated_at: expect.stringMatching(/Z$/),
 		});
-	});
-
-	test("movements are told with type, amount, fee, currency and time", async () => {
 		expect(await desk.movements("XAF")).toEqual([
 			{
 				movement_type: "deposit",
@@ -161,7 +158,7 @@ describe("the three flows of a deposit, each paid on the handset", () => {
 });
 
 describe("a payout", () => {
-	test("succeeds, takes amount and fee from the wallet, and is one movement", async () => {
+	test("succeeds, takes amount and fee from the wallet, is one movement, and is found by its reference with our own payment beside it", async () => {
 		const before = await service.readBalance("XOF");
 		const payout = await desk.sent(await desk.payout("45000"));
 		expect(payout).toMatchObject({ state: "succeeded", serviceStatus: "success" });
@@ -173,6 +170,15 @@ describe("a payout", () => {
 			fee_amount: "450.00",
 		});
 		expect(await sandbox.postsTo(payout.destination ?? "")).toHaveLength(1);
+		const found = await lookUpTransaction(desk.maker, { reference: await referenceOf(payout) });
+		expect(found).toMatchObject({
+			status: "success",
+			statusRecognised: true,
+			transactionType: "withdrawal",
+			amount: "45000.00",
+			disagreements: [],
+			payment: { id: payout.id, kind: "payout", state: "succeeded" },
+		});
 	});
 
 	test("is refused by the service with its reason when the wallet is told empty", async () => {
@@ -188,21 +194,8 @@ describe("a payout", () => {
 		const payout = await desk.sent(await desk.payout("900000000"));
 		expect(payout).toMatchObject({ state: "approved", waits: { kind: "balance_low" } });
 		expect(await sandbox.postsTo(payout.destination ?? "")).toEqual([]);
-		// The oldest goes first: nothing leaves while it waits, and the balance is not asked for again at once.
+		// Cancels the oldest payout first: while it waits nothing leaves, and the balance is not read again at once.
 		await decidePayout(desk.maker, { id: payout.id, decision: "cancel", version: payout.version });
 		await desk.database.deleteFrom("payout_wait").execute();
-	});
-
-	test("is found by its reference, with our own payment beside it", async () => {
-		const payout = await desk.sent(await desk.payout("45000"));
-		const found = await lookUpTransaction(desk.maker, { reference: await referenceOf(payout) });
-		expect(found).toMatchObject({
-			status: "success",
-			statusRecognised: true,
-			transactionType: "withdrawal",
-			amount: "45000.00",
-			disagreements: [],
-			payment: { id: payout.id, kind: "payout", state: "succeeded" },
-		});
 	});
 });

@@ -1,4 +1,4 @@
-/** docs/fault-table.md for the GETs: each fault of the sandbox at the five readings, and what people then see. */
+/** docs/fault-table.md for the GETs: each fault of the sandbox at the five reads, and what people see. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
@@ -25,7 +25,7 @@ const list = (code: ErrorCode, fault: string, ...params: Record<string, unknown>
 	(params.length > 0 ? params : [{}]).map((each) => [{ fault, params: each }, code]);
 const statuses = (...codes: number[]) => codes.map((status) => ({ status }));
 
-/** Responses that no reading may take for an answer, and the name of each fault. */
+/** Faults whose responses are no answer, each with the error code. */
 const BROKEN: [Fault, ErrorCode][] = [
 	...list(UNREACHABLE, "hang-before-headers"),
 	...list(UNREACHABLE, "reset-before"),
@@ -156,7 +156,7 @@ describe("a balance", () => {
 			}
 			const xof = (await listWallets(hurried)).items.find(({ currency }) => currency === "XOF");
 			expect(xof?.wallet).toEqual({ ...seen, stale: true });
-			// The list may return before its request ends. This shares that request, so none is left for the next test.
+			// The list may return before its request ends. This read shares that request, so none is left for the next test.
 			expect(await read(hurried)).toEqual({ ...seen, stale: true });
 		},
 	);

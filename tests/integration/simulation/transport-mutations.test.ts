@@ -1,4 +1,4 @@
-/** The part that the simulation cannot see, since its network is not a real one: the one POST on the wire, and every way to break it. */
+/** Mutations that the simulation cannot see, because its network is not real: the one POST on the wire. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
@@ -18,7 +18,7 @@ const WALLET = {
 	updated_at: "2026-03-10T09:00:00Z",
 };
 
-/** The service's answer to the POST for each number; it has carried it out in every case. */
+/** The service's answer to the POST for each number; it carried out every payout. */
 const ANSWERS: Record<string, (respond: Respond) => void> = {
 	"+2250700000001": (respond) => respond.json(201, WIRE_PAYOUT),
 	"+2250700000002": (respond) => respond.reset(),
@@ -28,7 +28,7 @@ const ANSWERS: Record<string, (respond: Respond) => void> = {
 	"+2250700000006": (respond) => respond.truncated(200, JSON.stringify(WIRE_PAYOUT).slice(0, 40), 900),
 };
 
-/** The six payouts through the real client in a process of its own, its sources changed or not. */
+/** Sends the six payouts through the real client in a process of its own, with its sources changed or not. */
 async function sendAll(edits: readonly SourceEdit[]): Promise<Broken> {
 	scripted.requests.length = 0;
 	scripted.answer(({ method, body }, respond) => {

@@ -1,4 +1,4 @@
-/** The protocol of docs/payments.md as a desk keeps it: what people do, and the rounds of a worker. */
+/** The protocol of docs/payments.md as a desk keeps it: acts of people, and the rounds of a worker. */
 import { DatabaseAway, MAY_HAVE_MOVED } from "#tests/simulation/model/ground.ts";
 import { Sending } from "#tests/simulation/model/sending.ts";
 import { type Payment, type Person, type Process, WAITS } from "#tests/simulation/model/state.ts";
@@ -33,7 +33,7 @@ export class Desk extends Sending {
 		this.move(payment, "approved");
 	}
 
-	/** Two people, one after another, with what the service's portal shows. */
+	/** Two people settle, one after another, by what the service's portal shows. */
 	settle(id: number, person: Person, isPaid: boolean): void {
 		const payment = this.find(id);
 		if (payment?.state !== "unknown" && payment?.state !== "may_have_left") return;
@@ -54,7 +54,7 @@ export class Desk extends Sending {
 		this.world.database.stoppedAt ??= this.now;
 	}
 
-	/** Two admins go on with a doubted database: what waited in it may have left. */
+	/** Two admins go on with a suspect database: payouts that waited in it may have left. */
 	acknowledge(): void {
 		const { database } = this.world;
 		if (!database.doubt) return;
@@ -64,7 +64,7 @@ export class Desk extends Sending {
 		this.record();
 	}
 
-	/** Of each payout that a wallet holds: it left, or it did not and may be sent. */
+	/** Answers for each payout that a wallet holds: it left, or it did not and may be sent. */
 	answerWallet(hasLeft: (payment: Payment) => boolean): void {
 		const { gap } = this.world.database;
 		for (const id of gap?.held ?? []) {

@@ -1,4 +1,4 @@
-/** The invariants of docs/payments.md that the model can state, judged at each commit, at each POST, and when all is quiet. */
+/** The invariants of docs/payments.md that the model can state, judged at each commit, at each POST, and at the end. */
 import type { ModelService } from "#tests/simulation/model/service.ts";
 import {
 	NEXT,
@@ -19,7 +19,7 @@ export class Broken extends Error {
 	}
 }
 
-/** A process that lives so long after an answer has written it down somewhere. */
+/** A process that lives this long after an answer has stored it somewhere. */
 const KEPT_WITHIN_MS = 300_000;
 
 export class ModelJudge {
@@ -30,7 +30,7 @@ export class ModelJudge {
 		this.#world = world;
 	}
 
-	/** After something was put back: what was seen is not there any more. */
+	/** Call it after a put-back, because the observed rows are gone. */
 	reset(): void {
 		this.#seen = new Map(this.#world.database.payments.map(({ id, state, version }) => [id, { state, version }]));
 	}
@@ -41,7 +41,7 @@ export class ModelJudge {
 		const isForgotten = ({ at }: Post) => putBacks.some((each) => each.database && each.from < at && at <= each.at);
 		if (earlier.some((other) => !isForgotten(other))) throw new Broken("I1", "a second POST for one payment");
 		if (earlier.some(({ transaction }) => transaction)) throw new Broken("I14", "what the service holds is sent again");
-		// Put back since the database answered the sender: nobody could have told it.
+		// Put back since the database's last answer to the sender, so nothing could have told the sender.
 		if (putBacks.some((each) => each.database && each.step >= this.#world.previousStep)) return;
 		const payment = database.payments.find(({ id }) => id === post.paymentId);
 		if (payment?.state !== "sending" || !payment.attempt) throw new Broken("I2", "a POST without a permit");
@@ -53,7 +53,7 @@ export class ModelJudge {
 		if (payment.amount !== seen.amount) throw new Broken("I12", "another amount than was approved");
 	}
 
-	/** After each commit. */
+	/** Call it after each commit. */
 	judgeRows(): void {
 		for (const { id, state, version, reference, attempt, settlers } of this.#world.database.payments) {
 			const before = this.#seen.get(id);
@@ -83,14 +83,14 @@ export class ModelJudge {
 			throw new Broken("I6", "a transaction that is another's is believed");
 	}
 
-	/** Once everything has healed. */
+	/** Call it once everything has healed. */
 	judgeEnd(): void {
 		const { database, service, folders, putBacks } = this.#world;
 		const wishes = new Map<number, number>();
 		for (const { paymentId, wish, at, reference } of service.transactions) {
 			if (paymentId === null || wish === null) continue;
 			const payment = database.payments.find(({ id }) => id === paymentId);
-			// A database that lacks the whole payment cannot tell who asks for it again: the journal, for people, names it.
+			// A database without the payment cannot recognise a repeated request; only the journal names it, for people.
 			if (payment) wishes.set(wish, (wishes.get(wish) ?? 0) + 1);
 			const isForgotten = putBacks.some((each) => each.database && each.from < at && at <= each.at);
 			if (payment && (SAYS_UNPAID.includes(payment.state) || WAITS.includes(payment.state)))
@@ -106,7 +106,7 @@ export class ModelJudge {
 		}
 	}
 
-	/** I15: before people look for what was lost. */
+	/** I15, before people look for what was lost. */
 	judgeAnswers(): void {
 		const { database, folders, putBacks, service } = this.#world;
 		const files = [...folders.values()].flatMap(({ answers }) => answers.map(({ reference }) => reference));

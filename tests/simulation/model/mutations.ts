@@ -1,7 +1,7 @@
-/** Rules taken out of the model, alone or with those that keep the same, and the first seed that shows it. */
+/** Rules removed from the model, alone or with rules of the same effect, and the first seed that shows each. */
 import type { Rule } from "#tests/simulation/model/rules.ts";
 
-/** Nothing is held by the wallet: only the heads keep the promise. */
+/** The wallet holds nothing, so only the heads keep the promise. */
 const NO_WITNESS: readonly Rule[] = ["fallHolds", "lineHolds"];
 
 export interface ModelMutation {

@@ -1,4 +1,4 @@
-/** One seed of the model: people ask, everything goes wrong, all heals, and then all of it must be true. */
+/** One seed of the model: people make requests, faults occur, everything heals, and then all invariants must hold. */
 
 import { Broken } from "#tests/simulation/model/judge.ts";
 import type { Rule } from "#tests/simulation/model/rules.ts";
@@ -63,7 +63,7 @@ function play(world: ModelWorld, count: (what: string) => void): void {
 	world.judge.judgeEnd();
 }
 
-/** One wish: pressed twice, approved, and asked for again while nobody says that it was paid. */
+/** One wish: pressed twice, approved, and requested again while nobody says that it was paid. */
 function* want(world: ModelWorld, wish: number): Act {
 	const { random, desk } = world;
 	for (let form = 1; form <= 3; form += 1) {
@@ -84,7 +84,7 @@ function* want(world: ModelWorld, wish: number): Act {
 	}
 }
 
-/** Admins go on with what is doubted or held, and people close what nobody knows, as the service's portal shows it. */
+/** Admins go on with a suspect database or a held wallet, and people settle unknown payouts by the service's portal. */
 function closeWhatIsOpen({ desk, database, service }: ModelWorld): void {
 	desk.acknowledge();
 	database.stoppedAt = null;
@@ -155,7 +155,7 @@ function* restoreBackup(world: ModelWorld, random: Random): Act {
 	world.putBack(second, { database: true });
 }
 
-/** Until something waits for its permit, or a while. */
+/** Waits until a payout is approved, or for a while. */
 function* untilApproved({ database: { payments } }: ModelWorld): Act {
 	for (let tries = 0; tries < 300; tries += 1) {
 		if (payments.some(({ state }) => state === "approved")) return;
@@ -187,7 +187,7 @@ function* putBackFolder(world: ModelWorld, random: Random): Act {
 	world.start("worker 4", 1);
 }
 
-/** The newest commits never came to it. */
+/** The standby lacks the newest commits. */
 function* promoteStandby(world: ModelWorld, random: Random): Act {
 	yield random.below(60_000);
 	const standby = world.copy();
@@ -199,7 +199,7 @@ function* promoteStandby(world: ModelWorld, random: Random): Act {
 	world.databaseIsAway = false;
 }
 
-/** With its database, and a new one takes its place. */
+/** A machine is lost with its database, and a new one takes its place. */
 function* replaceMachine(world: ModelWorld, random: Random): Act {
 	yield random.below(40_000);
 	const copy = world.copy();
@@ -218,7 +218,7 @@ function* sleepForHours(world: ModelWorld, random: Random): Act {
 	if (other) closeWhatIsOpen(world);
 }
 
-/** A virtual machine with its memory: a process that wakes in it believes that it is then. */
+/** A virtual machine goes back with its memory, so a process that wakes in it believes in the earlier time. */
 function* resumeSnapshot(world: ModelWorld, random: Random): Act {
 	yield random.below(40_000);
 	const copy = world.copy(1);
@@ -230,7 +230,7 @@ function* resumeSnapshot(world: ModelWorld, random: Random): Act {
 	for (const { name, mark } of marks) world.start(name, 1, mark);
 }
 
-/** The machine that sent last dies with the primary; what takes its place, a standby or a backup, lacks that permit. */
+/** The machine that sent last dies with the primary; the standby or the backup that replaces it lacks that permit. */
 function* loseWithPrimary(world: ModelWorld, random: Random): Act {
 	world.start("worker 6", 6);
 	let standby = world.copy();
@@ -241,7 +241,7 @@ function* loseWithPrimary(world: ModelWorld, random: Random): Act {
 		yield isNear() ? 200 : 2_000;
 	}
 	const sender = posts.at(-1)?.by;
-	// A backup in its place is known by the sender's folder alone: docs/payments.md, "Not promised".
+	// Only the sender's folder reveals a backup in its place: docs/payments.md, "Not promised".
 	const isStandby = random.chance(0.5);
 	const lost = world.processes.filter(({ machine }) => !isStandby || machine === sender?.machine);
 	for (const process of lost) world.kill(process);

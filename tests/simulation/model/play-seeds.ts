@@ -1,9 +1,9 @@
-/** Plays seeds of the model in one process; told which by its one argument, prints what it found. Started by run.ts. */
+/** Plays seeds of the model in one process. Gets the task as its one argument, and prints what it found. Started by run.ts. */
 import { playModel } from "#tests/simulation/model/play-model.ts";
 import type { Rule } from "#tests/simulation/model/rules.ts";
 
 export interface ModelTask {
-	/** Each of them, until one is broken; then `from` and so on. */
+	/** Plays each of these until one is broken; then `from` and so on. */
 	seeds: readonly number[];
 	off: readonly Rule[];
 	stopAfter: number;

@@ -1,4 +1,4 @@
-/** The rules of the protocol, each a sentence and a switch: with one of them off some invariant must fail. */
+/** The rules of the protocol, each a sentence and a switch: without one of them some invariant must fail. */
 export const RULES = {
 	oneKey: "A key that was used gives the payment that it made.",
 	otherApproves: "Who asked for a payout does not approve it.",

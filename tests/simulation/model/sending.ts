@@ -1,6 +1,6 @@
 /**
- * From a payout that is approved to the one POST, and to what is kept of its answer. Each `yield` is a moment at which anything else
- * may happen, this process included: it may be killed, or sleep for hours. What stands between two is one transaction or one call.
+ * From an approved payout to its one POST and its stored answer. At each `yield` anything else may happen: this process may be
+ * killed, or sleep for hours. Between two yields there is one transaction or one call.
  */
 import { DatabaseAway, MINUTE } from "#tests/simulation/model/ground.ts";
 import { type Outcome, type Payment, type Process, type State, WAITS } from "#tests/simulation/model/state.ts";
@@ -52,7 +52,7 @@ export abstract class Sending extends Witness {
 		return payment.attempt;
 	}
 
-	/** Between the permit and the first byte: what outlives the database is on the disk, and the permit is still there. */
+	/** Between the permit and the first byte: what must outlive the database is on the disk, and the permit still exists. */
 	protected *prepare(process: Process, { id }: Payment, permit: { id: number }): Act<"not_sent" | "unknown" | null> {
 		try {
 			if (this.isDoubted(process)) return this.keeps("doubtedIsUnknown") ? "unknown" : "not_sent";
@@ -86,7 +86,7 @@ export abstract class Sending extends Witness {
 		return { paymentId: id, attempt: permit.id, state, reference: null, hint: null };
 	}
 
-	/** In the database, or in a file until it can. */
+	/** Stores the outcome in the database, or in a file until it can. */
 	protected *keep(process: Process, outcome: Outcome): Act {
 		for (let tries = 0; tries < 3; tries += 1) {
 			yield tries * 1_000;
@@ -154,7 +154,7 @@ export abstract class Sending extends Witness {
 		yield 0;
 	}
 
-	/** Asks the service for what has a reference, or the hint of one. */
+	/** Asks the service about payments with a reference, or with the hint of one. */
 	protected *watch(): Act {
 		for (const { id, state } of [...this.ask().payments]) {
 			if (state !== "pending" && state !== "unknown") continue;
@@ -176,7 +176,7 @@ export abstract class Sending extends Witness {
 		}
 	}
 
-	/** People look at it. */
+	/** People must look at it. */
 	protected contradict(payment: Payment): void {
 		payment.reference = null;
 		this.move(payment, "unknown");

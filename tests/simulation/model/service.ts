@@ -1,4 +1,4 @@
-/** The service of the model: its books, and every way of not telling. Nothing here is ever put back. */
+/** The service of the model: its books, and every way to answer wrongly or not at all. Nothing here is ever put back. */
 
 import type { Payment, Post, Process, TopUp, Transaction } from "#tests/simulation/model/state.ts";
 import type { Act, Surroundings } from "#tests/simulation/model/surroundings.ts";
@@ -24,7 +24,7 @@ export class ModelService {
 	readonly handed: { reference: string; to: Process; at: number; paymentId: number }[] = [];
 	readonly #world: Surroundings;
 	readonly topUps: TopUp[] = [];
-	/** Lines of payouts are listed late, or those of money that came in: where both are, the wallet shows neither. */
+	/** Either lines of payouts are late, or those of received money: if both were, the wallet would show neither. */
 	readonly #isLate: boolean;
 	balance = 2 ** 40;
 
@@ -51,7 +51,7 @@ export class ModelService {
 		return this.transactions.find((each) => each.paymentId === paymentId) ?? null;
 	}
 
-	/** The lines it lists just now; they carry no reference. */
+	/** The lines listed now; they carry no reference. */
 	lines(): Transaction[] {
 		return this.transactions.filter(({ listedAt }) => listedAt <= this.#world.now);
 	}

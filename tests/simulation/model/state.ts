@@ -1,4 +1,4 @@
-/** The model's state: the database and the folders, which can be copied and put back, and the service's books, which cannot. */
+/** The model's state: database and folders, which can be copied and put back, and the service's books, which cannot. */
 
 export type State =
 	| "awaiting_approval"
@@ -39,7 +39,7 @@ export type Person = "maker" | "first" | "second";
 export interface Payment {
 	id: number;
 	key: string;
-	/** A payment that somebody wants once. Amounts are different powers of two, so that any sum names its parts. */
+	/** The payment that somebody wants once. Amounts are different powers of two, so that any sum names its parts. */
 	wish: number;
 	amount: number;
 	createdAt: number;
@@ -49,12 +49,11 @@ export interface Payment {
 	approvers: Person[];
 	attempt: { id: number; at: number } | null;
 	reference: string | null;
-	/** From an answer that failed: confirmed by asking. */
+	/** The reference in a failed answer, which the service must confirm. */
 	hint: string | null;
 	settlers: Person[];
 }
 
-/** A reading of the balance. */
 interface Look {
 	at: number;
 	balance: number;
@@ -62,9 +61,9 @@ interface Look {
 
 export interface Gap {
 	version: number;
-	/** The reading before it. */
+	/** The reading before the gap. */
 	look: Look | null;
-	/** A worker lived here before: there ought to be a reading. */
+	/** A worker lived here before, so there should be a reading. */
 	wasUsed: boolean;
 	foundAt: number;
 	held: number[];
@@ -74,16 +73,16 @@ export interface Gap {
 
 export interface Database {
 	payments: Payment[];
-	/** Of the audit log: each has a number that no other database gives. */
+	/** Entries of the audit log; each has a number that no other database gives. */
 	entries: number[];
-	/** Raised when people go on with a doubted database. */
+	/** Raised when people go on with a suspect database. */
 	generation: number;
 	doubt: boolean;
-	/** When all sending was stopped; null while it goes on. */
+	/** The time at which all sending was stopped; null while it goes on. */
 	stoppedAt: number | null;
 	gap: Gap | null;
 	looks: Look[];
-	/** Heartbeats, with how many looks were known by then. */
+	/** Heartbeats, each with the number of readings known by then. */
 	signs: Record<string, { at: number; looks: number; knows: boolean }>;
 	orphans: string[];
 }
@@ -102,7 +101,6 @@ export interface Outcome {
 	hint: string | null;
 }
 
-/** A machine's folder. */
 export interface Folder {
 	head: Head | null;
 	journal: number[];
@@ -116,11 +114,10 @@ export interface Transaction {
 	wish: number | null;
 	amount: number;
 	at: number;
-	/** From when its line is listed. */
+	/** The time from which its line is listed. */
 	listedAt: number;
 }
 
-/** Money that came in. */
 export interface TopUp {
 	amount: number;
 	at: number;
@@ -141,7 +138,7 @@ export interface Process {
 	alive: boolean;
 	diedAt: number | null;
 	pausedUntil: number;
-	/** Its last heartbeat as it knows it. */
+	/** The process's last heartbeat, as it knows it. */
 	mark: number | null;
 }
 

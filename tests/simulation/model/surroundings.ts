@@ -1,8 +1,7 @@
-/** The world as the parts of the model see it. */
 import type { Database, Folder, Payment, Post, Process } from "#tests/simulation/model/state.ts";
 import type { Random } from "#tests/simulation/random.ts";
 
-/** Something a process or a person does, step by step; each step yields the milliseconds until the next, 0 for none. */
+/** An act of a process or a person, step by step; each step yields the milliseconds until the next, 0 for none. */
 export type Act<T = void> = Generator<number, T, undefined>;
 
 export interface ModelPutBack {
@@ -26,7 +25,7 @@ export interface Surroundings<Service = unknown> {
 	readonly healed: boolean;
 	readonly now: number;
 	readonly step: number;
-	/** The last step of the process at work: it cannot know of anything put back since. */
+	/** The previous step of the process at work: it cannot know of anything put back since. */
 	readonly previousStep: number;
 	/** A number that was never given before, in any database. */
 	number(): number;

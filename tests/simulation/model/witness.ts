@@ -1,4 +1,4 @@
-/** A worker's questions before it believes its database: heads outside of it, heartbeats, and the wallet. */
+/** A worker's checks before it trusts its database: heads outside of it, heartbeats, and the wallet. */
 import { Ground, MAY_HAVE_MOVED, MINUTE } from "#tests/simulation/model/ground.ts";
 import { type Database, type Gap, type Head, type Process, WAITS } from "#tests/simulation/model/state.ts";
 import type { Act } from "#tests/simulation/model/surroundings.ts";
@@ -30,12 +30,12 @@ export abstract class Witness extends Ground {
 		return Object.entries(signs).some(([other, { at, knows }]) => other !== name && knows && this.now - at < LIVING_MS);
 	}
 
-	/** Each commit is told to all who live. */
+	/** A living process hears of a commit. */
 	hear(process: Process): void {
 		if (this.keeps("hearHeads")) this.keepHead(process);
 	}
 
-	/** A machine that knew the database knows it further. */
+	/** A machine that knew the database stores its newest head. */
 	protected keepHead(process: Process): void {
 		const { database } = this.world;
 		const folder = this.folder(process);
@@ -79,7 +79,7 @@ export abstract class Witness extends Ground {
 	protected *prove(process: Process): Act {
 		const gap = this.ask().gap;
 		if (!gap || this.isDoubted(process)) return;
-		// Each try has a version of its own: two do not close a gap for one another.
+		// Each try has a version of its own, so that no try closes another one's gap.
 		gap.version = this.world.number();
 		const seen: Gap = { ...gap };
 		yield 0;
@@ -99,7 +99,7 @@ export abstract class Witness extends Ground {
 		const foreign = lines.filter((line) => line.at >= since - MINUTE && !isOurs(line.amount));
 		const risen = topUps.filter(({ at }) => at > since).reduce((sum, { amount }) => sum + amount, 0);
 		const fall = seen.look ? seen.look.balance + risen - balance : 0;
-		// Amounts are powers of two: what is left of the fall names the payments that are not known here.
+		// Amounts are powers of two, so the rest of the fall names the payments that are not known here.
 		const known = ours.filter(({ attempt }) => (attempt?.at ?? Number.POSITIVE_INFINITY) >= since - MINUTE);
 		const unexplained = this.unexplained(fall, [...known, ...foreign.filter(({ paymentId }) => paymentId === null)]);
 		database.gap.held = waits

@@ -19,7 +19,7 @@ interface Task {
 	process: Process | null;
 	act: Act<unknown>;
 	readyAt: number;
-	/** The step before this one. */
+	/** The number of the step before this one. */
 	previous: number;
 }
 
@@ -57,7 +57,7 @@ export class ModelWorld implements Surroundings<ModelService> {
 		this.judge = new ModelJudge(this);
 	}
 
-	/** One that was never given, in any database. */
+	/** A number that was never given before, in any database. */
 	number(): number {
 		this.#number += 1;
 		return this.#number;
@@ -90,7 +90,7 @@ export class ModelWorld implements Surroundings<ModelService> {
 		this.#tasks.push({ process, act, readyAt: this.now, previous: 0 });
 	}
 
-	/** The last act of the process at work: it can know of no put-back since. */
+	/** The previous step of the process at work: it cannot know of anything put back since. */
 	get previousStep(): number {
 		return this.#current?.previous ?? 0;
 	}
@@ -99,7 +99,7 @@ export class ModelWorld implements Surroundings<ModelService> {
 		return this.random.chance(0.2) ? 20_000 + this.random.below(60_000) : 120 * 60_000;
 	}
 
-	/** Everybody who lives hears of a commit: machine by machine, a moment after it. */
+	/** Every living process hears of a commit, machine by machine, a moment after it. */
 	committed(): void {
 		this.judge.judgeRows();
 		this.#fallAsleep();
@@ -138,7 +138,7 @@ export class ModelWorld implements Surroundings<ModelService> {
 		this.judge.reset();
 	}
 
-	/** One step of whoever can go on, until it is over or nobody can. */
+	/** Takes one step at a time until `isOver`, or until nobody can go on. */
 	run(isOver: () => boolean): void {
 		while (!isOver()) {
 			const task = this.#choose();
@@ -168,7 +168,7 @@ export class ModelWorld implements Surroundings<ModelService> {
 	}
 }
 
-/** Plain data alone. */
+/** Only for plain data. */
 function clone<T>(data: T): T {
 	return JSON.parse(JSON.stringify(data)) as T;
 }

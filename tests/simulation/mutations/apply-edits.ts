@@ -1,4 +1,4 @@
-/** The edits of the mutation that this process plays, told by its environment. */
+/** The edits of the mutation that this process plays, from its environment. */
 import type { SourceEdit } from "#tests/simulation/mutations/source-edits.ts";
 
 const edits = JSON.parse(process.env.SIMULATION_EDITS ?? "[]") as SourceEdit[];

@@ -1,10 +1,10 @@
-/** Rules for a world that goes back, and for answers of another's, taken out one by one; where two keep the same, both. */
+/** Rules against put-backs and against answers about other payments, removed one by one, or with rules of the same effect. */
 import type { Edit, Mutation } from "#tests/simulation/mutations/mutation.ts";
 
-/** Nothing is held by the wallet: only the heads keep the promise. */
+/** The wallet holds nothing, so only the heads keep the promise. */
 const NO_WITNESS: Edit = { guard: "wallet-is-read", put: "const held = judgeWallet({ ...snapshot, isShared }, []);" };
 
-/** Before a permit nobody asks whether another one sends from the wallet. */
+/** Before a permit nobody asks whether another system sends from the wallet. */
 const NOT_WATCHED: Edit = { guard: "fall-is-a-gap", put: "if (proved) return { isOurs: true, reached: null };" };
 
 const NOT_RECEIVED: Edit = { guard: "received-head-is-kept" };
@@ -133,7 +133,7 @@ export const GOING_BACK: readonly Mutation[] = [
 			{
 				guard: "lost-time-may-have-left",
 				put: `const mayHaveLeft = waiting;
-	await movePayments(trx, at, waiting, { to: "expired" }, () => ({ event: "expired_by_service", ...said }));`,
+	await movePayments(trx, at, waiting, { to: "expired" }, () => ({ event: "expired_by_service", ...actor }));`,
 			},
 		],
 		breaks: ["I14"],

@@ -1,12 +1,12 @@
-/** A way to break a rule of docs/payments.md: which invariant must tell it. */
+/** A way to break a rule of docs/payments.md, and the invariants that must tell it. */
 
-/** The replacement of the guarded code; with neither of the two it is left out. */
+/** The replacement of the guarded code; without `put` and `swap` the code is left out. */
 export interface Edit {
 	/** Named in the code by `// guard: name`. */
 	guard: string;
 	/** `$&` stands for the guarded code. */
 	put?: string;
-	/** Pieces of the guarded code, and what stands in their place. */
+	/** Pieces of the guarded code, and their replacements. */
 	swap?: Readonly<Record<string, string>>;
 }
 
@@ -15,9 +15,9 @@ export interface Mutation {
 	edits: readonly Edit[];
 	/** Statements that take the same guarantee out of the database. */
 	statements?: readonly string[];
-	/** Any of these invariants may tell it first. */
+	/** Any of these invariants may report it first. */
 	breaks: readonly string[];
-	/** The directed scenario that shows it; without one a seed must: this one, or another. */
+	/** The directed scenario that shows it; without one a seed must show it: this one, or another. */
 	scenario?: string;
 	seed?: number;
 }
@@ -30,6 +30,6 @@ export interface TestedMutation {
 	statements?: readonly string[];
 	/** Below `tests/`, without its ending. */
 	file: string;
-	/** As the test says it, after the name of its group. */
+	/** The test's title, after the name of its group. */
 	test: string;
 }

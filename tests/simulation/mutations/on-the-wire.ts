@@ -1,4 +1,4 @@
-/** Ways to break the one POST on the wire, which the simulation's network cannot show: a real one must. */
+/** Ways to break the one POST on the wire, which only a real network can show. */
 import type { Edit } from "#tests/simulation/mutations/mutation.ts";
 
 export interface Broken {
@@ -6,7 +6,7 @@ export interface Broken {
 	twice: boolean;
 	/** A POST on a connection that had carried something before. */
 	shared: boolean;
-	/** Called not sent, although the service has it. */
+	/** Reported as not sent, although the service has it. */
 	denied: boolean;
 }
 

@@ -9,9 +9,9 @@ const MARKER = /^\t*\/\/ guard: (.+)\n/gm;
 
 export interface Guard {
 	name: string;
-	/** From the root of the repository. */
+	/** The path from the root of the repository. */
 	file: string;
-	/** The whole line that names it. */
+	/** The whole line that names the guard. */
 	marker: string;
 	code: string;
 }
@@ -33,7 +33,7 @@ export function guardsOf(file: string, text: string): Guard[] {
 	}));
 }
 
-/** Lines until every bracket and template is closed: a link of a chain is whole then, all else at its `;`, `,` or `}`. */
+/** Returns the lines until every bracket and template is closed: a link of a chain, or a statement with its `;`, `,` or `}`. */
 function firstStatement(text: string): string {
 	const lines = text.split("\n");
 	const isLink = /^\s*\./.test(text);

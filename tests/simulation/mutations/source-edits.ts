@@ -1,8 +1,8 @@
-/** From edits that name a guard to edits of the text of whichever file holds it now. */
+/** Turns edits that name a guard into edits of the file that holds it now. */
 import type { Edit } from "#tests/simulation/mutations/mutation.ts";
 import { type Guard, readGuards } from "#tests/simulation/mutations/read-guards.ts";
 
-/** As the hooks of the simulation take it. */
+/** An edit as the hooks of the simulation take it. */
 export interface SourceEdit {
 	/** End of the file's path. */
 	file: string;

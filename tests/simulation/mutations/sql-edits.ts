@@ -1,11 +1,11 @@
-/** A function of the database with a condition less. */
+/** A function of the database without one of its conditions. */
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const FOLDER = fileURLToPath(new URL("../../../server/store/migrations/", import.meta.url));
 let migrations: string | undefined;
 
-/** The statement that puts it in place. Throws when the function, or a piece of it, is gone. */
+/** Returns the statement that creates it. Throws when the function, or a piece of it, is gone. */
 export function withoutInSql(name: string, swap: Readonly<Record<string, string>>): string {
 	migrations ??= globSync(`${FOLDER}*.sql`)
 		.map((file) => readFileSync(file, "utf8"))

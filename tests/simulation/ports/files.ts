@@ -1,4 +1,4 @@
-/** The files of one machine in memory. What was written survives the death of a process, as it does after `kill -9`. */
+/** The files of one machine in memory. Written data survives the death of a process, as after `kill -9`. */
 import { running, type Scheduler } from "#tests/simulation/scheduler.ts";
 
 const files = new WeakMap<Scheduler, Map<string, string>>();
@@ -15,12 +15,11 @@ export function filesOf(scheduler: Scheduler): Map<string, string> {
 	return known;
 }
 
-/** A copy of everything in one folder. */
 export function copyFolder(scheduler: Scheduler, folder: string): Map<string, string> {
 	return new Map([...filesOf(scheduler)].filter(([path]) => path.startsWith(`${folder}/`)));
 }
 
-/** The folder as it was when the copy was made: what came later is gone. */
+/** Restores the folder from the copy; later files are gone. */
 export function putFolderBack(scheduler: Scheduler, folder: string, copy: ReadonlyMap<string, string>): void {
 	const all = filesOf(scheduler);
 	for (const path of [...all.keys()]) if (path.startsWith(`${folder}/`)) all.delete(path);
@@ -50,7 +49,7 @@ export function readFile(path: string, _encoding?: unknown): Promise<string> {
 	});
 }
 
-/** Names alone, of one folder. */
+/** Only the names, of one folder. */
 export function readdir(path: string): Promise<string[]> {
 	return onDisk(`list ${nameOf(path)}`, (all) => {
 		const names = [...all.keys()].filter((each) => each.startsWith(`${path}/`));
@@ -59,7 +58,7 @@ export function readdir(path: string): Promise<string[]> {
 	});
 }
 
-/** By file: a name that was set aside keeps its own. */
+/** By file: a name that was set aside keeps its own number. */
 const numbers = new WeakMap<Map<string, string>, Map<string, number>>();
 let lastNumber = 0;
 
@@ -105,7 +104,7 @@ export function unlink(path: string): Promise<void> {
 	return rm(path);
 }
 
-/** Appending handles alone write, those for reading read by place; a folder can be opened to be synced. */
+/** Only appending handles write, and reading handles read by position; a folder can be opened to be synced. */
 export async function open(path: string, flags = "r", _mode?: number) {
 	if (flags === "wx" && running.getStore() && filesOf(scheduler()).has(path)) {
 		throw Object.assign(new Error(`there is a file: ${path}`), { code: "EEXIST" });

@@ -1,4 +1,4 @@
-/** Loaded by `node --import`: files, timers and ids of the verbs become ports of the simulation; mutations change their text. */
+/** Loaded by `node --import`: replaces files, timers and ids of the verbs with ports of the simulation, and applies the mutation. */
 import { registerHooks } from "node:module";
 import { edited } from "#tests/simulation/mutations/apply-edits.ts";
 

@@ -1,4 +1,4 @@
-/** `ulid` without chance: by time and count, so that a seed gives the same ids. */
+/** `ulid` by time and count instead of chance, so that a seed gives the same ids. */
 let count = 0;
 
 export function ulid(time = 0): string {

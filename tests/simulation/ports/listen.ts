@@ -1,4 +1,4 @@
-/** `listen` of server/store without a socket: what a commit tells comes to every process that stands on its line, one step each. */
+/** `listen` of server/store without a socket: a commit's notification reaches every listening process, one step each. */
 import type { ListenOptions } from "#server/store/listen.ts";
 import { gates } from "#tests/simulation/ports/files.ts";
 import { type Running, running, type Scheduler } from "#tests/simulation/scheduler.ts";
@@ -6,7 +6,7 @@ import { type Running, running, type Scheduler } from "#tests/simulation/schedul
 interface Ear {
 	here: Running;
 	options: ListenOptions;
-	/** Connections so far; what was told on an earlier one is not heard on this. */
+	/** Connections so far; a notification on an earlier one is not heard on this one. */
 	connection: number;
 	isStanding: boolean;
 }
@@ -25,7 +25,7 @@ export function listen(options: ListenOptions): () => Promise<void> {
 	};
 }
 
-/** After a commit, to all that stand. */
+/** After a commit, notifies all that listen. */
 export function tell(scheduler: Scheduler, channel: string, payload: string): void {
 	for (const ear of earsOf(scheduler)) {
 		if (!ear.isStanding || ear.options.channel !== channel) continue;
@@ -37,7 +37,7 @@ export function tell(scheduler: Scheduler, channel: string, payload: string): vo
 	}
 }
 
-/** Every line breaks; each is made anew when the database is there again. */
+/** Breaks every listening connection; each is made again when the database is back. */
 export function breakLines(scheduler: Scheduler): void {
 	for (const ear of earsOf(scheduler)) {
 		if (!ear.isStanding) continue;

@@ -24,15 +24,15 @@ export interface Access {
 	now: () => Date;
 	statement<T>(label: string, made: () => Promise<T>): Promise<T>;
 	commit(made: () => Promise<void>): Promise<"made" | "lands later">;
-	/** A commit that was sent before its connection broke is made some time later. */
+	/** Makes a commit that was sent before its connection broke, some time later. */
 	landLater(session: Session): void;
 }
 
 export interface Connections {
 	database: Kysely<Tables>;
-	/** Breaks them all: the server rolls back what they left open. Within a step. */
+	/** Breaks all connections: the server rolls back what they left open. Runs within a step. */
 	cutOff(): Promise<void>;
-	/** The server ends a session whose transaction was silent for so long. Within a step. */
+	/** The server ends a session whose transaction was idle this long. Runs within a step. */
 	endSilent(ms: number): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ class Connection {
 	readonly #access: Access;
 	readonly #released: () => void;
 	#session: Session | null = null;
-	/** Later calls are refused: nobody may go on with a transaction that is gone. */
+	/** Later calls are refused, because the transaction is gone. */
 	#isLost = false;
 	#askedAt = 0;
 
@@ -78,7 +78,7 @@ class Connection {
 		return answer.result;
 	}
 
-	/** Kysely is done with it. */
+	/** Called when Kysely is done with the connection. */
 	release(): void {
 		this.#released();
 		if (this.#session && !this.#isLost) this.#access.database.giveBack(this.#session);
@@ -144,7 +144,7 @@ class Connection {
 			await this.lose();
 			throw error;
 		}
-		// The server has the COMMIT and is slow with it; whoever sent it hears that the connection is gone.
+		// The server has the COMMIT and is slow with it; the sender hears that the connection is gone.
 		this.#isLost = true;
 		this.#session = null;
 		landLater(session);
@@ -167,7 +167,7 @@ class Connection {
 	}
 }
 
-/** The committed state is judged, and the sessions that waited for its locks go on. */
+/** Has the committed state judged, and lets the sessions go on that waited for its locks. */
 export async function end(database: SimulatedDatabase, session: Session, how: "commit" | "rollback"): Promise<Answer> {
 	let answer: Answer;
 	try {

@@ -1,15 +1,15 @@
-/** The beginning of each run: a migrated database with its people. */
+/** The start of each run: a migrated database with its people. */
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { PEOPLE } from "#tests/simulation/people.ts";
 import type { SimulatedDatabase } from "#tests/simulation/postgres/simulated-database.ts";
 import { START } from "#tests/simulation/world.ts";
 
-/** Rows that runs leave take room: they are removed for good after so many runs. */
+/** Rows that runs leave take room, so they are removed for good after this many runs. */
 const RUNS_TO_TIDY = 10;
 
 let runs = 0;
 
-/** `wantsTwo`: a payout of any amount wants two approvers. */
+/** `wantsTwo`: a payout of any amount needs two approvers. */
 export async function emptyDesk(database: SimulatedDatabase, wantsTwo: boolean): Promise<void> {
 	runs += 1;
 	await database.endAll();

@@ -1,4 +1,4 @@
-/** A real PostgreSQL in virtual time: sessions for processes, copies of all rows, and what is committed. One statement runs at a time. */
+/** A real PostgreSQL in virtual time: sessions for processes, copies of all rows, committed rows. One statement runs at a time. */
 import { readFileSync } from "node:fs";
 import type { Kysely } from "kysely";
 import pg from "pg";
@@ -12,7 +12,6 @@ export type Row = Readonly<Record<string, unknown>>;
 /** All rows, as JSON. */
 export type Copied = string;
 
-/** A row before and after a commit. */
 export interface Change {
 	table: string;
 	before: Row | undefined;
@@ -21,13 +20,13 @@ export interface Change {
 
 export type Answer = { result: pg.QueryResult } | { error: unknown };
 
-/** `now` is looked up in our schema first. Nobody checks for deadlocks later than a statement is found waiting. */
+/** `now` is looked up in our schema first. Deadlocks are checked before a statement counts as waiting. */
 const OPTIONS = `-c search_path=simulation,pg_catalog,public -c deadlock_timeout=1ms -c synchronous_commit=off -c timezone=UTC -c jit=off`;
 const WAITS_AFTER_MS = 4;
 
 const JOBS = `select job.id, task.identifier as task, job.key, job.run_at, job.locked_at, job.payload::text as payload
 	from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id order by job.id`;
-/** The queries of judges and stories, by table. */
+/** The queries of judges and scenarios, by table. */
 const READ = {
 	payment: "select * from payment order by created_at, id",
 	audit_entry: "select * from audit_entry order by id",
@@ -61,7 +60,7 @@ export class Session {
 		return Number((this.client as unknown as { processID: number }).processID);
 	}
 
-	/** Notes which tables it writes. */
+	/** Notes the tables that the statement writes. */
 	note(text: string): void {
 		for (const [, table] of text.matchAll(WRITES)) this.written.add(String(table));
 		if (text.includes("add_job") || text.includes("_private_jobs")) this.written.add("job");
@@ -82,7 +81,6 @@ export class SimulatedDatabase {
 	#waiting: Waiting[] = [];
 	#rows = new Map<string, readonly Row[]>();
 	readonly #owner: Kysely<Tables>;
-	/** Told of each commit. */
 	onCommit: (changes: readonly Change[]) => void = () => undefined;
 	onNotice: (channel: string, payload: string) => void = () => undefined;
 	/** The server that answers: another system or timeline after a change of servers. */
@@ -120,7 +118,7 @@ export class SimulatedDatabase {
 		return rows[0]?.copy ?? "{}";
 	}
 
-	/** The beginning of each run; made once for each database. */
+	/** The start of each run; created once for each database. */
 	async beginning(make: () => Promise<unknown>): Promise<Copied> {
 		const read = () => this.#control.query<{ copy: string }>("select copy::text from simulation.beginning");
 		const { rows } = await read();
@@ -136,7 +134,7 @@ export class SimulatedDatabase {
 		for (const session of this.#sessions) if (!this.#idle.includes(session)) await this.end(session);
 	}
 
-	/** Every session has been cut off before. */
+	/** Every session must have been cut off before. */
 	async putBack(copy: Copied): Promise<void> {
 		await this.#control.query("select simulation.put_back($1::jsonb)", [copy]);
 		const { system, timeline } = this.server;
@@ -144,19 +142,19 @@ export class SimulatedDatabase {
 		await this.#read(READ_TABLES);
 	}
 
-	/** Rows that are gone take no room any more. */
+	/** Frees the room of rows that are gone. */
 	tidy(): Promise<unknown> {
 		return this.#control.query("vacuum");
 	}
 
-	/** By the owner of the machine, whom no guard of the database stops. */
+	/** Acts as the owner of the machine, whom no guard of the database stops. */
 	async asOwner(at: Date, work: (trx: DatabaseTransaction) => Promise<unknown>): Promise<void> {
 		await this.#control.query(`set simulation.now = '${at.toISOString()}'`);
 		await asOwner(this.#owner, work);
 		await this.#read(READ_TABLES);
 	}
 
-	/** By the program that runs the jobs; false when another transaction is at that one. */
+	/** Changes a job as the program that runs the jobs; false when another transaction has it. */
 	async changeJob(id: unknown, change: string, values: readonly unknown[] = []): Promise<boolean> {
 		const jobs = "graphile_worker._private_jobs";
 		const free = `where id = (select id from ${jobs} where id = $1 for update skip locked)`;
@@ -177,7 +175,7 @@ export class SimulatedDatabase {
 		this.#idle.push(session);
 	}
 
-	/** Its answer, or null while it waits for another session's lock: then `deliver` is told of it. */
+	/** The statement's answer, or null while it waits for another session's lock: then `deliver` gets it. */
 	async ask(
 		session: Session,
 		{ text, values, at }: { text: string; values?: readonly unknown[]; at: Date },
@@ -197,7 +195,7 @@ export class SimulatedDatabase {
 		return null;
 	}
 
-	/** Committed rows are read again and judged; any question brings its notices. */
+	/** Reads the committed rows again and has them judged; any query delivers the notices. */
 	async committedBy({ written }: Session): Promise<void> {
 		const tables = READ_TABLES.filter((table) => written.has(table));
 		if (tables.length > 0) this.onCommit(await this.#read(tables));
@@ -205,7 +203,7 @@ export class SimulatedDatabase {
 		written.clear();
 	}
 
-	/** Like the server after a broken connection: rolls back, and lets go of the locks and tables of the session. */
+	/** Like the server after a broken connection: rolls back, and releases the locks and tables of the session. */
 	async end(session: Session): Promise<void> {
 		if (session.waiting) {
 			const waiting = this.#waiting.find((each) => each.session === session);
@@ -223,7 +221,7 @@ export class SimulatedDatabase {
 		await this.release();
 	}
 
-	/** Some locks are free: whoever waited for them is answered, in the order of waiting. */
+	/** Some locks are free: the sessions that waited for them are answered, in the order of waiting. */
 	async release(): Promise<void> {
 		for (let isNew = true; isNew; ) {
 			isNew = false;
@@ -241,7 +239,7 @@ export class SimulatedDatabase {
 		}
 	}
 
-	/** Null: it waits for a lock that a session of this run has. */
+	/** Null while the statement waits for a lock of another session of this run. */
 	async #answerOf(session: Session, answer: Promise<Answer>, afterMs = WAITS_AFTER_MS): Promise<Answer | null> {
 		for (let waitMs = afterMs; ; waitMs = WAITS_AFTER_MS) {
 			const known = await within(answer, waitMs);

@@ -1,4 +1,4 @@
-/** Answers of another's, and answers that nobody seems to have waited for. */
+/** Answers about other payments, and answers that nobody seems to have waited for. */
 
 import type { Fault } from "#tests/simulation/faults.ts";
 import { approvedPayout, minutes, PAYOUT, pause, startDesk, wake } from "#tests/simulation/scenario-steps.ts";

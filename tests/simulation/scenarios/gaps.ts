@@ -1,4 +1,4 @@
-/** Gaps that are found while somebody is reading the wallet. */
+/** Gaps that are found while another process reads the wallet. */
 import type { WalletExplanation } from "#lib/contracts/wallet-witness.ts";
 import { proposeShared } from "#server/continuity/propose-shared.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
@@ -107,7 +107,7 @@ export const GAPS: readonly Scenario[] = [
 	},
 ];
 
-/** Until the wallet has held what waits. */
+/** Runs until the wallet has held the waiting payouts. */
 async function morning(world: World) {
 	world.spawn("web 1");
 	startWorker(world, "worker 1");

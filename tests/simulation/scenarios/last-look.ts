@@ -36,7 +36,7 @@ export const LAST_LOOK: readonly Scenario[] = [
 		async play(world) {
 			const { id, first, second } = await sleepingDesk(world, { machines: 2 });
 			const copy = await world.copy();
-			// It has asked which database this is, and asks the service now.
+			// The sender has asked which database this is, and asks the service now.
 			await wakeUntil(world, second, atTheBalance(id));
 			wake(first);
 			await sendBy(world, first, id);
@@ -55,7 +55,7 @@ export const LAST_LOOK: readonly Scenario[] = [
 			wake(first);
 			await sendBy(world, first, id);
 			await world.scheduler.until(() => isSent(world, id));
-			// Every record of it is lost with the database; only the wallet shows it.
+			// Every record of the payout is lost with the database; only the wallet shows it.
 			await endMachine(world);
 			await world.putBack(copy, { database: true });
 			wake(second);
@@ -117,7 +117,7 @@ function atTheBalance(id: string) {
 	return ({ label, here }: Step) => here?.paymentId === id && label.startsWith("GET balance");
 }
 
-/** Put back at a file: what waits at the database hears that its connection is gone, and sends nothing. */
+/** Puts the database back at this file's step: a process that waits for the database loses its connection, and sends nothing. */
 async function forgetPermit(world: World, file: RegExp): Promise<void> {
 	const worker = await startDesk(world);
 	pause(worker);

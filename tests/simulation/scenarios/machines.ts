@@ -1,4 +1,4 @@
-/** A machine with its folder, or a database alone, as it was some time ago. */
+/** A machine with its folder, or a database alone, goes back. */
 import { AppError } from "#server/errors.ts";
 import { acknowledge } from "#tests/simulation/admins.ts";
 import { askPayout, PEOPLE, type Wish } from "#tests/simulation/people.ts";
@@ -158,10 +158,7 @@ export const MACHINES: readonly Scenario[] = [
 			requireThat(code === "duplicate_suspected", "I14", `the same was asked for again: ${code}`);
 		},
 	},
-	{
-		name: "after an acknowledged restore a second one is known as well",
-		play: putBackTwice,
-	},
+	{ name: "after an acknowledged restore a second one is known as well", play: putBackTwice },
 	{
 		name: "what a database sent that is gone stands in the journal",
 		async play(world) {
@@ -175,7 +172,7 @@ export const MACHINES: readonly Scenario[] = [
 	},
 ];
 
-/** By another form of the same person: the code of the answer. */
+/** Requests again by another form of the same person; returns the answer's code. */
 async function askAgain(world: World, wish: Wish): Promise<{ code: string }> {
 	const web = world.alive("web 1") ?? world.alive("web 2");
 	if (!web) throw new Error("no page is there");
@@ -187,7 +184,7 @@ async function askAgain(world: World, wish: Wish): Promise<{ code: string }> {
 	}
 }
 
-/** One was sent, three wait, and the machine is off. */
+/** One payout was sent, three wait, and the machine is off. */
 export async function evening(world: World, form?: number): Promise<string[]> {
 	const as = (wish: Wish): Wish => (form === undefined ? wish : { ...wish, form, isMeant: true });
 	const worker = await startDesk(world);
@@ -221,7 +218,7 @@ async function putBackMachine(world: World, awaySeconds: number, happens = () =>
 	await minutes(world, 5);
 }
 
-/** A payout was sent; the database, put back, knows it as approved, and an admin says go. */
+/** A payout was sent; the database that is put back knows it as approved, and an admin goes on. */
 async function putBackDatabase(world: World): Promise<string> {
 	const worker = await startDesk(world);
 	pause(worker);
@@ -236,7 +233,7 @@ async function putBackDatabase(world: World): Promise<string> {
 	return id;
 }
 
-/** The second worker knows more of the first database than there is of the one that people went on with. */
+/** The second worker knows more of the first database than there is in the one that people went on with. */
 async function putBackTwice(world: World): Promise<void> {
 	const first = await startDesk(world);
 	const second = startWorker(world, "worker 2", 1);

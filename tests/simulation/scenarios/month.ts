@@ -22,7 +22,7 @@ const FEES = [0, 100, 150];
 /** Days on which the shop takes nearly everything out; the top-up comes an hour later. */
 const DRAINED = [5, 12, 20];
 const UPGRADED = 15;
-/** `npm run simulate` prints how often this was counted. */
+/** `npm run simulate` prints this count. */
 export const CLICK = "clicks to go on in an ordinary month";
 
 export const MONTH: readonly Scenario[] = [
@@ -79,7 +79,7 @@ async function moveDatabase(world: World): Promise<void> {
 	world.databaseIsAway = false;
 }
 
-/** Counts the clicks that it takes until all of them are sent. */
+/** Counts the clicks until all of them are sent. */
 async function goOn(world: World, ids: readonly string[]): Promise<void> {
 	let clicks = 0;
 	for (; waitsForAdmins(world) && clicks < 3; clicks += 1) {

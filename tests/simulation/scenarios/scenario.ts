@@ -1,8 +1,8 @@
-/** The smallest story that shows something going wrong. */
+/** The smallest story that shows a fault. */
 import type { World } from "#tests/simulation/world.ts";
 
 export interface Scenario {
 	name: string;
-	/** Nothing goes wrong but what is told here. */
+	/** Only what happens here goes wrong. */
 	play(world: World): Promise<void>;
 }

@@ -45,7 +45,7 @@ export const STANDBYS: readonly Scenario[] = [
 			wake(first);
 			await sent(world, id);
 			pause(first);
-			// It hears at once, long before its next round.
+			// The process hears of it at once, long before its next round.
 			wake(second);
 			await seconds(world, 2);
 			await endMachine(world, 1);
@@ -69,7 +69,7 @@ export const STANDBYS: readonly Scenario[] = [
 	},
 ];
 
-/** Machine 1 sends and is lost with its database; machine 2 slept, and meets one that lacks the permit. */
+/** Machine 1 sends and is lost with its database; machine 2 slept, and meets a database that lacks the permit. */
 async function replaceServer(world: World, becomeAnother: () => void): Promise<void> {
 	const { id, first, second } = await sleepingDesk(world, { machines: 2, rest: 60 });
 	const copy = await world.copy();

@@ -12,7 +12,7 @@ const RULES = {
 	colour: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
 } satisfies Record<string, axe.RunOnly>;
 
-/** Half of the size of what the package's main file is. For `addInitScript`, where a test looks at many pages. */
+/** Half as large as the package's main file. Also for `addInitScript`, where a test checks many pages. */
 export const AXE_FILE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 const AXE_SOURCE = readFileSync(AXE_FILE, "utf8");
 
@@ -22,7 +22,7 @@ export async function faultsOf(page: Page, rules: keyof typeof RULES): Promise<s
 	if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE_SOURCE);
 	return page.evaluate(async (runOnly) => {
 		const { run } = (window as unknown as { axe: typeof axe }).axe;
-		// Only rules about sound and films look at what would be loaded beforehand.
+		// Only rules about sound and films preload anything.
 		const { violations } = await run(document, { runOnly, resultTypes: ["violations"], preload: false });
 		return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
 	}, RULES[rules]);
@@ -64,7 +64,7 @@ const HEIGHT = 800;
 
 async function takeWidth(page: Page, width: number): Promise<void> {
 	await page.setViewportSize({ width, height: HEIGHT });
-	// A bar that stays in sight would cover a part of some target, and axe would call what is left of it too small.
+	// A sticky bar would cover a part of some target, and axe would call the rest too small.
 	const whole = await page.evaluate(() =>
 		document.querySelector("dialog[open]") ? 0 : document.documentElement.scrollHeight,
 	);

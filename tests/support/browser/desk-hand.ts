@@ -23,7 +23,9 @@ export interface DeskHand {
 	decide(payout: Pick<Payment, "id" | "version">, decision: "approve" | "reject" | "cancel"): Promise<Response>;
 	/** By default by a prompt on an MTN handset. */
 	startDeposit(order?: Order & { phoneNumber?: string }): Promise<Payment>;
-	requestPayout(order?: Order & { destination?: string; note?: string }): Promise<Payment>;
+	requestPayout(
+		order?: Order & { destination?: string; note?: string; duplicate?: { of: string[]; reason: string } },
+	): Promise<Payment>;
 	approve(payout: Payment): Promise<Payment>;
 	read(payment: Pick<Payment, "kind" | "id">): Promise<Payment>;
 	/** Resolves when the worker has brought the payment to the state. */

@@ -1,4 +1,4 @@
-/** Checks a page that may be opened anew in English and in French. */
+/** Checks a page in English and in French; the page must bear being opened again. */
 import type { Page } from "playwright/test";
 import { expectFits, expectSound } from "#tests/support/browser/accessibility.ts";
 

@@ -1,8 +1,7 @@
-/** A payout of the desk that is requested, approved and paid at once. */
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
 
-/** Known to the service under its reference. */
+/** The service knows the payout under its reference. */
 export async function paidPayout(
 	hand: (role: "maker" | "approver") => Promise<DeskHand>,
 	order: { amount: string; note?: string },

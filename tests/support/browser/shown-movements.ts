@@ -34,7 +34,7 @@ export function newestFirst(lines: readonly WireMovement[]): WireMovement[] {
 	return lines.toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
 }
 
-/** What stands above the rows, from the lines themselves. */
+/** Expects the totals above the rows to follow from the lines. */
 export async function expectTotals(movements: MovementsPage, lines: readonly WireMovement[]): Promise<void> {
 	const count = new Intl.NumberFormat("en-GB").format(lines.length).replace(",", "\u00a0");
 	const ofType = (type: string) => lines.filter((line) => line.movement_type === type);
@@ -48,7 +48,7 @@ export async function expectTotals(movements: MovementsPage, lines: readonly Wir
 	);
 }
 
-/** Half a week in the middle, deposits of medium amounts. */
+/** A filter for half a week in the middle, with deposits of medium amounts. */
 export function narrow(lines: readonly WireMovement[]) {
 	const deposits = newestFirst(lines).filter(({ movement_type: type }) => type === "deposit");
 	const [to, from] = [deposits[200], deposits[420]].map((line) => line?.created_at.slice(0, 10) ?? "");

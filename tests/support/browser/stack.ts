@@ -51,7 +51,7 @@ export interface Stack {
 	workerPid(): number;
 	/** kill -9. Resolves when the web program is gone and the desk treats it as away. */
 	killWeb(): Promise<void>;
-	/** `environment`: over that of the stack, for this start. */
+	/** `environment`: added to the stack's, for this start. */
 	startWeb(environment?: Record<string, string>): Promise<void>;
 	/** Stops the service, so that connections are refused. Its database stays. */
 	killSandbox(): Promise<void>;
@@ -66,7 +66,7 @@ export interface Stack {
 type Name = "sandbox" | "web" | "worker";
 
 const READY_LIMIT_MS = 60_000;
-// With the limits that a launcher sets.
+// Started with the limits that a launcher sets.
 const PROGRAMS = { web: webProgram, worker: workerProgram, sandbox: sandboxProgram };
 const END_WITH_LAUNCHER = "./server/cli/launcher/end-with-launcher.ts";
 

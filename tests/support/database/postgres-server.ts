@@ -21,7 +21,7 @@ export interface TestPostgres {
 /** `onDisk`: for measurements of commits; otherwise in memory when there is room. */
 export async function startTestPostgres({ onDisk = false } = {}): Promise<TestPostgres> {
 	const server = await openTestServer(onDisk ? tmpdir() : undefined);
-	// The simulation's, which a mutation may have changed.
+	// The simulation's template, which a mutation may have changed.
 	const given = process.env.SIMULATION_TEMPLATE;
 	if (given) return { ...server, template: given };
 	const template = `cauri_template_${randomBytes(6).toString("hex")}`;

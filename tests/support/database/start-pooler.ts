@@ -16,7 +16,7 @@ interface Pooler {
 	stop(): Promise<void>;
 }
 
-/** It has two connections to the server. `isLenient`: it drops what it does not know instead of refusing it. */
+/** The pooler has two connections to the server. `isLenient`: it drops what it does not know instead of refusing it. */
 export async function startPooler(url: string, { isLenient = false } = {}): Promise<Pooler> {
 	const [folder, port] = [mkdtempSync(join(tmpdir(), "cauri-pooler-")), await freePort()];
 	const { hostname, port: serverPort, username, password, pathname } = new URL(url);
@@ -30,7 +30,7 @@ export async function startPooler(url: string, { isLenient = false } = {}): Prom
 	];
 	const file = join(folder, "pgbouncer.ini");
 	writeFileSync(file, `${settings.join("\n")}\n`);
-	// It refuses to run as root, and its other account reads the file.
+	// PgBouncer refuses to run as root, and its other account reads the file.
 	chmodSync(folder, 0o755);
 	chmodSync(file, 0o644);
 	const account = process.getuid?.() === 0 ? (findAccount("postgres") ?? findAccount("nobody")) : null;

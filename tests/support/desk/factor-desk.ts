@@ -14,6 +14,7 @@ import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { findRoute } from "#tests/support/desk/find-route.ts";
 import { type SoftwarePasskey, softwarePasskey } from "#tests/support/desk/software-passkey.ts";
+import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 
 export interface Visitor {
 	id: string;
@@ -43,7 +44,10 @@ export interface FactorDesk {
 	system: SystemContext;
 	clock: FixedClock;
 	visitor(role: Role): Promise<Visitor>;
+	signedIn(role: Role): Promise<Visitor>;
 	visitorOf(member: { id: string; email: string; role: Role }, cookie: string): Visitor;
+	/** Awaits approval, to a number of its own. */
+	payout(): Promise<{ kind: "payout"; id: string; version: number }>;
 	setPolicy(policy: SecondFactorPolicy, passwordless?: boolean): Promise<void>;
 	/** Code of the authenticator app now, or `steps` half minutes from now. */
 	codeOf(secret: string, steps?: number): string;
@@ -59,12 +63,24 @@ export async function openFactorDesk(parts: Partial<SystemContext> & { clock?: F
 	serveWith(system);
 	const passwordHash = await hashPassword(PASSWORD);
 	let visitors = 0;
+	let numbers = 0;
+	const newVisitor = async (role: Role) => visitor(await addMember(database, role, { passwordHash }));
 	return {
 		...{ database, system, clock },
-		async visitor(role) {
-			return visitor(await addMember(database, role, { passwordHash }));
+		visitor: newVisitor,
+		async signedIn(role) {
+			const who = await newVisitor(role);
+			await who.signIn();
+			return who;
 		},
 		visitorOf: (member, cookie) => Object.assign(visitor(member), { cookie }),
+		async payout() {
+			numbers += 1;
+			const phone_number = `+22507010${String(numbers).padStart(5, "0")}`;
+			const maker = await addMember(database, "maker");
+			const id = await insertPayment(system, maker, { state: "awaiting_approval", sent_at: null, phone_number });
+			return { kind: "payout", id, version: 1 };
+		},
 		async setPolicy(policy, passwordless = true) {
 			const value = JSON.stringify({ policy, passwordless });
 			await asOwner(database, (trx) =>

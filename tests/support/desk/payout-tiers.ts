@@ -1,5 +1,3 @@
-/** Sets approval rules by amount, and approves payouts. */
-
 import type { Insertable } from "kysely";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";

@@ -169,7 +169,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"GET /api/transactions/[reference]": "transaction.read",
 	"GET /api/wallet-witness": "settings.read",
 	"POST /api/wallet-witness": "settings.manage",
-	// For oneself alone.
+	// The member's own views only.
 	"GET /api/views": "payment.read",
 	"POST /api/views": "payment.read",
 	"DELETE /api/views/[id]": "payment.read",

@@ -1,4 +1,3 @@
-/** Payments whose answer was lost, and the time until people may settle them. */
 import type { Pool } from "pg";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { VerdictOutcome } from "#lib/payment-state.ts";

@@ -7,14 +7,14 @@ type Page = Awaited<ReturnType<Pdf["getPage"]>>;
 interface Tag {
 	role?: string;
 	alt?: string;
-	/** Of a leaf: "p11R_mc4", the page's object and the number of the marked content. */
+	/** A leaf's, such as "p11R_mc4": the page's object and the number of the marked content. */
 	id?: string;
 	children?: Tag[];
 }
 
 const BLOCKS = ["P", "Table", "Figure", "H1", "H2", "H3", "H4", "H5", "H6"];
 const CELLS = ["TH", "TD"];
-/** What may stand in what; other elements hold content alone. */
+/** The children that each element may have; other elements hold only content. */
 const CHILDREN: Record<string, readonly string[]> = {
 	Document: BLOCKS,
 	Table: ["THead", "TBody", "TFoot", "TR"],
@@ -60,7 +60,7 @@ async function ofDocument(pdf: Pdf): Promise<string[]> {
 	});
 }
 
-/** pdf.js does not hand out these objects; they are not compressed. */
+/** pdf.js does not return these objects, which are not compressed. */
 function ofObjects(text: string): string[] {
 	const objects = [...text.matchAll(/\d+ 0 obj\n([\s\S]*?)endobj/g)].map(([, object = ""]) => object);
 	const some = (is: RegExp, has: RegExp) => objects.some((object) => is.test(object) && !has.test(object));
@@ -126,7 +126,7 @@ function rowsIn(tag: Tag): Tag[] {
 	return tag.role === "TR" ? [tag] : (tag.children ?? []).flatMap(rowsIn);
 }
 
-/** What is drawn is either an artifact or has one element. `named`: the numbers of content that elements have. */
+/** Drawn content is an artifact or belongs to one element. `named`: the numbers of content that elements have. */
 async function ofContent(page: Page, named: readonly number[]): Promise<string[]> {
 	const { OPS } = await getResolvedPDFJS();
 	const names = new Map(Object.entries(OPS).map(([name, code]) => [code as number, name]));
@@ -137,14 +137,14 @@ async function ofContent(page: Page, named: readonly number[]): Promise<string[]
 		const [name = "", args] = [names.get(code), argsArray[place] as unknown[] | null];
 		if (name.startsWith("beginMarkedContent")) {
 			const [tag = "", number = null] = (args ?? []) as [string?, number?];
-			// A span inside a text says which signs are meant.
+			// A span inside a text gives the characters that are meant.
 			const isMeant = tag === "Span" && open.length > 0 && number === null;
 			if (open.length > 0 && !isMeant) broken.add(`${tag} begins inside ${open.at(-1)}`);
 			if (tag !== "Artifact" && number === null && !isMeant) broken.add(`${tag} has no number`);
 			if (number !== null) drawn.push(number);
 			open.push(tag);
 		} else if (name === "endMarkedContent") open.pop();
-		// A path's first operand is what is done with it.
+		// A path's first operand names the way in which it is painted.
 		else if (PAINTS.test(name === "constructPath" ? (names.get(args?.[0] as number) ?? "") : name) && open.length === 0)
 			broken.add(`${name} without a tag`);
 	}

@@ -4,7 +4,7 @@ import { readPdf } from "#tests/support/files/read-pdf.ts";
 
 interface PdfText {
 	reader: "pdf.js" | "poppler";
-	/** With one blank between words. */
+	/** Words are separated by one space. */
 	text: string;
 }
 

@@ -2,13 +2,13 @@
  * Reads a workbook as a spreadsheet program does, with yauzl and saxes, which share nothing with the program that writes it: kinds of
  * cells by their number formats, frozen rows, formulas, names of sheets.
  */
-import { text as streamText } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 
 export interface BookCell {
 	kind: "text" | "number" | "date";
-	/** Of a date: "2026-03-01" or "2026-03-01 10:00:02"; of a number: its digits as they are stored. */
+	/** A date as "2026-03-01" or "2026-03-01 10:00:02"; a number as its stored digits. */
 	value: string;
 	formula: string | null;
 	bold: boolean;
@@ -18,11 +18,11 @@ export interface BookSheet {
 	name: string;
 	/** Rows that stay while the others scroll. */
 	frozenRows: number;
-	/** By their references; a cell that is not there is null. */
-	rows: (BookCell | null)[][];
+	/** Placed by their references; a missing cell is an empty text, and a missing row is empty. */
+	rows: BookCell[][];
 }
 
-/** Throws on a workbook that is not well-formed, or whose parts are not where it says. */
+/** Throws on a workbook that is not well-formed, or whose parts are not where it declares them. */
 export async function readBook(bytes: Buffer): Promise<BookSheet[]> {
 	const parts = await unpack(bytes);
 	const part = (name: string) => parts.get(name) ?? fail(`no part ${name}`);
@@ -38,11 +38,17 @@ export async function readBook(bytes: Buffer): Promise<BookSheet[]> {
 	});
 }
 
+/** The rows of its first sheet. */
+export async function readRows(chunks: AsyncIterable<Uint8Array>): Promise<BookCell[][]> {
+	return (await readBook(await buffer(chunks)))[0]?.rows ?? fail("no sheet");
+}
+
 function fail(text: string): never {
 	throw new Error(text);
 }
 
-async function unpack(bytes: Buffer): Promise<Map<string, string>> {
+/** Its parts by their names, in the order of the directory. */
+export async function unpack(bytes: Buffer): Promise<Map<string, string>> {
 	const zip = await new Promise<ZipFile>((resolve, reject) => {
 		yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, file) => (file ? resolve(file) : reject(error)));
 	});
@@ -60,7 +66,7 @@ async function unpack(bytes: Buffer): Promise<Map<string, string>> {
 		const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
 			zip.openReadStream(entry, (error, opened) => (opened ? resolve(opened) : reject(error)));
 		});
-		parts.set(entry.fileName, await streamText(stream));
+		parts.set(entry.fileName, (await buffer(stream)).toString("utf8"));
 	}
 	return parts;
 }
@@ -96,7 +102,7 @@ interface Style {
 	bold: boolean;
 }
 
-/** The cell formats in their order, by the number format and the font that each names. */
+/** The cell formats in their order, with number format and font. */
 function stylesOf(xml: string): Style[] {
 	const formats = new Map(tagsOf(xml, "numFmt").map(({ numFmtId, formatCode }) => [numFmtId, formatCode ?? ""]));
 	const [bolds, styles]: [boolean[], Style[]] = [[], []];
@@ -149,7 +155,7 @@ function place(rows: BookSheet["rows"], at: string, cell: BookCell): void {
 	const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 	while (rows.length < Number(line)) rows.push([]);
 	const row = rows[Number(line) - 1] ?? fail("no row");
-	while (row.length <= column) row.push(null);
+	while (row.length <= column) row.push({ kind: "text", value: "", formula: null, bold: false });
 	row[column] = cell;
 }
 

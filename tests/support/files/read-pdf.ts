@@ -4,7 +4,6 @@ import { getDocumentProxy } from "unpdf";
 export interface ReadPdf {
 	title: string;
 	pages: { text: string; roles: string[] }[];
-	/** The text of all pages. */
 	text: string;
 }
 

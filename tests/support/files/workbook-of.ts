@@ -1,4 +1,4 @@
-/** A workbook made of parts, so that a test can break any of them. */
+/** A workbook built from parts, so that a test can break any of them. */
 import { buffer } from "node:stream/consumers";
 import yazl from "yazl";
 
@@ -7,7 +7,7 @@ const RELATIONS = `${XML_HEAD}<Relationships xmlns="r"><Relationship Id="rId1" T
 	<Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>`;
 export const WORKBOOK = `${XML_HEAD}<workbook xmlns:r="r"><sheets><sheet name="One" r:id="rId1"/><sheet name="Two" r:id="rId2"/></sheets></workbook>`;
 
-/** These parts, over two sheets with names and no rows. */
+/** `parts` are added to two named sheets without rows. */
 export function workbookOf(parts: Record<string, string>): Promise<Buffer> {
 	const zip = new yazl.ZipFile();
 	const all = { "xl/workbook.xml": WORKBOOK, "xl/_rels/workbook.xml.rels": RELATIONS, ...parts };

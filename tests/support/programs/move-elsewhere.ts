@@ -1,4 +1,4 @@
-/** Makes the holder of a folder's only lock one of another container: its pid means nothing here, and its file is touched on. */
+/** Gives a folder's only lock to another container: the holder's pid means nothing here, and its file is touched again. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -16,7 +16,7 @@ export interface Person {
 export interface IdentityProvider {
 	issuer: string;
 	environment: Record<string, string>;
-	/** By login, which is also the subject. */
+	/** People by login, which is also the subject. */
 	people: Map<string, Person>;
 	/** The desk whose callback is registered. */
 	desk: { origin: string };
@@ -32,6 +32,10 @@ let key: JWK | undefined;
 const SIGN_IN = "/interaction/";
 const HOUR_S = 3_600;
 const ROLE_GROUPS = "admin=desk-admins,approver=finance,maker=cashiers,viewer=staff";
+export const providerEnvironment = (issuer: string) => ({
+	...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.client_id, OIDC_CLIENT_SECRET: CLIENT.client_secret },
+	...{ OIDC_ROLE_GROUPS: ROLE_GROUPS, OIDC_NAME: "Baobab ID" },
+});
 
 /** `factsInToken`: the ID token contains all claims; otherwise the desk reads user info, as the specification says. */
 export async function startIdentityProvider({
@@ -61,13 +65,7 @@ export async function startIdentityProvider({
 		issuer,
 		people,
 		desk,
-		environment: {
-			OIDC_ISSUER: issuer,
-			OIDC_CLIENT_ID: CLIENT.client_id,
-			OIDC_CLIENT_SECRET: CLIENT.client_secret,
-			OIDC_ROLE_GROUPS: ROLE_GROUPS,
-			OIDC_NAME: "Baobab ID",
-		},
+		environment: providerEnvironment(issuer),
 		goAway: close,
 		async comeBack() {
 			server = createServer(answer);

@@ -6,7 +6,7 @@ import { byPasskey, type FactorDesk, stepUp, type Visitor } from "#tests/support
 import { letHoursPass } from "#tests/support/desk/second-admin.ts";
 import { memberOf, signInAs } from "#tests/support/provider/provided-desk.ts";
 
-/** Another admin confirms the role that the groups give, where it waits. */
+/** Another admin confirms the role from the groups, if it waits. */
 async function confirmRole(system: SystemContext, member: { id: string } | undefined): Promise<void> {
 	const [row] = await system.database
 		.selectFrom("change_request")

@@ -1,4 +1,4 @@
-/** A desk and its provider, used as a browser would: to the provider, through its form, and back. */
+/** A desk and its provider, used as by a browser: to the provider, through its form, and back. */
 import { randomBytes } from "node:crypto";
 import { GET as CALLBACK } from "#app/api/single-sign-on/callback/route.ts";
 import { GET as BEGIN } from "#app/api/single-sign-on/route.ts";

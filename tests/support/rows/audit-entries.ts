@@ -1,4 +1,3 @@
-/** Reads the audit log as its rows. */
 import type { Selectable } from "kysely";
 import type { Database } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
@@ -6,7 +5,7 @@ import type { Tables } from "#server/store/tables/tables.ts";
 type Entry = Selectable<Tables["audit_entry"]>;
 type Like = Partial<Pick<Entry, "action" | "member_id" | "subject_id" | "subject_kind">>;
 
-/** Oldest first; `like`: those with these values. */
+/** Oldest first. `like`: only entries with these values. */
 export function auditEntries(database: Database, like: Like = {}): Promise<Entry[]> {
 	return database
 		.selectFrom("audit_entry")

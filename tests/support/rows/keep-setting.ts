@@ -1,4 +1,3 @@
-/** Sets a setting of the desk directly as a row. */
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 import { TEST_NOW } from "#tests/support/contexts.ts";

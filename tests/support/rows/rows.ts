@@ -1,4 +1,4 @@
-/** One table's rows, written and read without a verb; `like`: those with these values. */
+/** Writes and reads one table's rows without a verb. `like`: only rows with these values. */
 import type { InsertObject, Selectable, UpdateObject } from "kysely";
 import type { Database } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
@@ -20,12 +20,12 @@ export async function updateRows<T extends Table, Column extends keyof Row<T>>(
 	like: Pick<Row<T>, Column>,
 	values: UpdateObject<Tables, T>,
 ): Promise<void> {
-	// Kysely's types follow no table that is a parameter.
+	// Kysely's types cannot follow a table that is a parameter.
 	const update = database.updateTable(table as "payment").set(values as never);
 	await update.where((of) => of.and(like as never)).execute();
 }
 
-/** The only one, or one of them; fails when there is none. */
+/** Returns one of the rows; fails when there is none. */
 export async function findRow<T extends Table, Column extends keyof Row<T>>(
 	database: Database,
 	table: T,

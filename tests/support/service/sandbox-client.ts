@@ -51,7 +51,7 @@ export interface SandboxClient {
 	payLink(reference: string, answer: "pay" | "refuse"): Promise<void>;
 	/** All transactions of the service, newest first, also those that no answer mentioned. */
 	transactions(): Promise<SandboxTransaction[]>;
-	/** A wallet's latest lines, newest first. */
+	/** Newest first. */
 	movements(
 		currency: string,
 	): Promise<{ id: string; reference: string | null; type: string; amount: string; createdAt: string }[]>;

@@ -8,7 +8,6 @@ import { gzipSync } from "node:zlib";
 
 export interface ScriptedRequest {
 	method: string;
-	/** Path and query as received. */
 	path: string;
 	headers: IncomingHttpHeaders;
 	body: string;
@@ -28,7 +27,6 @@ export interface Respond {
 	truncated(status: number, text: string | Uint8Array, declaredLength: number, headers?: Record<string, string>): void;
 	/** Sends headers and `text`, then an RST within the body. */
 	resetInBody(status: number, text: string): Promise<void>;
-	/** Sends headers and `text`, then nothing more. */
 	hangInBody(status: number, text: string): void;
 	/** One byte every `everyMs`. */
 	drip(status: number, text: string, everyMs: number): Promise<void>;
@@ -158,7 +156,7 @@ async function readRequest(message: IncomingMessage, sockets: SocketCount): Prom
 	};
 }
 
-/** Members of a gzip stream follow each other: a bomb costs its sender nothing, so no time limit meets the making of it. */
+/** Gzip members may follow each other: a bomb costs its sender nothing, and making it meets no time limit. */
 const MEGABYTE = gzipSync(Buffer.alloc(1_000_000, " "), { level: 9 });
 const JSON_TYPE = { "content-type": "application/json" };
 

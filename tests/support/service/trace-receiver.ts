@@ -8,7 +8,7 @@ const attribute = z.strictObject({
 	key: z.string(),
 	value: z.union([z.strictObject({ stringValue: z.string() }), z.strictObject({ intValue: z.number() })]),
 });
-/** Of a real moment, in nanoseconds since 1970. */
+/** A real moment, in nanoseconds since 1970. */
 const nanoseconds = z.string().regex(/^1[5-9]\d{17}$|^[2-9]\d{18}$/);
 const span = z.looseObject({
 	traceId: z.string().regex(/^[0-9a-f]{32}$/),
@@ -53,9 +53,9 @@ export interface TraceReceiver {
 	/** For OTEL_EXPORTER_OTLP_ENDPOINT. */
 	endpoint: string;
 	requests: { method: string; path: string; headers: IncomingHttpHeaders; body: string }[];
-	/** What was taken, read by the protocol; throws at what does not keep to it. */
+	/** The accepted spans, read by the protocol; throws if they break it. */
 	spans(): ReceivedSpan[];
-	/** From now on: a status, or no answer at all. Only what is answered with 200 counts as taken. */
+	/** Applies from now on: a status, or no answer at all. Only what is answered with 200 is accepted. */
 	answer(how: number | "hang"): void;
 	close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A wallet of its own whose lines are mirrored, to be listed and added up. */
+/** A wallet of its own with mirrored lines, to list and add up. */
 import {
 	type MovementQuery,
 	type MovementSumsQuery,
@@ -16,7 +16,7 @@ import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
 
 const currency = "XOF";
 
-/** As `viewer` asks. */
+/** The reader is `viewer`. */
 export async function mirroredWallet(
 	{ database, viewer }: { database: Database; viewer: Actor },
 	lines: WireMovement[],

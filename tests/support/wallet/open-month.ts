@@ -1,4 +1,4 @@
-/** A wallet whose month of March 2026 is over: a payout on its first day, and a reading of the balance on each day. */
+/** A wallet after the end of March 2026: a payout on the first day, and a balance reading on each day. */
 import type { ClosingDecision, Statement } from "#lib/contracts/statement.ts";
 import type { Context } from "#server/context.ts";
 import { decideClosing } from "#server/statements/decide-closing.ts";
@@ -8,7 +8,7 @@ import { BEGIN, CURRENCY, DAY, HOUR, openReconciledWallet } from "#tests/support
 export const MARCH = { from: "2026-03-01", to: "2026-03-31" };
 export const APRIL = { from: "2026-04-01", to: "2026-04-30" };
 
-/** What a closed month keeps. */
+/** The figures that a closed month keeps. */
 export const figuresOf = ({
 	monthClosing: _closing,
 	syncedAt: _synced,
@@ -17,15 +17,14 @@ export const figuresOf = ({
 }: Statement) => figures;
 
 interface MonthFacts {
-	/** What the second reading lacks beside the payout. */
+	/** Missing in the second reading, besides the payout. */
 	spent?: number;
 	/** Days of the month, from 2 to 31, on which nobody reads the balance. */
 	unread?: readonly number[];
-	/** What came without a line before the reading of this day; 32 is in April. */
+	/** Money without a line, before the reading of this day; 32 is in April. */
 	came?: { amount: number; before: number };
 }
 
-/** Now is in April. */
 export async function openMonth({ spent = 0, unread = [], came = { amount: 0, before: 32 } }: MonthFacts = {}) {
 	const wallet = await openReconciledWallet();
 	const { look, pay, line, clock, reconcile } = wallet;

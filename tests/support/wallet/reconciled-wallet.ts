@@ -28,7 +28,9 @@ export async function openReconciledWallet() {
 	const { environment } = system.config;
 	const { viewer, maker, approver, admin } = await people(system);
 	let made = 0;
-	const reconcile = async () => {
+	/** After this time, with all lines of the mirror read. */
+	const reconcile = async (afterMs = 0) => {
+		clock.advance(afterMs);
 		await keepLevel(system, CURRENCY);
 		const result = await reconcileWallet(system, { currency: CURRENCY });
 		await proveDays(system, { currency: CURRENCY });

@@ -1,4 +1,4 @@
-/** Lines and payments of one amount that have not found each other; times in ms. */
+/** Unmatched lines and payments of one amount; times in ms. */
 import type { UnmatchedLine, UnmatchedPayment } from "#server/reconciliation/matching/pair-discrepancies.ts";
 
 export const MINUTE = 60_000;

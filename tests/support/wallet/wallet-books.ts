@@ -8,7 +8,6 @@ export interface WalletBooks {
 	/** Money leaves without this desk. `line: false`: only the balance shows it. */
 	leave(amount: string, how?: { line?: boolean; fee?: string }): void;
 	arrive(amount: string, how?: { line?: boolean }): void;
-	/** Adds the lines held back so far. */
 	writeLines(): void;
 	holdLines(): void;
 }

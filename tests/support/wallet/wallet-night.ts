@@ -52,6 +52,12 @@ export async function openNight() {
 		await sql`update continuity_gap set retry_at = now()`.execute(database);
 		return proveWallets(system);
 	};
+	/** A worker that has asked each wallet. */
+	const started = async () => {
+		const heartbeat = await born();
+		await prove();
+		return heartbeat;
+	};
 	const level = async () => {
 		await syncMovements(system, { currency: "XOF" });
 		await reconcileWallet(system, { currency: "XOF" });
@@ -77,6 +83,6 @@ export async function openNight() {
 	});
 	return {
 		...{ clock, desk, system, database, script, admin, ticking, scene },
-		...{ born, send, approved, gaps, doubt, held, prove, level },
+		...{ born, send, approved, gaps, doubt, held, prove, started, level },
 	};
 }

@@ -13,7 +13,6 @@ export interface WalletService extends Service {
 	linesRead: number;
 	/** The ETag of the current list; null: the service sends none. */
 	etag: string | null;
-	/** Size of the next list on the wire. */
 	bytes: number;
 	/** Lists that were asked for only if they had changed. */
 	conditional: number;

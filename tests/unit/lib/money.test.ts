@@ -16,7 +16,7 @@ const anyMinor = fc.bigInt({ min: -LARGEST, max: LARGEST });
 const anyPayable = fc.bigInt({ min: 1n, max: MAX_AMOUNT_MINOR });
 const TWO_DECIMALS = "KES";
 
-/** Thousands stand apart by a no-break space, wide or narrow: here an underscore. */
+/** Replaces the no-break spaces between thousands, wide or narrow, with underscores. */
 function shownAs(decimal: string, currency: string, locale: string): string {
 	return formatAmount(decimal, currency, locale).replace(/[\u00A0\u202F]/g, "_");
 }

@@ -43,8 +43,7 @@ describe("suggestOperator", () => {
 	test.each([
 		["+2250701020304", "orange-money-ci"],
 		["+2250503456789", "mtn-ci"],
-		["+22951345029", "mtn-benin"],
-		["+22955345029", "moov-benin"],
+		["+2290151345029", "mtn-benin"],
 		["+2290155345029", "moov-benin"],
 		["+237653456019", "mtn-cameroon"],
 		["+237655456019", "orange-money-cameroon"],

@@ -122,7 +122,7 @@ describe("the groups", () => {
 				ADMITTED_STATES: ["pending", "succeeded", "failed", "settled_paid"],
 				WATCHED_STATES: ["pending", "unknown", "may_have_left", "succeeded"],
 				ASKABLE_STATES: ["pending", ...doubt, "succeeded", "failed"],
-				PAYOUT_STATES: ["awaiting_approval", "rejected"],
+				PAYOUT_ONLY_STATES: ["awaiting_approval", "rejected"],
 			}),
 		);
 	});
@@ -133,7 +133,6 @@ describe("the groups", () => {
 	});
 });
 
-/** Each list in one order. */
 function mapped(groups: Record<string, string[]>): Record<string, string[]> {
 	return Object.fromEntries(Object.entries(groups).map(([name, group]) => [name, [...group].sort()]));
 }
@@ -194,7 +193,7 @@ describe("the service's word", () => {
 			fc.property(fc.constantFrom(...open), status, (current, said) => {
 				expect(stateFromAnswer(current, facts, word({ status: said }), new Set())).not.toBe("failed");
 				const listed = stateFromAnswer(current, facts, word({ status: said }), new Set([said]));
-				// A status of the specification keeps its meaning, listed or not.
+				// The specification's own statuses keep their meaning, listed or not.
 				return listed === (said === "success" ? "succeeded" : said === "pending" ? "pending" : "failed");
 			}),
 		);

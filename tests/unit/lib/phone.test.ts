@@ -4,20 +4,15 @@ import { COUNTRIES, type Country } from "#lib/countries.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 import { formatPhone, maskDigits, maskPhone, nationalPart } from "#lib/phone.ts";
 
-/** Any number that a country could have given out. */
 const subscriber = fc
 	.constantFrom(...COUNTRIES)
 	.chain((country) =>
 		fc
-			.constantFrom(...country.lengths)
-			.chain((length) =>
-				fc
-					.tuple(
-						fc.constantFrom(..."123456789"),
-						fc.array(fc.constantFrom(..."0123456789"), { minLength: length - 1, maxLength: length - 1 }),
-					)
-					.map(([first, rest]) => ({ country, e164: `+${country.callingCode}${first}${rest.join("")}` })),
-			),
+			.tuple(
+				fc.constantFrom(..."123456789"),
+				fc.array(fc.constantFrom(..."0123456789"), { minLength: country.length - 1, maxLength: country.length - 1 }),
+			)
+			.map(([first, rest]) => ({ country, e164: `+${country.callingCode}${first}${rest.join("")}` })),
 	);
 
 const digitsOf = (country: Country, e164: string) => e164.slice(1 + country.callingCode.length);
@@ -54,8 +49,7 @@ describe("parsePhone", () => {
 		["with the zero that belongs to it", "05 12 34 56", "BF", "+22605123456", "BF"],
 		["with Gabon’s zero, by its place", "07 12 34 56", "GA", "+24107123456", "GA"],
 		["with Gabon’s zero, by its place", "074 12 34 56", "GA", "+24174123456", "GA"],
-		["of both lengths of Benin", "61 23 45 67", "BJ", "+22961234567", "BJ"],
-		["of both lengths of Benin", "01 61 23 45 67", "BJ", "+2290161234567", "BJ"],
+		["of Benin with its 01", "01 61 23 45 67", "BJ", "+2290161234567", "BJ"],
 		["of another country than the chosen one", "+221 77 123 45 67", "CI", "+221771234567", "SN"],
 		["of another country than the chosen one", "221771234567", "CI", "+221771234567", "SN"],
 	])("reads a number %s: %s", (_how, text, country, e164, of) => {
@@ -65,6 +59,8 @@ describe("parsePhone", () => {
 	test.each([
 		["07 08 12 34", "CI", "old_length"],
 		["+225 07 08 12 34", null, "old_length"],
+		["61 23 45 67", "BJ", "old_length"],
+		["6 12 34 56", "GA", "old_length"],
 		["07 08 12", "CI", "too_short"],
 		["071234567", "KE", "too_short"],
 		["", "CI", "too_short"],
@@ -112,6 +108,7 @@ describe("formatPhone and maskPhone", () => {
 		expect(maskPhone("+221771234567")).toBe("+221 77 ••• 45 67");
 		expect(maskPhone("+254712345678")).toBe("+254 712 ••• 678");
 		expect(maskPhone("+33612345678")).toBe("+336 •••• 78");
+		expect(maskPhone("+22507010203")).toBe("+225 •••• 03");
 	});
 
 	test("never show a whole number in a mask", () => {
@@ -124,10 +121,8 @@ describe("formatPhone and maskPhone", () => {
 	});
 });
 
-describe("maskDigits", () => {
-	test("hides a number in a text, and leaves what is none", () => {
-		expect(maskDigits("+225 07 01 02 03 40")).toBe("+••• •• •• •• 03 40");
-		expect(maskDigits("0340")).toBe("0340");
-		expect(maskDigits("rent")).toBe("rent");
-	});
+test("maskDigits hides a number in a text, and leaves what is none", () => {
+	expect(maskDigits("+225 07 01 02 03 40")).toBe("+••• •• •• •• 03 40");
+	expect(maskDigits("0340")).toBe("0340");
+	expect(maskDigits("rent")).toBe("rent");
 });

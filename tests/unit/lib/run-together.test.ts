@@ -3,10 +3,10 @@ import { askTogether, runTogether } from "#lib/run-together.ts";
 
 const owner = {};
 
-/** As another event calls. */
+/** Waits for the next event, as a later caller does. */
 const later = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Each run waits until it is let go. */
+/** Each run waits until the test ends it. */
 function held<Item>(apart?: (item: Item) => unknown) {
 	const runs: { items: readonly Item[]; end: () => void }[] = [];
 	const run = async (items: readonly Item[]) => {

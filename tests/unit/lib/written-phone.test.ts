@@ -14,7 +14,7 @@ describe("a number in a cell", () => {
 	test.each([
 		["2250700000000", "CI", "rounded"],
 		["2.2507E+12", "CI", "not_a_number"],
-		// Ten digits, as a number has: the zero in front is lost, and one behind came with the point.
+		// Ten digits, like a number, but the leading zero is lost and the last one comes from the decimal point.
 		["701020304.0", "CI", "too_short"],
 		["701020304.5", "CI", "not_a_number"],
 		["2025-01-05", "TG", "is_date"],

@@ -6,7 +6,7 @@ import { auditPackages } from "#tests/run/audit-packages.ts";
 import { suites } from "#tests/run/suites.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
-/** The registry's answer about our packages, in its own form; npm itself asks it. */
+/** The registry's answer about our packages; npm itself asks for it. */
 let advisories: Record<string, object[]>;
 let answer: (request: IncomingMessage, response: ServerResponse) => unknown;
 const registry = createServer((request, response) => answer(request, response));
@@ -15,7 +15,7 @@ const hole = (severity: string) => ({
 	...{ cwe: [], cvss: { score: 0, vectorString: null } },
 });
 
-/** The names of the packages that npm wants to know about. */
+/** The names of the packages that npm asks about. */
 async function askedIn(request: IncomingMessage): Promise<string[]> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -37,7 +37,7 @@ beforeEach(async () => {
 	await new Promise<void>((resolve) => registry.listen(0, "127.0.0.1", resolve));
 	vi.stubEnv("npm_config_registry", `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`);
 	vi.stubEnv("npm_config_update_notifier", "false");
-	// npm remembers what was said of a hole.
+	// npm caches answers about vulnerabilities.
 	vi.stubEnv("npm_config_cache", temporaryFolder());
 	for (const way of ["log", "error"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
 });

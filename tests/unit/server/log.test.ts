@@ -10,7 +10,6 @@ const NUMBER = "+2250703456789";
 const EMAIL = "awa.kone@example.com";
 const BODY = `{"email":"${EMAIL}","password":"correct horse`;
 
-/** The log's lines after `write`, as they came to the stream. */
 function logged(write: (log: Log) => void): string {
 	const stream = new PassThrough();
 	write(createLog("trace", "test", stream));

@@ -1,4 +1,4 @@
-/** Anybody on the way reads plain http, so an environment that sends keys by it beyond this machine starts nothing. */
+/** Anybody on the way reads plain HTTP, so no program starts with settings that send keys by it beyond this machine. */
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "#server/config.ts";
 

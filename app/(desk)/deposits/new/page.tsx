@@ -1,15 +1,19 @@
 import { getTranslations } from "next-intl/server";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
+import { readPaymentPage } from "#app/(desk)/payment-page.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { DepositForm } from "#components/payments/form/deposit-form.tsx";
+import { draftOf } from "#components/payments/form/draft-of.ts";
 import { NoOperators } from "#components/payments/form/no-operators.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 
 export const generateMetadata = pageTitle("deposits.new");
 
-export default async function NewDepositPage() {
-	const { memberId, choices, country } = await readPaymentForm("deposit.start");
+export default async function NewDepositPage({ searchParams }: PageProps<"/deposits/new">) {
+	const { again } = await searchParams;
+	const setting = await readPaymentForm("deposit.start");
+	const draft = typeof again === "string" ? draftOf((await readPaymentPage("deposit", again)).payment) : undefined;
 	const t = await getTranslations("deposits");
 	return (
 		<ClientMessages
@@ -17,7 +21,7 @@ export default async function NewDepositPage() {
 			without={["payments.events", "payments.support", "deposits.notice"]}
 		>
 			<PageHeader title={t("new")} lead={t("formLead")} back={{ href: "/deposits", label: t("title") }} />
-			{choices.length > 0 ? <DepositForm memberId={memberId} choices={choices} country={country} /> : <NoOperators />}
+			{setting.choices.length > 0 ? <DepositForm {...setting} again={draft} /> : <NoOperators />}
 		</ClientMessages>
 	);
 }

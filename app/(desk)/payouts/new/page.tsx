@@ -34,7 +34,6 @@ export default async function NewPayoutPage({ searchParams }: PageProps<"/payout
 
 type Parameter = string | string[] | undefined;
 
-/** The form begins with an earlier payout or with a recipient of the book. An unknown id gives the page "not found". */
 async function readStart(choices: readonly OperatorChoice[], { again, to }: { again: Parameter; to: Parameter }) {
 	if (typeof again === "string") return draftOf((await readPaymentPage("payout", again)).payment);
 	if (typeof to !== "string") return undefined;

@@ -4,7 +4,6 @@ import { AccountingView } from "#components/settings/accounting/accounting-view.
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { journalAccountQueries } from "#lib/queries/statements.ts";
-import { may } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readJournalAccounts } from "#server/statements/read-journal-accounts.ts";
 
@@ -16,7 +15,7 @@ export default async function AccountingPage() {
 	return (
 		<ClientMessages namespaces={["journalAccounts"]}>
 			<HydrationBoundary state={await prefetched([accounts])}>
-				<AccountingView mayManage={may(context.member.role, "settings.manage")} />
+				<AccountingView />
 			</HydrationBoundary>
 		</ClientMessages>
 	);

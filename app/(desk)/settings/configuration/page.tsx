@@ -4,7 +4,6 @@ import { ConfigurationView } from "#components/settings/configuration/configurat
 import { configurationQueries } from "#lib/queries/configuration.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
-import { may } from "#lib/roles.ts";
 import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";
@@ -17,7 +16,7 @@ export default async function ConfigurationPage() {
 	const witness = { queryKey: walletWitnessQueries.now().queryKey, read: () => readWalletWitness(context) };
 	return (
 		<HydrationBoundary state={await prefetched([now, witness])}>
-			<ConfigurationView mayManage={may(context.member.role, "settings.manage")} />
+			<ConfigurationView />
 		</HydrationBoundary>
 	);
 }

@@ -6,7 +6,6 @@ import { invitationQueries } from "#lib/queries/invitations.ts";
 import { memberQueries } from "#lib/queries/members.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { secondFactorQueries } from "#lib/queries/second-factor.ts";
-import { may } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { listInvitations } from "#server/invitations/list-invitations.ts";
 import { listMembers } from "#server/members/list-members.ts";
@@ -19,11 +18,10 @@ export default async function MembersPage() {
 	const list = { queryKey: memberQueries.list().queryKey, read: () => listMembers(context) };
 	const policy = { queryKey: secondFactorQueries.policy().queryKey, read: () => readSecondFactorPolicy(context) };
 	const invitations = { queryKey: invitationQueries.list().queryKey, read: () => listInvitations(context) };
-	const { id, role } = context.member;
 	return (
 		<HydrationBoundary state={await prefetched([list, invitations, policy])}>
-			<MembersView viewerId={id} mayManage={may(role, "member.manage")} />
-			<PolicyForm mayManage={may(role, "settings.manage")} />
+			<MembersView viewerId={context.member.id} />
+			<PolicyForm />
 		</HydrationBoundary>
 	);
 }

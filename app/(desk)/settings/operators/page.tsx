@@ -3,7 +3,6 @@ import { pageTitle } from "#app/page-title.ts";
 import { OperatorsView } from "#components/settings/operators/operators-view.tsx";
 import { operatorQueries } from "#lib/queries/operators.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
-import { may } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
 
@@ -14,10 +13,7 @@ export default async function OperatorsPage() {
 	const list = { queryKey: operatorQueries.list().queryKey, read: () => listOperators(context) };
 	return (
 		<HydrationBoundary state={await prefetched([list])}>
-			<OperatorsView
-				wallets={context.config.walletCurrencies}
-				mayManage={may(context.member.role, "settings.manage")}
-			/>
+			<OperatorsView wallets={context.config.walletCurrencies} />
 		</HydrationBoundary>
 	);
 }

@@ -3,7 +3,6 @@ import { pageTitle } from "#app/page-title.ts";
 import { RulesView } from "#components/settings/rules/rules-view.tsx";
 import { payoutRuleQueries } from "#lib/queries/payout-rules.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
-import { may } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readPayoutRules } from "#server/settings/read-payout-rules.ts";
 
@@ -14,7 +13,7 @@ export default async function PayoutRulesPage() {
 	const rules = { queryKey: payoutRuleQueries.all, read: () => readPayoutRules(context) };
 	return (
 		<HydrationBoundary state={await prefetched([rules])}>
-			<RulesView mayManage={may(context.member.role, "settings.manage")} />
+			<RulesView />
 		</HydrationBoundary>
 	);
 }

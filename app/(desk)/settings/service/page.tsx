@@ -4,7 +4,6 @@ import { ServiceView } from "#components/settings/service/service-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { serviceRecordQueries } from "#lib/queries/service-record.ts";
-import { may } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readServiceRecord } from "#server/settings/read-service-record.ts";
 
@@ -16,7 +15,7 @@ export default async function ServicePage() {
 	return (
 		<ClientMessages namespaces={["serviceRecord", "changes"]}>
 			<HydrationBoundary state={await prefetched([record])}>
-				<ServiceView mayManage={may(context.member.role, "settings.manage")} />
+				<ServiceView />
 			</HydrationBoundary>
 		</ClientMessages>
 	);

@@ -3,7 +3,6 @@ import { pageTitle } from "#app/page-title.ts";
 import { SignInRulesView } from "#components/settings/sign-in/sign-in-rules-view.tsx";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { signInRulesQueries } from "#lib/queries/sign-in-rules.ts";
-import { may } from "#lib/roles.ts";
 import { pageContext, pageSessionKey } from "#server/http/page-context.ts";
 import { readSignInRules } from "#server/single-sign-on/read-sign-in-rules.ts";
 
@@ -15,7 +14,7 @@ export default async function SignInRulesPage() {
 	const rules = { queryKey: signInRulesQueries.all, read: () => readSignInRules(context, { sessionKey }) };
 	return (
 		<HydrationBoundary state={await prefetched([rules])}>
-			<SignInRulesView mayManage={may(context.member.role, "settings.manage")} />
+			<SignInRulesView />
 		</HydrationBoundary>
 	);
 }

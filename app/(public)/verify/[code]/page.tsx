@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("verify"))("title"), robots: { index: false } };
 }
 
-/** Open to everybody who has a paper. It says whether the desk issued the paper and on which day, and nothing of its content. */
+/** Open to everybody with the check code of a paper. Tells only whether and on which day the desk issued the paper. */
 export default async function VerifyPage({ params }: PageProps<"/verify/[code]">) {
 	const [system, { code }, t] = await Promise.all([currentSystem(), params, getTranslations("verify")]);
 	const { businessName: business, isSandbox, trustedProxies } = system.config;

@@ -4,10 +4,9 @@ import { handle } from "#server/http/handle.ts";
 import { askNewTotp, confirmTotp } from "#server/second-factor/enrol/enrol-totp.ts";
 import { removeTotp } from "#server/second-factor/enrol/remove-factor.ts";
 
-/** Creates a secret for the authenticator app; the secret is not active yet. */
+/** Creates a secret for the authenticator app, inactive until PUT confirms it with a first code. */
 export const POST = handle({ stages: ["enrolment"] }, ({ context }) => askNewTotp(context));
 
-/** Activates the secret by the app's first code. */
 export const PUT = handle({ stages: ["enrolment"], body: totpConfirmationSchema }, async (call) => {
 	const { context, session, body } = call;
 	const proof = { ...body, sessionKey: session.key };

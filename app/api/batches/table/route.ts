@@ -3,7 +3,6 @@ import { tableFileSchema } from "#lib/contracts/batch.ts";
 import { handle } from "#server/http/handle.ts";
 import { readSpreadsheet } from "#server/spreadsheets/read-spreadsheet.ts";
 
-/** Reads the cells of a file, so that the form can show them before anything is saved. */
 export const POST = handle(
 	{ action: "payout.request", body: tableFileSchema, bodyBytes: MOST_BATCH_BYTES, file: true },
 	({ body }) => readSpreadsheet(body.file),

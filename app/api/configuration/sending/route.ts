@@ -4,7 +4,6 @@ import { handle } from "#server/http/handle.ts";
 import { resumeSending } from "#server/payments/stop/resume-sending.ts";
 import { stopSendingNow } from "#server/payments/stop/stop-sending-now.ts";
 
-/** One person stops all sending at once; resuming needs a second admin. */
 export const POST = handle({ action: "sending.stop", body: sendingDecisionSchema }, async ({ context, body }) =>
 	body.decision === "stop"
 		? Response.json(await stopSendingNow(context, body))

@@ -2,7 +2,7 @@ import { depositPreviewRequestSchema } from "#lib/contracts/payment-request.ts";
 import { handle } from "#server/http/handle.ts";
 import { previewDeposit } from "#server/payments/request/preview-deposit.ts";
 
-/** A read by POST, like the payout's preview. */
+/** Changes nothing. A POST, so that no phone number appears in an address. */
 export const POST = handle({ action: "deposit.start", body: depositPreviewRequestSchema }, ({ context, body }) =>
 	previewDeposit(context, body),
 );

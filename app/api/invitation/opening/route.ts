@@ -2,5 +2,5 @@ import { linkSchema } from "#lib/contracts/invitation.ts";
 import { handle } from "#server/http/handle.ts";
 import { openInvitation } from "#server/invitations/open-invitation.ts";
 
-/** Shows what a link is for; changes nothing. */
+/** Tells what an invitation link is for, and changes nothing. */
 export const POST = handle({ public: true, body: linkSchema }, ({ context, body }) => openInvitation(context, body));

@@ -5,7 +5,6 @@ import { reissueInvitation, revokeInvitation } from "#server/invitations/reissue
 
 const params = z.strictObject({ id: idSchema });
 
-/** Issues a new link; the old one becomes invalid. */
 export const POST = handle({ action: "member.manage", params }, ({ context, ...call }) =>
 	reissueInvitation(context, call.params),
 );

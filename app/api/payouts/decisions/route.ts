@@ -2,7 +2,7 @@ import { listDecisionSchema } from "#lib/contracts/payment.ts";
 import { handle } from "#server/http/handle.ts";
 import { decidePayouts } from "#server/payments/approve/decide-payouts.ts";
 
-/** The verb checks the right to decide, which depends on the decision and each payout. */
+/** `decidePayouts` checks the right, which depends on the decision and each payout. */
 export const POST = handle({ action: "payment.read", body: listDecisionSchema }, ({ context, body }) =>
 	decidePayouts(context, body),
 );

@@ -2,7 +2,7 @@ import { payoutPreviewRequestSchema } from "#lib/contracts/payment-request.ts";
 import { handle } from "#server/http/handle.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 
-/** A read by POST, so that no number appears in an address. */
+/** Changes nothing. A POST, so that no phone number appears in an address. */
 export const POST = handle({ action: "payout.request", body: payoutPreviewRequestSchema }, ({ context, body }) =>
 	previewPayout(context, body),
 );

@@ -2,7 +2,7 @@ import { usualOperatorRequestSchema } from "#lib/contracts/recipient.ts";
 import { handle } from "#server/http/handle.ts";
 import { readUsualOperator } from "#server/recipients/read-usual-operator.ts";
 
-/** A read by POST, so that no number appears in an address. */
+/** Changes nothing. A POST, so that no phone number appears in an address. */
 export const POST = handle({ action: "payout.request", body: usualOperatorRequestSchema }, ({ context, body }) =>
 	readUsualOperator(context, body),
 );

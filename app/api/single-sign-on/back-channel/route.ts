@@ -2,7 +2,6 @@ import { providerLogoutSchema } from "#lib/contracts/sign-in-rules.ts";
 import { handle } from "#server/http/handle.ts";
 import { backChannelLogout } from "#server/single-sign-on/back-channel-logout.ts";
 
-/** The provider's server reports that a member has signed out there. */
 export const POST = handle({ public: true, form: true, body: providerLogoutSchema }, async ({ context, body }) => {
 	await backChannelLogout(context, body.logout_token);
 	return {};

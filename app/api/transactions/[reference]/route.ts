@@ -2,7 +2,7 @@ import { z } from "zod";
 import { found, handle } from "#server/http/handle.ts";
 import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
 
-// The verb validates the reference: an invalid one gets its reason, and the service is not asked.
+// `lookUpTransaction` validates the reference: it answers an invalid one with the reason and does not ask the service.
 const params = z.object({ reference: z.string() });
 
 export const GET = handle({ action: "transaction.read", params }, async ({ context, params: { reference } }) =>

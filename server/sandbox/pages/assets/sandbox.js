@@ -1,4 +1,4 @@
-// Keeps the parts of a page fresh while it is looked at, and lets the dial pad's keys type.
+// Refreshes the changing parts of a visible page, and lets the dial pad's keys type into its field.
 const EVERY_MS = 1200;
 const parts = new Map([...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part.innerHTML]));
 
@@ -13,7 +13,7 @@ async function refresh() {
 	}
 }
 
-// What was typed, and where the cursor stood, survive.
+// Replaces a part of the page, and restores typed text and the focus.
 function replacePart(name, markup) {
 	const part = document.querySelector(`[data-part="${name}"]`);
 	const focused = part.contains(document.activeElement) ? document.activeElement.id : "";

@@ -3,6 +3,7 @@ import { hasOtherApprover } from "#server/access/has-other-approver.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { person, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 test("the first admin of a desk has nobody who approves what they request, until an active approver or admin is there", async () => {
 	const { database } = await createTestDatabase();
@@ -14,8 +15,6 @@ test("the first admin of a desk has nobody who approves what they request, until
 	const approver = await person(system, "approver");
 	expect(await hasOtherApprover(first)).toBe(true);
 	expect(await hasOtherApprover(approver)).toBe(true);
-	await asOwner(database, (trx) =>
-		trx.updateTable("member").set({ disabled_at: new Date() }).where("id", "=", approver.member.id).execute(),
-	);
+	await asOwner(database, (trx) => updateRows(trx, "member", { id: approver.member.id }, { disabled_at: new Date() }));
 	expect(await hasOtherApprover(first)).toBe(false);
 });

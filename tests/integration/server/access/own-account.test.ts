@@ -14,6 +14,7 @@ import { addMember, contextFor, fixedClock, systemContext } from "#tests/support
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const { database } = await createTestDatabase();
 const clock = fixedClock();
@@ -27,9 +28,7 @@ const DESK = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101
 
 async function someone(role: "viewer" | "admin" = "viewer"): Promise<Actor> {
 	const member = await addMember(database, role);
-	await asOwner(database, (trx) =>
-		trx.updateTable("member").set({ password_hash: passwordHash }).where("id", "=", member.id).execute(),
-	);
+	await asOwner(database, (trx) => updateRows(trx, "member", { id: member.id }, { password_hash: passwordHash }));
 	return member;
 }
 
@@ -73,6 +72,8 @@ describe("the sessions of a member", () => {
 		clock.advance(15 * 60_000);
 		const here = await enter(member);
 		expect((await listOf(member, here)).map(({ current }) => current)).toEqual([true]);
+		expect(await endOtherSessions(contextFor(system, member), { sessionId: here })).toEqual({ ended: 0 });
+		expect((await recordOf(member)).filter(({ action }) => action === "session.ended")).toEqual([]);
 	});
 
 	test("end one by one, by their owner alone, and open nothing any more", async () => {
@@ -125,6 +126,8 @@ describe("a new password of one's own", () => {
 		await change(other, await enter(other), OLD, NEW);
 		clock.advance(1_000);
 		await change(member, here, OLD, NEW);
+		const ofAddress = database.selectFrom("sign_in_delay").select("failures").where("kind", "=", "address");
+		expect(await ofAddress.execute()).toEqual([{ failures: 5 }]);
 		const refusals = (await recordOf(member)).filter(({ action }) => action === "member.password_refused");
 		expect(refusals).toHaveLength(5);
 	});

@@ -70,13 +70,11 @@ describe("a session", () => {
 		expect(await lastSeen()).toBe(start + 30_000);
 	});
 
-	test("lives as long as the setting says", async () => {
-		const { clock, isAlive } = await signedIn();
-		const value = JSON.stringify({ minutes: 5 });
-		await database.insertInto("setting").values({ name: "session_idle", value, changed_at: clock.now() }).execute();
+	test("lives as long as SESSION_IDLE_MINUTES says", async () => {
+		const { clock, system, isAlive, id } = await signedIn();
+		const config = { ...system.config, sessionIdleMs: 5 * MINUTE };
 		clock.advance(5 * MINUTE);
-		expect(await isAlive()).toBe(false);
-		await database.deleteFrom("setting").where("name", "=", "session_idle").execute();
+		expect(await readSession({ ...system, config }, { id })).toBeNull();
 		expect(await isAlive()).toBe(true);
 	});
 

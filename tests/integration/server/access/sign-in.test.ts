@@ -27,7 +27,7 @@ async function newMember(role: "viewer" | "admin" = "viewer") {
 	return createAsOwner(database, clock, { email, name: `Test Member ${count}`, role, password: PASSWORD });
 }
 
-/** The code that a sign-in ends with, and the seconds it says to wait. */
+/** The code that a sign-in ends with, and the seconds to wait. */
 async function outcome(work: Promise<unknown>): Promise<string> {
 	return work.then(
 		() => "in",
@@ -100,7 +100,7 @@ describe("signing in", () => {
 		const signingIn = await database.transaction().execute(async (trx) => {
 			await applyMemberChange(trx, { memberId: id, change: {}, passwordHash, at: clock.now(), by: null });
 			const work = outcome(signIn(system, { email, password: PASSWORD, ...OFFICE }));
-			// The old password was right and its session is about to open: it waits for this transaction.
+			// The old password was right, and its session is about to open: it waits for this transaction.
 			await untilWaiting(database, 1);
 			return { work };
 		});

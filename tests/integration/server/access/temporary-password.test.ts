@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { PUT as CHANGE_PASSWORD } from "#app/api/account/password/route.ts";
 import { GET as EVENTS } from "#app/api/events/route.ts";
 import { GET as OVERVIEW } from "#app/api/overview/route.ts";
 import { POST as DECIDE } from "#app/api/payouts/[id]/decision/route.ts";
 import { GET as SESSION, POST as SIGN_IN, DELETE as SIGN_OUT } from "#app/api/session/route.ts";
 import { problemSchema } from "#lib/contracts/problem.ts";
-import { type Context, systemClock } from "#server/context.ts";
+import { systemClock } from "#server/context.ts";
 import { changeMember } from "#server/members/change-member.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { withoutGuards } from "#tests/support/database/without-guards.ts";
@@ -20,10 +20,7 @@ serveWith(system);
 const SET = "kapok-lune-quatorze";
 const OWN = "granite-lune-quinze";
 
-let admin: Context;
-beforeAll(async () => {
-	admin = contextFor(system, await addMember(database, "admin"));
-});
+const admin = contextFor(system, await addMember(database, "admin"));
 
 const signIn = async (email: string, password: string) => {
 	const answer = await ask(SIGN_IN, "/api/session", { method: "POST", body: { email, password } });

@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
-import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { listAudit } from "#server/audit/list-audit.ts";
 import { readAuditCheck } from "#server/audit/read-audit-check.ts";
 import { auditSealer, sealAudit } from "#server/audit/seal-audit.ts";
@@ -15,7 +14,8 @@ import { people, systemContext } from "#tests/support/contexts.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { asOwner } from "#tests/support/database/tamper-audit.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { passedOn } from "#tests/support/programs/passed-on.ts";
+import { launchProgram } from "#tests/support/programs/launch-program.ts";
+import { runCommand } from "#tests/support/programs/run-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
@@ -41,7 +41,7 @@ const write = (...ids: string[]) => database.transaction().execute((trx) => reco
 const seal = () => sealAudit(system, key);
 const readEntries = () => auditEntries(database);
 
-/** Appends an entry with the right hash, as somebody with the right to append and the code could. */
+/** Appends an entry with a correct hash, as an attacker with the right to append and the code could. */
 async function appendAsWeb(change: { action?: string; writtenBy?: string; previousHash?: string } = {}): Promise<void> {
 	const last = (await readEntries()).at(-1);
 	const { action = "payment.approved", writtenBy = "cauri_web", previousHash = last?.hash ?? FIRST_HASH } = change;
@@ -73,8 +73,12 @@ describe("the worker's signature", () => {
 		expect((await verifyAudit(database)).bad).toBeNull();
 	});
 
-	test("is made with a key that its account alone reads, and that stays", () => {
+	test("is made with a key that its account alone reads, and that stays; a full disk leaves no empty one", async () => {
 		expect(statSync(join(dataDir, "audit-key.pem")).mode & 0o777).toBe(0o600);
+		const full = temporaryFolder();
+		const code = `import("#server/store/audit-key.ts").then(({ openAuditKey }) => openAuditKey("${full}"))`;
+		const { err } = await runCommand(["sh", "-c", `ulimit -f 0; exec "${process.execPath}" -e '${code}'`]);
+		expect([err, readdirSync(full)]).toEqual([expect.stringContaining("EFBIG"), []]);
 		expect(openAuditKey(dataDir).publicKey).toBe(key.publicKey);
 	});
 
@@ -158,22 +162,14 @@ test("an entry keeps the name that its member had", async () => {
 });
 
 describe("an export", () => {
-	const run = (program: string, words: string[], cwd = PROJECT) =>
-		new Promise<{ code: number; output: string }>((resolve) => {
-			const env = {
-				...passedOn(),
-				NODE_ENV: "test" as const,
-				PATH: process.env.PATH,
-				DATABASE_URL: url,
-				DATA_DIR: dataDir,
-			};
-			execFile(process.execPath, [program, ...words], { cwd, env }, (error, stdout, stderr) =>
-				resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
-			);
-		});
+	const run = async (program: string, words: string[], cwd = PROJECT) => {
+		const env = { DATABASE_URL: url, DATA_DIR: dataDir };
+		const { code, out, err } = await runCommand([process.execPath, program, ...words], { env, cwd });
+		return { code, output: out + err };
+	};
 	const audit = (...words: string[]) => run("server/cli/audit.ts", words);
 
-	/** A machine with Node and two files: no desk, no database, no package. */
+	/** A machine with Node and two files, without desk, database or packages. */
 	async function elsewhere(): Promise<{ check: (...keys: string[]) => ReturnType<typeof run>; file: string }> {
 		const folder = temporaryFolder();
 		const file = join(folder, "audit.jsonl");
@@ -191,7 +187,7 @@ describe("an export", () => {
 		const { check, file } = await elsewhere();
 		expect(await check(key.publicKey)).toMatchObject({
 			code: 0,
-			output: expect.stringContaining("Intact: 3 entries."),
+			output: expect.stringMatching(/^Intact: 3 entries\.$/m),
 		});
 		expect((await check()).output).toContain("Compare this key with");
 		expect((await audit("verify", file, key.publicKey)).code).toBe(0);
@@ -202,12 +198,29 @@ describe("an export", () => {
 	test("replaces no file, and says so in a sentence", async () => {
 		const file = join(temporaryFolder(), "audit.jsonl");
 		writeFileSync(file, "of last month");
-		const { code, output } = await audit("export", file);
-		expect([code, output.trim()]).toEqual([
-			1,
-			`The export cannot be written: EEXIST: file already exists, open '${file}'.`,
-		]);
+		const said = (path: string, why: string) => ({
+			code: 1,
+			output: `The export cannot be written to ${path}: ${why}.\n`,
+		});
+		expect(await audit("export", file)).toEqual(said(file, "there is a file of this name"));
+		const nowhere = join(file, "..", "nowhere", "audit.jsonl");
+		expect(await audit("export", nowhere)).toEqual(said(nowhere, "its folder is not there"));
 		expect(readFileSync(file, "utf8")).toBe("of last month");
+		expect(await audit("verify", "--help")).toMatchObject({ code: 0, output: expect.stringContaining("export FILE") });
+		expect(await audit("export")).toMatchObject({ code: 2, output: expect.stringContaining("export FILE") });
+	});
+
+	test("that a person stops leaves no file behind", async () => {
+		await seal();
+		const file = join(temporaryFolder(), "audit.jsonl");
+		const client = await pool.connect();
+		await client.query("begin; lock table audit_entry in access exclusive mode");
+		const program = launchProgram("server/cli/audit.ts", { DATABASE_URL: url, DATA_DIR: dataDir }, ["export", file]);
+		await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 30_000 });
+		program.kill("SIGINT");
+		await program.saying(/Stopping/);
+		await client.query("rollback").finally(() => client.release());
+		expect([await program.ended, existsSync(file)]).toEqual([1, false]);
 	});
 
 	test("that was changed, cut, lengthened or signed by another is found", async () => {
@@ -223,6 +236,9 @@ describe("an export", () => {
 		expect((await told(lines)).code).toBe(0);
 		const changed = await told(lines.map((line) => line.replace("45000.00", "4500.00")));
 		expect(changed).toMatchObject({ code: 1, output: expect.stringContaining("was changed") });
+		expect((await told(lines.map((line) => line.replace(`"at":"2`, `"at":"x`)))).output).toMatch(
+			/^Entry \d+ was changed\./,
+		);
 		expect((await told(lines.slice(0, -1))).output).toContain("are not signed");
 		expect((await told(lines.slice(1))).output).toContain("does not follow");
 		expect((await told(lines.filter((_, place) => place !== 1))).code).toBe(1);

@@ -39,12 +39,9 @@ beforeEach(async () => {
 
 const idAt = (place: number) => ids[place] ?? "";
 
-test("an untouched record is whole, to its head", async () => {
+test("an untouched record is whole, to its head; an empty record is whole", async () => {
 	const { hash } = await newestEntry(database);
 	expect(await verifyAudit(database)).toEqual({ entries: 5, head: hash, seal: null, bad: null, missed: null });
-});
-
-test("an empty record is whole", async () => {
 	await asOwner(pool, "truncate audit_entry");
 	expect(await verifyAudit(database)).toEqual({ entries: 0, head: FIRST_HASH, seal: null, bad: null, missed: null });
 });
@@ -68,10 +65,7 @@ describe("an edit", () => {
 
 test.each([0, 2])("a removed entry is found at the one after it (place %i)", async (place) => {
 	await asOwner(pool, "delete from audit_entry where id = $1", [idAt(place)]);
-	expect(await verifyAudit(database)).toMatchObject({
-		entries: place,
-		bad: { id: idAt(place + 1), fault: "broken" },
-	});
+	expect(await verifyAudit(database)).toMatchObject({ entries: place, bad: { id: idAt(place + 1), fault: "broken" } });
 });
 
 test("two entries that changed places are found at the first of them", async () => {
@@ -161,10 +155,12 @@ describe("npm run audit -- verify", () => {
 			);
 		});
 
-	test("ends with 0 and the head when the record is whole", async () => {
+	test("ends with 0 and the head when the record is whole, and says how it is called when it is called wrongly", async () => {
 		const { code, output } = await run("verify");
 		expect(output).toMatch(/The audit log is intact: 5 entries\.\nHead: [0-9a-f]{64}/);
 		expect(code).toBe(0);
+		const usage = { code: 2, output: expect.stringContaining("npm run audit -- verify") };
+		expect(await run("check")).toMatchObject(usage);
 	});
 
 	test("ends with 1 and names the first bad entry", async () => {
@@ -190,10 +186,5 @@ describe("npm run audit -- verify", () => {
 		const { code, output } = await run("verify");
 		expect(output).toContain("The chain is consistent, but the known head is entry");
 		expect(code).toBe(1);
-	});
-
-	test("says how it is called when it is called wrongly", async () => {
-		const { code, output } = await run("check");
-		expect({ code, output }).toMatchObject({ code: 2, output: expect.stringContaining("npm run audit -- verify") });
 	});
 });

@@ -11,7 +11,7 @@ import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { runProgram } from "#tests/support/programs/run-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
-// Each makes and drops whole databases.
+// Each test creates and drops whole databases.
 vi.setConfig({ testTimeout: 120_000 });
 dropEmptyDatabases();
 const desk = await openPaymentDesk();
@@ -21,7 +21,7 @@ const readNumbers = async (pool: typeof desk.pool) =>
 const [number = ""] = await readNumbers(desk.pool);
 
 const write = (recipients: string[], folder = temporaryFolder()) =>
-	writeBackup({ databaseUrl: desk.url, folder, version: "0.1.0", keep: null, recipients });
+	writeBackup({ databaseUrl: desk.url, folder, version: "0.1.0", recipients });
 
 describe.each([
 	["an age key", generateX25519Identity],

@@ -15,7 +15,7 @@ test("of two machines with one schedule, one writes each backup, and the other w
 	const machine = (name: string) =>
 		backUpWhenDue(desk.url, DAY_MS, async () => {
 			written.push(name);
-			// The other one comes while this one writes.
+			// The other machine's backup starts while this one writes.
 			if (written.length === 1) expect(await machine("other")).toBeGreaterThan(0);
 			await noteBackup(desk.url, { bytes: 1, isEncrypted: true });
 		});
@@ -39,6 +39,11 @@ test("npm run backup -- --every writes a backup at once, notes it, stays, and en
 	const ofUpdate = backUpBy("--stopped").program;
 	expect(await ofUpdate.ended, ofUpdate.output()).toBe(0);
 	expect(await readLastBackup(desk.database)).toBeNull();
+	// When desk and schedule start with the machine, the embedded database is the desk's first.
+	const atStart = launchProgram("server/cli/backup.ts", { DATA_DIR: temporaryFolder() }, ["--every", "24h"]);
+	await atStart.saying(/^The first look at the last backup is in two minutes/);
+	atStart.kill("SIGTERM");
+	expect([await atStart.ended, atStart.output()]).toEqual([0, expect.not.stringContaining("No backup")]);
 	const { program, folder, files } = backUpBy("--every", "24h");
 	await program.saying(/Written and read back/);
 	program.kill("SIGTERM");
@@ -52,7 +57,7 @@ test("npm run backup -- --every waits for the next time when a trial failed: a f
 	await occupyScratch("is_template true");
 	for (const [every, minutes] of [
 		["24h", 1_440],
-		// More than a timer counts: it would end at once.
+		// Longer than a timer can count, so a plain timer would end at once.
 		["720h", 34_560],
 	] as const) {
 		const { program, files } = backUpBy("--every", every);
@@ -69,7 +74,7 @@ test("whoever stops npm run backup while the file is tried out reads that the fi
 	const scratch = await occupyScratch("connection limit 0");
 	const holder = await desk.pool.connect();
 	onTestFinished(() => holder.release());
-	// Nobody drops it meanwhile.
+	// Keeps anybody from dropping the database meanwhile.
 	await holder.query(`begin; alter database "${scratch}" set work_mem to default`);
 	const { program, files } = backUpBy();
 	await vi.waitFor(() => expect(files()).toHaveLength(1), 20_000);
@@ -87,7 +92,7 @@ function backUpBy(...options: string[]) {
 	return { program, folder, files: () => readdirSync(folder).filter((name) => name.endsWith(".tar.gz")) };
 }
 
-/** The database that the next trial wants, until the test ends. */
+/** Occupies the database that the next trial restore needs, until the test ends. */
 async function occupyScratch(kind: string): Promise<string> {
 	await desk.pool.query("delete from setting where name in ('last_backup', 'last_restore')");
 	const { rows } = await desk.pool.query<{ name: string }>("select left(current_database(), 48) as name");

@@ -1,4 +1,4 @@
-/** Writes a backup anew with something changed in it, whole in itself: what only its meaning can betray. */
+/** Rewrites a backup with a change that is consistent in itself, so that only its meaning can reveal it. */
 import { createReadStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createGunzip, gzipSync } from "node:zlib";
@@ -8,7 +8,7 @@ import { readTar, TAR_END, tarEntry } from "#server/backup/tar.ts";
 
 export interface BackupChanges {
 	manifest?(manifest: Manifest): Manifest;
-	/** Text of one table, whose digest and count are reckoned anew. */
+	/** The text of one table; its digest and count are computed again. */
 	table?: { name: string; change(text: string): string };
 }
 

@@ -23,14 +23,14 @@ import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { DEPOSIT_INPUT, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
-// Each makes and drops whole databases, several times.
+// Each test creates and drops whole databases, several times.
 vi.setConfig({ testTimeout: 120_000 });
 dropEmptyDatabases();
 const desk = await openPaymentDesk();
 const NOTHING = { replace: false, onWait: () => undefined };
 
 const backUp = async (databaseUrl = desk.url) =>
-	(await writeBackup({ databaseUrl, folder: temporaryFolder(), version: "0.1.0", keep: null })).path;
+	(await writeBackup({ databaseUrl, folder: temporaryFolder(), version: "0.1.0" })).path;
 const restore = (there: TestDatabase, path: string, options: { replace?: boolean; onWait?: () => void } = {}) =>
 	restoreBackup({ ...NOTHING, ...options, databaseUrl: there.url, path });
 const send = (system: typeof desk.system, id: string) =>
@@ -54,10 +54,18 @@ test("an account that may not create tables is told so, and not that a transacti
 			"This account may not create tables in this database",
 		);
 	await refused();
-	// The job queue has a schema of its own, which is made after the commit.
+	// The job queue has its own schema, which is created after the commit.
 	await pool.query(`grant usage, create on schema public to ${guest.username}`);
 	await refused();
 	expect((await pool.query("select from pg_tables where schemaname = 'public'")).rowCount).toBe(0);
+});
+
+test("what fails after the commit is not said to have left the database unchanged", async () => {
+	const path = await backUp();
+	const there = await createEmptyDatabase();
+	await there.pool.query(`create function refuse() returns event_trigger language plpgsql as $$ begin raise 'no schema'; end $$;
+		create event trigger refuse on ddl_command_start when tag in ('CREATE SCHEMA') execute function refuse()`);
+	await expect(restore(there, path)).rejects.toThrow("The backup is restored, but what follows failed: no schema. Run");
 });
 
 describe("a desk that was put back", () => {
@@ -71,7 +79,7 @@ describe("a desk that was put back", () => {
 
 		const there = await createEmptyDatabase();
 		await restore(there, path);
-		// This machine's knowledge is newer, and stays so.
+		// This machine knows newer entries, and keeps them.
 		expect(await readHead(desk.system.config)).toEqual(known);
 		const foreseen = await foreseeMismatch(there.database, desk.system.config);
 		expect(foreseen).toMatchObject({ kind: "stops", why: "older", knownEntry: known?.entry });
@@ -208,7 +216,7 @@ test("a backup of an older version is brought level", async () => {
 	const { migrated } = await restore(there, path);
 	const later = (await readMigrationFiles(DESK_MIGRATIONS)).map(({ name }) => name);
 	expect(migrated).toEqual(later.filter((name) => name > last));
-	// Brought level in place, the old one says the same.
+	// The old database, migrated in place, has the same rows.
 	await migrate(old.database, old.pool);
 	const leftOut = ["kysely_migration", "kysely_migration_lock", "audit_entry"];
 	expect(await readAllRows(there.pool, leftOut)).toEqual(await readAllRows(old.pool, leftOut));

@@ -23,7 +23,7 @@ function backUp(recipients: string[] = [], spoil = (_path: string) => {}) {
 		spoil(path);
 		found.push(await checkRestoreWhenDue({ databaseUrl: desk.url, path, identities }));
 	};
-	const options = { folder: temporaryFolder(), version: "0.1.0", keep: null, recipients, tryOut };
+	const options = { folder: temporaryFolder(), version: "0.1.0", recipients, tryOut };
 	return { found, written: writeBackup({ databaseUrl: desk.url, ...options }) };
 }
 const forget = () => pool.query("delete from setting where name = $1", [LAST_RESTORE]);

@@ -9,9 +9,11 @@ import { createBatch } from "#server/batches/draft/create-batch.ts";
 import { listBatches } from "#server/batches/list-batches.ts";
 import { listRows } from "#server/batches/list-rows.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
+import { readDetails } from "#server/batches/read-details.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
+import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";
@@ -25,8 +27,9 @@ beforeEach(async () => {
 	);
 	await desk.pool.query("select graphile_worker.complete_jobs(array(select id from graphile_worker._private_jobs))");
 });
-afterEach(() => {
+afterEach(async () => {
 	desk.script.instead = null;
+	await setTiers(database, null);
 });
 
 const rowsOf = async ({ id }: Batch) => (await listRows(viewer, { id, limit: 500 })).items;
@@ -93,15 +96,13 @@ test("a stop waits for the permit that is being committed, and ends the rest", a
 	expect((await stopped).counts).toEqual({ sending: 1, cancelled: 2 });
 });
 
-describe("equal rows", () => {
-	test("ten thousand of them are checked within a web process's memory, and named", async () => {
-		const same = newRow();
-		const rows = Array.from({ length: 10_000 }, () => same);
-		const before = process.memoryUsage().heapUsed;
-		const batch = await createBatch(maker, { name: "Equal", rows }, desk.key());
-		expect(batch.faultCount).toBe(9_999);
-		expect(process.memoryUsage().heapUsed - before).toBeLessThan(150 * 1_024 * 1_024);
-	});
+test("ten thousand equal rows of a batch are checked within a web process's memory, and named", async () => {
+	const same = newRow();
+	const rows = Array.from({ length: 10_000 }, () => same);
+	const before = process.memoryUsage().heapUsed;
+	const batch = await createBatch(maker, { name: "Equal", rows }, desk.key());
+	expect(batch.faultCount).toBe(9_999);
+	expect(process.memoryUsage().heapUsed - before).toBeLessThan(150 * 1_024 * 1_024);
 });
 
 describe("a reason for a duplicate in a draft", () => {
@@ -124,30 +125,24 @@ describe("a reason for a duplicate in a draft", () => {
 		expect(confirmed.faultCount).toBe(0);
 		const later = await pay(destination);
 		await expect(request(confirmed)).rejects.toMatchObject({ code: "invalid_input", fields: { rows: "faulty" } });
-		const again = await changeRow(maker, { id: draft.id, n: 1, version: 2, purpose: "October" });
-		expect(await faultsOf(again)).toMatchObject([{ code: "duplicate_suspected", payments: [later] }]);
-		const whole = await changeRow(maker, { id: draft.id, n: 1, version: 3, duplicateReason: REASON });
+		expect(await faultsOf(draft)).toMatchObject([{ code: "duplicate_suspected", payments: [later] }]);
+		const whole = await changeRow(maker, { id: draft.id, n: 1, version: 2, duplicateReason: REASON });
 		expect(await request(whole)).toMatchObject({ state: "awaiting_approval" });
 	});
 
-	test("says nothing about another number, country or amount", async () => {
+	test("says nothing about another number, or one that cannot be read", async () => {
 		const [one, other] = [newPayout().destination, newPayout().destination];
 		await pay(one);
 		const named = await pay(other);
 		const draft = await createBatch(maker, { name: "Salaries", rows: [newRow({ destination: one })] }, desk.key());
-		await changeRow(maker, { id: draft.id, n: 1, version: 1, duplicateReason: REASON });
-		const moved = await changeRow(maker, {
-			id: draft.id,
-			n: 1,
-			version: 2,
-			destination: other,
-			duplicateReason: REASON,
-		});
+		const change = (version: number, set: object) => changeRow(maker, { id: draft.id, n: 1, version, ...set });
+		await change(1, { duplicateReason: REASON });
+		const moved = await change(2, { destination: other, duplicateReason: REASON });
 		expect(await faultsOf(moved)).toMatchObject([{ code: "duplicate_suspected", payments: [named] }]);
-		const plain = await changeRow(maker, { id: draft.id, n: 1, version: 3, destination: one });
+		const plain = await change(3, { destination: one });
 		expect((await rowsOf(plain))[0]).toMatchObject({ duplicateReason: null });
-		await changeRow(maker, { id: draft.id, n: 1, version: 4, duplicateReason: REASON });
-		await changeRow(maker, { id: draft.id, n: 1, version: 5, country: "SN" });
+		await change(4, { duplicateReason: REASON });
+		await change(5, { destination: "12" });
 		expect((await rowsOf(draft))[0]).toMatchObject({ duplicateReason: null });
 	});
 });
@@ -164,18 +159,26 @@ describe("a duplicate that came after the request", () => {
 		return { batch, twin: (await rowsOf(again))[0]?.paymentId ?? "" };
 	}
 
-	test("refuses the approval of the whole batch, and names the payouts to compare", async () => {
+	test("refuses the approval of the whole batch, and names the payouts to compare; is confirmed with one reason for the batch", async () => {
 		const { batch, twin } = await withNewTwin();
 		await expect(approve(batch)).rejects.toMatchObject({ code: "duplicate_suspected", payments: [twin] });
 		expect(await readBatch(viewer, batch)).toMatchObject({ counts: { awaiting_approval: 2 } });
-	});
-
-	test("is confirmed with one reason for the batch", async () => {
-		const { batch, twin } = await withNewTwin();
 		const duplicate = { of: [twin], reason: "Two weeks of work" };
 		const input = { id: batch.id, version: batch.version, decision: "approve", duplicate } as const;
 		expect(await decideBatch(approver, input)).toMatchObject({ state: "sending", counts: { approved: 2 } });
 	});
+});
+
+test("rows that exceed a limit which was lowered since are named, and the batch is approved only without them", async () => {
+	const batch = await requestedBatch(maker, { name: "Salaries", rows: [newRow(), newRow({ amount: "9000" })] });
+	await setTiers(database, { per_payment: "5000.00", changed_at: desk.clock.now() });
+	expect((await readDetails(viewer, batch)).overLimit).toMatchObject({ count: 1, rows: [{ n: 2 }] });
+	const limit = { kind: "payment", limit: "5000.00" };
+	await expect(approve(batch)).rejects.toMatchObject({ code: "limit_exceeded", limit });
+	const { id, version } = batch;
+	const left = await decideBatch(admin, { id, version, decision: "reject", rows: [2], reason: "Too much" });
+	expect(await approve(left)).toMatchObject({ counts: { approved: 1, rejected: 1 } });
+	expect((await readDetails(viewer, batch)).overLimit.count).toBe(0);
 });
 
 test("a batch with rows that wait for approval is among those that wait, however many came after it", async () => {
@@ -202,4 +205,8 @@ test("a batch of which some rows left and one waits for approval again can be pa
 	const [first] = await rowsOf(batch);
 	await desk.pool.query("update payment set state = 'awaiting_approval' where id = $1", [first?.paymentId]);
 	expect(await readBatch(viewer, batch)).toMatchObject({ state: "sending", approval: {} });
+});
+
+test("a batch whose id cannot be one is not found", async () => {
+	await expect(readBatch(viewer, { id: "\0" })).rejects.toMatchObject({ code: "not_found" });
 });

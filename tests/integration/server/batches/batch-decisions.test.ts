@@ -22,7 +22,6 @@ import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertReading } from "#tests/support/rows/insert-reading.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
-import { insertRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { maker, approver, admin, viewer, database } = desk;
@@ -35,7 +34,7 @@ beforeEach(async () => {
 const rowsOf = async ({ id }: Batch) => (await listRows(viewer, { id, limit: 500 })).items;
 const decide = (batch: Batch, by: Context, said: Omit<BatchDecision, "version">) =>
 	decideBatch(by, { id: batch.id, version: batch.version, ...said });
-/** So long ago that the same payouts repeat none of its own. */
+/** A batch paid so long ago that the same payouts are no duplicates. */
 async function paidBatch(request: BatchRequest): Promise<Batch> {
 	const batch = await decide(await requestedBatch(maker, request), approver, { decision: "approve" });
 	for (const { paymentId } of await rowsOf(batch)) await desk.send({ id: paymentId ?? "" });
@@ -52,18 +51,24 @@ describe("an approver", () => {
 		expect(left).toMatchObject({ counts: { awaiting_approval: 2, rejected: 1 } });
 		expect(left.approval).toEqual({ given: [], needed: 2, totals });
 		await expect(decide(batch, approver, { decision: "approve" })).rejects.toMatchObject({ code: "stale_version" });
-		await decide(await decide(left, approver, { decision: "approve" }), admin, { decision: "approve" });
+		expect(left.approvedBy).toEqual([]);
+		const first = await decide(left, approver, { decision: "approve" });
+		desk.clock.advance(60_000);
+		const { approvedBy } = await decide(first, admin, { decision: "approve" });
+		expect(approvedBy).toMatchObject([approver, admin].map(({ member: { id, name } }) => ({ id, name })));
+		expect(approvedBy[1]?.at).toBe(desk.clock.now().toISOString());
 		expect((await rowsOf(batch)).map(({ state }) => state)).toEqual(["approved", "rejected", "approved"]);
 	});
 
-	test("names rows only to leave them out", async () => {
+	test("names rows only to leave them out; says why rows are left out, or why it comes back", async () => {
 		const batch = await requestedBatch(maker, newBatch(2));
 		for (const decision of ["approve", "send_back"] as const)
 			await expect(
 				decide(batch, approver, { decision, rows: [1], reason: "No longer works here" }),
-			).rejects.toMatchObject({
-				...{ code: "invalid_input", fields: { rows: "invalid" } },
-			});
+			).rejects.toMatchObject({ code: "invalid_input", fields: { rows: "invalid" } });
+		const missing = { fields: { reason: "required" } };
+		await expect(decide(batch, approver, { decision: "reject", rows: [1] })).rejects.toMatchObject(missing);
+		await expect(decide(batch, approver, { decision: "send_back" })).rejects.toMatchObject(missing);
 	});
 
 	test("sees how many must approve by the row that needs most, be it the smallest", async () => {
@@ -81,7 +86,7 @@ describe("an approver", () => {
 		await decide(await requestedBatch(maker, request), approver, { decision: "reject", reason: "Wrong month" });
 		const draft = await createBatch(maker, request, desk.key());
 		expect((await readDetails(viewer, draft)).since).toMatchObject({ id, added: 0, gone: 0, changed: 0 });
-		// One recipient of three in common makes no batch the next of another.
+		// One recipient of three in common does not make a batch the successor of another.
 		const few = await createBatch(maker, { name: "Suppliers", rows: request.rows.slice(0, 1) }, desk.key());
 		expect((await readDetails(viewer, few)).since).toBeNull();
 	});
@@ -116,13 +121,6 @@ describe("an approver", () => {
 		const left = await decide(batch, approver, { decision: "reject", rows: [2], reason: "No longer works here" });
 		expect(left.outlook).toMatchObject([{ ...wallet, others: "500.00", rest: "6500.00" }]);
 		expect(other.state).toBe("awaiting_approval");
-	});
-
-	test("says why rows are left out, or why it comes back", async () => {
-		const batch = await requestedBatch(maker, newBatch(2));
-		const missing = { fields: { reason: "required" } };
-		await expect(decide(batch, approver, { decision: "reject", rows: [1] })).rejects.toMatchObject(missing);
-		await expect(decide(batch, approver, { decision: "send_back" })).rejects.toMatchObject(missing);
 	});
 
 	test("sends it back: none of it is paid, its maker has its rows as a draft with the reason, and it says where they are", async () => {
@@ -194,7 +192,7 @@ test("a new batch of the unpaid rows has what was refused or rejected, nothing t
 	const destinations = (await rowsOf(batch)).map(({ destination }) => destination);
 	expect((await rowsOf(copy)).map(({ destination }) => destination)).toEqual([destinations[1], destinations[4]]);
 	expect((await copyBatch(maker, unpaid, key)).id).toBe(copy.id);
-	// None of them was paid last time: they are not new, and the others are not gone.
+	// The earlier batch paid none of these rows, so a comparison with it would call them new and its other rows gone.
 	expect((await readDetails(viewer, copy)).since).toBeNull();
 	await expect(copyBatch(maker, { ...unpaid, rows: "all" }, key)).rejects.toMatchObject({
 		code: "idempotency_key_reused",
@@ -206,21 +204,14 @@ test("a new batch of the unpaid rows has what was refused or rejected, nothing t
 describe("a draft's rows", () => {
 	test("that repeat others get one reason together, and those that cannot be sent are left out together", async () => {
 		const same = newRow();
-		let batch = await createBatch(
-			maker,
-			{ name: "Equal", rows: [same, same, same, newRow({ amount: "" })] },
-			desk.key(),
-		);
+		const rows = [same, same, same, newRow({ amount: "" })];
+		let batch = await createBatch(maker, { name: "Equal", rows }, desk.key());
 		expect(batch.faultCount).toBe(3);
 		const reason = "Three weeks of work";
 		batch = await changeRows(maker, { id: batch.id, version: batch.version, rows: "repeated", reason });
 		expect(batch.faultCount).toBe(1);
-		batch = await changeRows(maker, {
-			id: batch.id,
-			version: batch.version,
-			rows: "faulty",
-			reason: "Asks for a number",
-		});
+		const left = { rows: "faulty", reason: "Asks for a number" } as const;
+		batch = await changeRows(maker, { id: batch.id, version: batch.version, ...left });
 		expect(batch).toMatchObject({ faultCount: 0, leftOutCount: 1 });
 		expect(await decide(batch, maker, { decision: "request" })).toMatchObject({ counts: { awaiting_approval: 3 } });
 	});
@@ -281,12 +272,7 @@ describe("a draft's rows", () => {
 	});
 
 	test("count the limits of the maker's day again when one of them changes", async () => {
-		await insertRows(database, "payout_rule", {
-			currency: "XOF",
-			per_person_day: "50000000",
-			changed_at: desk.clock.now(),
-			one_approver_up_to: null,
-		});
+		await setTiers(database, { per_person_day: "50000000", changed_at: desk.clock.now() });
 		const rows = [newRow({ amount: "30000000" }), newRow({ amount: "30000000" })];
 		const batch = await createBatch(maker, { name: "Heavy", rows }, desk.key());
 		const codes = async () => (await rowsOf(batch)).map(({ faults }) => faults.map(({ code }) => code));

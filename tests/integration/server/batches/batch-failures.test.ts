@@ -10,6 +10,7 @@ import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { say, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { maker, approver, admin, viewer, database } = desk;
@@ -20,7 +21,7 @@ beforeEach(() =>
 	}),
 );
 
-/** The state of a batch of this many rows of which the first failed. */
+/** The state of a batch with this many rows of which the first ones failed. */
 async function stateAfter({ rows, failed }: { rows: number; failed: number }) {
 	const asked = await requestedBatch(maker, newBatch(rows));
 	const batch = await decideBatch(approver, { id: asked.id, version: asked.version, decision: "approve" });
@@ -62,12 +63,9 @@ test("more of a batch may fail only when a second admin agrees", async () => {
 	expect(await changeBatchFailures(admin, { failurePercent: 5 })).toEqual({ failurePercent: 5 });
 	expect(await changeBatchFailures(admin, { failurePercent: 20 })).toHaveProperty("changeRequest");
 	expect((await readPayoutRules(admin)).batchFailures).toEqual({ failurePercent: 5 });
-	const past = database
-		.updateTable("setting")
-		.set({ value: '{"failurePercent": 20}' })
-		.where("name", "=", "batch_failures");
-	await expect(past.execute()).rejects.toThrow("second admin");
-	// Without its row the share would be a tenth again.
+	const past = updateRows(database, "setting", { name: "batch_failures" }, { value: '{"failurePercent": 20}' });
+	await expect(past).rejects.toThrow("second admin");
+	// Without the setting's row the share would be a tenth again.
 	await expect(database.deleteFrom("setting").where("name", "=", "batch_failures").execute()).rejects.toThrow();
 	await expect(changeBatchFailures(maker, { failurePercent: 1 })).rejects.toMatchObject({ code: "forbidden" });
 });

@@ -1,4 +1,4 @@
-/** I17 of docs/payments.md, for any order of what people and the service do with a batch. */
+/** I17 of docs/payments.md, for any order of acts by people and the service on a batch. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Batch } from "#lib/contracts/batch.ts";

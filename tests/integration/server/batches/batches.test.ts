@@ -15,7 +15,7 @@ import { correctPayout } from "#server/payments/request/correct-payout.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
-import { insertRows } from "#tests/support/rows/rows.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { maker, approver, admin, viewer, database } = desk;
@@ -85,15 +85,21 @@ describe("a draft", () => {
 		expect((await rowsOf(batch)).map(({ state }) => state)).toEqual(["ready", "ready", "ready", "left_out"]);
 	});
 
-	test("asks again for a row that has its reason when one above it becomes its equal, or comes back", async () => {
+	test("asks again for a row that has its reason when it changes, or one above it becomes its equal or comes back", async () => {
 		const same = newRow();
 		const batch = await created([newRow({ destination: "12" }), same, same]);
+		const reason = { duplicateReason: "Two weeks of work" };
 		const change = (n: number, version: number, set: object) => changeRow(maker, { id: batch.id, n, version, ...set });
-		await change(3, 1, { duplicateReason: "Two weeks of work" });
+		await change(3, 1, reason);
 		await change(1, 1, { destination: same.destination });
 		expect(await faultsOf(batch)).toEqual([[], ["repeated_row"], ["repeated_row"]]);
 		await change(1, 2, { leftOut: "On leave" });
-		await change(3, 3, { duplicateReason: "Two weeks of work" });
+		await change(3, 3, reason);
+		// The row's dialog sends an earlier reason along with the new amount.
+		await change(3, 4, { amount: "2000", ...reason });
+		await change(3, 5, { ...same, ...reason });
+		expect((await rowsOf(batch))[2]).toMatchObject({ duplicateReason: null, faults: [{ code: "repeated_row" }] });
+		await change(3, 6, { ...same, ...reason });
 		expect(await faultsOf(batch)).toEqual([[], [], []]);
 		await change(1, 3, { leftOut: null });
 		expect(await faultsOf(batch)).toEqual([[], ["repeated_row"], ["repeated_row"]]);
@@ -111,12 +117,7 @@ describe("a draft", () => {
 
 	test("names an equal payout of the last day, and limits counted over the rows", async () => {
 		const earlier = await desk.approved({ destination: "+2250799000001", amount: "1000" });
-		await insertRows(database, "payout_rule", {
-			currency: "XOF",
-			per_person_day: "48000",
-			changed_at: desk.clock.now(),
-			one_approver_up_to: null,
-		});
+		await setTiers(database, { per_person_day: "48000", changed_at: desk.clock.now() });
 		const batch = await created([newRow({ destination: "+2250799000001" }), newRow(), newRow(), newRow()]);
 		const found = await rowsOf(batch);
 		expect(found[0]?.faults).toEqual([{ field: null, code: "duplicate_suspected", payments: [earlier.id] }]);
@@ -173,15 +174,12 @@ describe("an approval", () => {
 		expect(whole).toMatchObject({ state: "sending", counts: { approved: 3 } });
 	});
 
-	test("is never given by its maker, whatever the role", async () => {
+	test("is never given by its maker, whatever the role; does not cover a payout that a correction changed: rows of a batch are not corrected", async () => {
 		const batch = await decided(await created(rows(2), admin), "request", admin);
 		await expect(decided(batch, "approve", admin)).rejects.toMatchObject({ code: "own_approval" });
 		expect(await decided(batch, "reject", approver)).toMatchObject({ state: "cancelled", counts: { rejected: 2 } });
-	});
-
-	test("does not cover a payout that a correction changed: rows of a batch are not corrected", async () => {
-		const batch = await requestedBatch(maker, newBatch());
-		const [first] = await rowsOf(batch);
+		const waiting = await requestedBatch(maker, newBatch());
+		const [first] = await rowsOf(waiting);
 		const correction = { id: first?.paymentId ?? "", version: 1, amount: "999999" };
 		await expect(correctPayout(maker, correction)).rejects.toMatchObject({ code: "conflict" });
 	});
@@ -241,11 +239,12 @@ describe("sending", () => {
 		const { history } = await readPayment(viewer, { kind: "payout", id: row?.paymentId ?? "" });
 		expect(row?.fault?.words).toContain("recipient_not_found");
 		expect(history.at(-1)?.details).toMatchObject({ ...row?.fault });
-		await database
-			.updateTable("payment")
-			.set({ state: "failed", failure_reason: "wrong_pin" })
-			.where("id", "=", row?.paymentId ?? "")
-			.execute();
+		await updateRows(
+			database,
+			"payment",
+			{ id: row?.paymentId ?? "" },
+			{ state: "failed", failure_reason: "wrong_pin" },
+		);
 		expect((await rowsOf(batch))[0]).toMatchObject({ state: "failed", failureReason: "wrong_pin", fault: null });
 	});
 

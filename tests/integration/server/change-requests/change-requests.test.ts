@@ -16,8 +16,9 @@ import { asOwner } from "#server/store/as-owner.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
-import { askedFor, letHoursPass } from "#tests/support/desk/second-admin.ts";
+import { askedFor, disableEverybody, letHoursPass } from "#tests/support/desk/second-admin.ts";
 import { auditEntries, newestEntry } from "#tests/support/rows/audit-entries.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const { database } = await createTestDatabase();
 const system = systemContext({ database });
@@ -33,13 +34,8 @@ let admin: Context;
 let second: Context;
 let approver: Context;
 beforeEach(async () => {
-	await asOwner(database, async (trx) => {
-		await trx.updateTable("member").set({ disabled_at: new Date() }).execute();
-		await trx.deleteFrom("setting").execute();
-	});
-	await database.updateTable("change_request").set({ state: "withdrawn" }).where("state", "=", "waiting").execute();
-	// Who lost a right in an earlier test is present no more.
-	await letHoursPass(database, 14 * 24);
+	await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
+	await disableEverybody(database);
 	admin = contextFor(system, await addMember(database, "admin"));
 	second = contextFor(system, await addMember(database, "admin"));
 	approver = contextFor(system, await addMember(database, "approver"));
@@ -52,9 +48,7 @@ beforeEach(async () => {
 });
 
 const disable = (who: Context) =>
-	asOwner(database, (trx) =>
-		trx.updateTable("member").set({ disabled_at: new Date() }).where("id", "=", who.member.id).execute(),
-	);
+	asOwner(database, (trx) => updateRows(trx, "member", { id: who.member.id }, { disabled_at: new Date() }));
 async function changeRule(changes: Partial<PayoutRuleChange>, by = admin) {
 	const { version } = await readPayoutRule(database, "XOF");
 	return changePayoutRule(by, { currency: "XOF", change: { ...STRICT, version, ...changes } });
@@ -94,17 +88,7 @@ describe("a change that loosens", () => {
 		expect((await readPayoutRule(database, "XOF")).version).toBe(2);
 	});
 
-	test("is asked for once at a time, and again when its time is over", async () => {
-		const { id } = await raise();
-		await expect(raise(second)).rejects.toMatchObject({ code: "change_waits" });
-		await letHoursPass(database, 24);
-		await expect(decideChange(second, { id, decision: "confirm" })).rejects.toMatchObject({ code: "change_over" });
-		await raise(second);
-		expect(await stateOf(id)).toBe("expired");
-		expect(await noApproverUpTo()).toBe("1000.00");
-	});
-
-	test("is withdrawn by who asked, refused by another, and ends by itself after a day", async () => {
+	test("is withdrawn by who asked, refused by another, and ends by itself after a day; is asked for once at a time, and again when its time is over", async () => {
 		const first = await raise();
 		await expect(decideChange(second, { id: first.id, decision: "withdraw" })).rejects.toMatchObject({
 			code: "own_change",
@@ -121,6 +105,13 @@ describe("a change that loosens", () => {
 			code: "change_over",
 		});
 		expect(await noApproverUpTo()).toBe("1000.00");
+		const { id } = await raise();
+		await expect(raise(second)).rejects.toMatchObject({ code: "change_waits" });
+		await letHoursPass(database, 24);
+		await expect(decideChange(second, { id, decision: "confirm" })).rejects.toMatchObject({ code: "change_over" });
+		await raise(second);
+		expect(await stateOf(id)).toBe("expired");
+		expect(await noApproverUpTo()).toBe("1000.00");
 	});
 
 	test("is void when what it was about has changed since; what tightens is written at once", async () => {
@@ -130,7 +121,7 @@ describe("a change that loosens", () => {
 		expect(await stateOf(id)).toBe("void");
 		await expect(decideChange(second, { id, decision: "confirm" })).rejects.toMatchObject({ code: "change_over" });
 
-		// Written beside the desk: nobody has said that it is void.
+		// Written past the desk, so nothing has marked the request as void.
 		const other = askedFor(await changeRule({ perPayment: "50000", noApproverUpTo: "20000" }));
 		await asOwner(database, (trx) =>
 			trx.updateTable("payout_rule").set({ per_payment: "40000", version: 3 }).execute(),
@@ -209,7 +200,7 @@ describe("people", () => {
 		expect(await change({ role: "viewer" })).toMatchObject({ role: "viewer", passwordTemporary: true });
 		const raised = askedFor(await change({ role: "admin" }));
 		await decideChange(admin, { id: raised.id, decision: "withdraw" });
-		// A change of the member, whatever it is, makes void what was asked for of the member of before.
+		// Any change of the member makes an earlier request about them void.
 		const again = askedFor(await change({ role: "maker" }));
 		await changeMember(second, { id, change: { disabled: true } });
 		expect(await stateOf(again.id)).toBe("void");
@@ -248,7 +239,7 @@ describe("an admin alone", () => {
 		await letHoursPass(database, 24);
 		await endWaitingChanges(system);
 		const newcomer = contextFor(system, { ...input, id: subject });
-		// Their own password, as after the first sign-in.
+		// The member sets their own password, as after the first sign-in.
 		await database.transaction().execute(async (trx) => {
 			await sql`select set_config('cauri.own_password', ${subject}, true)`.execute(trx);
 			await trx.updateTable("member").set({ password_hash: "their-own" }).where("id", "=", subject).execute();

@@ -6,20 +6,14 @@ import { readChangeDigest } from "#server/guarded-changes/read-change-requests.t
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { openFactorDesk, stepUp } from "#tests/support/desk/factor-desk.ts";
 import { askedFor } from "#tests/support/desk/second-admin.ts";
-import { insertRows } from "#tests/support/rows/rows.ts";
+import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openFactorDesk();
 const { database, clock } = desk;
 
-beforeEach(() =>
-	database.updateTable("change_request").set({ state: "withdrawn" }).where("state", "=", "waiting").execute(),
-);
+beforeEach(() => updateRows(database, "change_request", { state: "waiting" }, { state: "withdrawn" }));
 
-async function signedIn() {
-	const who = await desk.visitor("admin");
-	await who.signIn();
-	return who;
-}
+const signedIn = () => desk.signedIn("admin");
 type Visitor = Awaited<ReturnType<typeof signedIn>>;
 
 const MINUTES = { payoutMinutes: 2_000, depositMinutes: 60 };
@@ -59,15 +53,14 @@ describe("the confirmation of a change", () => {
 		await stepUp(second, { purpose: "confirm", change: id });
 		clock.advance(5 * 60_000);
 		expect((await decide(second, id, "confirm")).code).toBe("step_up_needed");
-		// A refusal only holds back.
+		// A refusal only holds the change back, so it needs no proof.
 		expect((await decide(second, id, "refuse")).status).toBe(200);
 	});
 
 	test("shows the change to nobody who could not confirm it", async () => {
 		const { id } = await askedBy(await signedIn(), 6_000);
 		for (const role of ["viewer", "maker"] as const) {
-			const who = await desk.visitor(role);
-			await who.signIn();
+			const who = await desk.signedIn(role);
 			expect((await who.send("GET", "/api/change-requests")).code).toBe("forbidden");
 			const question = await who.send("POST", "/api/step-up/challenge", { purpose: "confirm", change: id });
 			expect(question).toMatchObject({ status: 403, code: "forbidden" });
@@ -99,7 +92,7 @@ describe("the confirmation of a change", () => {
 				await confirm(trx, id, second);
 			});
 		await expect(push(but(asker))).rejects.toThrow(REFUSED);
-		// With the right one the change itself is all that is missing.
+		// With the right proof only the change itself is missing.
 		await expect(push({})).rejects.toThrow("a confirmed change takes effect in the same commit");
 	});
 
@@ -129,7 +122,7 @@ interface Spent {
 	isProved?: boolean;
 }
 
-/** As code in the web program could write it. */
+/** Uses up a proof, as code in the web program could write it. */
 async function spend(trx: DatabaseTransaction, { by, digest, purpose = "confirm", isProved = true }: Spent) {
 	const id = randomBytes(16).toString("hex");
 	const row = { id, member_id: by.id, session_key: id, purpose, digest, nonce: id, created_at: clock.now() };

@@ -15,7 +15,7 @@ const system = systemContext({ database });
 const admin = contextFor(system, await addMember(database, "admin"));
 
 test("what waited long enough takes effect, also after a request that cannot be written", async () => {
-	// Asked for first, and not a rule that anybody can read.
+	// An earlier request with a rule that nobody can read.
 	const unreadable = { id: "unreadable", kind: "payout_rule", subject: "XAF", before: "{}", after: "{}" } as const;
 	await insertRows(database, "change_request", { ...unreadable, asked_by: admin.member.id });
 	const { id } = askedFor(await changePaymentExpiry(admin, { payoutMinutes: 10, depositMinutes: 61 }));

@@ -8,6 +8,7 @@ import { asOwner } from "#server/store/as-owner.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { addMember } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { disableEverybody } from "#tests/support/desk/second-admin.ts";
 import { spendProof } from "#tests/support/desk/spend-proof.ts";
 import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
@@ -26,12 +27,11 @@ let one: Actor;
 let other: Actor;
 beforeEach(async () => {
 	await asOwner(database, async (trx) => {
-		await trx.updateTable("member").set({ disabled_at: new Date() }).execute();
 		await trx.deleteFrom("payout_rule").execute();
 		await trx.deleteFrom("setting").execute();
 		await trx.insertInto("payout_rule").values(RULE).execute();
 	});
-	await database.updateTable("change_request").set({ state: "withdrawn" }).where("state", "=", "waiting").execute();
+	await disableEverybody(database);
 	one = await addMember(database, "admin");
 	other = await addMember(database, "admin");
 });
@@ -50,7 +50,7 @@ async function confirm(trx: DatabaseTransaction, id: string, by: Actor | null): 
 }
 const widen = (trx: DatabaseTransaction, to = "99.00") =>
 	trx.updateTable("payout_rule").set({ no_approver_up_to: to }).execute();
-/** A verb gone wrong: it writes what it likes. */
+/** A faulty verb, which writes without checks. */
 const wrong = (work: (trx: DatabaseTransaction) => Promise<unknown>) => database.transaction().execute(work);
 
 describe("whatever a verb does, the database lets nobody loosen alone", () => {
@@ -122,17 +122,14 @@ describe("a confirmed request", () => {
 		await expect(as(one)).rejects.toThrow("another admin confirms a change");
 		await expect(as(null)).rejects.toThrow("another admin confirms a change");
 		await expect(as(await addMember(database, "approver"))).rejects.toThrow("another admin confirms a change");
-		await asOwner(database, (trx) =>
-			trx.updateTable("member").set({ disabled_at: new Date() }).where("id", "=", other.id).execute(),
-		);
+		await asOwner(database, (trx) => updateRows(trx, "member", { id: other.id }, { disabled_at: new Date() }));
 		await expect(as(other)).rejects.toThrow("another admin confirms a change");
 		await expect(ask(other)).rejects.toThrow("an admin asks for a change");
 	});
 
 	test("stands as it was asked for, keeps the database's own time, and is never taken away", async () => {
 		const id = await ask(one);
-		const set = (values: object) =>
-			wrong((trx) => trx.updateTable("change_request").set(values).where("id", "=", id).execute());
+		const set = (values: object) => wrong((trx) => updateRows(trx, "change_request", { id }, values));
 		await expect(set({ after: "{}", state: "withdrawn" })).rejects.toThrow("stands as it was asked for");
 		await expect(set({ effective_at: new Date(0) })).rejects.toThrow("stands as it was asked for");
 		await expect(wrong((trx) => trx.deleteFrom("change_request").execute())).rejects.toThrow("is kept");

@@ -23,7 +23,7 @@ const FIRST = "kapok-lune-quatorze";
 const KNOWN = "granite-lune-quinze";
 const firstHash = await hashPassword(FIRST);
 
-/** Everybody has signed in before, and nobody but them knows their password. */
+/** A member who has signed in before, and is the only one who knows the password. */
 const person = (role: Role): Promise<Actor> => addMember(database, role, { passwordHash: firstHash });
 
 async function signedIn({ email }: Pick<Actor, "email">, password: string): Promise<string> {
@@ -36,7 +36,7 @@ const payout = async (cookie: string, amount = "5000000") => {
 	return ask(REQUEST_PAYOUT, "/api/payouts", { method: "POST", cookie, body: newPayout({ amount }), headers });
 };
 
-/** A thief with a member's password gives every proof that is asked for: only the need for two people holds. */
+/** A thief with a member's password gives every proof, so only the need for two people protects. */
 async function approve(who: string, cookie: string, { id, version }: Payment): Promise<Response> {
 	const body = { decision: "approve", version };
 	const path = `/api/payouts/${id}/decision`;

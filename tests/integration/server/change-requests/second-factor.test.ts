@@ -10,8 +10,9 @@ import { openDatabase, openPool } from "#server/store/database.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
-import { askedFor, letHoursPass } from "#tests/support/desk/second-admin.ts";
-import { auditEntries } from "#tests/support/rows/audit-entries.ts";
+import { askedFor, disableEverybody, letHoursPass } from "#tests/support/desk/second-admin.ts";
+import { auditEntries, newestEntry } from "#tests/support/rows/audit-entries.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const { database, url } = await createTestDatabase();
 const desk = await openFactorDesk({ database });
@@ -21,25 +22,20 @@ type Rules = [SecondFactorPolicy, boolean];
 let admin: Visitor;
 let second: Visitor;
 beforeEach(async () => {
-	await asOwner(database, (trx) => trx.updateTable("member").set({ disabled_at: new Date() }).execute());
-	await database.updateTable("change_request").set({ state: "withdrawn" }).where("state", "=", "waiting").execute();
+	await disableEverybody(database);
 	await desk.setPolicy("off");
-	// Who lost a right in an earlier test is present no more.
-	await letHoursPass(database, 14 * 24);
 	[admin, second] = [await proved("admin"), await proved("admin")];
 });
 
-/** Signed in, with the fresh proofs of an admin. */
+/** An admin who is signed in, with fresh proofs. */
 async function proved(role: "admin"): Promise<Visitor> {
-	const who = await desk.visitor(role);
-	await who.signIn();
+	const who = await desk.signedIn(role);
 	for (const purpose of ["members", "settings"]) await stepUp(who, { purpose });
 	return who;
 }
 
 async function withPasskey(role: Role): Promise<Visitor> {
-	const who = await desk.visitor(role);
-	await who.signIn();
+	const who = await desk.signedIn(role);
 	await who.enrolPasskey();
 	return who;
 }
@@ -85,23 +81,17 @@ describe("the second factor of somebody who has rights", () => {
 		expect(recorded).toMatchObject([{ member_id: admin.id, details: { confirmedBy: name } }]);
 	});
 
-	test("asks for a fresh proof, is not one's own, and of who only looks goes at once", async () => {
+	test("asks for a fresh proof, is not one's own, and of who only looks goes at once; of somebody disabled waits as well: it would count on the day they come back", async () => {
 		const lost = await withPasskey("viewer");
-		const stale = await desk.visitor("admin");
-		await stale.signIn();
+		const stale = await desk.signedIn("admin");
 		expect(await reset(lost, stale)).toMatchObject({ code: "step_up_needed", stepUp: { purpose: "members" } });
 		expect((await reset(admin)).code).toBe("own_account");
 		expect((await reset(lost)).status).toBe(204);
 		expect(await passkeysOf(lost)).toBe(0);
-	});
-
-	test("of somebody disabled waits as well: it would count on the day they come back", async () => {
-		const lost = await withPasskey("approver");
-		await asOwner(database, (trx) =>
-			trx.updateTable("member").set({ disabled_at: new Date() }).where("id", "=", lost.id).execute(),
-		);
-		askedFor((await reset(lost)).body);
-		expect(await passkeysOf(lost)).toBe(1);
+		const disabled = await withPasskey("approver");
+		await asOwner(database, (trx) => updateRows(trx, "member", { id: disabled.id }, { disabled_at: new Date() }));
+		askedFor((await reset(disabled)).body);
+		expect(await passkeysOf(disabled)).toBe(1);
 	});
 
 	test("that changed since makes void what was asked for of the one before", async () => {
@@ -160,6 +150,8 @@ describe("who must have a second factor", () => {
 		expect((await setRules("everybody", false)).body).toMatchObject({ policy: "everybody", passwordless: false });
 		expect(await stateOf(id)).toBe("void");
 		expect(await rules()).toEqual(["everybody", false]);
+		const { details } = await newestEntry(database, { action: "setting.second_factor_changed" });
+		expect(details).toEqual({ policy: "approvers → everybody", passwordless: "true → false" });
 	});
 });
 

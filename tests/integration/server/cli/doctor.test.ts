@@ -1,40 +1,29 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import en from "#lib/i18n/en.json" with { type: "json" };
+import { openPool } from "#server/store/database.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { launchProgram } from "#tests/support/programs/launch-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const desk = await openPaymentDesk();
-const findingsSchema = z.array(
-	z.object({
-		id: z.string(),
-		verdict: z.enum(["good", "warning", "fault", "not_checked"]),
-		says: z.string(),
-		fix: z.string().nullable(),
-	}),
-);
-
-const CANARY = {
-	apiKey: "canary-key-8f31",
-	secret: "canary-secret-77aa",
-	session: "canary-session-password-of-32-characters",
-};
+const finding = z.object({ id: z.string(), verdict: z.string(), says: z.string(), fix: z.string().nullable() });
 
 function environment(dataDir: string): Record<string, string> {
 	return {
 		MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/",
-		MOMO_API_KEY: CANARY.apiKey,
-		MOMO_API_SECRET: CANARY.secret,
-		SESSION_PASSWORD: CANARY.session,
+		MOMO_API_KEY: "canary-key-8f31",
+		MOMO_API_SECRET: "canary-secret-77aa",
+		SESSION_PASSWORD: "canary-session-password-of-32-characters",
 		WALLET_CURRENCIES: "XOF",
 		DATABASE_URL: desk.url,
 		DATA_DIR: dataDir,
 		BUSINESS_NAME: "Canary Stores",
 		SMTP_URL: "smtp://canary-user:canary-mail@127.0.0.1:9",
 		SMTP_FROM: "canary@desk.example",
+		BACKUP_RECIPIENT: "age1canary",
 		NEXT_DIST_DIR: dataDir,
 	};
 }
@@ -42,20 +31,20 @@ function environment(dataDir: string): Record<string, string> {
 test("the doctor judges a desk by 40 checks, and says what to do about each that is not good", async () => {
 	await desk.pool.query(`insert into setting (name, value, changed_at) values ('sending_stopped', '{}', now())
 		on conflict (name) do nothing`);
+	const web = openPool(desk.url, { application_name: "cauri-web", max: 1 });
+	onTestFinished(() => web.end());
+	await web.query("select 1");
 	const program = launchProgram("server/cli/doctor.ts", environment(temporaryFolder()), ["--json"]);
 	expect(await program.ended).toBe(1);
-	const { findings } = z.object({ findings: findingsSchema }).parse(JSON.parse(program.output()));
+	const { findings } = z.object({ findings: z.array(finding) }).parse(JSON.parse(program.output()));
 	expect(findings.length).toBeGreaterThanOrEqual(40);
 	expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length);
 	for (const { verdict, fix } of findings) expect(fix === null).toBe(verdict === "good");
-	const verdictOf = (id: string) => findings.find((finding) => finding.id === id)?.verdict;
-	expect(verdictOf("database")).toBe("good");
-	expect(verdictOf("schema")).toBe("good");
-	expect(verdictOf("build")).toBe("fault");
-	expect(verdictOf("service-reached")).toBe("fault");
-	expect(verdictOf("mail")).toBe("fault");
-	expect(verdictOf("sending")).toBe("warning");
-	// The heading of the page that it names.
+	expect(Object.fromEntries(findings.map(({ id, verdict }) => [id, verdict]))).toMatchObject({
+		...{ database: "good", schema: "good", "database-version": "good", roles: "warning", sending: "warning" },
+		...{ build: "fault", "service-reached": "fault", mail: "fault", "backup-encrypted": "fault" },
+	});
+	// The fix names the page by its heading.
 	expect(findings.find(({ id }) => id === "sending")?.fix).toContain(`Home → ${en.obstacles.title} `);
 	expect(findings.filter(({ says }) => says.startsWith("It could not be checked")).map(({ id }) => id)).toEqual([
 		"service-clock",
@@ -89,9 +78,12 @@ test("the doctor's file has no secret, no person, no number, no amount, no addre
 	expect(told.filter((text) => bundle.includes(text))).toEqual([]);
 });
 
-test("a file that cannot be written is named after the findings, which are told all the same", async () => {
+test("where the web program runs alone all is checked but the keys; a file that cannot be written is named at the end", async () => {
 	const file = join(temporaryFolder(), "nowhere", "bundle.json");
-	const program = launchProgram("server/cli/doctor.ts", environment(temporaryFolder()), ["--bundle", file]);
+	const env = { ...environment(temporaryFolder()), MOMO_API_KEY: "", MOMO_API_SECRET: "" };
+	const program = launchProgram("server/cli/doctor.ts", env, ["--bundle", file]);
 	expect(await program.ended).toBe(1);
-	expect(program.output()).toMatch(/✗ service-reached.*\d+ checks: .*ENOENT: no such file or directory, open/s);
+	expect(program.output()).toMatch(
+		/✗ settings.*: MOMO_API_KEY, MOMO_API_SECRET.*✗ service-reached.*\d+ checks: .*ENOENT: no such file or directory, open/s,
+	);
 });

@@ -16,13 +16,12 @@ import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 vi.setConfig({ testTimeout: 480_000 });
 
 const PROJECT = new URL("../../../../", import.meta.url).pathname;
-/** The commands of docs/operate.md. */
+/** Paths in the commands of docs/operate.md. */
 const FOLDER = "/mnt/backups/cauri";
 const FILE = `${FOLDER}/cauri-2026-11-22T020000Z.tar.gz`;
-/** Of every run of the tests, before and after this one. */
+/** Commands that every run of the tests includes, before or after this file. */
 const ELSEWHERE = ["npm ci", "npm run build", "npm start"];
 
-/** The commands of one section, in order. */
 function commandsOf(section: string): string[] {
 	const page = readFileSync(join(PROJECT, "docs/operate.md"), "utf8");
 	const [, body = ""] = page.split(`\n## ${section}\n`);
@@ -30,7 +29,7 @@ function commandsOf(section: string): string[] {
 	return [...own.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = ""]) => block.trim().split("\n"));
 }
 
-/** A machine with its data folder, whose PostgreSQL runs on between the commands, and its disk for backups. */
+/** A machine: a data folder whose PostgreSQL stays up between the commands, and a disk for backups. */
 async function machine() {
 	const [dataDir, backups] = [join(temporaryFolder(), "data"), temporaryFolder()];
 	const postgres = join(dataDir, "postgres");
@@ -47,13 +46,12 @@ async function machine() {
 			const line = command.replace(FILE, () => file()).replace(FOLDER, backups);
 			return runCommand(["sh", "-c", line], { cwd: PROJECT, input, env: { DATA_DIR: dataDir, DATABASE_URL: "" } });
 		},
-		/** As people move DATA_DIR/postgres away. */
 		async moveDatabaseAway(): Promise<void> {
 			await server.stop();
 			renameSync(postgres, `${postgres}-before`);
 			server = await startEmbeddedPostgres(postgres);
 		},
-		/** Starts what `npm start` starts on it, until it takes jobs. */
+		/** Starts the worker as `npm start` does, until it takes jobs. */
 		async startWorker(): Promise<void> {
 			const worker = launchProgram("server/cli/worker.ts", {
 				MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/",
@@ -76,7 +74,7 @@ async function machine() {
 
 type Machine = Awaited<ReturnType<typeof machine>>;
 
-/** Each command of the section in its order, but those that other tests run. */
+/** Runs each command of the section in order, except those that other tests run. */
 async function walk(here: Machine, section: string): Promise<Record<string, { code: number | null; out: string }>> {
 	const answers: Record<string, { code: number | null; out: string }> = {};
 	for (const command of commandsOf(section).filter((line) => !ELSEWHERE.includes(line))) {
@@ -97,7 +95,7 @@ test("back up and restore by the documented commands, on the machine itself: the
 	const here = await machine();
 	expect(await addMember(here, "first@test.example")).toMatchObject({ code: 0 });
 	expect(Object.keys(await walk(here, "Back up"))).toHaveLength(2);
-	// Payments after the backup, and this machine's knowledge of them.
+	// Payments after the backup, which this machine knows.
 	expect(await addMember(here, "second@test.example", "Moussa Traoré")).toMatchObject({ code: 0 });
 	await here.use(async (database) => {
 		const newest = await readNewest(database);
@@ -130,7 +128,7 @@ test("upgrade by the documented commands, with a database of an older version, a
 	expect(answers[commands[0] ?? ""]?.out).toContain("schema 0010-audit");
 	await here.startWorker();
 
-	// The version after this one has been here, and people go back to this one.
+	// A newer version ran here, and people go back to this one.
 	await here.use((_, pool) => pool.query("insert into kysely_migration values ('9999-newer', 'now')"));
 	const newer = await here.run("npm run migrate");
 	expect(newer).toMatchObject({ code: 1, err: expect.stringContaining("restore a backup of this version") });

@@ -9,7 +9,7 @@ import { MAY_MOUNT, mountSmallDisk } from "#tests/support/programs/small-disk.ts
 const LAUNCHER = "tests/integration/server/cli/programs/launch-postgres.ts";
 
 async function ask(url: string, statement: string): Promise<unknown[]> {
-	// A server that falls may leave a connection open and say nothing on it any more.
+	// A server that crashes may leave a connection open and silent.
 	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
 	client.on("error", () => {});
 	await client.connect();
@@ -20,7 +20,7 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
 	}
 }
 
-/** The cluster's folder: as root it is beside the folder that was asked for. */
+/** The cluster's folder: as root it is beside the requested folder. */
 function homeOf(dataDir: string): string {
 	const pointer = join(dataDir, "postgres", "location");
 	return existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : join(dataDir, "postgres");
@@ -37,7 +37,7 @@ test("a PostgreSQL that fell and cannot start, for want of space or else, is tri
 	});
 	await ask(url, "create table kept as select 42 as answer");
 	const pid = Number(readFileSync(join(home, "data", "postmaster.pid"), "utf8").split("\n")[0]);
-	// The file that a start reads first cannot be read.
+	// Makes the file that a start reads first unreadable.
 	const port = join(dataDir, "postgres", "port");
 	renameSync(port, `${port}.away`);
 	mkdirSync(port);
@@ -45,15 +45,15 @@ test("a PostgreSQL that fell and cannot start, for want of space or else, is tri
 	await launcher.saying(/PostgreSQL does not start again \(.*EISDIR.*\); it is tried until it does/);
 	rmSync(port, { recursive: true });
 	renameSync(`${port}.away`, port);
-	// A start after a fall brings every file of the cluster to the disk, which on a busy one takes long.
+	// A start after a crash syncs every file of the cluster, which takes long on a busy disk.
 	const isBack = async () => expect(await ask(url, "select answer from kept")).toEqual([42]);
 	await vi.waitFor(isBack, { timeout: 60_000 });
-	// One that falls while the launcher still asks it for its address is started again, too.
+	// A server that crashes while the launcher still asks for its address is started again, too.
 	process.kill(Number(readFileSync(join(home, "data", "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
 	await vi.waitFor(isBack, { timeout: 60_000 });
 	launcher.kill("SIGTERM");
 	expect(await launcher.ended, launcher.output()).toBe(0);
-}, 180_000);
+});
 
 test("a launcher that is ended while PostgreSQL is being restarted leaves none behind", async () => {
 	const dataDir = mkdtempSync(join(tmpdir(), "cauri-launch-"));
@@ -69,7 +69,7 @@ test("a launcher that is ended while PostgreSQL is being restarted leaves none b
 	launcher.kill("SIGTERM");
 	expect(await launcher.ended, launcher.output()).toBe(0);
 	expect(existsSync(pidFile)).toBe(false);
-}, 180_000);
+});
 
 test.runIf(MAY_MOUNT)(
 	"a disk that is full ends PostgreSQL and nothing else: with space it is there again, at its address, with its data",
@@ -84,8 +84,8 @@ test.runIf(MAY_MOUNT)(
 			disk.remove();
 		});
 		await ask(url, "create table kept as select 42 as answer");
-		// It goes on in the log that it has; with the next piece it needs space. A fall may set some free, enough for one more start,
-		// which takes as long as it takes: until then nobody is let in.
+		// PostgreSQL goes on in its current log, and crashes when it needs space for the next piece. A crash may free enough space for one
+		// more start, which takes as long as it takes: until then nobody can connect.
 		const fillUntilItFalls = async () => {
 			disk.fill();
 			await ask(url, "select pg_logical_emit_message(true, 'test', 'more')")
@@ -100,5 +100,4 @@ test.runIf(MAY_MOUNT)(
 			interval: 500,
 		});
 	},
-	180_000,
 );

@@ -25,7 +25,7 @@ const LAUNCHER = "tests/integration/server/cli/programs/keep-children.ts";
 const STAY = "tests/integration/server/cli/programs/stay.ts";
 const FALL = "tests/integration/server/cli/programs/fall.ts";
 const CHATTER = "tests/integration/server/cli/programs/chatter.ts";
-// Every write to it fails as on a disk without space.
+// Every write to it fails as on a full disk.
 const FULL = "/dev/full";
 
 async function pidsOf(program: LaunchedProgram): Promise<number[]> {
@@ -33,14 +33,14 @@ async function pidsOf(program: LaunchedProgram): Promise<number[]> {
 	return pids.split(" ").map(Number);
 }
 
-/** Another than the one that was there. */
+/** Waits for another process than `before`. */
 async function untilItLives({ pid }: LaunchedProgram, file: string, before?: number): Promise<void> {
 	const look = () => {
 		const [child] = childProcesses(pid).filter(({ command }) => command.includes(file));
 		expect(child).toBeDefined();
 		expect(child?.pid).not.toBe(before);
 	};
-	await vi.waitFor(look, { timeout: 30_000 });
+	await vi.waitFor(look, { timeout: 60_000 });
 }
 
 describe("a launcher", () => {
@@ -64,7 +64,7 @@ describe("a launcher", () => {
 		const [pid = 0] = await pidsOf(launcher);
 		launcher.kill("SIGKILL");
 		await launcher.ended;
-		await vi.waitFor(() => expect(identifyProcess(pid)).toBeNull(), { timeout: 30_000 });
+		await vi.waitFor(() => expect(identifyProcess(pid)).toBeNull(), { timeout: 60_000 });
 	});
 
 	test("waits for the port of a program whose launcher was killed, and that is about to end", async () => {
@@ -123,9 +123,7 @@ describe("a launcher", () => {
 		const launcher = launchProgram(LAUNCHER, {}, [folder, CHATTER]);
 		await launcher.saying(/child-0\.log cannot be written: .*ENOSPC/);
 		rmSync(log);
-		await vi.waitFor(() => expect(readFileSync(log, "utf8")).toMatch(/line \d+/), {
-			timeout: 20_000,
-		});
+		await vi.waitFor(() => expect(readFileSync(log, "utf8")).toMatch(/line \d+/), { timeout: 60_000 });
 		launcher.kill("SIGTERM");
 		expect(await launcher.ended).toBe(0);
 	});
@@ -137,14 +135,24 @@ describe("a launcher", () => {
 		children.start({ name: "child", args: [STAY], env, graceMs: 2_000 });
 		expect(children.pidOf("child")).toBeUndefined();
 		delete env.ROOM;
-		await vi.waitFor(() => expect(children.pidOf("child")).toBeDefined(), { timeout: 20_000 });
+		await vi.waitFor(() => expect(children.pidOf("child")).toBeDefined(), { timeout: 60_000 });
+	});
+
+	test("logs its set-up link whole with LOG_TO=stdout; a tool speaks to the person who typed it", async () => {
+		const link = "https://10.24.118.205/set-up#token";
+		const code = `import("#server/cli/launcher/terminal.ts").then(({ say }) => say("${link}"))`;
+		const [start, tool] = ["start", "member"].map((name) =>
+			launchProgram("--eval", { LOG_TO: "stdout" }, [code, name]),
+		);
+		await start?.saying(new RegExp(`"program":"start","msg":"${link}"`));
+		await tool?.saying(new RegExp(`^${link}\n`));
 	});
 
 	test("cuts a log that has grown while it runs: one older file is kept", async () => {
 		const folder = temporaryFolder();
 		const launcher = launchProgram(LAUNCHER, { WIDTH: "900000" }, [folder, CHATTER]);
 		const older = join(folder, "logs", "child-0.log.1");
-		await vi.waitFor(() => expect(existsSync(older)).toBe(true), { timeout: 20_000 });
+		await vi.waitFor(() => expect(existsSync(older)).toBe(true), { timeout: 60_000 });
 		expect(statSync(older).size).toBeLessThan(8_000_000);
 		launcher.kill("SIGTERM");
 		expect(await launcher.ended).toBe(0);

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { signIn } from "#server/access/sign-in.ts";
-import { readCommand } from "#server/cli/member/commands.ts";
-import { refusalOf } from "#server/cli/member/messages.ts";
+import { explain, readCommand } from "#server/cli/member/commands.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
@@ -16,15 +15,15 @@ const { database } = await createTestDatabase();
 
 const PROGRAM = "server/cli/member.ts";
 
-/** A command as the program runs it, but for what opens its database. */
+/** Runs a command as the program does, except for opening the database. */
 async function member(args: string[], input = ""): Promise<{ code: number; said: string }> {
-	try {
-		const run = await readCommand(args, async () => input);
-		return { code: 0, said: run === "help" ? run : await run(database) };
-	} catch (error) {
-		const { code, message } = refusalOf(error as Error);
-		return { code, said: message };
-	}
+	const run = async () => readCommand(args).prepare(input)(database);
+	return run()
+		.catch(explain)
+		.then(
+			(said) => ({ code: 0, said }),
+			({ message }: Error) => ({ code: 1, said: message }),
+		);
 }
 
 const PASSWORD = "green-river-stone-kettle";
@@ -40,7 +39,7 @@ const adding = (email: string, role: string) => [
 ];
 const add = (email: string, role = "maker", password = PASSWORD) => member(adding(email, role), `${password}\n`);
 
-/** No two members look alike. */
+/** Gives each member another name. */
 const nameOf = (email: string) => (/^awa@/i.test(email) ? "Awa Koné" : `Awa ${email.split("@")[0]}`);
 
 async function canSignIn(email: string, password: string, on = database): Promise<boolean> {
@@ -54,7 +53,7 @@ async function canSignIn(email: string, password: string, on = database): Promis
 test("adds a member who can sign in, lists them, resets the password and disables them", async () => {
 	expect(await add("Awa@Test.example")).toMatchObject({ code: 0 });
 	expect(await canSignIn("awa@test.example", PASSWORD)).toBe(true);
-	expect((await member(["list"])).said).toMatch(/Awa Koné\s+awa@test\.example\s+maker\s+active\s+seen 2026/);
+	expect((await member(["list"])).said).toMatch(/Awa Koné\s+awa@test\.example\s+maker\s+active\s+signed in 2026/);
 	const reset = ["reset-password", "--email", "awa@test.example", "--password-stdin"];
 	expect(await member(reset, "another-river-stone-kettle")).toMatchObject({ code: 0 });
 	expect(await canSignIn("awa@test.example", PASSWORD)).toBe(false);
@@ -90,7 +89,7 @@ test("says in one sentence why it refuses", async () => {
 		[member(["disable", ...nobody]), /^email: This member does not exist\.$/],
 		[member(["clear-delay", ...nobody]), /^email: This member does not exist\.$/],
 		[member(["reset-second-factor", ...nobody]), /^email: This member does not exist\.$/],
-		// The last one.
+		// The last admin.
 		[member(["disable", "--email", "only-admin@test.example"]), /admin/],
 	] as const)
 		expect(await refused).toEqual({ code: 1, said: expect.stringMatching(sentence) });
@@ -104,8 +103,8 @@ test.each([
 	[["list", "--force"]],
 	[["disable"]],
 	[["add", "--email", "x@y.example"]],
-])("called as %j is wrong usage", async (args) => {
-	expect(await member(args)).toMatchObject({ code: 2 });
+])("called as %j is wrong usage", (args) => {
+	expect(() => readCommand(args)).toThrow();
 });
 
 test("resets a second factor: the password alone opens the account then, and every session has ended", async () => {
@@ -131,7 +130,7 @@ test("the program shows how it is called and ends with 2; a database that cannot
 
 test("the program starts the embedded database when nothing runs and stops it again; uses a living one and leaves it", async () => {
 	const dataDir = temporaryFolder();
-	// Empty, not absent: a `.env` of whoever runs this test must not name a database.
+	// Empty, not absent: the `.env` of the machine that runs this test must not name a database.
 	const env = { DATA_DIR: dataDir, DATABASE_URL: "" };
 	const added = { code: 0, err: "" };
 	expect(await runProgram(PROGRAM, adding("first@test.example", "admin"), env, `${PASSWORD}\n`)).toMatchObject(added);

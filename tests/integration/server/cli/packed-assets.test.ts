@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const SCRIPT = `console.log("${"kapok ".repeat(400)}")`;
 const FONT = Buffer.from([0, 1, 2, 3]);
 const SCRIPT_PATH = "/_next/static/chunks/a.js";
 
-/** A build with a script, a font and a secret beside its folder; whatever is handed on is answered by 299. */
+/** Serves a build with a script and a font, and with a secret beside its folder; passed-on requests are answered with 299. */
 async function serveBuild() {
 	const build = temporaryFolder();
 	mkdirSync(join(build, "static", "chunks"), { recursive: true });
@@ -22,14 +22,16 @@ async function serveBuild() {
 	packAssets(join(build, "static"));
 	writeFileSync(join(build, "static", "chunks", "raw.js"), SCRIPT);
 	const handle = packedAssets(join(build, "static"), async (_request, response) => void response.writeHead(299).end());
-	const server = createServer((request, response) => void handle(request, response)).listen(0, "127.0.0.1");
+	const server = createServer((request, response) => {
+		handle(request, response).catch(() => response.destroy());
+	}).listen(0, "127.0.0.1");
 	await new Promise((resolve) => server.once("listening", resolve));
 	onTestFinished(() => void server.close());
 	const { port } = server.address() as AddressInfo;
-	return { ask: (path: string, encodings?: string, method = "GET") => ask(port, path, encodings, method) };
+	return { build, ask: (path: string, encodings?: string, method = "GET") => ask(port, path, encodings, method) };
 }
 
-/** Without what fetch() would do by itself: neither the path nor the body is touched. */
+/** Unlike fetch(), changes neither path nor headers nor body. */
 async function ask(port: number, path: string, encodings: string | undefined, method: string) {
 	const headers = encodings === undefined ? {} : { "accept-encoding": encodings };
 	const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -58,7 +60,12 @@ test("a script goes out as the browser takes it best, may be kept for ever, and 
 });
 
 test("a font goes out as it is, and a question for the head alone is told the length and gets no body", async () => {
-	const { ask } = await serveBuild();
+	const { ask, build } = await serveBuild();
+	// A file that could not be read once is read again.
+	const file = join(build, "static", "font.woff2");
+	renameSync(file, `${file}.away`);
+	await expect(ask("/_next/static/font.woff2")).rejects.toThrow();
+	renameSync(`${file}.away`, file);
 	const { headers, body } = await ask("/_next/static/font.woff2", "gzip, br");
 	expect([headers["content-type"], headers["content-encoding"]]).toEqual(["font/woff2", undefined]);
 	expect(body).toEqual(FONT);

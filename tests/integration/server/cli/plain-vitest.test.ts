@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
-/** A run inside a run must not take this one's variables for its own. */
+/** The inner run must not inherit this run's variables. */
 const env = Object.fromEntries(
 	Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|DATABASE_URL)/.test(name)),
 ) as NodeJS.ProcessEnv;

@@ -29,7 +29,7 @@ beforeAll(async () => {
 	urls.unreleased = (await createUnreleasedDatabase()).url;
 });
 
-/** A database as versions before 0.1.0 left it, in all that the check reads. */
+/** A database as versions before 0.1.0 left it, as far as the check reads it. */
 async function createUnreleasedDatabase(...settings: string[]) {
 	const made = await createEmptyDatabase();
 	await made.pool.query(`
@@ -40,8 +40,8 @@ async function createUnreleasedDatabase(...settings: string[]) {
 	return made;
 }
 
-/** A program with all that it needs, a finished build by the look of it. */
-async function launch(program: string, databaseUrl: string) {
+/** Starts a program with everything that it needs; the build only looks finished. */
+async function launch(program: string, databaseUrl: string, args: string[] = []) {
 	const folder = temporaryFolder();
 	writeFileSync(join(folder, "BUILD_ID"), "test");
 	const env = {
@@ -55,7 +55,7 @@ async function launch(program: string, databaseUrl: string) {
 		NEXT_DIST_DIR: folder,
 		PORT: String(await freePort()),
 	};
-	return launchProgram(`server/cli/${program}.ts`, env);
+	return launchProgram(`server/cli/${program}.ts`, env, args);
 }
 
 const SENTENCES: [string, RegExp][] = [
@@ -76,22 +76,44 @@ test.each(SENTENCES)("a database that is %s is refused with one sentence", async
 	expect(refused).toMatch(sentence);
 });
 
-/** Each program says it, whichever it is, and ends with 1. */
 test.each([
 	["web", "empty"],
 	["worker", "older"],
 	["migrate", "newer"],
 	["start", "unreleased"],
-])("%s leaves a database that is %s alone, and says so", async (program, which) => {
-	const refused = await launch(program, urls[which] ?? "");
+	["member", "empty", "list"],
+	["member", "older", "list"],
+	["audit", "older", "verify"],
+])("%s leaves a database that is %s alone, and says so", async (program, which, ...args) => {
+	const refused = await launch(program, urls[which] ?? "", args);
 	expect(await refused.ended).toBe(1);
 	expect(refused.output().trim()).toMatch(Object.fromEntries(SENTENCES)[which] ?? /never/);
+});
+
+test.each([["member", "list"], ["audit", "verify"], ["backup"], ["migrate", "--check"]])(
+	"%s makes no database in a folder that has none",
+	async (program, ...args) => {
+		const dataDir = temporaryFolder();
+		const refused = launchProgram(`server/cli/${program}.ts`, { DATA_DIR: dataDir, DATABASE_URL: "" }, args);
+		expect(await refused.ended).toBe(1);
+		expect(refused.output().trim()).toBe(
+			`${dataDir} has no database of Cauri. Set DATA_DIR to the folder that npm start uses.`,
+		);
+		expect(readdirSync(dataDir)).toEqual([]);
+	},
+);
+
+test("a database in which the sandbox keeps its tables in a schema of its own is migrated", async () => {
+	const { pool, database } = await createEmptyDatabase();
+	await pool.query("create schema sandbox; create table sandbox.kysely_migration_lock (id text)");
+	await migrate(database, pool);
+	expect(await requireOwnSchema(database)).toBeNull();
 });
 
 test("a restore leaves a database from before 0.1.0 alone, and so does a backup from before 0.1.0 the database", async () => {
 	const desk = await createEmptyDatabase();
 	await migrate(desk.database, desk.pool);
-	const written = { databaseUrl: desk.url, folder: temporaryFolder(), version: "0.1.0", keep: null };
+	const written = { databaseUrl: desk.url, folder: temporaryFolder(), version: "0.1.0" };
 	const { path } = await writeBackup(written);
 	const restore = (databaseUrl: string, from: string) =>
 		restoreBackup({ databaseUrl, path: from, replace: true, onWait: () => undefined });

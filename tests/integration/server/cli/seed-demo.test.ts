@@ -32,11 +32,7 @@ async function countsByState(): Promise<Record<string, number>> {
 
 test("the demo holds deposits and payouts in every state that they can rest in", async () => {
 	const counts = await countsByState();
-	expect(counts).toMatchObject({
-		"payout unknown": 1,
-		"payout needs_review": 1,
-		"payout awaiting_approval": 5,
-	});
+	expect(counts).toMatchObject({ "payout unknown": 1, "payout needs_review": 1, "payout awaiting_approval": 5 });
 	for (const state of [
 		"deposit pending",
 		"deposit succeeded",

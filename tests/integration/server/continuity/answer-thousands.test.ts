@@ -1,4 +1,3 @@
-/** A held batch: the answer to a wallet names every one of its payouts, and reaches the desk by its route. */
 import { Kysely, PostgresDialect } from "kysely";
 import { expect, test } from "vitest";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
@@ -14,7 +13,7 @@ import { openSession } from "#tests/support/desk/open-session.ts";
 import { confirmBy } from "#tests/support/desk/second-admin.ts";
 import { openNight } from "#tests/support/wallet/wallet-night.ts";
 
-const { desk, system, database, admin, scene, born, gaps, prove } = await openNight();
+const { desk, system, database, admin, scene, gaps, started } = await openNight();
 const COUNT = 2_500;
 
 test("each of 2,500 held payouts is answered in one list by two admins, and those that are let go go on", async () => {
@@ -22,8 +21,7 @@ test("each of 2,500 held payouts is answered in one list by two admins, and thos
 	const { id, version } = await requestedBatch(desk.maker, { name: "Agents", rows });
 	await decideBatch(desk.approver, { id, version, decision: "approve" });
 	scene.books.leave("5000", { line: false });
-	await born();
-	await prove();
+	await started();
 	const wallet = (await readWalletWitness(admin)).wallets.find(({ currency }) => currency === "XOF");
 	expect(wallet?.held).toHaveLength(COUNT);
 	expect(wallet?.held[0]).toMatchObject({ name: "Aminata Koné", amount: "5000.00" });
@@ -48,7 +46,7 @@ test("each of 2,500 held payouts is answered in one list by two admins, and thos
 	});
 	const second = { ...contextFor(system, await addMember(database, "admin")), database: counted };
 	expect((await confirmBy(admin, await response.json(), second)).state).toBe("confirmed");
-	// Not one for each payout.
+	// Not one statement per payout.
 	expect(asked).toBeLessThan(100);
 	expect(await gaps()).toEqual([]);
 	const { rows: states } = await desk.pool.query(

@@ -16,7 +16,7 @@ import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";
 import { openNight } from "#tests/support/wallet/wallet-night.ts";
 
-const { desk, system, database, script, admin, scene, born, send, approved, gaps, doubt, held, prove } =
+const { desk, system, database, script, admin, scene, born, send, approved, gaps, doubt, held, prove, started } =
 	await openNight();
 const REASON = "Looked at the wallet in the portal";
 
@@ -25,8 +25,7 @@ describe("an admin's answer", () => {
 		const three = await approved("5000", "4000", "3000");
 		const free = (await approved("90000"))[0];
 		scene.books.leave("5000", { line: false });
-		const heartbeat = await born();
-		await prove();
+		const heartbeat = await started();
 		expect(Object.keys(await held())).toHaveLength(3);
 		return { three, free, heartbeat };
 	}
@@ -35,7 +34,7 @@ describe("an admin's answer", () => {
 			...{ currency: "XOF", seen, reason: REASON },
 			answers: Object.entries(answers).map(([paymentId, answer]) => ({ paymentId, answer })),
 		});
-	/** By two admins where one is not enough. */
+	/** Confirms with two admins where one is not enough. */
 	const byBoth = async (said: Promise<object>) => {
 		const answered = await said;
 		if (!isChangeRequested(answered)) return answered;
@@ -45,7 +44,7 @@ describe("an admin's answer", () => {
 	};
 	const answer = (...said: Parameters<typeof one>) => byBoth(one(...said));
 
-	/** The next try hears a wallet that shows this; everything else is as it is. */
+	/** Makes the next reading show this; everything else stays. */
 	async function readAs(shown: Partial<WalletSnapshot>) {
 		await sql`update continuity_gap set retry_at = now()`.execute(database);
 		await proveWallets(system, {
@@ -75,7 +74,7 @@ describe("an admin's answer", () => {
 			"may_have_left",
 			"approved",
 		]);
-		// One lane, so one job: of the two that wait since the same moment either may be the oldest.
+		// One lane means one job; two payouts wait since the same moment, and either may be the oldest.
 		const woken = (await desk.jobs("send_payment")).map(({ payload }) => payload.paymentId);
 		expect(woken).toHaveLength(1);
 		expect([third, free?.id]).toContain(woken[0]);
@@ -105,27 +104,13 @@ describe("an admin's answer", () => {
 			...{ event: "said_not_left", by: { member: admin.member.id }, note: REASON },
 		});
 		await expect(wrong).rejects.toThrow("two admins let a held payout go");
-		// The wallet has changed meanwhile: the request is void.
+		// The wallet has changed meanwhile, so the request is void.
 		await sql`update continuity_gap set finding = finding || '{"unexplained": "5051.00"}'`.execute(database);
 		expect((await confirmBy(admin, asked)).state).toBe("void");
 		expect(Object.keys(await held())).toHaveLength(3);
 	});
 
-	test("that sends nothing needs one admin", async () => {
-		const { three } = await heldThree();
-		const said = await one(Object.fromEntries(three.map(({ id }) => [id, "expire" as const])));
-		expect(said).toEqual({ left: 0, expire: 3, release: 0 });
-	});
-
-	test("is for good: the same part of the balance holds nothing at the next start", async () => {
-		const { three } = await heldThree();
-		await answer(Object.fromEntries(three.map(({ id }) => [id, "release" as const])));
-		await born();
-		await prove();
-		expect(await gaps()).toEqual([]);
-	});
-
-	test("must be a word on every held payout, on what was seen, and of an admin with a reason", async () => {
+	test("must be a word on every held payout, on what was seen, and of an admin with a reason; that sends nothing needs one admin", async () => {
 		const { three } = await heldThree();
 		const all = Object.fromEntries(three.map(({ id }) => [id, "release" as const]));
 		const { [three[0]?.id ?? ""]: _one, ...some } = all;
@@ -137,13 +122,17 @@ describe("an admin's answer", () => {
 		await expect(acknowledgeMismatch(admin, { reason: REASON })).rejects.toMatchObject({ code: "conflict" });
 		expect(await doubt()).toBeUndefined();
 		expect(Object.keys(await held())).toHaveLength(3);
+		const expired = await one(Object.fromEntries(three.map(({ id }) => [id, "expire" as const])));
+		expect(expired).toEqual({ left: 0, expire: 3, release: 0 });
 	});
 
-	test("takes a reason of several lines, as a person types it", async () => {
+	test("takes a reason of several lines, and is for good: the same part of the balance holds nothing at the next start", async () => {
 		const { three } = await heldThree();
 		const answers = three.map(({ id }) => ({ paymentId: id, answer: "release" as const }));
 		const said = { currency: "XOF", seen: "5050.00", answers, reason: "Seen on the portal:\n\nnone of them left." };
 		expect(await byBoth(answerWallet(admin, said))).toEqual({ left: 0, expire: 0, release: 3 });
+		await started();
+		expect(await gaps()).toEqual([]);
 	});
 
 	test("is for what was seen also where the unexplained sum is not known", async () => {
@@ -151,18 +140,18 @@ describe("an admin's answer", () => {
 		const answers = { [payout?.id ?? ""]: "release" } as const;
 		const before = { balance: "100000.00", at: new Date() };
 		await born();
-		await readAs({ before, unlined: null, isEven: false });
+		await readAs({ before, unlined: null, agree: false });
 		const { finding, held } = await shown();
 		expect(finding).toMatchObject({ before: { balance: "100000.00" }, unlined: null, unexplained: null });
 		expect(held).toMatchObject([{ why: "no_reading" }]);
-		// A line that nobody here sent is found, and then the fall as well.
+		// First a line that nobody here sent is found, and then the fall of the balance as well.
 		const line = { id: "7", amount: 300n, fee: 0n, at: Date.now(), isRepeated: false };
-		await readAs({ before, unlined: null, isEven: false, lines: [line] });
+		await readAs({ before, unlined: null, agree: false, lines: [line] });
 		await expect(answer(answers, finding?.seen)).rejects.toMatchObject({ code: "stale_version" });
 		const later = (await shown()).finding?.seen;
-		await readAs({ before, unlined: 500_000n, isEven: false, lines: [line] });
+		await readAs({ before, unlined: 500_000n, agree: false, lines: [line] });
 		await expect(answer(answers, later)).rejects.toMatchObject({ code: "stale_version" });
-		await readAs({ before, unlined: null, isEven: false, lines: [line] });
+		await readAs({ before, unlined: null, agree: false, lines: [line] });
 		await expect(answer(answers, null)).rejects.toMatchObject({ code: "stale_version" });
 		expect(await answer(answers, later)).toEqual({ left: 0, expire: 0, release: 1 });
 		expect(await recorded()).toMatchObject({ unexplained: "not_known", release: "1" });
@@ -173,8 +162,7 @@ describe("an admin's answer", () => {
 		const [payout] = await approved("5000");
 		const answers = { [payout?.id ?? ""]: "release" } as const;
 		scene.books.leave("5000");
-		await born();
-		await prove();
+		await started();
 		const asked = await one(answers, (await shown()).finding?.seen);
 		scene.books.leave("5000");
 		await prove();
@@ -189,7 +177,7 @@ describe("an admin's answer", () => {
 	test("cannot be for an unread wallet once something is found, though nothing is held any more", async () => {
 		const [payout] = await approved("5000");
 		await born();
-		await readAs({ before: null, unlined: null, isEven: false });
+		await readAs({ before: null, unlined: null, agree: false });
 		await updateRows(database, "payment", { id: payout?.id ?? "" }, { state: "cancelled" });
 		await expect(answer({}, null)).rejects.toMatchObject({ code: "stale_version" });
 	});
@@ -201,8 +189,7 @@ describe("an admin's answer", () => {
 			respond.json(500, {});
 			return true;
 		};
-		const heartbeat = await born();
-		await prove();
+		const heartbeat = await started();
 		expect(await readWalletGaps(system)).toMatchObject([{ currency: "XOF", state: "unread" }]);
 		const asked = await one({}, null);
 		expect(askedFor(asked)).toMatchObject({ kind: "wallet_answered", after: { unread: true } });

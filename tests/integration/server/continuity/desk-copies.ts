@@ -1,4 +1,4 @@
-/** Folders put back: the database and the data folder of a desk, kept as they are now and opened again later. */
+/** Copies of a desk's database and data folder, opened again later as after a restore. */
 import { randomBytes } from "node:crypto";
 import { cp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { openDatabase, openPool } from "#server/store/database.ts";
 import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
 
 export interface DeskCopies {
-	/** Both together, as a stopped machine's folders are copied. */
+	/** Copies both together, as a stopped machine's folders are copied. */
 	copy(system: SystemContext): Promise<() => Promise<OpenedDesk>>;
 	close(): Promise<void>;
 }

@@ -18,13 +18,13 @@ interface Known {
 	amount: number;
 	state: PaymentState;
 	moved: boolean;
-	/** Its line is not in the list yet. */
+	/** The payment's line is not in the list yet. */
 	late: boolean;
-	/** Sent after the last heartbeat, by the worker that was killed then. */
+	/** Sent after the last heartbeat, by the worker that was then killed. */
 	after: boolean;
 }
 
-// Exact to the unit: two round amounts may add up to a third, and then nobody can tell them apart.
+// Exact amounts, because two round ones may add up to a third, and nobody could tell them apart.
 const amount = fc.integer({ min: 1_000, max: 40_000 });
 const payout = fc
 	.record({
@@ -42,12 +42,12 @@ const known = fc
 	.tuple(fc.array(payout, { maxLength: 5 }), fc.array(deposit, { maxLength: 2 }))
 	.map((some) => some.flat());
 
-/** Found by chance once: a look at the very moment of a permit, and a deposit that comes in without its line. */
+/** Found by chance once: a balance reading at the moment of a permit, and a deposit that arrives without its line. */
 const FOUND: Known[] = [
 	{ kind: "payout", amount: 10_200, late: false, after: true, moved: true, state: "succeeded" },
 	{ kind: "deposit", amount: 5_300, late: true, after: true, moved: true, state: "succeeded" },
 ];
-/** Likewise: the smallest difference between two readings is not the one that a late deposit explains. */
+/** Also found by chance: the smallest difference between two readings is not the one that a late deposit explains. */
 const LATE_DEPOSIT: Known[] = [
 	{ kind: "payout", amount: 38_800, late: false, after: true, moved: true, state: "succeeded" },
 	{ kind: "payout", amount: 8_400, late: false, after: false, moved: false, state: "unknown" },
@@ -133,7 +133,7 @@ test("a payout that left without this desk is held against its like, whatever el
 	timeout: 120_000,
 }, async () => {
 	await fc.assert(
-		// Its line is there: nothing that is only unknown can stand for it, since no other has its amount.
+		// The line is in the list, and no other payment has its amount, so no unknown payment explains it.
 		fc.asyncProperty(known, async (some) => {
 			expect(await morning(some, { amount: 5_050, line: true })).toContain("0");
 		}),

@@ -35,6 +35,7 @@ const {
 	held,
 	prove,
 	level,
+	started,
 } = await openNight();
 
 describe("what left in the night", () => {
@@ -58,8 +59,7 @@ describe("what left in the night", () => {
 		const like = await findRow(database, "operator", { code: "orange-money-ci" });
 		await insertRows(database, "operator", { ...like, ...elsewhere, prefixes: "[]" });
 		scene.books.leave("5000");
-		const morning = await born();
-		await prove();
+		const morning = await started();
 		expect(Object.keys(await held())).toHaveLength(1);
 		const deposit = await desk.deposit();
 		expect(await send(morning, deposit)).toBe("attempted");
@@ -76,26 +76,17 @@ describe("what left in the night", () => {
 	test("without a line holds what the fall of the balance covers", async () => {
 		const [small, middle, large] = await approved("3000", "5000", "5100");
 		scene.books.leave("5000", { line: false });
-		await born();
-		await prove();
+		await started();
 		expect(await held()).toEqual({ [small?.id ?? ""]: "fall", [middle?.id ?? ""]: "fall" });
 		expect(await held()).not.toHaveProperty(large?.id ?? "");
 		const [wallet] = (await readWalletWitness(admin)).wallets;
 		expect(wallet?.finding).toMatchObject({ unlined: "5050.00", lines: [] });
 	});
 
-	test("is not covered up by a look that the web program makes before the worker starts", async () => {
-		await approved("5000");
-		scene.books.leave("5000");
-		await askBalance(system, "XOF");
-		await born();
-		await prove();
-		expect(Object.keys(await held())).toHaveLength(1);
-	});
-
-	test("holds nothing that was asked for after the start", async () => {
+	test("is not covered up by a look that the web program makes before the worker starts, and holds nothing that was asked for after the start", async () => {
 		const [old] = await approved("5000");
 		scene.books.leave("5000");
+		await askBalance(system, "XOF");
 		await born();
 		const [young] = await approved("5000");
 		await prove();
@@ -114,24 +105,21 @@ describe("what left in the night", () => {
 		const [fits] = await approved("6000");
 		await writeHeartbeat(system, scene.evening);
 		scene.books.leave("6000");
-		await born();
-		await prove();
+		await started();
 		expect(await held()).toEqual({ [fits?.id ?? ""]: "line" });
 	});
 
 	test("goes by itself when the line of a payout of ours explains it, to the unit", async () => {
 		const [lost, waiting] = await approved("5000", "5000");
-		const heartbeat = await born();
-		await prove();
+		const heartbeat = await started();
 		scene.books.holdLines();
-		// The answer is lost, the line is late, and the service takes a fee that nobody expected.
+		// The answer is lost, the line is late, and the service takes an unexpected fee.
 		script.post = (respond, body) => {
 			scene.books.leave(String(body.amount), { fee: "500.00" });
 			respond.json(500, {});
 		};
 		expect(lost && (await send(heartbeat, lost))).toBe("attempted");
-		await born();
-		await prove();
+		await started();
 		expect(await held()).toEqual({ [waiting?.id ?? ""]: "fall" });
 		scene.books.writeLines();
 		await prove();
@@ -141,8 +129,7 @@ describe("what left in the night", () => {
 
 	test("is not explained by an equal payout without a line that the balance had lost before", async () => {
 		const [lost, waiting] = await approved("5000", "5000");
-		const heartbeat = await born();
-		await prove();
+		const heartbeat = await started();
 		scene.books.holdLines();
 		script.post = (respond, body) => {
 			scene.books.leave(String(body.amount));
@@ -153,8 +140,7 @@ describe("what left in the night", () => {
 		await writeHeartbeat(system, heartbeat);
 		clock.advance(HOUR);
 		scene.books.leave("5000");
-		await born();
-		await prove();
+		await started();
 		expect(await held()).toEqual({ [waiting?.id ?? ""]: "fall" });
 	});
 
@@ -162,15 +148,12 @@ describe("what left in the night", () => {
 		const everything = sql`truncate continuity_gap, proved_wallet, worker, balance_reading, attempt, payment_event, decision, payment cascade`;
 		await everything.execute(database);
 		await approved("5000");
-		await born();
-		await prove();
+		await started();
 		expect(await gaps()).toEqual([]);
 		await everything.execute(database);
-		await born();
-		await prove();
+		await started();
 		const [payout] = await approved("5000");
-		await born();
-		await prove();
+		await started();
 		expect(await held()).toEqual({ [payout?.id ?? ""]: "no_reading" });
 		const [wallet] = (await readWalletWitness(admin)).wallets;
 		expect(wallet?.finding).toMatchObject({ before: null, unlined: null, unexplained: null, lines: [] });
@@ -180,8 +163,7 @@ describe("what left in the night", () => {
 		const [payout] = await approved("5000");
 		scene.books.leave("5000", { line: false });
 		clock.advance(-14 * HOUR);
-		await born();
-		await prove();
+		await started();
 		clock.advance(14 * HOUR);
 		expect(Object.keys(await held())).toEqual([payout?.id]);
 	});
@@ -190,8 +172,7 @@ describe("what left in the night", () => {
 		const [waiting] = await approved("5000");
 		const [lines, balance] = [script.movements, script.balance];
 		scene.books.leave("5000");
-		await born();
-		await prove();
+		await started();
 		expect(await held()).toEqual({ [waiting?.id ?? ""]: "line" });
 		script.movements = lines;
 		script.balance = balance;
@@ -204,8 +185,7 @@ describe("what left in the night", () => {
 	test("is not explained by an import, nor by a word said while it is held: what a lost database sent looks just like that", async () => {
 		const [payout] = await approved("5000");
 		scene.books.leave("5000");
-		await born();
-		await prove();
+		await started();
 		const line = await findRow(database, "movement", { amount: "5000.00" });
 		await insertImport(system, admin.member, {
 			...{ reference: "TX-LOST", transaction_type: "withdrawal", amount: "5000.00", currency: "XOF" },
@@ -228,7 +208,7 @@ describe("what left in the night", () => {
 		scene.books.leave("5000");
 		await born();
 		const [before] = await gaps();
-		// The worker dies here. Another one starts, and one more.
+		// The worker dies here; another one starts, and then one more.
 		await level();
 		clock.advance(60_000);
 		await born();

@@ -1,4 +1,4 @@
-/** A database that moved to another server, or whose standby took over: what every machine must have found before it goes on. */
+/** A database that moved to another server, or whose standby took over: what each machine must find before it goes on. */
 
 import { describe, expect, test } from "vitest";
 import type { Config } from "#server/config.ts";
@@ -35,7 +35,7 @@ async function look(system: SystemContext, workerId: string): Promise<boolean> {
 	return isSuspect;
 }
 
-/** A worker of this machine that is alive and knows the database. */
+/** A live worker of this machine that knows the database. */
 async function worker(workerId: string, config: Config = machine()): Promise<SystemContext> {
 	const system = { ...desk.system, config: await knowing(config) };
 	await writeHeartbeatAlone(system, workerId);
@@ -44,7 +44,7 @@ async function worker(workerId: string, config: Config = machine()): Promise<Sys
 	return system;
 }
 
-/** The machine knows a server that is gone; the database here is the one that it moved to. */
+/** The machine knows a server that is gone; its database is now the one here. */
 async function cameFrom(system: SystemContext, parts: Partial<KnownHead>): Promise<void> {
 	const newest = await readNewest(system.database);
 	if (!newest) throw new Error("no entry");

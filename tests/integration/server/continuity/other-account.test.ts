@@ -1,4 +1,4 @@
-/** Keys of another account at the same address: its wallet has another name, and one desk never mixes two accounts. */
+/** Keys of another account at the same address: its wallet has another reference, and one desk never mixes two accounts. */
 
 import { ulid } from "ulid";
 import { afterEach, beforeEach, expect, test } from "vitest";

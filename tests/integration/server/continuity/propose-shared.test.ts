@@ -8,28 +8,27 @@ import { byTwo, confirmBy } from "#tests/support/desk/second-admin.ts";
 import { HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
 import { openNight } from "#tests/support/wallet/wallet-night.ts";
 
-const { clock, desk, admin, scene, born, approved, held, prove } = await openNight();
+const { clock, desk, admin, scene, approved, held, prove, started } = await openNight();
 
 const proposals = async () => (await readWalletWitness(admin)).proposals;
 const needs = async (who = admin) => (await findNeeds(who)).filter(({ kind }) => kind === "shared_wallet");
 
-// The audit log keeps the holds of earlier tests.
+// Moves past the holds of earlier tests, which the audit log keeps.
 beforeEach(() => {
 	clock.advance(31 * 24 * HOUR);
 });
 
-/** A morning after which a withdrawal of somebody else holds a payout, and what an admin says of it. */
+/** A morning on which somebody else's withdrawal holds a payout, and an admin's answer. */
 async function morning(answer: "release" | "left" | null, line = true): Promise<void> {
 	await approved("5000");
 	scene.books.leave("5000", { line });
-	await born();
-	await prove();
+	await started();
 	const ids = Object.keys(await held());
 	expect(ids).toHaveLength(1);
 	if (answer !== null) await say(answer);
 }
 
-/** An admin's answer for each held payout, and the next day. */
+/** Gives an admin's answer for each held payout, and moves to the next day. */
 async function say(answer: "release" | "left"): Promise<void> {
 	const ids = Object.keys(await held());
 	const [wallet] = (await readWalletWitness(admin)).wallets;

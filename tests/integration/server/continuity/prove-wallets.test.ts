@@ -6,15 +6,18 @@ import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { moveIdleWallets } from "#server/continuity/proved-wallet.ts";
 import { readWalletAfterGap } from "#server/continuity/read-wallet-after-gap.ts";
 import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
+import { expirePayments } from "#server/payments/approve/expire-payments.ts";
+import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { newPermit, takePermit } from "#server/payments/send/take-permit.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { answerTo, QUICK } from "#tests/support/payment-desk.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";
 import { HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
 import { openNight } from "#tests/support/wallet/wallet-night.ts";
 
-const { clock, desk, system, database, script, scene, born, send, approved, gaps, doubt, held, prove } =
+const { clock, desk, system, database, script, scene, born, send, approved, gaps, doubt, held, prove, started } =
 	await openNight();
 
 describe("the usual morning start", () => {
@@ -32,7 +35,7 @@ describe("the usual morning start", () => {
 		expect(desk.posts()).toHaveLength(4);
 	});
 
-	test("with nothing that waits does not even need the service", async () => {
+	test("with nothing that waits does not even need the service; waits while the service is away, says why, and goes on by itself", async () => {
 		script.instead = (_request, respond) => {
 			respond.json(503, {});
 			return true;
@@ -40,14 +43,7 @@ describe("the usual morning start", () => {
 		await born();
 		expect(await proveWallets(system)).toBe(2);
 		expect(await gaps()).toEqual([]);
-	});
-
-	test("waits while the service is away, says why, and goes on by itself", async () => {
 		const [payout] = await approved("5000");
-		script.instead = (_request, respond) => {
-			respond.json(503, {});
-			return true;
-		};
 		const morning = await born();
 		expect(await prove()).toBe(1);
 		expect(await readWalletGaps(system)).toMatchObject([{ state: "unread", fault: "service_unreachable" }]);
@@ -64,8 +60,7 @@ describe("the usual morning start", () => {
 		scene.books.arrive("12500");
 		scene.books.arrive("999");
 		scene.books.arrive("777", { line: false });
-		await born();
-		await prove();
+		await started();
 		expect(await gaps()).toEqual([]);
 	});
 });
@@ -73,8 +68,7 @@ describe("the usual morning start", () => {
 describe("a process that was away", () => {
 	test("asks the wallet before the next payout when its clock has jumped", async () => {
 		const [payout] = await approved("5000");
-		const heartbeat = await born();
-		await prove();
+		const heartbeat = await started();
 		clock.advance(60_000);
 		expect(payout && (await send(heartbeat, payout))).toBe("wallet_unproved");
 		expect((await gaps())[0]?.cause).toBe("clock");
@@ -84,8 +78,7 @@ describe("a process that was away", () => {
 	});
 
 	test("keeps the gap also when the heartbeat comes before the next payout", async () => {
-		const heartbeat = await born();
-		await prove();
+		const heartbeat = await started();
 		const [payout] = await approved("5000");
 		await sql`update worker set seen_at = seen_at - interval '2 minutes'`.execute(database);
 		heartbeat.last = heartbeat.last && { ...heartbeat.last, database: heartbeat.last.database - 120_000 };
@@ -96,31 +89,21 @@ describe("a process that was away", () => {
 		expect(await held()).toEqual({ [payout?.id ?? ""]: "line" });
 	});
 
-	test("knows that another state of the database was put back under its feet", async () => {
-		const heartbeat = await born();
-		await prove();
-		await sql`update worker set seen_at = seen_at - interval '3 seconds'`.execute(database);
-		await writeHeartbeat(system, heartbeat);
-		expect((await gaps())[0]?.cause).toBe("went_back");
-	});
-
 	test("reads the wallet before the next payout when the server was started anew, or another one answers", async () => {
-		const heartbeat = await born();
-		await prove();
+		const heartbeat = await started();
 		const [payout] = await approved("5000");
 		heartbeat.last = heartbeat.last && { ...heartbeat.last, incarnation: "of an earlier start" };
 		expect(payout && (await send(heartbeat, payout))).toBe("wallet_unproved");
 		expect((await gaps())[0]).toMatchObject({ cause: "restart" });
 		await writeHeartbeat(system, heartbeat);
-		// A permit of the lost state may still be on its way: the wallet is not read at once.
+		// A permit of the lost state may still be in transit, so the wallet is not read at once.
 		expect(await proveWallets(system)).toBe(0);
 		await prove();
 		expect(payout && (await send(heartbeat, payout))).toBe("attempted");
 	});
 
 	test("gets no permit from a database that it has not asked", async () => {
-		const heartbeat = await born();
-		await prove();
+		const heartbeat = await started();
 		const [payout] = await approved("5000");
 		const row = await desk.row(payout?.id ?? "");
 		const other = { ...heartbeat, last: heartbeat.last && { ...heartbeat.last, incarnation: "of an earlier start" } };
@@ -131,14 +114,16 @@ describe("a process that was away", () => {
 		expect(await takePermit(system, row, permit, { timing: QUICK, heartbeat })).toMatchObject({ paymentId: row.id });
 	});
 
-	test("opens no gap while its heartbeats follow each other", async () => {
-		const heartbeat = await born();
-		await prove();
+	test("opens no gap while its heartbeats follow each other; knows that another state of the database was put back under its feet", async () => {
+		const heartbeat = await started();
 		for (let turn = 0; turn < 5; turn += 1) {
 			clock.advance(5_000);
 			await writeHeartbeat(system, heartbeat);
 		}
 		expect(await gaps()).toEqual([]);
+		await sql`update worker set seen_at = seen_at - interval '3 seconds'`.execute(database);
+		await writeHeartbeat(system, heartbeat);
+		expect((await gaps())[0]?.cause).toBe("went_back");
 	});
 });
 
@@ -163,7 +148,7 @@ describe("two workers", () => {
 			},
 		});
 		await isAsked;
-		// Longer than any try was given; its heartbeats go on.
+		// Longer than any try may take, while its heartbeats go on.
 		await sql`update continuity_gap set retry_at = now(), taken_at = now() - interval '10 minutes'`.execute(database);
 		expect(await proveWallets(system, { workerId: second.workerId })).toBe(0);
 		expect(await readWalletGaps(system)).toMatchObject([{ state: "unread", readingSince: expect.any(String) }]);
@@ -197,8 +182,7 @@ describe("two workers", () => {
 	});
 
 	test("one starts anew while the other sends: nobody is stopped, and payouts of unknown outcome explain themselves", async () => {
-		const first = await born();
-		await prove();
+		const first = await started();
 		await keepBalance(system, { currency: "XOF" });
 		await moveIdleWallets(database);
 		const payouts = await approved("5000", "5000", "9000", "12000");
@@ -214,7 +198,7 @@ describe("two workers", () => {
 		});
 		const { post } = script;
 		script.post = async (respond, body, request) => {
-			// Reserved at the request; the answer is waited for.
+			// The money is reserved at the request; the answer comes later.
 			scene.books.leave(String(body.amount), { line: false });
 			arrived();
 			await held_;
@@ -224,20 +208,18 @@ describe("two workers", () => {
 		};
 		const sending = two && send(first, two);
 		await onTheWire;
-		const second = await born();
-		await prove();
+		const second = await started();
 		expect(await gaps()).toEqual([]);
 		letGo();
 		expect(await sending).toBe("attempted");
-		// The next one is never answered, takes no fee, and has no line.
+		// The next payout gets no answer, costs no fee, and has no line.
 		script.post = (respond, body) => {
 			scene.books.leave(String(body.amount), { line: false, fee: "0.00" });
 			respond.json(500, {});
 		};
 		expect(three && (await send(second, three))).toBe("attempted");
 		await recoverAttempts(system);
-		await born();
-		await prove();
+		await started();
 		expect(await gaps()).toEqual([]);
 		expect(await doubt()).toBeUndefined();
 		expect(four && (await desk.state(four.id))).toBe("approved");
@@ -245,8 +227,7 @@ describe("two workers", () => {
 
 	test("is not stopped by the line of a payout of unknown outcome whose sender's clock was hours ahead", async () => {
 		const [lost] = await approved("5000", "5000");
-		const first = await born();
-		await prove();
+		const first = await started();
 		const at = clock.now().getTime();
 		script.post = (respond, body) => {
 			scene.books.leave(String(body.amount));
@@ -256,8 +237,39 @@ describe("two workers", () => {
 		const times = { permitted_at: new Date(at), send_deadline: new Date(at + 180_000) };
 		await updateRows(database, "attempt", { payment_id: lost?.id ?? "" }, times);
 		await updateRows(database, "payment", { id: lost?.id ?? "" }, { sent_at: new Date(at + 2 * HOUR) });
-		await born();
-		await prove();
+		await started();
 		expect(await held()).toEqual({});
 	});
+});
+
+/** The wallet becomes unproved while `end` waits for the payout's row. */
+async function inQuestion<Answer>(id: string, end: () => Promise<Answer>): Promise<Answer> {
+	const { ending } = await database.transaction().execute(async (trx) => {
+		await trx.selectFrom("payment").selectAll().where("id", "=", id).forUpdate().execute();
+		const ending = end();
+		await untilWaiting(database, 1);
+		await born();
+		return { ending };
+	});
+	return ending;
+}
+
+test("a payout does not expire when its wallet comes into question while its expiry waits for the row", async () => {
+	const [payout] = await approved("5000");
+	clock.advance(60 * 24 * HOUR);
+	expect(await inQuestion(payout?.id ?? "", () => expirePayments(system))).toBe(0);
+	await prove();
+	expect(await expirePayments(system)).toBe(1);
+});
+
+test("a payout over its limit does not end as not sent when its wallet comes into question meanwhile", async () => {
+	const [payout] = await approved("5000");
+	const row = await desk.row(payout?.id ?? "");
+	const end = () => meetObstacle(system, row, { kind: "over_limit" });
+	await prove();
+	expect(await inQuestion(row.id, end)).toBe("gone");
+	expect(await desk.state(row.id)).toBe("approved");
+	await prove();
+	expect(await end()).toBe("over_limit");
+	expect(await desk.state(row.id)).toBe("not_sent");
 });

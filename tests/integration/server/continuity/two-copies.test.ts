@@ -1,4 +1,4 @@
-/** A desk and its copy, both awake on one wallet: what waits in both leaves once, and one of the two says why it stands still. */
+/** A desk and its copy, both running on one wallet: a payout that waits in both leaves once, and one desk says why it stops. */
 
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -42,7 +42,7 @@ const prove = async ({ system }: Awake) => {
 };
 const heldIn = async ({ system }: Awake) => (await readWalletGaps(system)).map(({ state }) => state);
 
-/** Money that came in is proved before the first payout leaves. */
+/** Received money is proved before the first payout leaves. */
 async function sendProved(each: Awake, payment: Payment): Promise<string> {
 	expect(await send(each, payment)).toBe("wallet_unproved");
 	await prove(each);
@@ -57,7 +57,7 @@ async function awake(system: SystemContext, name: string): Promise<Awake> {
 	return { system, heartbeat };
 }
 
-/** Each desk in turn tries each payout that waits in it, until nothing changes any more. */
+/** Each desk in turn tries each payout that waits in it, until nothing changes. */
 async function sendAll(desks: readonly Awake[]): Promise<void> {
 	for (let round = 0; round < waiting.length + 1; round += 1)
 		for (const each of desks) {
@@ -74,9 +74,9 @@ beforeEach(async () => {
 		reconciliation_wallet, movement, movement_sync, movement_chunk, attempt, payment_event, decision, payment, payout_wait cascade`.execute(
 		desk.database,
 	);
-	// What an earlier race has stopped.
+	// Removes the stop that an earlier race left.
 	await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute());
-	// 5,000 are left when 3,000 and their fee have gone.
+	// 5,000 remain after 3,000 and their fee.
 	desk.script.balance = "8030.00";
 	books = keepBooks(desk.script, clock);
 	const first = await awake(desk.system, "before");
@@ -137,7 +137,7 @@ describe("two copies that are awake and proved, when the money comes", () => {
 		await prove(one);
 		expect(await send(one, first)).toBe("attempted");
 		await sql`update balance_reading set fetched_at = fetched_at - interval '1 minute'`.execute(one.system.database);
-		// The copy sends the second one, and a customer pays in as much.
+		// The copy sends the second payout, and a customer pays in the same amount.
 		books.leave("10000");
 		books.arrive("10000");
 		expect(await send(one, second)).toBe("wallet_unproved");
@@ -158,35 +158,33 @@ describe("two copies that are awake and proved, when the money comes", () => {
 	});
 });
 
-describe("two copies that write their heads to one HEAD_DIR and race", () => {
-	test("send no payout twice, and whoever sees the other stands still until two admins have looked", async () => {
-		if (!one || !other) throw new Error("two desks");
-		const headDir = temporaryFolder();
-		const desks = [one, other].map(({ system, heartbeat }) => ({
-			...{ heartbeat, system: { ...system, config: { ...system.config, headDir } } },
-		}));
-		for (const { system, heartbeat } of desks) await advanceHead(system, heartbeat.workerId);
-		books.arrive("60000");
-		const standsStill = async (each: Awake) =>
-			(await isSendingStopped(each.system.database)) || (await heldIn(each)).includes("held");
-		let roundsSinceStop = 0;
-		for (let round = 0; round < 24 && roundsSinceStop < 3; round += 1) {
-			await Promise.all(desks.map(prove));
-			await Promise.all(desks.flatMap((each) => waiting.map((payment) => send(each, payment))));
-			for (const { system, heartbeat } of desks) {
-				await sql`update payout_wait set retry_at = now()`.execute(system.database);
-				await writeHeartbeat(system, heartbeat);
-			}
-			if ((await Promise.all(desks.map(standsStill))).includes(true)) roundsSinceStop += 1;
+test("two copies that write their heads to one HEAD_DIR and race send no payout twice, and whoever sees the other stands still until two admins have looked", async () => {
+	if (!one || !other) throw new Error("two desks");
+	const headDir = temporaryFolder();
+	const desks = [one, other].map(({ system, heartbeat }) => ({
+		...{ heartbeat, system: { ...system, config: { ...system.config, headDir } } },
+	}));
+	for (const { system, heartbeat } of desks) await advanceHead(system, heartbeat.workerId);
+	books.arrive("60000");
+	const standsStill = async (each: Awake) =>
+		(await isSendingStopped(each.system.database)) || (await heldIn(each)).includes("held");
+	let roundsSinceStop = 0;
+	for (let round = 0; round < 24 && roundsSinceStop < 3; round += 1) {
+		await Promise.all(desks.map(prove));
+		await Promise.all(desks.flatMap((each) => waiting.map((payment) => send(each, payment))));
+		for (const { system, heartbeat } of desks) {
+			await sql`update payout_wait set retry_at = now()`.execute(system.database);
+			await writeHeartbeat(system, heartbeat);
 		}
-		// Two that see each other at one moment both end a payout as not sent, so the race says nothing of how many leave.
-		const sent = desk.posts().map(({ body }) => `${body}`);
-		expect(new Set(sent).size).toBe(sent.length);
-		expect(roundsSinceStop).toBe(3);
-	});
+		if ((await Promise.all(desks.map(standsStill))).includes(true)) roundsSinceStop += 1;
+	}
+	// Two desks that see each other at the same moment both end a payout as not sent, so the race leaves open how many are sent.
+	const sent = desk.posts().map(({ body }) => `${body}`);
+	expect(new Set(sent).size).toBe(sent.length);
+	expect(roundsSinceStop).toBe(3);
 });
 
-test("a copy is seen by its head also where it has written less since; a program of the same database is none", async () => {
+test("a copy is seen by its head also where it has written less since, a program of the same database is none; who sees it stops with all that waits, and ends nothing as not sent", async () => {
 	if (!one) throw new Error("a desk");
 	const dataDir = temporaryFolder();
 	const system = { ...one.system, config: { ...one.system.config, dataDir } };
@@ -200,12 +198,8 @@ test("a copy is seen by its head also where it has written less since; a program
 	expect(await isCopyAwake(system, own)).toBe(false);
 	await keepHead(system.config, "copy", { ...before, hash: "of-the-copy" });
 	expect(await isCopyAwake(system, own)).toBe(true);
-});
-
-test("who sees a copy stops with all that waits, and ends nothing as not sent", async () => {
-	if (!one) throw new Error("a desk");
-	const dataDir = temporaryFolder();
-	const each = { ...one, system: { ...one.system, config: { ...one.system.config, dataDir } } };
+	const folder = temporaryFolder();
+	const each = { ...one, system: { ...one.system, config: { ...one.system.config, dataDir: folder } } };
 	await advanceHead(each.system, each.heartbeat.workerId);
 	const { id, at } = await one.system.database
 		.selectFrom("audit_entry")
@@ -225,19 +219,15 @@ describe("a payout that waited", () => {
 	const late = () => sql`update payment_event set at = at - interval '2 minutes'`.execute(desk.database);
 	const turn = async (turnMs: number) => turnAfter(desk.system, await desk.row(waiting[0]?.id ?? ""), { turnMs });
 
-	test("leaves at a time of its own, so that copies do not all send it at once; one that was just approved does not wait", async () => {
+	test("leaves at a time of its own, so that copies do not all send it at once; one that was just approved does not wait; follows at once while its desk is sending", async () => {
 		expect(await turn(15_000)).toBe(0);
 		await late();
 		await sql`update attempt set permitted_at = permitted_at - interval '2 minutes'`.execute(desk.database);
 		const first = await turn(15_000);
 		expect(first).toBeGreaterThan(0);
 		expect(first).toBeLessThanOrEqual(15_000);
-		// Once drawn it stands.
+		// A turn that was drawn is kept.
 		expect(await turn(1_000_000_000)).toBeLessThanOrEqual(first);
-	});
-
-	test("follows at once while its desk is sending", async () => {
-		await late();
 		await sql`update attempt set permitted_at = now()`.execute(desk.database);
 		expect(await turn(15_000)).toBe(0);
 	});

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { LOCALES, type Locale } from "#lib/contracts/member.ts";
 import { businessTime } from "#server/exports/business-time.ts";
 import { csvChunks } from "#server/exports/csv-file.ts";
@@ -12,7 +13,7 @@ import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const LIBREOFFICE = "/usr/bin/soffice";
 
-/** Names and purposes as somebody may write them who wants an accountant's spreadsheet to compute. */
+/** Names and purposes by which somebody wants to make an accountant's spreadsheet compute. */
 const HOSTILE = [
 	"=1+1",
 	"+1+1",
@@ -46,13 +47,19 @@ function sheet(): Sheet<string> {
 	};
 }
 
-/** As LibreOffice keeps it after opening the file: each cell with its type, its text and, if it computes, its formula. */
+/** All tests share one LibreOffice profile, because creating it takes longest. */
+const profile = mkdtempSync(join(tmpdir(), "cauri-test-"));
+afterAll(() => rmSync(profile, { recursive: true, force: true }));
+
+/** The file as LibreOffice opens it: each cell with its type, its text and, if it computes, its formula. */
 function opened(name: string, file: Buffer, filter: string[] = []): string {
 	const folder = temporaryFolder();
 	writeFileSync(join(folder, name), file);
-	const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
 	const convert = ["--headless", "--convert-to", "fods", "--outdir", folder, ...filter, join(folder, name)];
-	execFileSync(LIBREOFFICE, [profile, ...convert], { stdio: "ignore", timeout: 120_000 });
+	execFileSync(LIBREOFFICE, [`-env:UserInstallation=file://${profile}`, ...convert], {
+		stdio: "ignore",
+		timeout: 120_000,
+	});
 	return readFileSync(join(folder, name.replace(/\.\w+$/, ".fods")), "utf8");
 }
 
@@ -77,7 +84,7 @@ describe.runIf(existsSync(LIBREOFFICE))("a spreadsheet program computes nothing 
 			const shown = opened("export.csv", file, [`--infilter=CSV:${IMPORTED[locale]}`]);
 			expect(shown).toContain("SUM(1)");
 			expect(shown).not.toContain("table:formula");
-			// Each row keeps its three cells: no text broke out of its own.
+			// Each row keeps its three cells, so no text broke out of its cell.
 			expect(shown.match(/office:value="-500"/g)?.length).toBe(HOSTILE.length);
 		},
 		150_000,

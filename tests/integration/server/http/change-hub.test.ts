@@ -19,7 +19,7 @@ function openHub(address = url): ChangeHub {
 	return hub;
 }
 
-/** Collects what the hub tells; `until` resolves when enough came. */
+/** Collects the hub's changes; `until` resolves when enough have come. */
 function listenTo(hub: ChangeHub) {
 	const heard: Change[] = [];
 	const waiting: (() => void)[] = [];
@@ -36,7 +36,7 @@ function listenTo(hub: ChangeHub) {
 	return { heard, stop, until };
 }
 
-/** LISTEN stands, and what it told of the time before is put aside. */
+/** Waits until LISTEN works, and discards what it reported before. */
 async function stand(hub: ChangeHub, ...ears: ReturnType<typeof listenTo>[]): Promise<void> {
 	await hub.ready();
 	for (const { heard } of ears) heard.splice(0);

@@ -26,7 +26,7 @@ async function signedIn(role: Role = "viewer") {
 	return { clock, system, session };
 }
 
-/** A hub that the test speaks through. */
+/** A hub that the test sends changes through. */
 function ownHub() {
 	const listeners = new Set<(change: Change) => void>();
 	const hub: ChangeHub = {

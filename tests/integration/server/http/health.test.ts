@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -5,6 +7,8 @@ import { GET as STATUS } from "#app/api/status/route.ts";
 import { GET as HEALTHZ } from "#app/healthz/route.ts";
 import { GET as METRICS } from "#app/metrics/route.ts";
 import { GET as READYZ } from "#app/readyz/route.ts";
+import { waitUntilReady } from "#server/cli/launcher/programs.ts";
+import type { Launch } from "#server/cli/launcher/run-launcher.ts";
 import { serveMetrics } from "#server/cli/web/run-web.ts";
 import { keepGauges, watchProcess } from "#server/http/metrics.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
@@ -22,16 +26,25 @@ const scrape = (headers: Record<string, string> = { authorization: `Bearer ${TOK
 	METRICS(new Request("http://localhost:3000/metrics", { headers }));
 
 describe("with a database", () => {
-	test("the desk is ready, and says when no worker is there, whatever its own clock says", async () => {
+	test("the desk is ready, and says when no worker is there, whatever its own clock says; a trial waits for the worker", async () => {
 		serveWith(system);
 		expect(await HEALTHZ().json()).toEqual({ status: "ok" });
 		const away = await READYZ();
 		expect(away.status).toBe(200);
 		expect(await away.json()).toEqual({ status: "ready", database: "here", worker: "away", workerSeenAt: null });
+		const web = createServer(async (_request, response) => response.end(await (await READYZ()).text()));
+		await once(web.listen(0), "listening");
+		onTestFinished(() => void web.close());
+		const launch = { requireGoingOn: () => undefined } as Launch;
+		const ready = (worker: boolean) =>
+			waitUntilReady(launch, "desk", `http://127.0.0.1:${(web.address() as AddressInfo).port}`, 50, worker);
+		await expect(ready(false)).resolves.toBeUndefined();
+		await expect(ready(true)).rejects.toThrow("The desk was not ready");
 		const seen = sql<Date>`now()`;
 		await database.insertInto("worker").values({ id: "w", started_at: seen, seen_at: seen }).execute();
 		clock.advance(365 * 86_400_000);
 		expect(await (await READYZ()).json()).toEqual({ status: "ready", database: "here", worker: "here" });
+		await expect(ready(true)).resolves.toBeUndefined();
 	});
 
 	test("the metrics count requests by route and payments by state, and hold no reference, secret or address", async () => {

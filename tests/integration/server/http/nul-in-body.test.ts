@@ -1,4 +1,4 @@
-/** PostgreSQL stores no NUL character: whoever sends one without a session is refused and finds no fault. */
+/** PostgreSQL stores no NUL character, so a request with one must be refused. */
 import { expect, test } from "vitest";
 import { problemSchema } from "#lib/contracts/problem.ts";
 import { addMember, systemContext } from "#tests/support/contexts.ts";
@@ -24,7 +24,7 @@ const BODIES: Record<string, object> = {
 	"POST /api/objection/opening": { token: NUL },
 	"POST /api/set-up/opening": { token: NUL },
 };
-/** The last takes a form of the provider's server: back-channel-logout.test.ts. */
+/** The last route takes a form from the provider's server: back-channel-logout.test.ts. */
 const WITHOUT_JSON = [
 	"DELETE /api/session",
 	"POST /api/session/passkey/challenge",

@@ -18,7 +18,7 @@ const { id: memberId } = await createAsOwner(database, clock, { ...WHO, name: "K
 
 const signIn = async () => cookieOf(await ask(SIGN_IN, "/api/session", { method: "POST", body: WHO }));
 
-/** What the log says since the last question; nothing of it is personal. */
+/** The log's lines since the last call; none of them is personal. */
 function logged(): { event: string; [fact: string]: unknown }[] {
 	const text = String(stream.read() ?? "");
 	expect(text).not.toMatch(/koffi|mensah|kapok|my guess|my-secret-word/i);
@@ -65,7 +65,7 @@ test("a session that opens nothing any more is in the log with whose it was and 
 	refusals();
 	await ask(MEMBERS, "/api/members", { cookie });
 	expect(refusals()).toEqual([
-		expect.objectContaining({ level: "info", code: "unauthenticated", member: memberId, cause: "signed out" }),
+		expect.objectContaining({ level: "info", code: "unauthenticated", member: memberId, cause: "session ended" }),
 	]);
 	const old = await signIn();
 	clock.advance(13 * 3_600_000);

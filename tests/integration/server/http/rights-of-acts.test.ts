@@ -1,4 +1,4 @@
-/** Made from the routes: whoever loses the right between the door and the transaction of the act does nothing. */
+/** Made from the routes: a member who loses the right between the route's check and the act's transaction changes nothing. */
 
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
@@ -23,11 +23,11 @@ import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/desk/route-permissio
 import { settleable } from "#tests/support/desk/settlement.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { DEPOSIT_INPUT, newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
-import { findRow } from "#tests/support/rows/rows.ts";
+import { findRow, updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 
-/** They ask and change nothing. */
+/** These routes read, and change nothing. */
 const READS = [
 	"POST /api/batches/table",
 	"POST /api/deposits/preview",
@@ -59,7 +59,7 @@ const waiting = async (change: object) => {
 	return { params: { id }, body: { version, ...change } };
 };
 
-/** An act that would be done if the member still had the right. */
+/** An act that would succeed if the member still had the right. */
 const ACTS: Record<string, Act | (() => Promise<Act>)> = {
 	"POST /api/batches": { body: newBatch() },
 	"POST /api/batches/[id]/copy": async () => {
@@ -200,7 +200,7 @@ describe("an admin whose word does not count yet changes nothing of settings and
 	});
 });
 
-/** The answer to an act of an admin to whom something happens before each transaction. */
+/** The answer to an admin's act when `happens` runs before each transaction. */
 async function refusal(name: string, happens: (memberId: string) => Promise<unknown>) {
 	const planned = ACTS[name];
 	if (!planned) throw new Error("an act without an example");
@@ -220,7 +220,7 @@ async function refusal(name: string, happens: (memberId: string) => Promise<unkn
 	return { status: answer.status, code };
 }
 
-/** The same database, whose transactions begin after something else has happened. */
+/** The same database; `happens` runs before each of its transactions. */
 function beforeEachTransaction(database: Database, happens: () => Promise<unknown>): Database {
 	return new Proxy(database, {
 		get(target, name) {
@@ -238,14 +238,12 @@ function beforeEachTransaction(database: Database, happens: () => Promise<unknow
 }
 
 async function loseRight(id: string): Promise<void> {
-	await asOwner(desk.database, (trx) =>
-		trx.updateTable("member").set({ disabled_at: desk.clock.now() }).where("id", "=", id).execute(),
-	);
+	await asOwner(desk.database, (trx) => updateRows(trx, "member", { id }, { disabled_at: desk.clock.now() }));
 }
 
 async function isTooNew(id: string): Promise<void> {
 	await asOwner(desk.database, (trx) =>
-		trx.updateTable("member").set({ decides_from: sql`now() + interval '1 hour'` }).where("id", "=", id).execute(),
+		updateRows(trx, "member", { id }, { decides_from: sql`now() + interval '1 hour'` }),
 	);
 }
 

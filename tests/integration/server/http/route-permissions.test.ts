@@ -12,7 +12,7 @@ import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { leaveProof } from "#tests/support/desk/leave-proof.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
 import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
-import { insertRows } from "#tests/support/rows/rows.ts";
+import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 /** Acts that each role may not do, independent of lib/roles.ts. */
 const FORBIDDEN: Record<Role, readonly Action[]> = {
@@ -93,7 +93,7 @@ const routes = await Promise.all(
 );
 const all = routes.flat();
 
-/** As a browser would, with a body that no schema takes: nothing is ever done, only asked for. */
+/** Sends what a browser would, with a body that no schema accepts, so nothing is ever done. */
 async function call(route: (typeof all)[number], options: { cookie?: string; headers?: Record<string, string> }) {
 	const leaving = new AbortController();
 	const body = route.method === "GET" ? {} : { body: { nothing: "that any schema knows" } };
@@ -107,7 +107,7 @@ async function call(route: (typeof all)[number], options: { cookie?: string; hea
 	return { status: response.status, code: isProblem ? problemSchema.parse(await response.json()).code : null };
 }
 
-/** The provider's server posts a form there; requests here are a browser's. */
+/** The provider's server posts a form there; the requests here are a browser's. */
 const OF_SERVERS = "POST /api/single-sign-on/back-channel";
 const cells = all.flatMap((route) => ROLES.map((role) => ({ ...route, role, needs: ROUTES[route.name] })));
 
@@ -178,7 +178,7 @@ describe("from another site", () => {
 			expect(await call(route, { cookie, headers })).toEqual({ status: 403, code: "foreign_origin" });
 	});
 
-	// A browser that speaks there is refused above.
+	// A browser's request to that route is refused above.
 	const ofBrowsers = unsafe.filter(({ name }) => name !== OF_SERVERS);
 
 	test.each(ofBrowsers)("$name takes no form and no text, from our own site either", async (route) => {
@@ -191,7 +191,7 @@ describe("from another site", () => {
 	});
 });
 
-/** The routes that a session which is no full one reaches, by how it stands. */
+/** The routes that a session reaches before it is full, by its stage. */
 const OPEN_TO: Record<"factor" | "enrolment", readonly string[]> = {
 	factor: ["POST /api/session/second-step", "POST /api/session/second-step/challenge"],
 	enrolment: [
@@ -266,7 +266,6 @@ describe("a proof of who asks", () => {
 	);
 });
 
-/** Changes members or settings. */
 function isProved({ method }: { method: string }, needs: string | undefined): boolean {
 	return method !== "GET" && (needs === "settings.manage" || needs === "member.manage");
 }
@@ -277,9 +276,7 @@ function cookieFor(id: string): Promise<string> {
 
 async function setPolicy(policy: string): Promise<void> {
 	const value = JSON.stringify({ policy, passwordless: true });
-	await asOwner(database, (trx) =>
-		trx.updateTable("setting").set({ value }).where("name", "=", "second_factor").execute(),
-	);
+	await asOwner(database, (trx) => updateRows(trx, "setting", { name: "second_factor" }, { value }));
 }
 
 async function addTotp(memberId: string): Promise<void> {

@@ -145,26 +145,24 @@ describe("preferences", () => {
 	});
 });
 
-describe("the status of the desk", () => {
-	test("says since when the worker is away, and that sending stopped", async () => {
-		const cookie = cookieOf(await signIn());
-		const read = async () => deskStatusSchema.parse(await (await ask(STATUS, "/api/status", { cookie })).json());
-		expect(await read()).toEqual({
-			worker: { alive: false, awaySince: null },
-			sendingStoppedAt: null,
-			databaseMismatch: null,
-			sendingStoppedBy: null,
-			walletWaits: [],
-			sandbox: false,
-			approvalsWaiting: 0,
-		});
-		const now = sql<Date>`now()`;
-		await database.insertInto("worker").values({ id: "w1", started_at: now, seen_at: now }).execute();
-		expect((await read()).worker).toEqual({ alive: true, awaySince: null });
-		const earlier = database.updateTable("worker").set({ seen_at: sql<Date>`now() - interval '21 seconds'` });
-		const { seen_at: seen } = await earlier.returning("seen_at").executeTakeFirstOrThrow();
-		expect((await read()).worker).toEqual({ alive: false, awaySince: seen.toISOString() });
-		await keepSetting(database, "sending_stopped", { at: seen.toISOString() }, seen);
-		expect((await read()).sendingStoppedAt).toBe(seen.toISOString());
+test("the status of the desk says since when the worker is away, and that sending stopped", async () => {
+	const cookie = cookieOf(await signIn());
+	const read = async () => deskStatusSchema.parse(await (await ask(STATUS, "/api/status", { cookie })).json());
+	expect(await read()).toEqual({
+		worker: { alive: false, awaySince: null },
+		sendingStoppedAt: null,
+		databaseMismatch: null,
+		sendingStoppedBy: null,
+		walletWaits: [],
+		sandbox: false,
+		approvalsWaiting: 0,
 	});
+	const now = sql<Date>`now()`;
+	await database.insertInto("worker").values({ id: "w1", started_at: now, seen_at: now }).execute();
+	expect((await read()).worker).toEqual({ alive: true, awaySince: null });
+	const earlier = database.updateTable("worker").set({ seen_at: sql<Date>`now() - interval '21 seconds'` });
+	const { seen_at: seen } = await earlier.returning("seen_at").executeTakeFirstOrThrow();
+	expect((await read()).worker).toEqual({ alive: false, awaySince: seen.toISOString() });
+	await keepSetting(database, "sending_stopped", { at: seen.toISOString() }, seen);
+	expect((await read()).sendingStoppedAt).toBe(seen.toISOString());
 });

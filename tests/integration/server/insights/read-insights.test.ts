@@ -77,9 +77,11 @@ test("payments that left are counted by operator, by hour, by time to their end 
 	expect(insights.before).toMatchObject({ from: dayText(13), to: dayText(7) });
 });
 
-test("Home counts the week as Insights counts its days", async () => {
+test("Home counts the week as Insights counts its days; its money is the money of the statement of the same days", async () => {
 	const { byOperator } = await readInsights(viewer, week);
 	expect((await readWeek(viewer)).find(({ currency }) => currency === "XOF")).toEqual({ ...week, byOperator });
+	const [{ books }, statement] = [await readInsights(viewer, week), await readStatement(viewer, week)];
+	expect(statement).toMatchObject(books);
 });
 
 test("a period is compared with the one that the arrow beside it shows, also a week that begins a month", async () => {
@@ -93,11 +95,6 @@ test("a period is compared with the one that the arrow beside it shows, also a w
 	expect(await before("2026-03-01", "2026-03-07", "2026-03-07")).toEqual(["2026-02-22", "2026-02-28"]);
 	expect(await before("2026-03-01", "2026-03-01", "2026-03-01")).toEqual(["2026-02-28", "2026-02-28"]);
 	expect(await before("2026-01-01", "2026-03-31", "2026-04-03")).toEqual(["2025-10-01", "2025-12-31"]);
-});
-
-test("its money is the money of the statement of the same days", async () => {
-	const [{ books }, statement] = [await readInsights(viewer, week), await readStatement(viewer, week)];
-	expect(statement).toMatchObject(books);
 });
 
 test("the next seven days count what waits already", async () => {

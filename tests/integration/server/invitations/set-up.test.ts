@@ -3,21 +3,26 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { GET as NOTICES } from "#app/api/notices/route.ts";
 import { POST as SET_UP } from "#app/api/set-up/route.ts";
 import { problemSchema } from "#lib/contracts/problem.ts";
+import { endWaitingChanges } from "#server/change-requests/confirm-change.ts";
+import { listChangeRequests } from "#server/change-requests/list-change-requests.ts";
 import { systemClock } from "#server/context.ts";
+import { acceptInvitation } from "#server/invitations/accept-invitation.ts";
+import { inviteMember } from "#server/invitations/invite-member.ts";
 import { isSetUpOpen, makeSetUpLink } from "#server/invitations/is-set-up-open.ts";
 import { readMembers } from "#server/members/list-members.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
-import { systemContext } from "#tests/support/contexts.ts";
+import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
+import { letHoursPass } from "#tests/support/desk/second-admin.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";
 
 const { database, url } = await createTestDatabase();
 const webPool = openPool(programUrl(url, "web"));
 afterAll(() => webPool.end());
-// With the rights that the web program has, and no more.
+// With only the web program's rights.
 const web = openDatabase(webPool);
 serveWith(systemContext({ database: web, clock: systemClock }));
 
@@ -27,13 +32,15 @@ const setUp = (token: string | null, person = FIRST) =>
 const codeOf = async (answer: Response) => (answer.ok ? "ok" : problemSchema.parse(await answer.json()).code);
 
 beforeEach(async () => {
-	// Members are never removed by the desk: each of these tests begins before the first.
+	// The desk never removes members, so each test starts before the first one.
 	await withoutGuards(database, sql`truncate member cascade`);
 });
 
 describe("the link of a first start", () => {
-	test("makes the first admin, whose words count at once, and is used up", async () => {
-		const token = await makeSetUpLink(database);
+	test("stands in the table as a digest alone, is not used up by looking at it, makes the first admin, whose words count at once, and is used up", async () => {
+		const token = (await makeSetUpLink(database)) ?? "";
+		expect(JSON.stringify(await database.selectFrom("set_up_link").selectAll().execute())).not.toContain(token);
+		expect([await isSetUpOpen(web, token), await isSetUpOpen(web, token)]).toEqual([true, true]);
 		const answer = await setUp(token);
 		expect(answer.status).toBe(200);
 		// A new desk asks admins for a second factor.
@@ -43,12 +50,6 @@ describe("the link of a first start", () => {
 		expect(members).toMatchObject([{ name: "Awa Koné", role: "admin", passwordTemporary: false, decidesFrom: null }]);
 		expect(await codeOf(await setUp(token))).toBe("invitation_over");
 		expect(await database.selectFrom("set_up_link").selectAll().execute()).toEqual([]);
-	});
-
-	test("stands in the table as a digest alone; looking at it uses nothing up", async () => {
-		const token = (await makeSetUpLink(database)) ?? "";
-		expect(JSON.stringify(await database.selectFrom("set_up_link").selectAll().execute())).not.toContain(token);
-		expect([await isSetUpOpen(web, token), await isSetUpOpen(web, token)]).toEqual([true, true]);
 	});
 
 	test("opens nothing after a newer start, after a day, or where somebody is a member", async () => {
@@ -83,7 +84,7 @@ describe("the database", () => {
 		await expect(link.execute()).rejects.toThrow("permission denied");
 		const alone = web.insertInto("member").values({ ...admin, created_at: new Date() });
 		await expect(alone.execute()).rejects.toThrow("second admin");
-		// The digest that the row shows is no link.
+		// The digest in the row is no link.
 		await makeSetUpLink(database);
 		const { token_hash } = await web.selectFrom("set_up_link").selectAll().executeTakeFirstOrThrow();
 		const guessed = web.transaction().execute(async (trx) => {
@@ -92,4 +93,26 @@ describe("the database", () => {
 		});
 		await expect(guessed).rejects.toThrow("second admin");
 	});
+});
+
+const system = systemContext({ database, clock: systemClock });
+const roleOf = async (id: string) => (await readMembers(database, id))[0]?.role;
+
+test("an admin alone who invites with rights waits a day after the person came, in sight of the approvers", async () => {
+	const admin = contextFor(system, await addMember(database, "admin"));
+	const approver = contextFor(system, await addMember(database, "approver"));
+	const person = { name: "Mariam Touré", email: "mariam@test.example", role: "approver", locale: "fr" } as const;
+	const { link, invitation } = await inviteMember(admin, person);
+	const browser = { userAgent: null, browserToken: null, previousSessionId: null };
+	const token = link.split("#").at(-1) ?? "";
+	await acceptInvitation(system, { token, password: "kapok-lune-quatorze-barque", ...browser });
+	const [request] = (await listChangeRequests(approver)).waiting;
+	expect(request).toMatchObject({ subject: invitation.id, may: { refuse: true } });
+	expect(request?.effectiveAt).not.toBeNull();
+	await letHoursPass(database, 23);
+	expect(await endWaitingChanges(system)).toBe(0);
+	expect(await roleOf(invitation.id)).toBe("viewer");
+	await letHoursPass(database, 1);
+	expect(await endWaitingChanges(system)).toBe(1);
+	expect(await roleOf(invitation.id)).toBe("approver");
 });

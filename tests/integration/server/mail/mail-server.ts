@@ -1,11 +1,11 @@
-/** A real mail server on loopback that keeps what it is given, for tests of what the desk sends. */
+/** A real mail server on loopback that keeps the mails it gets. */
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 interface KeptMail {
 	to: string[];
 	from: string;
-	/** As it came, headers and body. */
+	/** As received, with headers and body. */
 	raw: string;
 	/** The body as a reader sees it. */
 	text: string;

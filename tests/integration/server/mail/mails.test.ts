@@ -6,12 +6,15 @@ import { decideChange } from "#server/change-requests/decide-change.ts";
 import { acceptInvitation } from "#server/invitations/accept-invitation.ts";
 import { inviteMember } from "#server/invitations/invite-member.ts";
 import { listInvitations } from "#server/invitations/list-invitations.ts";
+import { mailInvitation } from "#server/invitations/mail-invitation.ts";
 import { reissueInvitation, revokeInvitation } from "#server/invitations/reissue-invitation.ts";
+import { sealedFor } from "#server/invitations/send-link.ts";
 import { createLog, maskNumber } from "#server/log.ts";
 import { openMailer } from "#server/mail/mailer.ts";
 import { changeMember } from "#server/members/change-member.ts";
 import { blockNumber } from "#server/recipients/block-number.ts";
 import { unblockNumber } from "#server/recipients/unblock-number.ts";
+import { sealSecret } from "#server/second-factor/seal-secret.ts";
 import { changeBatchFailures } from "#server/settings/change-batch-failures.ts";
 import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
@@ -37,7 +40,7 @@ const clock = { now: () => new Date() };
 const system = systemContext({ database, config, clock });
 const workerPool = openPool(programUrl(url, "worker"));
 
-/** Jobs run as they do in the worker: taken from the queue, with the rights of its role. */
+/** Runs jobs as the worker does: from the queue, with the rights of its role. */
 async function work(): Promise<JobRunner> {
 	const worker = systemContext({ database: openDatabase(workerPool), config, clock });
 	const tasks = watchingTasks(worker);
@@ -102,24 +105,33 @@ describe("the mail of an invitation", () => {
 		expect(server.mails[0]?.text).toContain(again.link);
 		expect(server.mails[0]?.text).toContain("Hello Moussa");
 	});
+
+	test("says of no link that was made anew meanwhile that it was mailed", async () => {
+		const asker = await admin();
+		const { invitation, link } = await inviteMember(asker, person("Binta"));
+		const sealed = sealSecret(config, sealedFor(invitation.id), Buffer.from(link.split("#").at(-1) ?? ""));
+		const slow = { send: async () => void (await reissueInvitation(asker, invitation)) };
+		await mailInvitation(system, slow, { invitationId: invitation.id, sealed });
+		const { items } = await listInvitations(asker);
+		expect(items.find(({ id }) => id === invitation.id)?.mailedAt).toBeNull();
+		await revokeInvitation(asker, invitation);
+	});
 });
 
-describe("the mail of a notice", () => {
-	test("tells the owner of an account what somebody else did to it", async () => {
-		const asker = await admin();
-		const { link } = await inviteMember(asker, person("Salif", "en"));
-		const browser = { userAgent: null, browserToken: null, previousSessionId: null };
-		const token = link.split("#").at(-1) ?? "";
-		const { member } = await acceptInvitation(system, { token, password: "kapok-lune-quatorze-barque", ...browser });
-		await changeMember(asker, { id: member.id, change: { password: "granite-lune-quinze-canari" } });
-		runner = await work();
-		await untilSent();
-		const own = server.mails.filter(({ to }) => to.includes("salif@test.example"));
-		expect(own).toHaveLength(1);
-		expect(own[0]?.text).toContain(`${asker.member.name} set a temporary password for you.`);
-		expect(own[0]?.text).not.toContain("granite-lune");
-		expect(server.mails.some(({ to, text }) => to[0] === asker.member.email && text.includes("Salif"))).toBe(true);
-	});
+test("the mail of a notice tells the owner of an account what somebody else did to it", async () => {
+	const asker = await admin();
+	const { link } = await inviteMember(asker, person("Salif", "en"));
+	const browser = { userAgent: null, browserToken: null, previousSessionId: null };
+	const token = link.split("#").at(-1) ?? "";
+	const { member } = await acceptInvitation(system, { token, password: "kapok-lune-quatorze-barque", ...browser });
+	await changeMember(asker, { id: member.id, change: { password: "granite-lune-quinze-canari" } });
+	runner = await work();
+	await untilSent();
+	const own = server.mails.filter(({ to }) => to.includes("salif@test.example"));
+	expect(own).toHaveLength(1);
+	expect(own[0]?.text).toContain(`${asker.member.name} set a temporary password for you.`);
+	expect(own[0]?.text).not.toMatch(/granite-lune|If this was not you/);
+	expect(server.mails.some(({ to, text }) => to[0] === asker.member.email && text.includes("Salif"))).toBe(true);
 });
 
 test("a mail of any kind is tried for more than a day while its server is away", async () => {
@@ -127,7 +139,7 @@ test("a mail of any kind is tried for more than a day while its server is away",
 	await inviteMember(asker, person("Oumou"));
 	await changeMember(asker, { id: removed.member.id, change: { disabled: true } });
 	const asked = await changePaymentExpiry(asker, { payoutMinutes: 3_000, depositMinutes: 60 });
-	// The queue waits so long after each try.
+	// The hours over which the queue repeats its tries.
 	const { rows } = await pool.query<{ kind: string; hours: number }>(
 		`select t.identifier as kind, min((select sum(exp(least(n, 10))) from generate_series(1, max_attempts - 1) as n)) / 3600 as hours
 		from graphile_worker._private_jobs join graphile_worker._private_tasks t on t.id = task_id where t.identifier like 'mail_%' group by 1`,
@@ -167,7 +179,7 @@ describe("the way to the mail server", () => {
 });
 
 describe("a former admin, when a change waits", () => {
-	/** The one demotes the other and asks for a change at once. */
+	/** One admin demotes the other, and requests a change at once. */
 	async function coup() {
 		const [asker, removed] = [await admin(), await admin()];
 		await database.updateTable("member").set({ locale: "en" }).where("id", "=", removed.member.id).execute();
@@ -192,7 +204,7 @@ describe("a former admin, when a change waits", () => {
 		expect(await open(token)).toMatchObject({ change: { id, askedBy: { id: asker.member.id }, state: "waiting" } });
 		const other = askedFor(await changeBatchFailures(asker, { failurePercent: 50 }));
 		expect(await stop(token)).toBe(204);
-		// The other change goes on waiting: it has a link of its own.
+		// The other change still waits, because it has a link of its own.
 		expect(await decideChange(asker, { id: other.id, decision: "withdraw" })).toMatchObject({ state: "withdrawn" });
 		const row = await database.selectFrom("change_request").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 		expect(row).toMatchObject({ state: "refused", decided_by: removed.member.id });
@@ -208,8 +220,12 @@ describe("a former admin, when a change waits", () => {
 		const number = "+2250707123456";
 		await blockNumber(asker, { number, reason: "Reported as stolen" });
 		await unblockNumber(asker, { number });
+		const maker = await addMember(database, "maker");
+		const raised = askedFor(await changeMember(asker, { id: maker.id, change: { role: "approver" } }));
 		await untilSent();
+		await decideChange(asker, { id: raised.id, decision: "withdraw" });
 		const mails = server.mails.filter(({ to }) => to.includes(removed.member.email));
+		expect(mails.some(({ text }) => text.includes(`: ${maker.name} · Role: Maker → Approver.`))).toBe(true);
 		const mail = mails.find(({ text }) => text.includes(maskNumber(number)));
 		const [, token = ""] = /\/objection#(\S+)/.exec(mail?.text ?? "") ?? [];
 		serveWith(system);

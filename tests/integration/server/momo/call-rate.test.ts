@@ -1,21 +1,13 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createCallRate } from "#server/momo/call-rate.ts";
-import { clientOf, PAYOUT_ORDER, WIRE_PAYOUT } from "#tests/support/service/momo-client.ts";
-import { startScriptedService } from "#tests/support/service/scripted-service.ts";
+import { PAYOUT_ORDER, WIRE_PAYOUT } from "#tests/support/service/momo-client.ts";
+import { servedClient } from "#tests/support/service/served-client.ts";
 
-/** Calls that wait for a token, with their time from the start: time passes only where the test lets it. */
+/** Calls that wait for a token, with their time from the start. Time passes only when the test lets it. */
 const waiting: { ms: number; go: () => void }[] = [];
-const rate = createCallRate(5, {
-	now: () => 0,
-	wait: (ms) => new Promise<void>((go) => waiting.push({ ms, go })),
-});
+const rate = createCallRate(5, { now: () => 0, wait: (ms) => new Promise<void>((go) => waiting.push({ ms, go })) });
 
-const scripted = await startScriptedService();
-const client = clientOf(scripted.baseUrl, { rate });
-afterAll(async () => {
-	await client.close();
-	await scripted.close();
-});
+const { scripted, client } = await servedClient({ rate });
 
 const readsMade = () => scripted.requests.filter(({ method }) => method === "GET").length;
 
@@ -28,7 +20,7 @@ test("the service is asked no more often than the cap allows, tries anew include
 	});
 	const answers = ["TX-1", "TX-2", "TX-3", "TX-4", "TX-5", "TX-6"].map((one) => client.readStatus(one));
 	await expect.poll(() => waiting.length, { timeout: 15_000 }).toBe(3);
-	// A second's calls at once; the sixth and the two that are tried anew have a place each, a fifth of a second apart.
+	// A second's calls at once; the sixth and the two retries follow a fifth of a second apart.
 	expect(waiting.map(({ ms }) => ms)).toEqual([200, 400, 600]);
 	await expect.poll(readsMade, { timeout: 15_000 }).toBe(5);
 	await client.startPayout(PAYOUT_ORDER);

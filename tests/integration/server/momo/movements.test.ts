@@ -1,20 +1,16 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createObserver } from "#server/momo/observer.ts";
 import { clientOf, wireMovementRow } from "#tests/support/service/momo-client.ts";
 import { type ScriptedHandler, startScriptedService } from "#tests/support/service/scripted-service.ts";
+import { servedClient } from "#tests/support/service/served-client.ts";
 
-const scripted = await startScriptedService();
-const client = clientOf(scripted.baseUrl);
-afterAll(async () => {
-	await client.close();
-	await scripted.close();
-});
+const { scripted, client } = await servedClient();
 beforeEach(() => {
 	scripted.requests.length = 0;
 });
 
-/** An array of `count` rows in pieces of a thousand; tells how many were handed to the network. */
+/** An array of `count` rows in pieces of a thousand; `sent` counts the rows handed to the network. */
 function* rowsInPieces(count: number, sent: { rows: number } = { rows: 0 }): Generator<string> {
 	const line = JSON.stringify(wireMovementRow("1.00"));
 	yield "[";
@@ -54,7 +50,7 @@ describe("the movements", () => {
 			peak = Math.max(peak, process.memoryUsage().rss);
 		}
 		expect(rows).toBe(200_000);
-		// The array itself is 24 MB, as objects far more; both sides of the wire live in this process.
+		// The array itself has 24 MB, as objects far more; both ends of the connection are in this process.
 		expect(peak - before).toBeLessThan(100_000_000);
 	});
 
@@ -82,7 +78,7 @@ describe("the movements", () => {
 			const isFirst = rows === 0;
 			rows += lines?.length ?? 0;
 			if (!isFirst) continue;
-			// Until the service is told to wait, it sends on.
+			// The service goes on sending until it is told to wait.
 			let last = -1;
 			await vi.waitFor(
 				() => {
@@ -132,7 +128,7 @@ describe("the movements", () => {
 		scripted.answer((_request, respond) => respond.raw(304, { etag: '"v1"' }, ""));
 		expect(await read('"v1"')).toEqual({ rows: 0, etag: '"v1"', isUnchanged: true, bytes: 0 });
 		expect(scripted.requests.at(-1)?.headers).toMatchObject({ "if-none-match": '"v1"', "accept-encoding": "gzip" });
-		// A service that says 304 to nobody's question is not believed.
+		// A 304 that answers no condition is not believed.
 		await expect(read(null)).rejects.toMatchObject({ status: 304 });
 		scripted.answer((_request, respond) => respond.json(404, {}));
 		await client.readBalance("XOF");

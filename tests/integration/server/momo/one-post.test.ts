@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ServiceError } from "#server/errors.ts";
 import type { ServiceOptions } from "#server/momo/client.ts";
 import {
@@ -17,6 +17,7 @@ import {
 	startSilentListener,
 	unusedPort,
 } from "#tests/support/service/scripted-service.ts";
+import { servedClient } from "#tests/support/service/served-client.ts";
 
 const WIRE_DEPOSIT = {
 	...WIRE_PAYOUT,
@@ -30,12 +31,7 @@ const WIRE_DEPOSIT = {
 	qr_code: null,
 };
 
-const scripted = await startScriptedService();
-const client = clientOf(scripted.baseUrl);
-afterAll(async () => {
-	await client.close();
-	await scripted.close();
-});
+const { scripted, client } = await servedClient();
 
 let connectionsBefore = 0;
 beforeEach(() => {
@@ -43,7 +39,7 @@ beforeEach(() => {
 	connectionsBefore = scripted.connections();
 });
 
-/** Nothing of this process runs meanwhile, as after SIGSTOP. */
+/** Blocks the whole process, as SIGSTOP does. */
 function sleep(ms: number): void {
 	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
@@ -74,7 +70,7 @@ describe("a POST whose answer a proxy has compressed", () => {
 	});
 
 	test.each(ENCODINGS)("by %s and cut keeps the reference that came", async (encoding, compress) => {
-		// The rest does not compress, so that the cut is behind the reference.
+		// The rest does not compress, so that the cut comes after the reference.
 		const text = JSON.stringify({ ...WIRE_PAYOUT, more: randomBytes(20_000).toString("base64") });
 		const whole = compress(Buffer.from(text));
 		scripted.answer((_request, respond) =>
@@ -133,12 +129,6 @@ describe("a POST", () => {
 		expect(new Set(scripted.requests.map((request) => request.connection)).size).toBe(10);
 		expect(scripted.connections() - connectionsBefore).toBe(10);
 		await vi.waitFor(() => expect(scripted.openConnections()).toBe(0), { timeout: 15_000 });
-	});
-
-	test("of which identical ones run at once is two POSTs: nothing is shared", async () => {
-		scripted.answer((_request, respond) => respond.json(200, WIRE_PAYOUT));
-		await Promise.all([client.startPayout(PAYOUT_ORDER), client.startPayout(PAYOUT_ORDER)]);
-		expect(scripted.requests).toHaveLength(2);
 	});
 
 	const whole = JSON.stringify(WIRE_PAYOUT);

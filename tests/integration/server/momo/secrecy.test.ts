@@ -1,4 +1,3 @@
-import { Writable } from "node:stream";
 import { inspect } from "node:util";
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
@@ -16,12 +15,11 @@ const silent = await startSilentListener();
 let logged = "";
 const log = pino(
 	{ level: "trace" },
-	new Writable({
-		write(chunk, _encoding, done) {
-			logged += chunk;
-			done();
+	{
+		write(line) {
+			logged += line;
 		},
-	}),
+	},
 );
 const client = clientOf(scripted.baseUrl, { reads: { retries: 0 } }, log);
 afterAll(async () => {

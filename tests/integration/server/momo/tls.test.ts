@@ -33,7 +33,7 @@ describe("over TLS", () => {
 
 	test("a certificate of another name ends every call before a byte of it is sent, though it is trusted", async () => {
 		setDefaultCACertificates([...trusted, LOOPBACK_CERTIFICATE]);
-		// The same machine by a name that the certificate does not hold.
+		// The same machine, by a name that is not in the certificate.
 		const client = clientOf(new URL(scripted.baseUrl.href.replace("127.0.0.1", "[::ffff:127.0.0.1]")), {
 			reads: { retries: 0 },
 		});

@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { noticesSchema } from "#lib/contracts/notice.ts";
-import type { Context } from "#server/context.ts";
 import { changeMember } from "#server/members/change-member.ts";
 import { resetSecondFactor } from "#server/second-factor/enrol/reset-second-factor.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
@@ -10,18 +9,11 @@ import { byTwo } from "#tests/support/desk/second-admin.ts";
 const desk = await openFactorDesk();
 const { system, clock, database } = desk;
 
-let admin: Context;
-beforeAll(async () => {
-	admin = contextFor(system, await addMember(database, "admin"));
-});
+const admin = contextFor(system, await addMember(database, "admin"));
 
 const noticesOf = async (who: Visitor) => noticesSchema.parse((await who.send("GET", "/api/notices")).body);
 const kindsOf = async (who: Visitor) => (await noticesOf(who)).items.map(({ kind }) => kind).reverse();
-async function signedIn(role: "viewer" | "approver" = "viewer") {
-	const who = await desk.visitor(role);
-	await who.signIn();
-	return who;
-}
+const signedIn = (role: "viewer" | "approver" = "viewer") => desk.signedIn(role);
 
 describe("the owner of an account is told", () => {
 	test("of each change of their own credentials", async () => {

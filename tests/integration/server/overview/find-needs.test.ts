@@ -36,7 +36,7 @@ test("a settlement that waits for a second person is shown to who may be that pe
 		insertRows(database, "resolution", { ...word, member_id: member.id, evidence: "{}", at: TEST_NOW });
 	await say(one);
 	expect(await kinds(two)).toEqual(["settlement"]);
-	// The member who has answered waits for another, as members do who may not answer.
+	// A member who has answered waits for another, like members who may not answer.
 	expect([await kinds(one), await kinds(one, "waiting")]).toEqual([[], ["settlement"]]);
 	expect([await kinds(viewer), await kinds(viewer, "waiting")]).toEqual([[], ["unknown"]]);
 	await say(two);
@@ -88,7 +88,7 @@ test("what needs a person is named by its kind, most pressing first, with its ol
 	const waiting = await addPayment({ kind: "payout", state: "awaiting_approval", hoursAgo: 1 });
 	const own = await addPayment({ kind: "payout", state: "awaiting_approval", hoursAgo: 9, by: admin });
 	const { environment } = system.config;
-	// Nobody can ask about those of another account.
+	// Nobody can ask about payments of another account.
 	await addPayment({ kind: "payout", state: "pending", hoursAgo: 99 });
 	await addPayment({ kind: "deposit", state: "pending", hoursAgo: 99 });
 	const stuck = await addPayment({ kind: "payout", state: "pending", hoursAgo: 2.01, environment });
@@ -118,7 +118,7 @@ test("what needs a person is named by its kind, most pressing first, with its ol
 	expect(await needsOf(viewer)).toEqual(stuckOnes);
 	expect(await needsOf(maker)).toEqual(stuckOnes);
 	expect(await needsOf(approver)).toEqual([...settled, ["approval", 2, "XOF", "200.00", own], ...stuckOnes]);
-	// The others' work stands apart; one's own requests have a list of their own.
+	// Others' tasks are listed apart, and a member's own requests have a list of their own.
 	expect(await needsOf(viewer, "waiting")).toEqual([...settled, ["approval", 2, "XOF", "200.00", own]]);
 	expect(await needsOf(maker, "waiting")).toEqual([...settled, ["approval", 1, "XOF", "100.00", own]]);
 	expect(await needsOf(approver, "waiting")).toEqual([]);

@@ -24,7 +24,7 @@ test("a maker sees what became of their own payouts of a week: what waits first,
 		[approved.id, "approved"],
 		[refused.id, "rejected"],
 	]);
-	// However many wait: one that was turned down is shown, since its maker alone can mend it.
+	// A rejected payout is shown however many wait, because only its maker can correct it.
 	for (let more = 0; more < 6; more += 1) await desk.requested();
 	expect((await statesOf(desk.maker)).map(([, state]) => state)).toEqual([
 		...Array(5).fill("awaiting_approval"),

@@ -1,4 +1,3 @@
-/** Home's queries of a wallet's mirror do not grow with it. */
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { readOverview } from "#server/overview/read-overview.ts";
@@ -16,7 +15,7 @@ const READ_AT_MOST = 100;
 
 const { url, database } = await createTestDatabase();
 const admin = await addMember(database, "admin");
-// Counts reach the statistics connection by connection: one alone asks everything.
+// PostgreSQL reports its counts per connection, so one connection asks everything.
 const pool = openPool(url, { max: 1 });
 afterAll(() => pool.end());
 
@@ -37,7 +36,7 @@ test("of a list of 20,000 lines Home reads the newest ones alone", async () => {
 	expect((await linesRead(system.database)) - before).toBeLessThan(READ_AT_MOST);
 });
 
-/** Ten minutes apart, back from the day before the look. */
+/** Lines ten minutes apart, back from the day before the reading. */
 async function fill(of: Database, environment: string): Promise<void> {
 	const statements: RawBuilder<unknown>[] = [
 		sql`insert into movement (environment, currency, type, amount, fee, created_at, occurrence, first_seen_at)

@@ -1,8 +1,12 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
+import type { Need } from "#lib/contracts/overview.ts";
 import { sendObstaclesSchema } from "#lib/contracts/send-obstacle.ts";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { pauseBatch } from "#server/batches/pause-batch.ts";
+import { resumeBatch } from "#server/batches/resume-batch.ts";
+import { findNeeds } from "#server/overview/find-needs.ts";
+import { findWaiting } from "#server/overview/find-waiting.ts";
 import { readSendObstacles } from "#server/overview/read-send-obstacles.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { stopSendingNow } from "#server/payments/stop/stop-sending-now.ts";
@@ -29,11 +33,8 @@ beforeEach(async () => {
 
 const read = async () => sendObstaclesSchema.parse(await readSendObstacles(viewer)).items;
 
-test("nothing keeps money from leaving where nothing waits", async () => {
+test("nothing keeps money from leaving where nothing waits; a stop by one person stops everything, and two admins end it", async () => {
 	expect(await read()).toEqual([]);
-});
-
-test("a stop by one person stops everything, and two admins end it", async () => {
 	await stopSendingNow(maker, { reason: "Strange payouts this morning" });
 	expect(await read()).toMatchObject([
 		{ kind: "sending_stopped", stops: "everything", endedBy: "two_admins", currency: null, count: null },
@@ -71,12 +72,18 @@ test("approvals, a limit of the day, a wallet that is gone and a lane are told p
 	]);
 });
 
-test("a paused batch is told with how many of its payouts wait, which wait for nothing else", async () => {
+test("a paused batch is told with how many of its payouts wait, which wait for nothing else, and is on the Home of whoever may resume it", async () => {
 	script.balance = "100.00";
+	const isOn = async (needs: Promise<Need[]>) => (await needs).some(({ kind }) => kind === "batch_paused");
 	const { id, version } = await requestedBatch(maker, newBatch(3));
 	await decideBatch(desk.approver, { id, version, decision: "approve" });
+	await pauseBatch(desk.approver, { id });
+	expect([await isOn(findNeeds(desk.approver)), await isOn(findNeeds(viewer))]).toEqual([true, false]);
+	expect([await isOn(findNeeds(maker)), await isOn(findWaiting(maker))]).toEqual([false, true]);
+	await resumeBatch(desk.approver, { id });
 	const single = await desk.approved({ amount: "500" });
 	await pauseBatch(maker, { id });
+	expect([await isOn(findNeeds(maker)), await isOn(findWaiting(maker))]).toEqual([true, false]);
 	expect(await desk.send(single)).toBe("balance_low");
 	const { items: rows } = await listPayments(viewer, { kind: "payout", batch: id });
 	expect(rows.map(({ waits }) => waits?.kind)).toEqual(["batch_paused", "batch_paused", "batch_paused"]);

@@ -1,6 +1,6 @@
-/** Rows of payments, then the turn in the record, then the rows that stop sending: nobody waits for one who waits for them. */
+/** Locks are taken in this order: payments, the audit log's turn, the rows that stop sending. So no two transactions block each other. */
 
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { DATABASE_MISMATCH, stopForMismatch } from "#server/continuity/database-mismatch.ts";
 import { isSendingStopped, stopSending } from "#server/continuity/sending-stop.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
@@ -19,6 +19,7 @@ const { database, script, system } = desk;
 const at = system.clock.now();
 const record = (trx: DatabaseTransaction) =>
 	recordAudit(trx, { at, memberId: null, action: "setting.tried", subjectKind: "setting", subjectId: null });
+beforeEach(() => asOwner(database, (trx) => trx.deleteFrom("setting").execute()));
 const stop = (trx: DatabaseTransaction) => stopSending(trx, at, { httpStatus: 401, paymentId: null });
 
 test("a look that meets refused keys lets who holds the payment write its record first", async () => {
@@ -42,7 +43,6 @@ test("a look that meets refused keys lets who holds the payment write its record
 
 test("who acknowledges a doubt waits for who holds a payment, and does not hold up the stop of sending meanwhile", async () => {
 	const { id } = await desk.approved();
-	await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 	const nothing = { knownEntry: null, knownAt: null, newestEntry: null, newestAt: null };
 	const doubt = { kind: "restored_backup", id: "another", ...nothing };
 	await keepSetting(database, DATABASE_MISMATCH, doubt, at);
@@ -56,11 +56,9 @@ test("who acknowledges a doubt waits for who holds a payment, and does not hold 
 		return { act };
 	});
 	expect(await begun.act).toMatchObject({ mayHaveLeft: expect.any(Number) });
-	await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 });
 
 test("who doubts the database waits for whoever writes the record, and is not in the way of a doubt that is found there", async () => {
-	await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 	const nothing = { knownEntry: null, knownAt: null, newestEntry: null, newestAt: null };
 	const doubt = (trx: DatabaseTransaction) =>
 		stopForMismatch(trx, at, { kind: "restored_backup", id: "XOF", ...nothing });
@@ -72,11 +70,9 @@ test("who doubts the database waits for whoever writes the record, and is not in
 		return { act };
 	});
 	await begun.act;
-	await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 });
 
 test("who stops sending and waits for the audit log is not in the way of an answer that stops it", async () => {
-	await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 	const begun = await database.transaction().execute(async (trx) => {
 		await record(trx);
 		const act = stopSendingNow(desk.maker, { reason: "Something looks wrong" });

@@ -1,4 +1,3 @@
-/** An act on many payments takes the same statements as an act on one. */
 import { Kysely, PostgresDialect } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import type { SystemContext } from "#server/context.ts";

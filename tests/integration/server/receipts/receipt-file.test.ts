@@ -13,11 +13,12 @@ import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
 const { maker, viewer, database } = desk;
+const elsewhere = { ...viewer, config: { ...viewer.config, environment: "https://live.example" } };
 const FRENCH = { locale: "fr", labelsIn: exportLabels } as const;
 const ENGLISH = { locale: "en", labelsIn: exportLabels } as const;
 renderInThread();
 
-/** pdf.js reads a line that was broken as two. */
+/** pdf.js reads a wrapped line as two. */
 const flat = (text: string) => text.replace(/\s+/g, " ");
 
 async function become(state: string, id: string): Promise<void> {
@@ -48,27 +49,24 @@ describe("a receipt as PDF", () => {
 		expect(await brokenPdfRules(bytes)).toEqual([]);
 		const text = flat((await readPdf(bytes)).text);
 		expect(text).toContain("This document is not proof of payment.");
-		// The page that checks its code does not call it a receipt either.
+		// The page that checks the code does not call it a receipt either.
 		const [, code = ""] = /Check code (\S+)/.exec(text) ?? [];
 		expect(await findPaper({ database }, code)).toMatchObject({ kind: "open.payout" });
 		const waiting = await desk.requested();
 		await expect(receiptFile(viewer, waiting, ENGLISH)).rejects.toMatchObject({ code: "not_found" });
-		await expect(receiptFile(viewer, { kind: "deposit", id: open.id }, ENGLISH)).rejects.toMatchObject({
+		await expect(receiptFile(viewer, { ...open, kind: "deposit" }, ENGLISH)).rejects.toMatchObject({
 			code: "not_found",
 		});
+		await expect(receiptFile(elsewhere, open, ENGLISH)).rejects.toMatchObject({ code: "not_found" });
 	});
 });
 
 describe("the code on a paper", () => {
-	test("tells anybody its kind and its day, and nothing else", async () => {
+	test("tells anybody its kind and its day, and nothing else; is the same for the same paper of a day, and another once the paper says something else", async () => {
 		const { kind, id } = await desk.sent();
 		const { code } = await readReceipt(viewer, { kind, id }, ENGLISH);
 		expect(await findPaper({ database }, code.toLowerCase())).toEqual({ kind: "receipt.payout", day: "2026-03-10" });
 		expect(await findPaper({ database }, "7K3M-Q9ZX-04TB-WNRE")).toBeNull();
-	});
-
-	test("is the same for the same paper of a day, and another once the paper says something else", async () => {
-		const { kind, id } = await desk.sent();
 		const codeNow = async (language: typeof ENGLISH | typeof FRENCH = ENGLISH) =>
 			(await readReceipt(viewer, { kind, id }, language)).code;
 		const first = await codeNow();
@@ -88,7 +86,9 @@ test("a batch's receipts are one file: a page that lists and adds them up, then 
 	const { rows } = await desk.pool.query("select id from payment where batch_id = $1 order by batch_row", [id]);
 	await become("succeeded", rows[0].id);
 	await become("unknown", rows[2].id);
-	const { chunks } = await batchReceiptsFile(viewer, { id }, FRENCH);
+	await expect(batchReceiptsFile(elsewhere, { id }, FRENCH)).rejects.toMatchObject({ code: "not_found" });
+	const { chunks, fileName } = await batchReceiptsFile(viewer, { id }, FRENCH);
+	expect(fileName).toBe("receipts-salaries-2026-03-10.pdf");
 	const bytes = await readBytes(chunks);
 	expect(await brokenPdfRules(bytes)).toEqual([]);
 	const [cover, ...pages] = (await readPdf(bytes)).pages.map(({ text }) => flat(text));

@@ -10,6 +10,7 @@ import { exportRecipients } from "#server/recipients/export-recipients.ts";
 import { importRecipients } from "#server/recipients/import-recipients.ts";
 import { listRecipients } from "#server/recipients/list-recipients.ts";
 import { mergeRecipients } from "#server/recipients/merge-recipients.ts";
+import { readRecipient } from "#server/recipients/read-recipient.ts";
 import { readUsualOperator } from "#server/recipients/read-usual-operator.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
@@ -31,6 +32,10 @@ const resolved = async (number: string) => {
 };
 
 describe("a recipient", () => {
+	test("whose id cannot be one is not found", async () => {
+		await expect(readRecipient(viewer, "\0")).rejects.toMatchObject({ code: "not_found" });
+	});
+
 	test("has one number that no other one in the book has", async () => {
 		const first = await added();
 		expect(first).toMatchObject({ version: 1, country: "CI", neverPaid: true, changedAt: null, lastPayout: null });
@@ -113,7 +118,7 @@ describe("a recipient", () => {
 		expect(await changeRecipient(maker, back)).toMatchObject({ archivedAt: null });
 	});
 
-	test("that is erased leaves nothing in the book or the audit log; only an admin erases", async () => {
+	test("that is erased leaves nothing in the book or the audit log, and takes along whoever was merged into it, by however many steps; only an admin erases", async () => {
 		const { id, number } = await added({ name: "Zoumana Unforgettable" });
 		await expect(eraseRecipient(maker, { id })).rejects.toMatchObject({ code: "forbidden" });
 		await eraseRecipient(admin, { id });
@@ -122,9 +127,6 @@ describe("a recipient", () => {
 		expect(told).toContain("recipient.erased");
 		expect(told).not.toMatch(/Zoumana/);
 		expect(told).not.toContain(number);
-	});
-
-	test("that is erased takes along whoever was merged into it, by however many steps", async () => {
 		const [first, second, third] = [await added(), await added(), await added()];
 		const merged = await mergeRecipients(maker, { id: second.id, version: second.version, doubles: [first.id] });
 		await mergeRecipients(maker, { id: third.id, version: third.version, doubles: [merged.id] });
@@ -136,7 +138,7 @@ describe("a recipient", () => {
 describe("the usual operator of a number", () => {
 	const usual = async (number: string) => (await readUsualOperator(maker, { number })).operator;
 
-	test("is the one in the book, else the one of its newest paid payout", async () => {
+	test("is the one in the book, else the one of its newest paid payout; is told to those who request payouts", async () => {
 		const number = newPayout().destination;
 		expect(await usual(number)).toBeNull();
 		await desk.requested({ destination: number, operator: "moov-ci" });
@@ -148,9 +150,6 @@ describe("the usual operator of a number", () => {
 		expect(await usual(number)).toBe("mtn-ci");
 		await archiveRecipient(maker, { id });
 		expect(await usual(number)).toBe("wave-ci");
-	});
-
-	test("is told to those who request payouts", async () => {
 		const asked = readUsualOperator(viewer, { number: newPayout().destination });
 		await expect(asked).rejects.toMatchObject({ code: "forbidden" });
 	});
@@ -179,7 +178,7 @@ describe("the list", () => {
 		["loyer", true],
 		["0102030", true],
 		["+225 07 01", true],
-		// As a phone's address book copies it.
+		// As an address book copies the number.
 		["\u202a+225 07 01\u202c", true],
 		["traoré", false],
 		["0999", false],

@@ -16,7 +16,7 @@ for (const [place, { context, injected, payments }] of months.entries()) {
 	const { rows: days } = await sql<{ proof: DayProof }>`
 		select distinct on (day) proof from balance_proof order by day, id desc`.execute(context.database);
 
-	/** The desk's ids of the line as the service shows it; of equal ones all. */
+	/** The desk's ids of this line, or of all equal ones. */
 	const lineIds = ({ line }: Injected) =>
 		left.lines.flatMap(({ id, type, amount, at }) => {
 			const isSame = line && type === line.type && at === Date.parse(line.at);

@@ -16,8 +16,7 @@ test("an unexplained withdrawal names the payments of its amount whose outcome n
 	await line();
 	await line({ at: BEGIN + 6 * HOUR, amount: "5000.00", fee: "1.00" });
 	await line({ at: BEGIN + 8 * DAY, amount: "5000.00" });
-	clock.advance(9 * DAY);
-	await reconcile();
+	await reconcile(9 * DAY);
 	const { exceptions } = await read();
 	const named = exceptions.map(({ kind, at, mayBe }) => [kind, at, mayBe.map(({ id }) => id)]);
 	expect(named).toEqual([
@@ -26,11 +25,10 @@ test("an unexplained withdrawal names the payments of its amount whose outcome n
 	]);
 });
 
-test("the line that a person gives to a payment nobody knows is its evidence: its page does not say that there is none", async () => {
+test("the line that a person gives to a payment nobody knows is its evidence: its page does not say that there is none, and a second line is an alarm", async () => {
 	const id = await pay({ state: "unknown" });
 	const late = await line({ at: BEGIN + 6 * HOUR });
-	clock.advance(DAY);
-	await reconcile();
+	await reconcile(DAY);
 	const evidence = async () => {
 		const { movements } = await readEvidence(viewer, { kind: "payout", id });
 		return [movements.verdict, movements.items.map((one) => one.id), movements.near.count];
@@ -38,6 +36,10 @@ test("the line that a person gives to a payment nobody knows is its evidence: it
 	expect(await evidence()).toEqual(["none", [], 1]);
 	await decideLine(approver, { id: late, verdict: "match", paymentId: id, reason: "The operator booked it late" });
 	expect(await evidence()).toEqual(["one", [late], 0]);
+	await move(id, "needs_review");
+	await line({ at: BEGIN + DAY });
+	await reconcile(DAY);
+	expect((await read()).exceptions).toMatchObject([{ kind: "foreign", alarm: true }]);
 });
 
 test("a line is no finding while a payment that may have left explains it, and is one before and after", async () => {
@@ -47,8 +49,7 @@ test("a line is no finding while a payment that may have left explains it, and i
 	await database.updateTable("payment").set(waits).where("id", "=", id).execute();
 	const foreign = await line();
 	const foreigners = async () => {
-		clock.advance(HOUR);
-		await reconcile();
+		await reconcile(HOUR);
 		return (await read()).exceptions.flatMap(({ lines }) => lines.map((one) => one.id));
 	};
 	expect(await foreigners()).toEqual([foreign]);

@@ -7,7 +7,8 @@ import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
-import { parseCsv, readBytes, readCsv, readXlsx, unzip } from "#tests/support/files/read-file.ts";
+import { readRows, unpack } from "#tests/support/files/read-book.ts";
+import { parseCsv, readBytes, readCsv } from "#tests/support/files/read-file.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
 import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
@@ -50,7 +51,7 @@ test("a CSV has signed amounts in the currency's own decimals, both clocks and q
 	const clock = "2026-03-10 00:30:00";
 	expect(rows).toEqual([
 		[clock, "Payout", "-480000", "-4800", "XOF", ...UNNAMED, AT, "", "", ""],
-		// A fraction that the currency does not have, and that the service wrote all the same, is not hidden.
+		// A fraction that the currency does not have is shown, because the service wrote it.
 		[clock, "Deposit", "1234567.80", "0", "XOF", ...UNNAMED, AT, "", "", ""],
 	]);
 });
@@ -63,7 +64,7 @@ test("in French a spreadsheet parts cells by semicolons, and decimals by a comma
 	expect(row?.slice(1, 5)).toEqual(["Décaissement", "-1200,50", "-12", "XOF"]);
 });
 
-test("without a word on the language a file is in the desk's own", async () => {
+test("without a word on the language a file is in the desk's own; an export is written in the record before its first byte", async () => {
 	const { ask, system } = await mirrored([]);
 	const french = { ...system, config: { ...system.config, defaultLocale: "fr" as const } };
 	const file = await exportMovements(
@@ -73,6 +74,14 @@ test("without a word on the language a file is in the desk's own", async () => {
 	);
 	expect((await readCsv(file.chunks, ";"))[0]?.[2]).toBe("Montant");
 	expect((await readCsv((await ask()).chunks))[0]?.[2]).toBe("Amount");
+	expect((await ask({ type: "deposit", from: "2026-03-01" })).fileName).toBe("movements-XOF-2026-03-01_2026-03-10.csv");
+	const entry = await newestEntry(database);
+	expect(entry).toMatchObject({
+		action: "movement.exported",
+		member_id: viewer.id,
+		subject_id: currency,
+		details: { format: "csv", type: "deposit", from: "2026-03-01", sort: "-createdAt" },
+	});
 });
 
 test.each([
@@ -91,7 +100,7 @@ test.each([
 	"a;b",
 ])("the type %j reaches a spreadsheet as text", async (type) => {
 	const { ask } = await mirrored([wireMovement({ movement_type: type, created_at: AT })]);
-	// Before the cell, and before what a reader of tabs or lines would make a cell of.
+	// An apostrophe before the cell, and before text that a reader of tabs or lines would take for a cell.
 	const neutral = type.replace(/^(?![a-z])|(?<=[\t\r])(?==)/g, "'");
 	for (const [locale, mark] of [
 		["en", ","],
@@ -99,7 +108,7 @@ test.each([
 	] as const) {
 		const [, row] = await readCsv((await ask({ locale })).chunks, mark);
 		expect(row?.[1]).toBe(neutral);
-		// Nobody knows which way it went: it is in no sum.
+		// The type has no known direction, so its amount is in no sum.
 		expect([row?.[2], row?.[14]]).toEqual(["", "1000"]);
 	}
 });
@@ -121,24 +130,12 @@ test("an export holds exactly the rows of the filter, all pages, in the list's o
 	expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
 });
 
-test("an export is written in the record before its first byte", async () => {
-	const { ask } = await mirrored([]);
-	expect((await ask({ type: "deposit", from: "2026-03-01" })).fileName).toBe("movements-XOF-2026-03-01_2026-03-10.csv");
-	const entry = await newestEntry(database);
-	expect(entry).toMatchObject({
-		action: "movement.exported",
-		member_id: viewer.id,
-		subject_id: currency,
-		details: { format: "csv", type: "deposit", from: "2026-03-01", sort: "-createdAt" },
-	});
-});
-
 test("a workbook of a few lines is made however many the wallet has; more than a sheet holds are refused", async () => {
 	const { ask, system } = await mirrored([wireMovement({ amount: "20.00" }), wireMovement({ amount: "30.00" })]);
 	const { environment } = system.config;
 	const counted = database.updateTable("movement_sync").set({ mirror_rows: 2_000_000 });
 	await counted.where("environment", "=", environment).execute();
-	const [, line] = await readXlsx((await ask({ format: "xlsx", minAmount: "30" })).chunks);
+	const [, line] = await readRows((await ask({ format: "xlsx", minAmount: "30" })).chunks);
 	expect(line?.[2]?.value).toBe("-30");
 	const context = contextFor(system, viewer);
 	const refused = { code: "invalid_input", fields: { format: "too_many_rows" } };
@@ -160,7 +157,7 @@ test("a workbook holds the same rows: text never as a formula, amounts with ever
 	];
 	const { ask } = await mirrored(lines);
 	const archive = await readBytes((await ask({ format: "xlsx" })).chunks);
-	const parts = unzip(archive);
+	const parts = await unpack(archive);
 	expect([...parts.keys()]).toContain("[Content_Types].xml");
 	expect(parts.get("xl/workbook.xml")).toContain('name="Movements"');
 	const sheet = parts.get("xl/worksheets/sheet1.xml") ?? "";
@@ -178,10 +175,10 @@ test("below its rows a workbook adds up: each type, and all of them as the sprea
 		wireMovement({ movement_type: "deposit", amount: "1000.50", fee_amount: "0.00" }),
 		wireMovement({ movement_type: "chargeback", amount: "77.00", fee_amount: "1.00" }),
 	]);
-	const rows = await readXlsx((await ask({ format: "xlsx", locale: "fr" })).chunks);
+	const rows = await readRows((await ask({ format: "xlsx", locale: "fr" })).chunks);
 	expect(rows[0]?.map(({ value }) => value).slice(0, 4)).toEqual(["Date et heure", "Type", "Montant", "Frais"]);
 	expect(rows[5]).toEqual([]);
-	// An empty cell at the end of a row is left out; nothing of a payment is added up.
+	// An empty cell at the end of a row is left out; columns of a payment have no sum.
 	expect(rows.slice(6).map((row) => row.map(({ value }) => value).toSpliced(5, 8))).toEqual([
 		["Total · Décaissement", "", "-480000", "-4800", "XOF", "", "0", "0"],
 		["Total · Encaissement", "", "501000.50", "-7500", "XOF", "", "0", "0"],
@@ -190,7 +187,7 @@ test("below its rows a workbook adds up: each type, and all of them as the sprea
 	]);
 	const last = rows.at(-1) ?? [];
 	expect(last[2]?.formula).toBe("SUM(C$2:C$5)");
-	// A spreadsheet's result of the formula equals the cell's own value.
+	// The formula's result equals the cell's own value.
 	const column = rows.slice(1, 5).map((row) => Number(row[2]?.value));
 	expect(column.reduce((sum, value) => sum + value, 0)).toBe(Number(last[2]?.value));
 	expect(column).toContain(-480_000);

@@ -25,8 +25,7 @@ describe("a wallet from which more left unasked than people can look through", (
 		await pay();
 		await line();
 		await lines("withdrawal", 2_500, BEGIN + HOUR);
-		clock.advance(3 * DAY);
-		await reconcile();
+		await reconcile(3 * DAY);
 		const sum = (2_500 * 700 + (2_500 * 2_501) / 2).toFixed(2);
 		expect(await findAlarms(system)).toEqual([
 			{ currency: CURRENCY, count: 2_500, amount: sum, since: new Date(BEGIN + HOUR + MINUTE), payment_id: null },
@@ -40,8 +39,7 @@ describe("a wallet from which more left unasked than people can look through", (
 		await line();
 		await line({ at: BEGIN + HOUR, amount: "37700.00" });
 		await lines("deposit", 2_500, BEGIN + 2 * HOUR);
-		clock.advance(3 * DAY);
-		await reconcile();
+		await reconcile(3 * DAY);
 		const { exceptions, exceptionCount } = await read();
 		expect(exceptions[0]).toMatchObject({ kind: "foreign", alarm: true, lines: [{ amount: "37700.00" }] });
 		expect(exceptionCount).toBe(2_501);
@@ -49,94 +47,86 @@ describe("a wallet from which more left unasked than people can look through", (
 	});
 });
 
-describe("what is committed late", () => {
-	test("an event whose number was drawn before others and that commits an hour after them is looked at", async () => {
-		const slow = await pay({ state: "unknown", amount: "8000.00" });
-		const mine = await line({ amount: "8000.00" });
-		await reconcile();
-		expect((await words())[mine]).toBe("open");
-		const late = await pool.connect();
-		try {
-			await late.query("begin");
-			await late.query("update payment set state = 'succeeded', processed_at = $2 where id = $1", [
-				slow,
-				new Date(BEGIN + 2_000),
-			]);
-			await late.query(
-				`insert into payment_event (payment_id, at, state, version, event, by_kind)
-				values ($1, $2, 'succeeded', 2, 'succeeded', 'service')`,
-				[slow, clock.now()],
-			);
-			clock.advance(HOUR);
-			await pay({ amount: "1000.00", at: BEGIN + HOUR });
-			await reconcile();
-			await late.query("commit");
-		} finally {
-			late.release();
-		}
-		await reconcile();
-		expect((await words())[mine]).toBe(`matched time ${slow}`);
-	});
-});
-
-describe("a thousand equal payouts whose lines come two hours late", () => {
-	test("are told as late, each with its line; and Home's answer reads what was kept", async () => {
-		const many = 1_000;
-		const first = await pay({ amount: "2500.00" });
-		await pool.query(
-			`insert into payment select (jsonb_populate_record(payment, jsonb_build_object('id', 'many-' || lpad(n::text, 4, '0'),
-				'idempotency_key', n::text, 'reference', 'MANY-' || n, 'sent_at', sent_at + n * interval '1 second',
-				'created_at', created_at + n * interval '1 second', 'processed_at', processed_at + n * interval '1 second'))).*
-			from payment, generate_series(1, $2::integer) as n where id = $1`,
-			[first, many - 1],
-		);
-		await pool.query(
+test("an event whose number was drawn before others and that commits an hour after them is looked at", async () => {
+	const slow = await pay({ state: "unknown", amount: "8000.00" });
+	const mine = await line({ amount: "8000.00" });
+	await reconcile();
+	expect((await words())[mine]).toBe("open");
+	const late = await pool.connect();
+	try {
+		await late.query("begin");
+		await late.query("update payment set state = 'succeeded', processed_at = $2 where id = $1", [
+			slow,
+			new Date(BEGIN + 2_000),
+		]);
+		await late.query(
 			`insert into payment_event (payment_id, at, state, version, event, by_kind)
-			select id, sent_at, state, 1, 'succeeded', 'service' from payment where id like 'many-%'`,
+			values ($1, $2, 'succeeded', 2, 'succeeded', 'service')`,
+			[slow, clock.now()],
 		);
-		await pool.query(
-			`insert into movement (environment, currency, type, amount, fee, created_at, occurrence, first_seen_at)
-			select $1, $2, 'withdrawal', 2500, 25, $3::timestamptz + n * interval '1 second', 1, $3
-			from generate_series(0, $4::integer - 1) as n`,
-			[environment, CURRENCY, new Date(BEGIN + 2 * HOUR), many],
-		);
-		clock.advance(5 * DAY);
+		clock.advance(HOUR);
+		await pay({ amount: "1000.00", at: BEGIN + HOUR });
 		await reconcile();
-		const { exceptions, exceptionCount } = await read();
-		expect(exceptionCount).toBe(many);
-		expect(new Set(exceptions.map(({ kind }) => kind))).toEqual(new Set(["late"]));
-		expect(await findAlarms(system)).toEqual([]);
-	});
+		await late.query("commit");
+	} finally {
+		late.release();
+	}
+	await reconcile();
+	expect((await words())[mine]).toBe(`matched time ${slow}`);
 });
 
-describe("the proofs kept", () => {
-	test("days with a gap are worked out anew when something near them changed, and left alone when nothing did", async () => {
-		const proved: string[] = [];
-		const watched = new Kysely<Tables>({
-			dialect: new PostgresDialect({ pool }),
-			log: ({ query }) => void (isStretch(query.sql) && proved.push(query.sql)),
-		});
-		const proveAgain = async () => {
-			proved.length = 0;
-			await proveDays({ ...system, database: watched }, { currency: CURRENCY });
-			return proved.length;
-		};
-		await pay();
-		await line();
-		await look("100000.00", BEGIN + 10 * MINUTE);
-		await look("90000.00", BEGIN + 10 * HOUR);
-		for (let day = 1; day <= 30; day += 1) await look("90000.00", BEGIN + day * DAY);
-		clock.advance(31 * DAY);
-		await reconcile();
-		expect((await read()).days.at(-1)).toMatchObject({ day: "2026-03-01", status: "gap" });
-		expect(await proveAgain()).toBe(0);
-		// Its line comes: the day is even, and only what follows from it is looked at again.
-		await line({ amount: "10000.00", fee: "0.00", at: BEGIN + HOUR });
-		await reconcileWallet(system, { currency: CURRENCY });
-		const many = await proveAgain();
-		expect([many > 0, many < 10]).toEqual([true, true]);
-		expect((await read()).days.at(-1)).toMatchObject({ day: "2026-03-01", status: "proved" });
+test("a thousand equal payouts whose lines come two hours late are told as late, each with its line; and Home's answer reads what was kept", async () => {
+	const many = 1_000;
+	const first = await pay({ amount: "2500.00" });
+	await pool.query(
+		`insert into payment select (jsonb_populate_record(payment, jsonb_build_object('id', 'many-' || lpad(n::text, 4, '0'),
+			'idempotency_key', n::text, 'reference', 'MANY-' || n, 'sent_at', sent_at + n * interval '1 second',
+			'created_at', created_at + n * interval '1 second', 'processed_at', processed_at + n * interval '1 second'))).*
+		from payment, generate_series(1, $2::integer) as n where id = $1`,
+		[first, many - 1],
+	);
+	await pool.query(
+		`insert into payment_event (payment_id, at, state, version, event, by_kind)
+		select id, sent_at, state, 1, 'succeeded', 'service' from payment where id like 'many-%'`,
+	);
+	await pool.query(
+		`insert into movement (environment, currency, type, amount, fee, created_at, occurrence, first_seen_at)
+		select $1, $2, 'withdrawal', 2500, 25, $3::timestamptz + n * interval '1 second', 1, $3
+		from generate_series(0, $4::integer - 1) as n`,
+		[environment, CURRENCY, new Date(BEGIN + 2 * HOUR), many],
+	);
+	await reconcile(5 * DAY);
+	const { exceptions, exceptionCount } = await read();
+	expect(exceptionCount).toBe(many);
+	expect(new Set(exceptions.map(({ kind }) => kind))).toEqual(new Set(["late"]));
+	expect(await findAlarms(system)).toEqual([]);
+});
+
+test("days with a gap are worked out anew when something near them changed, and left alone when nothing did", async () => {
+	const proved: string[] = [];
+	const watched = new Kysely<Tables>({
+		dialect: new PostgresDialect({ pool }),
+		log: ({ query }) => void (isStretch(query.sql) && proved.push(query.sql)),
 	});
+	const proveAgain = async () => {
+		proved.length = 0;
+		await proveDays({ ...system, database: watched }, { currency: CURRENCY });
+		return proved.length;
+	};
+	await pay();
+	await line();
+	await look("100000.00", BEGIN + 10 * MINUTE);
+	await look("90000.00", BEGIN + 10 * HOUR);
+	for (let day = 1; day <= 30; day += 1) await look("90000.00", BEGIN + day * DAY);
+	await reconcile(31 * DAY);
+	expect((await read()).days.at(-1)).toMatchObject({ day: "2026-03-01", status: "gap" });
+	expect(await proveAgain()).toBe(0);
+	// Its line arrives: the day is even, and only what follows from it is checked again.
+	await line({ amount: "10000.00", fee: "0.00", at: BEGIN + HOUR });
+	await reconcileWallet(system, { currency: CURRENCY });
+	const many = await proveAgain();
+	expect([many > 0, many < 10]).toEqual([true, true]);
+	expect((await read()).days.at(-1)).toMatchObject({ day: "2026-03-01", status: "proved" });
 });
 
 const isStretch = (statement: string) => statement.includes('from "balance_reading"') && statement.includes("order by");

@@ -18,7 +18,7 @@ async function names(ids: readonly string[], balances = true) {
 	return ids.map((id) => items.find((item) => item.id === id));
 }
 
-/** An hour apart, each with its payment; a look before the first and one after the last. */
+/** Payouts with their lines an hour apart, and a balance reading before the first and after the last. */
 async function aDay(from: number, opening: bigint, count = 4): Promise<{ ids: string[]; closing: bigint }> {
 	const ids: string[] = [];
 	await look(decimal(opening), from - MINUTE);
@@ -33,7 +33,7 @@ async function aDay(from: number, opening: bigint, count = 4): Promise<{ ids: st
 }
 
 describe("the name of a line", () => {
-	test("is its payment's: whose number, masked, what for, which reference, and the way to it", async () => {
+	test("is its payment's: whose number, masked, what for, which reference, and the way to it; is given for lines of the wallet asked about alone", async () => {
 		const id = await pay();
 		await database.updateTable("payment").set({ note: "Rent of March" }).where("id", "=", id).execute();
 		const movement = await line();
@@ -47,6 +47,11 @@ describe("the name of a line", () => {
 			noBalance: "unordered",
 		});
 		expect(JSON.stringify(name)).not.toContain("0501020304");
+		const query = { currency: "XAF", ids: [movement] };
+		expect(system.config.walletCurrencies).toContain("XAF");
+		expect(await nameLines(viewer, query)).toEqual({ items: [] });
+		const refused = nameLines(viewer, { currency: "GHS", ids: [movement] });
+		await expect(refused).rejects.toMatchObject({ code: "wallet_unknown" });
 	});
 
 	test("says what a line without a payment is: open to question, explained by a person, or from before the books", async () => {
@@ -59,26 +64,13 @@ describe("the name of a line", () => {
 			["unexplained", null],
 		]);
 	});
-
-	test("is given for lines of the wallet asked about alone", async () => {
-		await pay();
-		const movement = await line();
-		await reconcile();
-		const query = { currency: "XAF", ids: [movement] };
-		expect(system.config.walletCurrencies).toContain("XAF");
-		expect(await nameLines(viewer, query)).toEqual({ items: [] });
-		await expect(nameLines(viewer, { currency: "GHS", ids: [movement] })).rejects.toMatchObject({
-			code: "wallet_unknown",
-		});
-	});
 });
 
 describe("the balance after a line", () => {
 	test("is the look before it and all lines between, on days kept and on the day that goes on", async () => {
 		const first = await aDay(BEGIN, 10_000_000n);
 		const second = await aDay(BEGIN + DAY, first.closing);
-		clock.advance(DAY + 6 * HOUR);
-		await reconcile();
+		await reconcile(DAY + 6 * HOUR);
 		const expected = Array.from({ length: 8 }, (_, turn) => decimal(10_000_000n - BigInt(turn + 1) * 505_000n));
 		const found = await names([...first.ids, ...second.ids]);
 		expect(found.map((name) => name?.balanceAfter)).toEqual(expected);
@@ -87,8 +79,7 @@ describe("the balance after a line", () => {
 
 	test("is the same as on the day's page, whichever lines are asked about", async () => {
 		const { ids } = await aDay(BEGIN, 90_000_000n, 12);
-		clock.advance(DAY);
-		await reconcile();
+		await reconcile(DAY);
 		const { lines } = await readDay(viewer, { currency: CURRENCY, day: "2026-03-01" });
 		const after = new Map(lines.map(({ id, balanceAfter }) => [id, balanceAfter]));
 		await fc.assert(
@@ -110,8 +101,7 @@ describe("the balance after a line", () => {
 			await line({ at: midnight + 5 * MINUTE }),
 		];
 		await look("5050.00", midnight + HOUR);
-		clock.advance(2 * DAY);
-		await reconcile();
+		await reconcile(2 * DAY);
 		expect((await names(ids)).map((name) => name?.balanceAfter)).toEqual(["10100.00", "5050.00"]);
 		const { lines } = await readDay(viewer, { currency: CURRENCY, day: "2026-03-02" });
 		expect(lines.map(({ balanceAfter }) => balanceAfter)).toEqual(["10100.00", "5050.00"]);
@@ -120,8 +110,7 @@ describe("the balance after a line", () => {
 	test("is not shown where the day does not come out to the unit, and says so", async () => {
 		const { ids, closing } = await aDay(BEGIN, 10_000_000n);
 		await look(decimal(closing - 700n), BEGIN + 6 * HOUR);
-		clock.advance(DAY);
-		await reconcile();
+		await reconcile(DAY);
 		const found = await names(ids);
 		expect(found.map((name) => [name?.balanceAfter, name?.noBalance])).toEqual(ids.map(() => [null, "gap"]));
 	});
@@ -129,8 +118,7 @@ describe("the balance after a line", () => {
 	test("is not there before a look has seen it, nor for a line that was taken back", async () => {
 		const { ids } = await aDay(BEGIN, 10_000_000n);
 		const late = await line({ at: BEGIN + 5 * HOUR });
-		clock.advance(5 * HOUR + MINUTE);
-		await reconcile();
+		await reconcile(5 * HOUR + MINUTE);
 		await updateRows(database, "movement", { id: ids[3] ?? "" }, { withdrawn_at: clock.now() });
 		const found = await names([late, ids[3] ?? ""]);
 		expect(found.map((name) => name?.noBalance)).toEqual(["not_yet", "withdrawn"]);
@@ -142,8 +130,7 @@ describe("the balance after a line", () => {
 		const before = await line({ at: BEGIN + 2_000 });
 		const odd = await line({ type: "chargeback", amount: "10.00", fee: "0.00", at: BEGIN + HOUR });
 		await look("94950.00", BEGIN + 2 * HOUR);
-		clock.advance(DAY);
-		await reconcile();
+		await reconcile(DAY);
 		const found = await names([before, odd]);
 		expect(found.map((name) => [name?.balanceAfter, name?.noBalance])).toEqual([
 			["94950.00", null],

@@ -1,4 +1,3 @@
-/** What is open of a wallet: the balance of a day is proved, and its lines are explained, each by itself. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
@@ -7,7 +6,7 @@ import { readDay } from "#server/reconciliation/read-day.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
-const { approver, admin, viewer, clock, reconcile, pay, line, look, read } = wallet;
+const { approver, admin, viewer, reconcile, pay, line, look, read } = wallet;
 
 beforeEach(() => wallet.clear());
 
@@ -15,27 +14,36 @@ const days = async () => (await listDays(viewer, { currency: CURRENCY, limit: 31
 const marks = async () =>
 	(await days()).map(({ status, isDecided, openLines }) => ({ status, isDecided, ...openLines }));
 const exceptions = async () => (await read()).exceptions;
-const nothing = { days: [], lines: { count: 0, amount: "0.00", isAtLeast: false } };
+const nothing = { days: [], lines: { count: 0, sums: [], isAtLeast: false } };
 
-/** A payout with its line between two readings; `more` comes before the second and moves the balance by that. */
+/** A payout with its line between two readings; `more` runs before the second one, whose balance includes it. */
 async function aDay(more: () => Promise<string>, balance: string): Promise<string> {
 	await look("100000.00", BEGIN - MINUTE);
 	await pay();
 	await line();
 	const id = await more();
 	await look(balance, BEGIN + 2 * HOUR);
-	clock.advance(DAY);
-	await reconcile();
+	await reconcile(DAY);
 	return id;
 }
 
 describe("a day whose balance is proved", () => {
-	test("is not explained while one of its lines is not, until a person says what it is", async () => {
-		const id = await aDay(() => line({ amount: "900.00", fee: "0.00", at: BEGIN + HOUR }), "94050.00");
-		expect(await marks()).toEqual([{ status: "proved", isDecided: undefined, unexplained: 1, waiting: 0 }]);
-		expect((await read()).open).toEqual({ days: [], lines: { count: 1, amount: "900.00", isAtLeast: false } });
-		expect((await readDay(viewer, { currency: CURRENCY, day: "2026-03-01" })).proof.openLines.unexplained).toBe(1);
-		await decideLine(approver, { id, verdict: "fee", reason: "The service's monthly fee" });
+	test("is not explained while one of its lines is not, until a person says what it is; money in and out have two sums", async () => {
+		const payment = { amount: "900.00", fee: "0.00", at: BEGIN + HOUR };
+		let topUp = "";
+		const id = await aDay(async () => {
+			topUp = await line({ ...payment, type: "deposit", amount: "400.00" });
+			return line(payment);
+		}, "94450.00");
+		expect(await marks()).toEqual([{ status: "proved", isDecided: undefined, unexplained: 2, waiting: 0 }]);
+		const sums = [
+			{ type: "deposit", amount: "400.00" },
+			{ type: "withdrawal", amount: "900.00" },
+		];
+		expect((await read()).open).toEqual({ days: [], lines: { count: 2, sums, isAtLeast: false } });
+		expect((await readDay(viewer, { currency: CURRENCY, day: "2026-03-01" })).proof.openLines.unexplained).toBe(2);
+		for (const each of [id, topUp])
+			await decideLine(approver, { id: each, verdict: "fee", reason: "The service's monthly fee" });
 		expect(await marks()).toMatchObject([{ status: "proved", unexplained: 0 }]);
 		expect((await read()).open).toEqual(nothing);
 	});
@@ -72,8 +80,7 @@ describe("a gap", () => {
 		const payment = await pay();
 		const id = await line({ amount: "6300.00" });
 		await look("94950.00", BEGIN + 2 * HOUR);
-		clock.advance(DAY);
-		await reconcile();
+		await reconcile(DAY);
 		expect(await marks()).toMatchObject([{ status: "gap", isDecided: undefined, unexplained: 1 }]);
 		await decideLine(approver, { id, verdict: "match", paymentId: payment, reason: "Wrongly keyed" });
 		await reconcile();
@@ -116,9 +123,8 @@ describe("asking the support about a line", () => {
 		await decideLine(admin, { id, verdict: "reopen", reason: "Not asked after all" });
 		expect(await exceptions()).toMatchObject([{ lines: [{ asked: null }] }]);
 		await decideLine(approver, { id, verdict: "fee", reason: "A fee" });
-		await expect(decideLine(admin, { id, verdict: "support", reason: "Ticket 18" })).rejects.toMatchObject({
-			code: "conflict",
-		});
+		const refused = decideLine(admin, { id, verdict: "support", reason: "Ticket 18" });
+		await expect(refused).rejects.toMatchObject({ code: "conflict" });
 	});
 });
 

@@ -1,11 +1,10 @@
-/** The queue page by page: whatever waits for a person can be reached. */
 import { beforeEach, expect, test } from "vitest";
 import { exceptionListSchema } from "#lib/contracts/reconciliation.ts";
 import { listExceptions } from "#server/reconciliation/list-exceptions.ts";
 import { BEGIN, CURRENCY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
-const { clock, reconcile, line, pay, read, viewer, pool } = wallet;
+const { reconcile, line, pay, read, viewer, pool } = wallet;
 beforeEach(() => wallet.clear());
 
 /** Alarms (withdrawals that nobody sent) and deposits that nobody started, some at the very same instant. */
@@ -16,8 +15,7 @@ async function unmatchedLines(count: number): Promise<void> {
 		const type = index % 3 === 0 ? "withdrawal" : "deposit";
 		await line({ type, amount: `${1_000 + index}.00`, at: BEGIN + Math.floor(index / 4) * MINUTE });
 	}
-	clock.advance(HOUR);
-	await reconcile();
+	await reconcile(HOUR);
 }
 
 async function walk(limit: number): Promise<string[]> {

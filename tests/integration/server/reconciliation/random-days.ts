@@ -1,4 +1,4 @@
-/** The random days of a business: what it asks the service for, what becomes of it, what it hears, and when it looks. Pure. */
+/** Random days of a business: its payments, their outcomes, and when the desk learns of them and reads balances. Pure. */
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import { feeOf } from "#server/sandbox/ledger/fees.ts";
 import type { SeedTransaction } from "#server/sandbox/seed/draft.ts";
@@ -11,19 +11,19 @@ export interface Told {
 	amount: AmountMinor;
 	fee: AmountMinor;
 	sentAt: number;
-	/** The time at which the service took it; null: it never received it. */
+	/** The time at which the service accepted it; null: it never arrived. */
 	takenAt: number | null;
-	/** The time at which it was settled or given back. */
+	/** The time at which the payment was settled or given back. */
 	endedAt: number | null;
 	isPaid: boolean;
 	/** The time of the service's first answer, or of its loss. */
 	answeredAt: number;
 	isLost: boolean;
-	/** The time at which the desk knows the end; infinite: never. */
+	/** The time at which the desk knows the outcome; infinite: never. */
 	knownAt: number;
 }
 
-/** A balance is true when the service reads it, and seen a little later. */
+/** The service reads the balance at `at`, and the desk sees it a little later. */
 export interface Asked {
 	at: number;
 	seenAt: number;
@@ -33,9 +33,9 @@ export interface Business {
 	currency: string;
 	days: number;
 	told: Told[];
-	/** In the order in which they are seen. */
+	/** In the order of `seenAt`. */
 	asked: Asked[];
-	/** Moments at which somebody reads the screens: of a day in three, and after the last one. */
+	/** Moments at which somebody reads the screens: on one day in three, and after the last one. */
 	reads: number[];
 }
 
@@ -44,7 +44,7 @@ export const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const FIRST_DAY = Date.parse("2026-01-05T00:00:00.000Z");
-/** Paid in by somebody else before the first day. */
+/** Paid in by another party before the first day. */
 const FUNDS: AmountMinor = 90_000_000_000_00n;
 
 /** Deterministic for a seed. */
@@ -63,7 +63,7 @@ export function makeBusiness(seed: number, currency: string, days: number): Busi
 		for (const sentAt of payoutTimes(begin, chance)) {
 			const amount = chance(6) === 0 ? (amounts.at(-1) ?? 5_000_00n) : BigInt(500 + chance(240_000) * 5) * 100n;
 			const payout = makePayout(`${currency}-${seed}-${told.length}`, { currency, amount, sentAt, day }, chance);
-			// A payment whose answer was lost cannot be told from its like in the wallet.
+			// A payment with a lost answer cannot be told from an equal one in the wallet.
 			if (!payout.isLost || !amounts.slice(-40).includes(amount)) told.push(payout);
 			if (!payout.isLost) amounts.push(amount);
 			const before = 1 + chance(200);
@@ -83,7 +83,7 @@ export function makeBusiness(seed: number, currency: string, days: number): Busi
 	return { currency, days, told, asked, reads };
 }
 
-/** Some by themselves, and sometimes a batch, seconds apart. */
+/** Some single payouts, and sometimes a batch, seconds apart. */
 function payoutTimes(begin: number, chance: Chance): number[] {
 	const times = Array.from({ length: chance(4) }, () => begin + 6 * HOUR + chance(18 * HOUR - 10 * MINUTE));
 	if (chance(3) > 0) return times;
@@ -124,7 +124,7 @@ function makePayout(
 	{ currency, amount, sentAt, day }: { currency: string; amount: AmountMinor; sentAt: number; day: number },
 	chance: Chance,
 ): Told {
-	// Nobody knows the tariff on the first days.
+	// The tariff is not known on the first days.
 	const end = day < 2 ? "at once" : pick(chance);
 	const isLost = end.includes("lost") || end === "never taken";
 	const takenAt = sentAt + 20 + chance(chance(10) === 0 ? 3 * SECOND : 400);
@@ -150,7 +150,7 @@ function pick(chance: Chance): (typeof ENDS)[number] {
 	return all[chance(all.length)] ?? "at once";
 }
 
-/** As the sandbox's own books take it; what the service never heard of is not in them. */
+/** As in the sandbox's own books, which lack what the service never received. */
 export function toTransactions({ currency, told }: Business): SeedTransaction[] {
 	const funds = {
 		type: "deposit",
@@ -174,12 +174,21 @@ export function toTransactions({ currency, told }: Business): SeedTransaction[] 
 	);
 	return [{ id: `${currency}-funds`, ...funds }, ...made].map(
 		({ id, type, status, amount, fee, takenAt, endedAt }) => ({
-			...{ reference: `TX-${id}`, opaqueId: id, type, status, currency, flow: null, expiresAt: null, country: "CI" },
-			...{ amount: toDecimal(amount), fee: toDecimal(fee), operator: "mtn-ci", operatorName: "MTN" },
 			...{
-				phoneNumber: "+2250501020304",
-				createdAt: new Date(takenAt),
-				processedAt: endedAt === null ? null : new Date(endedAt),
+				reference: `TX-${id}`,
+				opaque_id: id,
+				kind: type,
+				status,
+				currency,
+				flow: null,
+				expires_at: null,
+				country: "CI",
+			},
+			...{ amount: toDecimal(amount), fee: toDecimal(fee), operator: "mtn-ci", operator_name: "MTN" },
+			...{
+				phone_number: "+2250501020304",
+				created_at: new Date(takenAt),
+				processed_at: endedAt === null ? null : new Date(endedAt),
 			},
 			history: [{ status, source: "operator", at: new Date(endedAt ?? takenAt) }],
 			purpose: { kind: "supplier", party: "", note: "" },

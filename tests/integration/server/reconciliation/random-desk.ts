@@ -1,4 +1,4 @@
-/** A desk that lives through the random days of a business, beside the sandbox's own ledger: what it knows at any moment. */
+/** A desk that lives through the random days of a business beside the sandbox's ledger, with what it knows at any moment. */
 
 import { sql } from "kysely";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
@@ -17,12 +17,12 @@ import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 /** The sandbox's ledger of a wallet; times in ms. */
 export interface Ledger {
-	/** After each entry of the wallet, oldest first. */
+	/** The balance after each entry of the wallet, oldest first. */
 	steps: { at: number; balance: bigint }[];
 	lines: { at: number; type: string; amount: bigint; fee: bigint }[];
 }
 
-/** The sandbox carries out all of it, on its ledger, at the times that the businesses say. */
+/** The sandbox carries out the businesses' payments on its ledger, at their times. */
 export async function liveThrough(
 	{ pool }: TestDatabase,
 	businesses: readonly Business[],
@@ -30,7 +30,7 @@ export async function liveThrough(
 	const sandbox = sandboxDatabase(pool);
 	await migrateSandbox(sandbox);
 	const all = businesses.flatMap(toTransactions);
-	await sandbox.transaction().execute((transaction) => writeHistory(transaction, all, new Date(0)));
+	await sandbox.transaction().execute((transaction) => writeHistory(transaction, all));
 	const ledgers = businesses.map(async ({ currency }): Promise<[string, Ledger]> => {
 		const { rows: steps } = await pool.query(
 			`select journal.at, sum(entry.amount) over (order by journal.at, journal.id) as balance from sandbox.entry
@@ -54,9 +54,9 @@ export async function liveThrough(
 	return new Map(await Promise.all(ledgers));
 }
 
-/** The desk's own rows, of one business. `people`: who asks, and the two who settle. */
+/** The desk's own rows of one business. `people`: the maker, and the two who settle. */
 export interface RandomDesk {
-	/** Writes down what the desk knows at this moment: payments, lines, looks. */
+	/** Writes what the desk knows at this moment: payments, lines, balance readings. */
 	knowUntil(at: number): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ interface ReadingRow {
 	isNew: boolean;
 }
 
-// As the desk keeps them: equal words within five minutes are one stretch.
+// As the desk keeps them: equal balances within five minutes are one stretch.
 const STRETCH_GAP_MS = 300_000;
 
 export function openRandomDesk(
@@ -146,7 +146,7 @@ export function openRandomDesk(
 		});
 		if (changed.length === 0) return;
 		const first = changed.filter(({ isKnown }) => !isKnown);
-		// A payment that two people settle existed before.
+		// A payment that two people settle must exist before.
 		const isSettled = (state: PaymentState) => state === "settled_not_paid";
 		if (first.length > 0)
 			await insertRows(
@@ -211,14 +211,14 @@ export function openRandomDesk(
 	};
 }
 
-/** Of what was lost, people find the reference when it was paid, and say that it was not when it was not. */
+/** People find the reference of a lost payment that was paid, and settle the others as not paid. */
 function stateOf({ isLost, isPaid, knownAt, kind }: Told, at: number): PaymentState {
 	if (knownAt > at) return isLost ? "unknown" : "pending";
 	if (isPaid) return "succeeded";
 	return isLost && kind === "payout" ? "settled_not_paid" : "failed";
 }
 
-/** Place of the first that is later. */
+/** The index of the first later entry. */
 export function firstAfter(all: readonly { at: number }[], time: number): number {
 	let [low, high] = [0, all.length];
 	while (low < high) {

@@ -1,4 +1,4 @@
-/** A month of a business at the real sandbox, over HTTP, with discrepancies put in as they happen: what a reconciliation has to find. */
+/** A month of a business at the real sandbox, over HTTP, with discrepancies that a reconciliation has to find. */
 
 import { randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
@@ -11,6 +11,7 @@ import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { createSandbox } from "#server/sandbox/app.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
+import type { SandboxLine as Line } from "#tests/integration/server/sandbox/test-sandbox.ts";
 import { chanceOf } from "#tests/support/chance.ts";
 import { type FixedClock, fixedClock, person, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -19,7 +20,7 @@ import { clientOf, TEST_KEY, TEST_SECRET } from "#tests/support/service/momo-cli
 
 export interface Injected {
 	kind: ExceptionKind;
-	/** The payment or the line that it was done to; a line's reference is null. */
+	/** The affected payment; null for a line. */
 	paymentId: string | null;
 	/** Facts of the line as the service shows it; null when it shows none. */
 	line: { type: string; amount: string; at: string } | null;
@@ -32,15 +33,6 @@ export interface Month {
 	clock: FixedClock;
 	injected: Injected[];
 	payments: number;
-}
-
-interface Line {
-	id: string;
-	reference: string | null;
-	type: string;
-	amount: string;
-	fee: string;
-	createdAt: string;
 }
 
 const CURRENCY = "XOF";
@@ -58,7 +50,7 @@ export async function liveMonth(seed: number): Promise<Month> {
 	const log = createLog("silent", "test");
 	const options = { databaseUrl: url, port: 0, apiKey: TEST_KEY, apiSecret: TEST_SECRET, log };
 	const running = await createSandbox({ ...options, realNow: () => clock.now().getTime(), random: () => 0.5 });
-	// No limit is what these tests are about: a busy machine is given its time.
+	// Long limits, because these tests are not about limits, and a busy machine needs time.
 	const limits = { postHeadersMs: 15_000, postTotalMs: 30_000, readHeadersMs: 15_000, readTotalMs: 30_000 };
 	const service = clientOf(new URL(running.baseUrl), { limits });
 	const config = testConfig({ MOMO_BASE_URL: running.baseUrl, DATABASE_URL: url });
@@ -128,7 +120,7 @@ export async function liveMonth(seed: number): Promise<Month> {
 
 	const inject = async (kind: ExceptionKind, step: number, amount: string) => {
 		const ofPayout = step % 2 === 0;
-		// Half of them with their money, half without: the balance must not be needed to find them, nor the other way round.
+		// Half of them change the balance, half do not: neither balance nor list alone must be needed to find them.
 		const balance = step % 4 >= 2;
 		if (kind === "foreign") {
 			const type = ofPayout ? "withdrawal" : "deposit";
@@ -172,7 +164,7 @@ export async function liveMonth(seed: number): Promise<Month> {
 				const amount = AMOUNTS[chance(AMOUNTS.length)] ?? "5000";
 				const kind = chance(5) < 3 ? "deposit" : "payout";
 				await pay(kind, amount);
-				// The same again in the same minute, sometimes in the same instant.
+				// An equal payment in the same minute, sometimes at the same instant.
 				if (chance(4) === 0) await pay(kind, amount);
 				await pass(1_000 + chance(150) * 1_000);
 				if (chance(3) === 0) await look();
@@ -199,7 +191,7 @@ export async function liveMonth(seed: number): Promise<Month> {
 const SLOTS = 4;
 const KINDS: readonly ExceptionKind[] = ["missing", "doubled", "foreign", "late", "wrong_amount"];
 
-/** Twenty, four of each kind, at places of their own in the first 25 days; amounts that make no two of them the same. */
+/** Twenty discrepancies, four of each kind, at different places in the first 25 days, with amounts that make no two equal. */
 function planDiscrepancies(chance: (below: number) => number) {
 	const places = new Set<number>();
 	while (places.size < 20) places.add(chance(25 * SLOTS));

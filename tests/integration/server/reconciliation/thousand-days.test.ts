@@ -25,14 +25,14 @@ import { createTestDatabase } from "#tests/support/database.ts";
 
 const CURRENCIES = ["XOF", "XAF", "GNF", "UGX"];
 const DAYS = 250;
-// After the end of an attempt the desk looks again and again, for so long.
+// After the end of an attempt the desk goes on reading the balance for this long.
 const LATEST_READING = 12 * MINUTE;
 
 const db = await createTestDatabase();
 const businesses = CURRENCIES.map((currency, seed) => makeBusiness(seed + 1, currency, DAYS));
 const ledgers = await liveThrough(db, businesses);
 
-/** Disagreements by source, and the number of times each was asked. */
+/** Disagreements by source, and the number of questions to each. */
 interface Heard {
 	faults: Record<"evidence" | "proof" | "reconciliation" | "statement", string[]>;
 	asked: { reads: number; evidence: number; days: number };
@@ -70,12 +70,12 @@ async function live(business: Business): Promise<Wallet> {
 		for (; waiting[0] && waiting[0].answeredAt + LATEST_READING < at; waiting.shift())
 			await checkEvidence(wallet, waiting[0]);
 	}
-	// One after another: the pool is not for all of them at once.
+	// In order, because the pool is too small for all at once.
 	for (let place = 0; place < business.days; place += 1) await checkDay(wallet, place);
 	return wallet;
 }
 
-/** The balance without the money of payouts on their way is what the lines come to: by the ledger alone. */
+/** The balance without the money of payouts in transit equals the sum of the lines, by the ledger alone. */
 function checkLook({ ledger }: Wallet, faults: string[], name: string, look: DayProof["closing"]): void {
 	const lines = ledger.lines.slice(0, firstAfter(ledger.lines, Date.parse(look?.at ?? "")));
 	const sum = lines.reduce((total, { type, amount, fee }) => total + (type === "deposit" ? amount : -amount) - fee, 0n);

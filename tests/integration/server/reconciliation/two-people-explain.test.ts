@@ -19,8 +19,7 @@ async function alarm(amount: string): Promise<string> {
 	await wallet.pay({ kind: "deposit" });
 	await wallet.line({ type: "deposit" });
 	const id = await wallet.line({ amount });
-	clock.advance(HOUR);
-	await reconcile();
+	await reconcile(HOUR);
 	return id;
 }
 const alarms = async () => (await findNeeds(approver)).filter(({ kind }) => kind === "unexplained").length;

@@ -5,6 +5,8 @@ import { findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { listDays } from "#server/reconciliation/list-days.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { lockWallet } from "#server/wallets/sync-row.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 import { walletService, wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
@@ -23,40 +25,40 @@ const PAID = line(BEGIN + 2_000);
 
 async function listed(...lines: WireMovement[]): Promise<void> {
 	service.lines = [EARLIER, ...lines];
-	// A line that one answer alone lacks stays.
+	// A line stays when only one answer lacks it.
 	await syncMovements(system, { currency: CURRENCY });
 	await syncMovements(system, { currency: CURRENCY });
 }
 
+async function reconciled(...lines: WireMovement[]): Promise<void> {
+	await listed(...lines);
+	await reconcile();
+}
+
 async function idOf(amount: string): Promise<string> {
-	const rows = await database.selectFrom("movement").select("id").where("amount", "=", amount).execute();
-	return rows[0]?.id ?? "";
+	return (await database.selectFrom("movement").select("id").where("amount", "=", amount).execute())[0]?.id ?? "";
 }
 
 test("a payment whose line is withdrawn loses it at once, is missing it, and has it again when the line is back", async () => {
 	const payment = await pay();
 	clock.advance(HOUR);
-	await listed(PAID);
-	await reconcile();
+	await reconciled(PAID);
 	const id = await idOf("5000.00");
 	expect(await words()).toEqual({ [id]: `matched time ${payment}` });
 	await listed();
 	expect(await words()).toEqual({});
 	await reconcile();
 	expect((await read()).exceptions).toMatchObject([{ kind: "missing", payments: [{ id: payment }], lines: [] }]);
-	await listed(PAID);
-	await reconcile();
+	await reconciled(PAID);
 	expect(await words()).toEqual({ [id]: `matched time ${payment}` });
 });
 
 test("a payment is matched with the line that replaced its own, and a foreign line that is withdrawn is no finding", async () => {
 	const payment = await pay();
 	clock.advance(HOUR);
-	await listed(PAID, line(BEGIN + HOUR, { amount: "700.00" }));
-	await reconcile();
+	await reconciled(PAID, line(BEGIN + HOUR, { amount: "700.00" }));
 	expect((await read()).exceptions).toMatchObject([{ kind: "foreign" }]);
-	await listed(line(BEGIN + 2_000, { fee_amount: "75.00" }));
-	await reconcile();
+	await reconciled(line(BEGIN + 2_000, { fee_amount: "75.00" }));
 	expect((await read()).exceptions).toEqual([]);
 	expect(Object.values(await words())).toEqual([`matched time ${payment}`]);
 });
@@ -78,14 +80,22 @@ test("an alarm goes with its line when the service takes that back, and is there
 	expect(await alarms()).toEqual([1, [[1, "700.00"]]]);
 });
 
-test("what a person said of a line counts while it stands, is asked anew of the one that replaced it, and nobody decides on a withdrawn one", async () => {
+test("what a person said of a line counts while it stands, is asked anew of the one that replaced it, and nobody decides on one that is or just was withdrawn", async () => {
 	await pay({ at: BEGIN - MINUTE, amount: "1.00" });
 	clock.advance(HOUR);
 	const foreign = line(BEGIN + 30 * MINUTE, { amount: "700.00" });
-	await listed(foreign);
-	await reconcile();
+	await reconciled(foreign);
 	const id = await idOf("700.00");
 	const verdict = { verdict: "portal" as const, reason: "Sent in the portal" };
+	const deciding = await database.transaction().execute(async (trx) => {
+		await lockWallet(trx, { environment: wallet.environment, currency: CURRENCY });
+		const decision = decideLine(approver, { id, ...verdict });
+		await untilWaiting(database, 1);
+		await trx.updateTable("movement").set({ withdrawn_at: clock.now() }).where("id", "=", id).execute();
+		return [decision];
+	});
+	await expect(deciding[0]).rejects.toMatchObject({ code: "conflict" });
+	await database.updateTable("movement").set({ withdrawn_at: null }).execute();
 	await decideLine(approver, { id, ...verdict });
 	const kinds = async () => {
 		await reconcile();
@@ -104,20 +114,16 @@ test("a payment that people gave a line of another amount misses it while the se
 	const payment = await pay();
 	clock.advance(HOUR);
 	const other = line(BEGIN + 2_000, { amount: "4900.00" });
-	await listed(other);
-	await reconcile();
+	await reconciled(other);
 	const id = await idOf("4900.00");
 	await decideLine(approver, { id, verdict: "match", paymentId: payment, reason: "The service took less" });
 	const given = { [id]: `matched person ${payment}` };
 	expect(await words()).toEqual(given);
-	await listed();
-	await reconcile();
+	await reconciled();
 	expect((await read()).exceptions).toMatchObject([{ kind: "missing", payments: [{ id: payment }], lines: [] }]);
-	await listed(PAID);
-	await reconcile();
+	await reconciled(PAID);
 	expect(Object.values(await words())).toEqual([`matched time ${payment}`]);
-	await listed(PAID, other);
-	await reconcile();
+	await reconciled(PAID, other);
 	expect(await words()).toEqual({ ...given, [await idOf("5000.00")]: "unexplained" });
 });
 
@@ -131,14 +137,11 @@ test("of two lines that people gave to one payment, one after the other was with
 		await decideLine(approver, { id, verdict: "match", paymentId: payment, reason: "The service took less" });
 		return id;
 	};
-	await listed(first);
-	await reconcile();
+	await reconciled(first);
 	const earlier = await give("4900.00");
-	await listed(second);
-	await reconcile();
+	await reconciled(second);
 	const later = await give("4800.00");
-	await listed(first, second);
-	await reconcile();
+	await reconciled(first, second);
 	expect(await words()).toEqual({ [earlier]: "unexplained", [later]: `matched person ${payment}` });
 });
 
@@ -147,14 +150,12 @@ test("a day's proof leaves a withdrawn line out, is worked out anew for it, and 
 	await look("100000.00", BEGIN - HOUR);
 	await look("94950.00", BEGIN + HOUR);
 	await listed(PAID, line(BEGIN + MINUTE, { amount: "700.00", fee_amount: "0.00" }));
-	clock.advance(DAY);
-	await reconcile();
+	await reconcile(DAY);
 	const day = at(BEGIN).slice(0, 10);
 	const status = async () =>
 		(await listDays(viewer, { currency: CURRENCY, limit: 31 })).days.find((one) => one.day === day);
 	expect(await status()).toMatchObject({ status: "gap", gap: "700.00" });
-	await listed(PAID);
-	await reconcile();
+	await reconciled(PAID);
 	expect(await status()).toMatchObject({ status: "proved", totals: { count: 1, out: "5000.00" } });
 	const { lines, lineCount } = await readDay(viewer, { currency: CURRENCY, day });
 	expect(lineCount).toBe(1);
@@ -169,12 +170,10 @@ test("a gap says how many lines of the list could not be read", async () => {
 	await look("100000.00", BEGIN - HOUR);
 	await look("94250.00", BEGIN + HOUR);
 	await listed(PAID, wireMovement({ currency_code: "XAF", created_at: at(BEGIN + MINUTE) }));
-	clock.advance(DAY);
-	await reconcile();
+	await reconcile(DAY);
 	const { unreadable, days } = await read();
 	expect(unreadable).toBe(1);
 	expect(days[0]).toMatchObject({ status: "gap", gap: "-700.00", unreadable: 1 });
-	await listed(PAID, line(BEGIN + MINUTE, { amount: "700.00", fee_amount: "0.00" }));
-	await reconcile();
+	await reconciled(PAID, line(BEGIN + MINUTE, { amount: "700.00", fee_amount: "0.00" }));
 	expect((await read()).days[0]?.unreadable).toBeUndefined();
 });

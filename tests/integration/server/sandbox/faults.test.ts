@@ -32,7 +32,7 @@ const made = async () => ((await sandbox.control("GET", "/transactions")).json.i
 const newestRequest = async () =>
 	((await sandbox.control("GET", "/requests")).json.items as Record<string, unknown>[]).at(-1);
 
-/** The raw bytes of an answer that never ends well, until `enough` of them or the end came. */
+/** The raw bytes of an answer that never ends well, until `enough` accepts them or the connection ends. */
 async function bytesOf(path: string, enough: (text: string) => boolean): Promise<string> {
 	const { port } = new URL(sandbox.running().url);
 	const headers = Object.entries({ ...KEYS, "content-type": "application/json", host: "localhost" });
@@ -129,7 +129,7 @@ describe("time and connections", () => {
 		expect([(await pay()).status, (await movements()).status]).toEqual([403, 403]);
 		await set("all", "down", {}, { times: 2 });
 		expect([(await pay()).status, (await status()).status]).toEqual([503, 503]);
-		// The sandbox of this test throws a die that always shows 0.5.
+		// This test's sandbox always draws 0.5.
 		await set("all", "flap", { percent: 51 }, { times: 1 });
 		expect((await detail()).status).toBe(503);
 		await set("all", "flap", { percent: 50 }, { times: 1 });

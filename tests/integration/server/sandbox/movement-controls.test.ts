@@ -1,16 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { payout, testSandbox } from "#tests/integration/server/sandbox/test-sandbox.ts";
+import { type SandboxLine as Line, payout, testSandbox } from "#tests/integration/server/sandbox/test-sandbox.ts";
 
 const sandbox = testSandbox();
-
-interface Line {
-	id: string;
-	reference: string | null;
-	type: string;
-	amount: string;
-	fee: string;
-	createdAt: string;
-}
 
 const lines = async () => (await sandbox.control("GET", "/movements?currency=XOF")).json.items as unknown as Line[];
 const listed = async () =>

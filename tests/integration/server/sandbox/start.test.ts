@@ -5,9 +5,11 @@ import { createTestDatabase } from "#tests/support/database.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 
 const created = await createTestDatabase();
-let child: ChildProcess | undefined;
+const children: ChildProcess[] = [];
 
-afterEach(() => child?.kill("SIGKILL"));
+afterEach(() => {
+	for (const child of children) child.kill("SIGKILL");
+});
 
 function start(environment: Record<string, string>): { child: ChildProcess; errors: () => string } {
 	const env: Record<string, string> = {
@@ -22,7 +24,7 @@ function start(environment: Record<string, string>): { child: ChildProcess; erro
 	started.stderr.on("data", (piece) => {
 		errors += String(piece);
 	});
-	child = started;
+	children.push(started);
 	return { child: started, errors: () => errors };
 }
 
@@ -39,13 +41,17 @@ describe("npm run sandbox", () => {
 		expect((await once(child, "exit"))[0]).toBe(0);
 	});
 
-	test.each([
-		[{ NODE_ENV: "production", MOMO_BASE_URL: "https://pay.example.com/api/v1/" }, "does not start in production"],
-		[{ SANDBOX_PORT: "many" }, "SANDBOX_PORT must be"],
-		[{ SANDBOX_SPEED: "0" }, "SANDBOX_SPEED must be"],
-	])("refuses to start with %j and says why", async (environment, reason) => {
-		const { child, errors } = start(environment);
-		expect((await once(child, "close"))[0]).toBe(1);
-		expect(errors()).toContain(reason);
+	test("refuses to start in production, with another word for its port or speed, and says why", async () => {
+		const refused = [
+			[{ NODE_ENV: "production", MOMO_BASE_URL: "https://pay.example.com/api/v1/" }, "does not start in production"],
+			[{ SANDBOX_PORT: "many" }, "SANDBOX_PORT must be"],
+			[{ SANDBOX_SPEED: "0" }, "SANDBOX_SPEED must be"],
+		] as const;
+		const ends = refused.map(async ([environment, reason]) => {
+			const { child, errors } = start(environment);
+			expect((await once(child, "close"))[0]).toBe(1);
+			expect(errors()).toContain(reason);
+		});
+		await Promise.all(ends);
 	});
 });

@@ -1,4 +1,4 @@
-/** A sandbox on a database of its own, whose clock stands still until the test advances it. */
+/** A sandbox on a database of its own, whose clock moves only when the test advances it. */
 import { afterAll, beforeAll } from "vitest";
 import { createLog } from "#server/log.ts";
 import { createSandbox, type RunningSandbox, type SandboxOptions } from "#server/sandbox/app.ts";
@@ -14,20 +14,30 @@ export interface Answered {
 	status: number;
 	headers: Headers;
 	text: string;
-	/** The body as JSON, null when it is none. */
+	/** The body as JSON; null if it is none. */
 	json: Record<string, unknown> & unknown[];
+}
+
+/** A movement as the controls give it. */
+export interface SandboxLine {
+	id: string;
+	reference: string | null;
+	type: string;
+	amount: string;
+	fee: string;
+	createdAt: string;
 }
 
 export interface TestSandbox {
 	running(): RunningSandbox;
 	test(): TestDatabase;
 	database(): SandboxDatabase;
-	/** A path below `/api/v1`, with the right headers unless others are given. */
+	/** Reads a path below `/api/v1`, by default with the right headers. */
 	get(path: string, headers?: Record<string, string>): Promise<Answered>;
 	post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answered>;
-	/** JSON to a control. */
+	/** Sends JSON to a control. */
 	control(method: string, path: string, body?: unknown): Promise<Answered>;
-	/** A form of a page, as a browser without script would send it. */
+	/** Sends a page's form as a browser without script does. */
 	form(path: string, fields: Record<string, string>): Promise<Answered>;
 	page(path: string): Promise<Answered>;
 	advance(ms: number): Promise<void>;
@@ -96,7 +106,7 @@ export function testSandbox(options: Partial<SandboxOptions> = {}): TestSandbox 
 	};
 }
 
-/** A deposit of 45,000 XOF by a prompt, unless told otherwise. */
+/** By default a deposit of 45,000 XOF by a prompt. */
 export function payin(change: Record<string, unknown> = {}) {
 	return {
 		amount: 45000,
@@ -109,7 +119,7 @@ export function payin(change: Record<string, unknown> = {}) {
 	};
 }
 
-/** A payout of 250,000 XOF to a number that is paid at once, unless told otherwise. */
+/** By default a payout of 250,000 XOF to a number that is paid at once. */
 export function payout(change: Record<string, unknown> = {}) {
 	return {
 		amount: 250000,

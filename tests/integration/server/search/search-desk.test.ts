@@ -51,7 +51,7 @@ async function hits(text: string, member: Actor = viewer) {
 	return searchAnswerSchema.parse(await searchDesk(contextFor(system, member), input)).hits;
 }
 
-/** Ids of the payments found, with why. */
+/** Ids of the payments found, each with the reason of its match. */
 async function found(text: string) {
 	return (await hits(text)).flatMap((hit) => (hit.is === "payment" ? [[hit.payment.id, hit.why]] : []));
 }
@@ -83,17 +83,25 @@ test("each hit says why it was found, its state, and its number masked", async (
 	}
 });
 
-test("names and purposes are found by the beginnings of their words, in any order, without capitals or accents", async () => {
+test("names and purposes are found by the beginnings of their words, in any order, without capitals or accents; what fits in two ways is shown once, for the surer reason", async () => {
 	const id = await pay({ note: "Salaire d’août · Mariam Koné, INV-2026/114" });
 	for (const text of ["koné", "KONE mariam", "Kone\u0301", "aout", "inv-2026", "2026/114", "salai kon"]) {
 		expect(await found(text), text).toEqual([[id, "note"]]);
 	}
 	for (const text of ["one", "koné ibrahima", "laire"]) expect(await found(text), text).toEqual([]);
+	const apostrophe = await pay({ note: "Adjoa N’Guessan" });
+	for (const text of ["nguessan", "n'guess adjoa", "N Guessan"])
+		expect(await found(text), text).toEqual([[apostrophe, "note"]]);
+	const joined = await pay({ note: "Nguessan Yao" });
+	expect(await found("n’guessan yao")).toEqual([[joined, "note"]]);
+	const surer = await pay({ reference: "KONATE", note: "Konate" });
+	expect(await found("konate")).toEqual([[surer, "reference"]]);
 });
 
-test("what fits in two ways is shown once, for the surer reason", async () => {
-	const id = await pay({ reference: "KONATE", note: "Konate" });
-	expect(await found("konate")).toEqual([[id, "reference"]]);
+test("of hundreds of references that begin alike, the newest are shown", async () => {
+	for (let sequence = 1_000; sequence < 1_210; sequence += 1) await pay({ reference: `TX-20260701-${sequence}` });
+	const newest = (await hits("TX-2026")).map((hit) => hit.is === "payment" && hit.payment.reference);
+	expect(newest).toEqual([1_209, 1_208, 1_207, 1_206, 1_205].map((sequence) => `TX-20260701-${sequence}`));
 });
 
 test("members are found by name and address, by who may see them", async () => {
@@ -103,6 +111,20 @@ test("members are found by name and address, by who may see them", async () => {
 	]);
 	expect(await hits(maker.email.slice(0, 9), admin)).toMatchObject([{ is: "member", why: "email" }]);
 	expect(await hits("diaye fat")).toEqual([]);
+});
+
+test("batches are found by words of their names, the newest first, without capitals or accents", async () => {
+	for (const [n, name] of ["Salaires novembre", "Primes de NOVÉMBRE", "Loyers"].entries())
+		await insertRows(database, "batch", {
+			...{ id: `batch-${n}`, environment, name, maker_id: maker.id, idempotency_key: `k-${n}`, request_digest: "d" },
+			created_at: new Date(TEST_NOW.getTime() + n),
+		});
+	expect(await hits("novemb")).toMatchObject([
+		{ is: "batch", why: "name", batch: { id: "batch-1", rowCount: 0 } },
+		{ is: "batch", why: "name", batch: { id: "batch-0", name: "Salaires novembre" } },
+	]);
+	expect(await hits("novembre sal")).toMatchObject([{ batch: { id: "batch-0" } }]);
+	expect(await hits("octobre")).toEqual([]);
 });
 
 test("lines of a wallet with that amount are counted, and an imported transaction is found by its whole reference", async () => {
@@ -121,7 +143,7 @@ test("lines of a wallet with that amount are counted, and an imported transactio
 	expect((await hits("TX-AB-777")).map(({ is }) => is)).toEqual(["payment"]);
 });
 
-test("any text whatsoever is answered, and with a few hits at most", async () => {
+test("any text whatsoever is answered, and with a few hits at most; a text that is too short or too long is not asked about", async () => {
 	for (let turn = 0; turn < 40; turn += 1) await pay({ note: "Rent", amount: "77.00", reference: `RENT-${turn}` });
 	expect((await found("rent")).length).toBeLessThanOrEqual(20);
 	await fc.assert(
@@ -131,9 +153,6 @@ test("any text whatsoever is answered, and with a few hits at most", async () =>
 		}),
 		{ numRuns: 200, examples: [["'':*&|!"], ["\\'"], ["%_%"], ["a:*b"], ["\u{10FFFF}x"], ["o'neill"], ["'||id||'"]] },
 	);
-});
-
-test("a text that is too short or too long is not asked about", () => {
 	for (const text of ["", " a ", "x".repeat(81), "a\0b"])
 		expect(searchRequestSchema.safeParse({ text }).success).toBe(false);
 });

@@ -55,11 +55,8 @@ describe("the demo's authenticator", () => {
 		expect(codes.size).toBe(3);
 	});
 
-	test("is for nobody else: a maker of the demo signs in by password alone", async () => {
+	test("is for nobody else: a maker of the demo signs in by password alone; is set up anew where the folder has lost what sealed it, and left alone where not", async () => {
 		expect(await readDemoCode(system, people.maker)).toBeNull();
-	});
-
-	test("is set up anew where the folder has lost what sealed it, and left alone where not", async () => {
 		const secrets = () => database.selectFrom("totp").select("secret").orderBy("member_id").execute();
 		const before = await secrets();
 		await giveDemoFactors(database, system.config, TEST_NOW);

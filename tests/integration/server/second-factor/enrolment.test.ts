@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { changeMember } from "#server/members/change-member.ts";
 import { asOwner } from "#server/store/as-owner.ts";
+import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { byPasskey, openFactorDesk, stepUp } from "#tests/support/desk/factor-desk.ts";
+import { byTwo } from "#tests/support/desk/second-admin.ts";
 import { softwarePasskey } from "#tests/support/desk/software-passkey.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
-import { insertRows } from "#tests/support/rows/rows.ts";
+import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openFactorDesk();
 const { database, clock } = desk;
@@ -12,16 +15,7 @@ const { database, clock } = desk;
 beforeEach(() => desk.setPolicy("approvers"));
 
 describe("where the desk asks for a second factor", () => {
-	test("nothing is reached before one is set up, and everything after", async () => {
-		const who = await desk.visitor("approver");
-		expect((await who.signIn()).body.stage).toBe("enrolment");
-		for (const path of ["/api/status", "/api/overview", "/api/session", "/api/payouts", "/api/account/sessions"])
-			expect(await who.send("GET", path)).toMatchObject({ status: 403, code: "enrolment_needed" });
-		await who.enrolPasskey();
-		expect((await who.send("GET", "/api/status")).status).toBe(200);
-	});
-
-	test("no proof but of the own account is asked for before one is set up, and no payment is shown by it", async () => {
+	test("nothing is reached before one is set up, no proof but of the own account, no payment shown by it; and everything after", async () => {
 		const [who, maker] = [await desk.visitor("approver"), await desk.visitor("maker")];
 		await who.signIn();
 		const id = await insertPayment(desk.system, maker, { state: "awaiting_approval", sent_at: null });
@@ -30,6 +24,11 @@ describe("where the desk asks for a second factor", () => {
 		expect(await ask(about)).toMatchObject({ status: 403, code: "enrolment_needed" });
 		expect((await ask({ purpose: "settings" })).code).toBe("enrolment_needed");
 		expect((await ask({ purpose: "account" })).status).toBe(200);
+		expect((await who.signIn()).body.stage).toBe("enrolment");
+		for (const path of ["/api/status", "/api/overview", "/api/session", "/api/payouts", "/api/account/sessions"])
+			expect(await who.send("GET", path)).toMatchObject({ status: 403, code: "enrolment_needed" });
+		await who.enrolPasskey();
+		expect((await who.send("GET", "/api/status")).status).toBe(200);
 	});
 
 	test("a maker is asked only where everybody is, and at the next request", async () => {
@@ -44,9 +43,7 @@ describe("where the desk asks for a second factor", () => {
 	test("a setting that nobody can read asks approvers and admins, and no setting too", async () => {
 		const admin = await desk.visitor("admin");
 		for (const value of ['{"policy":"of"}', "[]", '{"passwordless":true}']) {
-			await asOwner(database, (trx) =>
-				trx.updateTable("setting").set({ value }).where("name", "=", "second_factor").execute(),
-			);
+			await asOwner(database, (trx) => updateRows(trx, "setting", { name: "second_factor" }, { value }));
 			expect((await admin.signIn()).body.stage).toBe("enrolment");
 		}
 		const kept = await database.deleteFrom("setting").where("name", "=", "second_factor").returningAll().execute();
@@ -76,8 +73,7 @@ describe("where the desk asks for a second factor", () => {
 	});
 
 	test("the last factor stays, the last but one may go", async () => {
-		const who = await desk.visitor("approver");
-		await who.signIn();
+		const who = await desk.signedIn("approver");
 		const { passkey } = await who.enrolPasskey();
 		await who.enrolTotp();
 		expect((await who.send("DELETE", `/api/account/passkeys/${passkey.id}`)).status).toBe(204);
@@ -98,8 +94,7 @@ describe("a new passkey", () => {
 		["without finger, face or PIN", { unverified: true }],
 		["that answers the question of a sign-in", { type: "webauthn.get" }],
 	])("%s is refused", async (_, lies) => {
-		const who = await desk.visitor("approver");
-		await who.signIn();
+		const who = await desk.signedIn("approver");
 		const asked = await who.send<{ challenge: string }>("POST", "/api/account/passkeys/challenge");
 		const response = softwarePasskey().create(asked.body, lies);
 		const added = await who.send("POST", "/api/account/passkeys", { name: "Telephone", response });
@@ -142,8 +137,7 @@ describe("a new passkey", () => {
 
 describe("one's own factors", () => {
 	test("are changed only by who has just signed in or shown who they are", async () => {
-		const who = await desk.visitor("approver");
-		await who.signIn();
+		const who = await desk.signedIn("approver");
 		const { passkey } = await who.enrolPasskey();
 		clock.advance(5 * 60_000);
 		const acts = [
@@ -154,17 +148,13 @@ describe("one's own factors", () => {
 			["DELETE", "/api/account/totp"],
 		] as const;
 		for (const [method, path] of acts)
-			expect(await who.send(method, path)).toMatchObject({
-				code: "step_up_needed",
-				stepUp: { purpose: "account" },
-			});
+			expect(await who.send(method, path)).toMatchObject({ code: "step_up_needed", stepUp: { purpose: "account" } });
 		expect((await stepUp(who, { purpose: "account" }, byPasskey(passkey))).status).toBe(204);
 		expect((await who.send("POST", "/api/account/recovery-codes")).status).toBe(200);
 	});
 
 	test("stand in the database without anything that opens the desk", async () => {
-		const who = await desk.visitor("approver");
-		await who.signIn();
+		const who = await desk.signedIn("approver");
 		const { secret, recoveryCodes } = await who.enrolTotp();
 		const rows = JSON.stringify([
 			await database.selectFrom("totp").selectAll().execute(),
@@ -176,4 +166,26 @@ describe("one's own factors", () => {
 		const shown = JSON.stringify((await who.send("GET", "/api/account/second-factor")).body);
 		expect(shown).not.toContain(secret);
 	});
+});
+const [SET, OWN] = ["kapok-lune-quatorze", "granite-lune-quinze"];
+
+test.each([
+	["passed by who has a factor", "second_step_needed"],
+	["taken by who has to set one up", "enrolment_needed"],
+])("the second step is %s, and then a temporary password is changed", async (_, owed) => {
+	await desk.setPolicy("approvers");
+	const admin = contextFor(desk.system, await addMember(database, "admin"));
+	const who = await desk.signedIn("approver");
+	const app = owed === "second_step_needed" ? await who.enrolTotp() : null;
+	await byTwo(admin, () => changeMember(admin, { id: who.id, change: { password: SET } }));
+	await who.send("POST", "/api/session", { email: who.email, password: SET });
+	const change = () => who.send("PUT", "/api/account/password", { current: SET, password: OWN });
+	expect((await change()).code).toBe(owed);
+	clock.advance(30_000);
+	const answer = app && { method: "totp", code: desk.codeOf(app.secret) };
+	if (answer) expect((await who.send("POST", "/api/session/second-step", answer)).status).toBe(200);
+	else await who.enrolTotp();
+	expect((await who.send("GET", "/api/status")).code).toBe("password_change_needed");
+	expect((await change()).status).toBe(204);
+	expect((await who.send("GET", "/api/status")).status).toBe(200);
 });

@@ -8,16 +8,14 @@ import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
 import { letFactorsCount } from "#tests/support/desk/let-factors-count.ts";
 import { askedFor } from "#tests/support/desk/second-admin.ts";
-import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 import { findRow } from "#tests/support/rows/rows.ts";
 
 const desk = await openFactorDesk();
-const { database } = desk;
-let numbers = 0;
+const { database, payout } = desk;
 
 beforeEach(() => desk.setPolicy("approvers"));
 
-/** Made by the machine's owner so long ago that nobody expects a factor of them any more. */
+/** A member made by the machine's owner so long ago that a new factor is no longer expected. */
 async function unexpected(role: "approver" | "admin" = "approver"): Promise<Visitor> {
 	const who = await desk.visitor(role);
 	await withoutGuards(
@@ -25,14 +23,6 @@ async function unexpected(role: "approver" | "admin" = "approver"): Promise<Visi
 		sql`update member set factor_expected_until = now() - interval '1 hour', decides_from = null where id = ${who.id}`,
 	);
 	return who;
-}
-
-async function payout() {
-	const maker = await desk.visitor("maker");
-	numbers += 1;
-	const phone_number = `+22507010${String(numbers).padStart(5, "0")}`;
-	const id = await insertPayment(desk.system, maker, { state: "awaiting_approval", sent_at: null, phone_number });
-	return { kind: "payout" as const, id, version: 1 };
 }
 
 async function approve(who: Visitor, answer: Parameters<typeof stepUp>[2]) {
@@ -100,8 +90,7 @@ describe("a first factor", () => {
 
 describe("a factor beside another one", () => {
 	test("proves nothing that matters for a day; the older one and the older codes do", async () => {
-		const who = await desk.visitor("approver");
-		await who.signIn();
+		const who = await desk.signedIn("approver");
 		const { passkey, recoveryCodes } = await who.enrolPasskey();
 		const added = await who.enrolPasskey("Somebody's telephone");
 		await who.enrolTotp();
@@ -117,8 +106,7 @@ describe("a factor beside another one", () => {
 	});
 
 	test("gets no weight by taking the older one away, nor do codes that are renewed", async () => {
-		const who = await desk.visitor("approver");
-		await who.signIn();
+		const who = await desk.signedIn("approver");
 		const { passkey } = await who.enrolPasskey();
 		const added = await who.enrolPasskey("Somebody's telephone");
 		const renewed = await who.send<{ recoveryCodes: string[] }>("POST", "/api/account/recovery-codes");
@@ -205,8 +193,7 @@ describe("whatever a verb does, the database", () => {
 	});
 
 	test("takes no proof of what matters from a factor without weight, nor from a password beside one", async () => {
-		const who = await desk.visitor("approver");
-		await who.signIn();
+		const who = await desk.signedIn("approver");
 		await who.enrolPasskey();
 		const added = await who.enrolPasskey("Somebody's telephone");
 		const prove = (method: string, touched: string) =>

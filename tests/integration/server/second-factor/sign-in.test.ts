@@ -14,11 +14,7 @@ const STEP = "/api/session/second-step";
 const ask = (who: Visitor) =>
 	who.send<FactorQuestion & { passkey: { challenge: string } }>("POST", `${STEP}/challenge`);
 
-async function enrolled() {
-	const who = await desk.visitor("approver");
-	await who.signIn();
-	return who;
-}
+const enrolled = () => desk.signedIn("approver");
 
 describe("the second step", () => {
 	test("is owed after the password, reaches nothing else, and opens the desk under a new id", async () => {
@@ -98,7 +94,7 @@ describe("a code of an authenticator app", () => {
 			const taken = await who.send("POST", STEP, { method: "totp", code });
 			return taken.fields?.code ?? taken.status;
 		};
-		// The enrolment has spent the code of now.
+		// The enrolment has used the current code.
 		expect(await answer(desk.codeOf(secret))).toBe("wrong_code");
 		clock.advance(60_000);
 		expect(await answer(desk.codeOf(secret, 2))).toBe("wrong_code");
@@ -129,7 +125,7 @@ describe("a code of an authenticator app", () => {
 		expect((await who.send("POST", STEP, late)).status).toBe(200);
 	});
 
-	/** Somebody else who knows the password, in a browser of their own. */
+	/** A stranger who knows the password, in another browser. */
 	async function guess(who: Visitor): Promise<void> {
 		const stranger = who.elsewhere();
 		for (let time = 0; time < 6; time += 1) {
@@ -157,7 +153,7 @@ describe("a code of an authenticator app", () => {
 		const { secret } = await who.enrolTotp();
 		const known = who.elsewhere();
 		let browser = "";
-		/** With what a browser keeps beside the session. */
+		/** Keeps the cookies that a browser keeps beside the session. */
 		const signIn = async () => {
 			known.cookie = browser;
 			const { response } = await known.signIn();
@@ -211,7 +207,7 @@ describe("a passkey instead of the password", () => {
 	const KEY = "/api/session/passkey";
 	const askAnybody = (who: Visitor) => who.send<{ challenge: string }>("POST", `${KEY}/challenge`);
 
-	test("opens the desk in one step", async () => {
+	test("opens the desk in one step; asked for again and again by a stranger it stores nothing, each question is answered once, and none that the desk did not seal, or sealed for something else", async () => {
 		const who = await enrolled();
 		const { passkey } = await who.enrolPasskey();
 		const anew = who.elsewhere();
@@ -220,34 +216,24 @@ describe("a passkey instead of the password", () => {
 		const started = await anew.send<{ stage: string }>("POST", KEY, { response: passkey.get(body) });
 		expect(started).toMatchObject({ status: 200, body: { stage: "full" } });
 		expect((await anew.send("GET", "/api/status")).status).toBe(200);
-	});
-
-	test("asked for again and again by a stranger stores nothing, and each question is answered once", async () => {
-		const who = await enrolled();
-		const { passkey } = await who.enrolPasskey();
 		const stranger = who.elsewhere();
 		const stored = () => database.selectFrom("webauthn_answer").select("challenge").execute();
 		const before = await stored();
 		for (let time = 0; time < 60; time += 1) expect((await askAnybody(stranger)).status).toBe(200);
 		expect(await stored()).toEqual(before);
-		const { body } = await askAnybody(stranger);
-		const answer = (from: Visitor) => from.send("POST", KEY, { response: passkey.get(body) });
+		const { body: asked } = await askAnybody(stranger);
+		const answer = (from: Visitor) => from.send("POST", KEY, { response: passkey.get(asked) });
 		expect((await answer(stranger)).status).toBe(200);
-		// The counter has risen: the question alone is over.
+		// The passkey's counter has risen, so only the used question can cause the refusal.
 		expect((await answer(who.elsewhere())).code).toBe("passkey_refused");
-	});
-
-	test("answers no question that the desk did not seal, or sealed for something else", async () => {
-		const who = await enrolled();
-		const { passkey } = await who.enrolPasskey();
 		await who.signIn();
 		const { challenge } = (await askAnybody(who.elsewhere())).body;
 		const forged = Buffer.from(challenge, "base64url");
 		forged.writeUInt8(forged.readUInt8(0) ^ 1);
-		const answer = (to: string) => who.elsewhere().send("POST", KEY, { response: passkey.get({ challenge: to }) });
+		const answerTo = (to: string) => who.elsewhere().send("POST", KEY, { response: passkey.get({ challenge: to }) });
 		for (const other of [forged.toString("base64url"), (await ask(who)).body.passkey.challenge])
-			expect((await answer(other)).code).toBe("passkey_refused");
-		expect((await answer(challenge)).status).toBe(200);
+			expect((await answerTo(other)).code).toBe("passkey_refused");
+		expect((await answerTo(challenge)).status).toBe(200);
 	});
 
 	test("is refused where the desk wants the password, of disabled members, unknown keys and old questions", async () => {

@@ -6,27 +6,13 @@ import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/
 import { setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout } from "#tests/support/payment-desk.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
-import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openFactorDesk();
-const { database, clock } = desk;
+const { database, clock, payout } = desk;
 const MINUTE = 60_000;
-let numbers = 0;
 
-async function signedIn(role: "maker" | "approver" | "admin" = "approver") {
-	const who = await desk.visitor(role);
-	await who.signIn();
-	return who;
-}
-
-async function payout() {
-	const maker = await desk.visitor("maker");
-	numbers += 1;
-	const phone_number = `+22507010${String(numbers).padStart(5, "0")}`;
-	const id = await insertPayment(desk.system, maker, { state: "awaiting_approval", sent_at: null, phone_number });
-	return { kind: "payout" as const, id, version: 1 };
-}
+const signedIn = (role: "maker" | "approver" | "admin" = "approver") => desk.signedIn(role);
 
 type Payout = Awaited<ReturnType<typeof payout>>;
 const need = (...subjects: Payout[]) => ({ purpose: "approve", subjects });
@@ -55,7 +41,7 @@ describe("a request that nobody approves", () => {
 		expect(await request(who, one, by)).toMatchObject({ status: 201, body: { state: "approved" } });
 	});
 
-	test("is not done with the proof of another request, number or amount", async () => {
+	test("is not done with the proof of another request, number or amount; asks for no proof above the first tier: somebody else looks at it", async () => {
 		const [who, one, by] = [await signedIn("maker"), small(), key()];
 		await proveFor(who, await request(who, one, by));
 		for (const [body, under] of [
@@ -65,9 +51,6 @@ describe("a request that nobody approves", () => {
 		] as const)
 			expect((await request(who, body, under)).code).toBe("step_up_needed");
 		expect((await request(who, one, by)).status).toBe(201);
-	});
-
-	test("asks for no proof above the first tier: somebody else looks at it", async () => {
 		expect(await request(await signedIn("maker"), newPayout({ amount: "50001" }), key())).toMatchObject({
 			status: 201,
 			body: { state: "awaiting_approval" },
@@ -95,13 +78,29 @@ describe("a correction", () => {
 	);
 });
 
+test("the question before a verdict shows the amount or the reference that it claims", async () => {
+	const [who, one] = [await signedIn("admin"), await payout()];
+	const shown = async (claim: object) => {
+		const asked = { purpose: "settle", subjects: [{ ...one, ...claim }] };
+		return (await who.send<StepUpQuestion>("POST", "/api/step-up/challenge", asked)).body.payments;
+	};
+	const amount = { outcome: "paid_other", amount: "900.00" };
+	expect(await shown(amount)).toMatchObject([{ outcome: "paid_other", claimed: "900.00" }]);
+	expect(await shown({ reference: "TX-1" })).toMatchObject([{ outcome: "reference", claimed: "TX-1" }]);
+	expect(await shown({})).toMatchObject([{ outcome: null, claimed: null }]);
+});
+
 describe("an approval", () => {
-	test("asks for a fresh proof, says of what, and counts after it", async () => {
+	test("asks for a fresh proof, says of what, and counts after it; the proof is kept when it fails for another reason, and spent by one approval", async () => {
 		const [who, one] = [await signedIn(), await payout()];
 		const asked = await approve(who, one);
 		expect(asked).toMatchObject({ status: 403, code: "step_up_needed", stepUp: need(one) });
 		expect((await stepUp(who, need(one))).status).toBe(204);
+		expect((await approve(who, { ...one, version: 7 })).code).toBe("stale_version");
 		expect(await approve(who, one)).toMatchObject({ status: 200, body: { state: "approved" } });
+		await updateRows(database, "payment", { id: one.id }, { state: "awaiting_approval", version: 1 });
+		await database.deleteFrom("decision").where("payment_id", "=", one.id).execute();
+		expect((await approve(who, one)).code).toBe("step_up_needed");
 	});
 
 	test("is not done with the proof of another payment, of another version, or of another amount", async () => {
@@ -128,15 +127,6 @@ describe("an approval", () => {
 		expect((await approve(who, one)).status).toBe(200);
 	});
 
-	test("spends its proof: the same one counts for no second approval of the payment", async () => {
-		const [who, one] = [await signedIn(), await payout()];
-		await stepUp(who, need(one));
-		expect((await approve(who, one)).status).toBe(200);
-		await updateRows(database, "payment", { id: one.id }, { state: "awaiting_approval", version: 1 });
-		await database.deleteFrom("decision").where("payment_id", "=", one.id).execute();
-		expect((await approve(who, one)).code).toBe("step_up_needed");
-	});
-
 	test("is not done with somebody else's proof, nor with one's own of another browser", async () => {
 		const [who, other, one] = [await signedIn(), await signedIn(), await payout()];
 		const elsewhere = who.elsewhere();
@@ -148,13 +138,6 @@ describe("an approval", () => {
 		const answer = { id: question.body.id, answer: { method: "password", password: "river-stone-kapok-tree" } };
 		expect((await other.send("POST", "/api/step-up", answer)).code).toBe("not_found");
 		expect((await elsewhere.send("POST", "/api/step-up", answer)).code).toBe("not_found");
-	});
-
-	test("keeps its proof when it fails for another reason: nobody is asked twice", async () => {
-		const [who, one] = [await signedIn(), await payout()];
-		await stepUp(who, need(one));
-		expect((await approve(who, { ...one, version: 7 })).code).toBe("stale_version");
-		expect((await approve(who, one)).status).toBe(200);
 	});
 
 	test("of several payouts takes one proof, of exactly these, each once", async () => {
@@ -233,19 +216,16 @@ describe("a proof", () => {
 		expect((await who.send("GET", "/api/status")).status).toBe(200);
 	});
 
-	test("is not taken by password from who has a second factor", async () => {
-		const who = await signedIn("admin");
-		await who.enrolPasskey();
-		expect((await stepUp(who, { purpose: "settings" })).code).toBe("forbidden");
-	});
-
-	test("by a wrong password is refused, recorded, and slowed down", async () => {
+	test("by a wrong password is refused, recorded, and slowed down; is not taken by password from who has a second factor", async () => {
 		const who = await signedIn("admin");
 		const wrong = () => stepUp(who, { purpose: "settings" }, () => ({ method: "password", password: "another" }));
 		expect((await wrong()).fields).toEqual({ password: "wrong_password" });
 		for (let guess = 0; guess < 5; guess += 1) await wrong();
 		expect((await wrong()).code).toBe("too_many_attempts");
 		expect(await auditEntries(database, { action: "member.factor_refused", subject_id: who.id })).toHaveLength(5);
+		const other = await signedIn("admin");
+		await other.enrolPasskey();
+		expect((await stepUp(other, { purpose: "settings" })).code).toBe("forbidden");
 	});
 
 	test("for approving names payments, for settings none", async () => {

@@ -12,6 +12,7 @@ import { byTwo, confirmBy } from "#tests/support/desk/second-admin.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
+import { findRow } from "#tests/support/rows/rows.ts";
 import { clientOf } from "#tests/support/service/momo-client.ts";
 import { startScriptedService } from "#tests/support/service/scripted-service.ts";
 
@@ -31,7 +32,7 @@ const seen = (values: Partial<Observed>): Observed => ({
 	...values,
 });
 
-test("what the real client hears stands on the page: words, answers, times, differences", async () => {
+test("what the real client hears stands on the page: words, answers, times, differences; of the list of movements its answer, its order, and a service that fails", async () => {
 	const service = await startScriptedService();
 	const observer = createObserver();
 	const client = clientOf(service.baseUrl, { observer });
@@ -55,14 +56,6 @@ test("what the real client hears stands on the page: words, answers, times, diff
 	expect(record.latencies).toMatchObject([{ endpoint: "status", count: 1 }]);
 	expect(record.differences).toMatchObject([{ kind: "unknown_field", word: "surprise" }]);
 	expect(JSON.stringify(record)).not.toMatch(/AAAA11|2250700|1500/);
-	await client.close();
-	await service.close();
-});
-
-test("the list of movements is heard too: its answer, its order, and a service that fails", async () => {
-	const service = await startScriptedService();
-	const observer = createObserver();
-	const client = clientOf(service.baseUrl, { observer });
 	const line = (created_at: string) => ({
 		...{ movement_type: "deposit", amount: "1500.00", fee_amount: "0.00", currency_code: "XOF", created_at },
 	});
@@ -100,11 +93,7 @@ test("two processes that keep at once lose no count, and first, last and longest
 		firstAt: early.toISOString(),
 		lastAt: late.toISOString(),
 	});
-	const row = await database
-		.selectFrom("observation")
-		.selectAll()
-		.where("value", "=", "of two")
-		.executeTakeFirstOrThrow();
+	const row = await findRow(database, "observation", { value: "of two" });
 	expect([Number(row.count), row.max_ms]).toEqual([14, 95]);
 });
 
@@ -116,7 +105,7 @@ test("the table has an end, whatever the service invents", async () => {
 	expect(rows.reduce((sum, { count }) => sum + Number(count), 0)).toBe(500);
 });
 
-test("a word becomes a final failure by an admin who types it and another who confirms it, is recorded, and is taken off again", async () => {
+test("a word becomes a final failure by an admin who types it and another who confirms it, is recorded, and is taken off again; a word that the service never said cannot be listed", async () => {
 	await keepObservations(database, [seen({})]);
 	const order = { status: "reversed", listed: true, confirmation: "reversed" };
 	await expect(changeFinalFailure(approver, order)).rejects.toMatchObject({ code: "forbidden" });
@@ -133,6 +122,8 @@ test("a word becomes a final failure by an admin who types it and another who co
 		{ action: "setting.final_failure_listed", details: { status: "reversed", confirmedBy: second.member.name } },
 		{ action: "setting.final_failure_unlisted", details: { status: "reversed" } },
 	]);
+	const invented = { status: "invented", listed: true, confirmation: "invented" };
+	await expect(changeFinalFailure(admin, invented)).rejects.toMatchObject({ fields: { status: "never_said" } });
 });
 
 test("open payments that stand at a listed word are asked about again at once; others are left alone", async () => {
@@ -158,8 +149,3 @@ test.each(["success", "pending"])(
 		expect((await readFinalFailures(database)).has(status)).toBe(false);
 	},
 );
-
-test("a word that the service never said cannot be listed", async () => {
-	const order = { status: "invented", listed: true, confirmation: "invented" };
-	await expect(changeFinalFailure(admin, order)).rejects.toMatchObject({ fields: { status: "never_said" } });
-});

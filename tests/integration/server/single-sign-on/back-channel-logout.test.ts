@@ -10,7 +10,7 @@ import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { serveWith } from "#tests/support/desk/desk-requests.ts";
 import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
-import { startIdentityProvider } from "#tests/support/provider/identity-provider.ts";
+import { providerEnvironment, startIdentityProvider } from "#tests/support/provider/identity-provider.ts";
 import { isIn, memberOf, newPerson, providedDesk, signInAs } from "#tests/support/provider/provided-desk.ts";
 import { walkSignIn } from "#tests/support/provider/walk-sign-in.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
@@ -19,11 +19,11 @@ import { insertRows } from "#tests/support/rows/rows.ts";
 const PATH = "/api/single-sign-on/back-channel";
 const { database, url } = await createTestDatabase();
 await askNoSecondFactor(database);
-// Signed in to the database as the program that does it.
+// Signed in to the database as the web program.
 const pool = openPool(programUrl(url, "web"));
 afterAll(() => pool.end());
 
-/** The desk's door for the provider's server, on a port of its own. */
+/** The desk's endpoint for the provider's server, on a port of its own. */
 const told: { status: number; token: string }[] = [];
 const door = createServer((request, response) => {
 	const chunks: Buffer[] = [];
@@ -53,37 +53,35 @@ const post = (body: string, headers: Record<string, string> = {}) =>
 	);
 const tell = (token: string, headers = {}) => post(new URLSearchParams({ logout_token: token }).toString(), headers);
 
-describe("a sign-out at a real provider", () => {
-	test("ends what began there in that browser, and what it says is believed once", async () => {
-		const provider = await startIdentityProvider({ backChannel });
-		try {
-			const { system } = providedDesk(openDatabase(pool), provider);
-			const awa = newPerson(provider);
-			const [jar, otherJar] = [new Map<string, string>(), new Map<string, string>()];
-			const here = await signInAs(awa.login, undefined, jar);
-			const elsewhere = await signInAs(awa.login, undefined, otherJar);
-			const member = await memberOf(database, awa.email);
-			expect(await isIn(here.session)).toBe(true);
-			const metadata = (await (await fetch(`${provider.issuer}/.well-known/openid-configuration`)).json()) as {
-				end_session_endpoint: string;
-				backchannel_logout_supported: boolean;
-			};
-			expect(metadata.backchannel_logout_supported).toBe(true);
-			const address = new URL(metadata.end_session_endpoint);
-			address.searchParams.set("client_id", system.config.singleSignOn?.clientId ?? "");
-			address.searchParams.set("post_logout_redirect_uri", "http://localhost:3000/sign-in");
-			await walkSignIn(address, "http://localhost:3000", awa.login, jar);
-			expect(told).toMatchObject([{ status: 200 }]);
-			expect(await isIn(here.session)).toBe(false);
-			// The other browser's session there is another one.
-			expect(await isIn(elsewhere.session)).toBe(true);
-			const ended = await auditEntries(database, { action: "session.ended", member_id: member?.id ?? "" });
-			expect(ended).toHaveLength(1);
-			expect((await tell(told[0]?.token ?? "")).status).toBe(400);
-		} finally {
-			await provider.stop();
-		}
-	});
+test("a sign-out at a real provider ends what began there in that browser, and what it says is believed once", async () => {
+	const provider = await startIdentityProvider({ backChannel });
+	try {
+		const { system } = providedDesk(openDatabase(pool), provider);
+		const awa = newPerson(provider);
+		const [jar, otherJar] = [new Map<string, string>(), new Map<string, string>()];
+		const here = await signInAs(awa.login, undefined, jar);
+		const elsewhere = await signInAs(awa.login, undefined, otherJar);
+		const member = await memberOf(database, awa.email);
+		expect(await isIn(here.session)).toBe(true);
+		const metadata = (await (await fetch(`${provider.issuer}/.well-known/openid-configuration`)).json()) as {
+			end_session_endpoint: string;
+			backchannel_logout_supported: boolean;
+		};
+		expect(metadata.backchannel_logout_supported).toBe(true);
+		const address = new URL(metadata.end_session_endpoint);
+		address.searchParams.set("client_id", system.config.singleSignOn?.clientId ?? "");
+		address.searchParams.set("post_logout_redirect_uri", "http://localhost:3000/sign-in");
+		await walkSignIn(address, "http://localhost:3000", awa.login, jar);
+		expect(told).toMatchObject([{ status: 200 }]);
+		expect(await isIn(here.session)).toBe(false);
+		// The other browser has another session at the provider.
+		expect(await isIn(elsewhere.session)).toBe(true);
+		const ended = await auditEntries(database, { action: "session.ended", member_id: member?.id ?? "" });
+		expect(ended).toHaveLength(1);
+		expect((await tell(told[0]?.token ?? "")).status).toBe(400);
+	} finally {
+		await provider.stop();
+	}
 });
 
 describe("what is told", async () => {
@@ -128,7 +126,7 @@ describe("what is told", async () => {
 		return new SignJWT(whole).setProtectedHeader({ alg, kid: "own", typ: "logout+jwt" }).sign(key);
 	};
 
-	/** Sessions of two people that began there, by the provider's own names, and one that began here. */
+	/** Sessions of two people that began at the provider, by its own session ids, and one that began here. */
 	async function openSessions() {
 		await database.deleteFrom("session").execute();
 		const at = new Date();
@@ -146,7 +144,7 @@ describe("what is told", async () => {
 				.onConflict((conflict) => conflict.doNothing())
 				.execute();
 			const began = { memberId: id, userAgent: null, factor: null };
-			await database.transaction().execute((trx) => startSession(trx, at, began));
+			await database.transaction().execute((trx) => startSession(trx, systemContext({ database }), began));
 			const newest = database.selectFrom("session").select("key").where("member_id", "=", id);
 			const { key } = await newest.orderBy("key").where("key", "not in", known).executeTakeFirstOrThrow();
 			known.push(key);
@@ -165,12 +163,7 @@ describe("what is told", async () => {
 	}
 	let sessions: Awaited<ReturnType<typeof openSessions>>;
 	beforeEach(async () => {
-		const config = testConfig({
-			OIDC_ISSUER: issuer,
-			OIDC_CLIENT_ID: "cauri-desk",
-			OIDC_CLIENT_SECRET: "a-client-secret-of-the-tests-only",
-			OIDC_ROLE_GROUPS: "admin=desk-admins",
-		});
+		const config = testConfig(providerEnvironment(issuer));
 		serveWith(systemContext({ database: openDatabase(pool), clock: fixedClock(new Date()), config }));
 		sessions = await openSessions();
 	});

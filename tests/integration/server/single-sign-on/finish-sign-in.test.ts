@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { POST } from "#app/api/session/route.ts";
 import { NO_PASSWORD } from "#server/access/password-sign-in.ts";
 import { applyMemberChange } from "#server/members/apply-member-change.ts";
+import { openLoginState, sealLoginState } from "#server/single-sign-on/login-state.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { addMember } from "#tests/support/contexts.ts";
@@ -12,6 +13,7 @@ import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
 import { type Person, startIdentityProvider } from "#tests/support/provider/identity-provider.ts";
 import {
 	atProvider,
+	begin,
 	comeBack,
 	isIn,
 	memberOf,
@@ -26,7 +28,7 @@ const provider = await startIdentityProvider();
 afterAll(() => provider.stop());
 const { database, url } = await createTestDatabase();
 await askNoSecondFactor(database);
-// Signed in to the database as the program that does it.
+// Signed in to the database as the web program.
 const pool = openPool(programUrl(url, "web"));
 afterAll(() => pool.end());
 const desk = () => providedDesk(openDatabase(pool), provider);
@@ -69,7 +71,7 @@ describe("signing in through the provider", () => {
 		expect(await isIn(second.session)).toBe(true);
 		expect(await byEmail(awa.email)).toMatchObject({ id: member?.id, role: "admin" });
 		expect(await byEmail("moved@test.example")).toBeUndefined();
-		// Their rights have changed: sessions from before are closed.
+		// Their rights have changed, so earlier sessions are closed.
 		expect(await isIn(first.session)).toBe(false);
 		const raised = await auditEntries(database, { action: "member.role_changed", subject_id: member?.id ?? "" });
 		expect(raised).toMatchObject([
@@ -146,5 +148,74 @@ describe("signing in through the provider", () => {
 		const { back, loginState } = await atProvider(awa.login);
 		await comeBack(back, `${loginState}; ${first.session}`);
 		expect(await isIn(first.session)).toBe(false);
+	});
+});
+
+describe("what comes back from the provider", () => {
+	test("opens nothing twice, nor in another browser, nor with another state", async () => {
+		desk();
+		const { back, loginState } = await atProvider(person().login);
+		expect((await comeBack(back, null)).headers.get("location")).toContain("fault=expired");
+		const other = await begin();
+		expect((await comeBack(back, other.loginState)).headers.get("location")).toContain("fault=expired");
+		const wrong = back.replace(/state=[^&]+/, "state=another");
+		expect((await comeBack(wrong, loginState)).headers.get("location")).toContain("fault=expired");
+		const right = await comeBack(back, loginState);
+		expect(right.headers.get("location")).toBe(`${ORIGIN}/`);
+		// The login state is removed from the browser, and a copy of it finds the code used.
+		expect(right.headers.getSetCookie().some((each) => /^cauri-login-state=;.*Max-Age=0/.test(each))).toBe(true);
+		expect((await comeBack(back, loginState)).headers.get("location")).toContain("fault=unproved");
+	});
+
+	test.each(["nonce", "verifier"] as const)("is refused where the %s is another one", async (part) => {
+		const { system } = desk();
+		const awa = person();
+		const { back, loginState } = await atProvider(awa.login);
+		const opened = await openLoginState(system.config, loginState.replace(/^[^=]+=/, ""));
+		if (!opened) throw new Error("the login state opens");
+		const swapped = await sealLoginState(system.config, { ...opened, [part]: "x".repeat(43) });
+		expect((await comeBack(back, `cauri-login-state=${swapped}`)).headers.get("location")).toContain("fault=unproved");
+		expect(await byEmail(awa.email)).toBeUndefined();
+	});
+
+	test("is refused with a login state that was changed, or is older than ten minutes", async () => {
+		const { system } = desk();
+		const { back, loginState } = await atProvider(person().login);
+		const changed = `${loginState.slice(0, -9)}${loginState.at(-9) === "A" ? "B" : "A"}${loginState.slice(-8)}`;
+		expect((await comeBack(back, changed)).headers.get("location")).toContain("fault=expired");
+		const opened = await openLoginState(system.config, loginState.replace(/^[^=]+=/, ""));
+		if (!opened) throw new Error("the login state opens");
+		const now = Date.now();
+		const then = vi.spyOn(Date, "now").mockReturnValue(now - 11 * 60_000);
+		const old = await sealLoginState(system.config, opened);
+		then.mockRestore();
+		expect((await comeBack(back, `cauri-login-state=${old}`)).headers.get("location")).toContain("fault=expired");
+	});
+
+	test("is a page that the browser went to: no script of another site asks for it, and none of ours is let in for it", async () => {
+		desk();
+		const { back, loginState } = await atProvider(person().login);
+		for (const mode of ["cors", "no-cors", "same-origin", "websocket"]) {
+			const asked = await comeBack(back, loginState, { "sec-fetch-site": "cross-site", "sec-fetch-mode": mode });
+			expect([mode, asked.status, asked.headers.get("location")]).toEqual([mode, 403, null]);
+		}
+		expect((await comeBack(back, loginState)).headers.get("location")).toBe(`${ORIGIN}/`);
+	});
+
+	test("says in our words why not, never in the provider's", async () => {
+		desk();
+		const { loginState, address } = await begin();
+		const state = address.searchParams.get("state");
+		const path = `/api/single-sign-on/callback?state=${state}&iss=${encodeURIComponent(provider.issuer)}`;
+		const answer = await comeBack(`${path}&error=access_denied&error_description=%3Cb%3Ehello%3C%2Fb%3E`, loginState);
+		expect(answer.headers.get("location")).toBe(`${ORIGIN}/sign-in?fault=cancelled`);
+	});
+
+	test("leads to no address but ours", async () => {
+		desk();
+		for (const next of ["//evil.example", "https://evil.example", "/\\evil.example"]) {
+			const { to } = await signInAs(person().login, `/api/single-sign-on?next=${encodeURIComponent(next)}`);
+			expect(to.href).toBe(`${ORIGIN}/`);
+		}
 	});
 });

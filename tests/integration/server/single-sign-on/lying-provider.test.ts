@@ -5,9 +5,10 @@ import { afterAll, expect, test } from "vitest";
 import { fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { serveWith } from "#tests/support/desk/desk-requests.ts";
+import { providerEnvironment } from "#tests/support/provider/identity-provider.ts";
 import { begin, comeBack, ORIGIN } from "#tests/support/provider/provided-desk.ts";
 
-/** Answers every code with what the test wants: no real provider says such things. */
+/** Answers every code as the test wants; no real provider answers so. */
 const provider = await startLyingProvider();
 afterAll(() => provider.stop());
 const { database } = await createTestDatabase();
@@ -33,12 +34,7 @@ const LIES: [string, Lie][] = [
 ];
 
 function openDesk(): void {
-	const config = testConfig({
-		OIDC_ISSUER: provider.issuer,
-		OIDC_CLIENT_ID: "cauri-desk",
-		OIDC_CLIENT_SECRET: "a-client-secret-of-the-tests-only",
-		OIDC_ROLE_GROUPS: "admin=desk-admins",
-	});
+	const config = testConfig(providerEnvironment(provider.issuer));
 	serveWith(systemContext({ database, clock: fixedClock(new Date()), config }));
 }
 
@@ -56,8 +52,12 @@ test.each(LIES)("an ID token %s opens nothing", async (_, lie) => {
 	expect(await database.selectFrom("member").select("id").execute()).toEqual([]);
 });
 
-test("the same without a lie opens the desk", async () => {
+test("the same without a lie opens the desk; a provider that calls itself by another name than the configured one is none", async () => {
 	expect((await signIn({})).headers.get("location")).toBe(`${ORIGIN}/`);
+	provider.callItself("https://id.example");
+	openDesk();
+	expect((await begin()).address.href).toBe(`${ORIGIN}/sign-in?fault=unproved`);
+	provider.callItself(null);
 });
 
 test("a provider that says only in its user info that the e-mail is verified is asked for it", async () => {
@@ -66,13 +66,6 @@ test("a provider that says only in its user info that the e-mail is verified is 
 	provider.informs({ sub: "u-2", email: "koffi@test.example", email_verified: true });
 	expect((await signIn(lacking)).headers.get("location")).toBe(`${ORIGIN}/`);
 	provider.informs(null);
-});
-
-test("a provider that calls itself by another name than the configured one is none", async () => {
-	provider.callItself("https://id.example");
-	openDesk();
-	expect((await begin()).address.href).toBe(`${ORIGIN}/sign-in?fault=unproved`);
-	provider.callItself(null);
 });
 
 function tokenOf({ claims, header, key = own, unsigned }: Lie, nonce: string | null): string {

@@ -16,11 +16,12 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
 import { approve, setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
-import { byTwo, confirmBy, letHoursPass } from "#tests/support/desk/second-admin.ts";
+import { byTwo, confirmBy, letHoursPass, mailedAbout } from "#tests/support/desk/second-admin.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { type Person, startIdentityProvider } from "#tests/support/provider/identity-provider.ts";
 import { memberOf, newPerson, providedDesk, signInAs } from "#tests/support/provider/provided-desk.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const provider = await startIdentityProvider();
 afterAll(() => provider.stop());
@@ -48,8 +49,7 @@ const raise = async (known: Person & { login: string }, role: Role) => {
 const waits = async ({ member }: Context) => (await readMembers(database, member.id))[0]?.decidesFrom !== null;
 const small = (who: Context) => requestPayout(who, newPayout({ amount: "45000" }), randomBytes(12).toString("hex"));
 
-const demoteAdmins = () =>
-	asOwner(database, (trx) => trx.updateTable("member").set({ role: "viewer" }).where("role", "=", "admin").execute());
+const demoteAdmins = () => asOwner(database, (trx) => updateRows(trx, "member", { role: "admin" }, { role: "viewer" }));
 const waitingFor = async ({ member }: Context) =>
 	(await readChangeRequests(database, desk.admin.member, { waiting: true })).find(
 		({ subject }) => subject === member.id,
@@ -63,7 +63,8 @@ describe("a role above viewer that the provider's groups give", () => {
 	};
 
 	test("is asked for in the person's name, and counts at once when an admin confirms it", async () => {
-		await admin();
+		const { member: former } = await admin();
+		await changeMember(await admin(), { id: former.id, change: { role: "viewer" } });
 		const known = person("approver");
 		const finance = await comesIn(known);
 		expect(finance.member.role).toBe("viewer");
@@ -71,7 +72,8 @@ describe("a role above viewer that the provider's groups give", () => {
 		expect(await waitingFor(finance)).toMatchObject({
 			...{ askedBy: { id, name }, byProvider: true, effectiveAt: null, after: { role: "approver" } },
 		});
-		// Once, however often they come.
+		expect(await mailedAbout(database, (await waitingFor(finance))?.id ?? "")).toContain(former.id);
+		// Once, however often they sign in.
 		await comesIn(known);
 		await decide(finance, "confirm");
 		const asked = await desk.requested({ amount: "200000" });
@@ -245,16 +247,14 @@ describe("whatever a verb does, the database lets the provider give", () => {
 		expect(await insert(row("p-2"))).toBe("a member without a password is known to the provider");
 		const { id } = await addMember(database, "viewer");
 		const set = (values: { role?: Role; password_hash?: string }) =>
-			speaks(id, (trx) => trx.updateTable("member").set(values).where("id", "=", id).execute());
+			speaks(id, (trx) => updateRows(trx, "member", { id }, values));
 		expect(await set({ role: "admin" })).toBe("the provider does not know this member");
 		expect(await set({ password_hash: "a hash" })).toBe("the provider gives no password");
 	});
 
 	test("nothing to another member than the one who came", async () => {
 		const { id } = await addMember(database, "viewer");
-		const other = speaks("somebody", (trx) =>
-			trx.updateTable("member").set({ role: "admin" }).where("id", "=", id).execute(),
-		);
+		const other = speaks("somebody", (trx) => updateRows(trx, "member", { id }, { role: "admin" }));
 		expect(await other).toBe("what loosens needs a second admin (member_changed)");
 	});
 
@@ -267,9 +267,7 @@ describe("whatever a verb does, the database lets the provider give", () => {
 			.where("id", "=", who.member.id);
 		await write.execute();
 		expect(await waits(who)).toBe(true);
-		await asOwner(database, (trx) =>
-			trx.updateTable("member").set({ locale: "fr" }).where("id", "=", who.member.id).execute(),
-		);
+		await asOwner(database, (trx) => updateRows(trx, "member", { id: who.member.id }, { locale: "fr" }));
 		expect(await waits(who)).toBe(true);
 	});
 });

@@ -20,6 +20,7 @@ import { type Person, startIdentityProvider } from "#tests/support/provider/iden
 import { providedAdmin } from "#tests/support/provider/provided-admin.ts";
 import { isIn, memberOf, newPerson, signInAs } from "#tests/support/provider/provided-desk.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const provider = await startIdentityProvider();
 afterAll(() => provider.stop());
@@ -41,8 +42,7 @@ const off = ({ id }: { id: string }) => ({ passwordSignIn: false, emergencyMembe
 describe("a password beside the provider", () => {
 	/** A member with a password and a passkey, known to the provider too. */
 	async function linked() {
-		const who = await desk.visitor("approver");
-		await who.signIn();
+		const who = await desk.signedIn("approver");
 		const { passkey } = await who.enrolPasskey();
 		const awa = person({ email: who.email, groups: ["finance"] });
 		expect((await signInAs(awa.login)).fault).toBeNull();
@@ -199,7 +199,7 @@ describe("passwords switched off", () => {
 		};
 		const who = await comesIn();
 		expect((await change(who, off(alone))).status).toBe(200);
-		// Nobody else has a word: the one other admin is known by the provider's word alone.
+		// Nobody else may confirm: the one other admin is known by the provider alone.
 		await demote(sql`id <> ${alone.id} and id <> ${next.id}`);
 		const times = { linked_at: clock.now() };
 		const identity = { issuer: provider.issuer, subject: next.id, member_id: next.id, ...times };
@@ -229,9 +229,7 @@ describe("passwords switched off", () => {
 		];
 		await change(admin, off(emergency));
 		const asked = await change(admin, off(next));
-		await asOwner(database, (trx) =>
-			trx.updateTable("member").set({ role: "viewer" }).where("id", "=", next.id).execute(),
-		);
+		await asOwner(database, (trx) => updateRows(trx, "member", { id: next.id }, { role: "viewer" }));
 		expect(await confirmBy(contextOf(admin), asked.body, second)).toMatchObject({ state: "void" });
 	});
 

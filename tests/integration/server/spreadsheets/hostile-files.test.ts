@@ -13,7 +13,7 @@ const homeCountry = "CI";
 const operators = DEFAULT_OPERATORS.filter(({ currency }) => currency === "XOF");
 const fixture = (name: string) => readFile(new URL(`../../../fixtures/spreadsheets/${name}`, import.meta.url));
 
-/** The way of a file into a draft, without the database: what each row would pay, or what is wrong with it. */
+/** Reads a file as for a draft, without the database: what each row would pay, or its fault. */
 async function readList(bytes: Buffer): Promise<string[]> {
 	const table = withoutTitle((await readSpreadsheet(bytes)).rows);
 	const recognised = recogniseColumns(table, { currency: "XOF", homeCountry });

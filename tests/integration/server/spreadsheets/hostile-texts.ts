@@ -1,4 +1,4 @@
-/** The text files of the table of hostile files (`hostile-files.test.ts`), and those of other formats. */
+/** Text files of the table in `hostile-files.test.ts`, and files of other formats. */
 
 /**
  * A file without `made` was written by LibreOffice (`tests/fixtures/spreadsheets`). `read`: each row's name and purpose with the number

@@ -1,4 +1,4 @@
-/** The workbooks of the table of hostile files (`hostile-files.test.ts`). */
+/** Workbooks of the table in `hostile-files.test.ts`. */
 import type { HostileFile } from "#tests/integration/server/spreadsheets/hostile-texts.ts";
 import { WORKBOOK, workbookOf, XML_HEAD } from "#tests/support/files/workbook-of.ts";
 
@@ -15,7 +15,7 @@ const workbook = (rows: string, parts: Record<string, string> = {}) =>
 const relations = (...some: string[]) =>
 	`${XML_HEAD}<Relationships>${some.map((one) => `<Relationship ${one}/>`).join("")}</Relationships>`;
 
-/** An archive names another size for each of its parts than they have. */
+/** Changes the size that the archive declares for each of its parts. */
 function withSize(archive: Buffer, size: number): Buffer {
 	const changed = Buffer.from(archive);
 	for (let at = changed.indexOf("PK\x01\x02"); at >= 0; at = changed.indexOf("PK\x01\x02", at + 1))
@@ -131,11 +131,7 @@ export const WORKBOOKS: HostileFile[] = [
 		hostile: "merged cells, headings on line 4 below a title, a total",
 		read: ["Awa, Mai: +2250701020304 1500", "Kofi: +2250501020305 900", "Total: destination required"],
 	},
-	{
-		file: "hostile/double-entete.xlsx",
-		hostile: "two rows of headings, gross and net",
-		read: [AWA],
-	},
+	{ file: "hostile/double-entete.xlsx", hostile: "two rows of headings, gross and net", read: [AWA] },
 	{
 		file: "hostile/entetes-repetees.xlsx",
 		hostile: "two columns named Téléphone with other numbers",

@@ -1,4 +1,4 @@
-/** The statements of the demo's past against the sandbox's own books, in each format by readers that did not write it. */
+/** Compares the statements of the demo's past with the sandbox's books, in each format, by independent readers. */
 import { expect, test } from "vitest";
 import type { Statement, StatementFormat } from "#lib/contracts/statement.ts";
 import { addDays } from "#lib/dates.ts";
@@ -19,7 +19,7 @@ import { parseCsv, readBytes } from "#tests/support/files/read-file.ts";
 
 const NOW = new Date("2026-03-10T15:00:00.000Z");
 const CURRENCIES = ["XOF", "XAF"];
-/** The demo has ninety days behind it, and reads its balances for the last 45. */
+/** The demo has ninety days of data, with balance readings for the last 45. */
 const MONTHS = ["2025-12", "2026-01", "2026-02"].map((month) => ({
 	from: `${month}-01`,
 	to: addDays(`${addDays(`${month}-28`, 7).slice(0, 7)}-01`, -1),
@@ -43,7 +43,7 @@ const viewer = await person(system, "viewer");
 type Period = (typeof MONTHS)[number];
 const read = (currency: string, period: Period) => readStatement(viewer, { currency, ...period });
 
-/** Sums of the sandbox's lines, which it shows by then. */
+/** Sums of the sandbox's lines that it shows by then. */
 async function ledgerSums(currency: string, { from, to }: Period) {
 	const { rows } = await pool.query<Record<"in" | "out" | "fees" | "count", string>>(
 		`select coalesce(sum(amount) filter (where type = 'deposit'), 0)::numeric(30, 2)::text as in,
@@ -56,7 +56,7 @@ async function ledgerSums(currency: string, { from, to }: Period) {
 	return { ...sums, count: Number(sums?.count) };
 }
 
-/** What the wallet had in the sandbox's own ledger. */
+/** The wallet's balance in the sandbox's own ledger. */
 async function ledgerBalance(currency: string, until: string): Promise<string> {
 	const { rows } = await pool.query<{ balance: string }>(
 		`select coalesce(sum(entry.amount), 0)::numeric(30, 2)::text as balance
@@ -70,7 +70,7 @@ async function ledgerBalance(currency: string, until: string): Promise<string> {
 const figuresOf = (of: Statement) => ({ in: of.in, out: of.out, fees: of.fees, count: of.count });
 const FIGURES = ["in", "out", "fees", "adjustments", "unexplained"] as const;
 
-/** The signed total, and the balances at both ends, as each file must have them. */
+/** The signed totals, and the balances at both ends, as each file must have them. */
 function told(of: Statement) {
 	const signed = { ...of, out: toDecimal(-minorOf(of.out)), fees: toDecimal(-minorOf(of.fees)) };
 	return {
@@ -88,7 +88,7 @@ async function file(currency: string, period: Period, format: StatementFormat): 
 
 const HEADS = ["Money in", "Money out", "Fees", "Adjustments", "Difference"];
 
-/** From the table of figures, which CSV and workbook share. */
+/** Reads the table of figures, which CSV and workbook share. */
 function toldBy(rows: readonly (readonly string[])[]) {
 	const [heads = []] = rows;
 	const cell = (section: string, head: string) =>
@@ -101,8 +101,7 @@ function toldBy(rows: readonly (readonly string[])[]) {
 	};
 }
 
-const textsOf = (rows: readonly (readonly (BookCell | null)[])[]) =>
-	rows.map((row) => row.map((cell) => cell?.value ?? ""));
+const textsOf = (rows: BookCell[][]) => rows.map((row) => row.map((cell) => cell?.value ?? ""));
 
 test.each(CURRENCIES)(
 	"each month of the demo's %s wallet adds up to the sandbox's ledger, and opens with what the one before closed with",
@@ -129,13 +128,11 @@ test.each(CURRENCIES)(
 			expect(["proved", "read"]).toContain(closing.knownBy);
 			expect(closing.amount).toBe(await ledgerBalance(currency, `${to}T23:59:00Z`));
 		}
-		expect(december?.closing).toMatchObject({
-			...{ knownBy: "reckoned", amount: await ledgerBalance(currency, "2025-12-31T23:59:59.999Z") },
-		});
+		const amount = await ledgerBalance(currency, "2025-12-31T23:59:59.999Z");
+		expect(december?.closing).toMatchObject({ knownBy: "reckoned", amount });
 		expect(december?.opening).toMatchObject({ knownBy: "reckoned", amount: "0.00" });
-		expect([december, january, february].map((one) => one?.knownFrom?.slice(0, 10) ?? null)).toEqual([
-			...["2026-01-24", "2026-01-24", null],
-		]);
+		const since = [december, january, february].map((one) => one?.knownFrom?.slice(0, 10) ?? null);
+		expect(since).toEqual(["2026-01-24", "2026-01-24", null]);
 	},
 );
 
@@ -169,10 +166,8 @@ test.each(CASES)(
 			new RegExp(`Closing balance [a-z, ]+ ${money(closing)} `),
 		];
 		for (const { reader, text } of await pdfTexts(await file(currency, period, "pdf"))) {
-			expect(
-				printed.filter((line) => !text.includes(line)),
-				reader,
-			).toEqual([]);
+			const missing = printed.filter((line) => !text.includes(line));
+			expect(missing, reader).toEqual([]);
 			for (const balance of balances) expect(text, reader).toMatch(balance);
 		}
 	},
@@ -190,9 +185,7 @@ test("a wallet had one balance before its first line; a statement of the year 1 
 test("a period that has not begun opens and closes with the newest balance", async () => {
 	const now = await read("XOF", OPEN);
 	expect(now.closing.amount).not.toBeNull();
+	const unchanged = { opening: now.closing, count: 0 };
 	for (const month of ["2026-04", "2027-12"])
-		expect(await read("XOF", { from: `${month}-01`, to: `${month}-30` })).toMatchObject({
-			opening: now.closing,
-			count: 0,
-		});
+		expect(await read("XOF", { from: `${month}-01`, to: `${month}-30` })).toMatchObject(unchanged);
 });

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 
-/** Sums by operator, as matches keep them and as the lines give them. */
+/** Sums by operator, from the stored matches and from the lines. */
 export function openOperatorDays(pool: Pool) {
 	async function readOperatorDays(currency: string) {
 		const { rows } = await pool.query(

@@ -19,12 +19,13 @@ import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { brokenPdfRules } from "#tests/support/files/pdf-rules.ts";
-import { parseCsv, readBytes, readSheet } from "#tests/support/files/read-file.ts";
+import { readBook } from "#tests/support/files/read-book.ts";
+import { parseCsv, readBytes } from "#tests/support/files/read-file.ts";
 import { readPdf } from "#tests/support/files/read-pdf.ts";
 
 const CURRENCIES = ["XOF", "XAF", "GNF", "UGX"];
 const DAYS = 250;
-/** Every payment's, of random-desk.ts. */
+/** The number of every payment in random-desk.ts. */
 const NUMBER = "2250501020304";
 
 renderInThread();
@@ -33,24 +34,19 @@ const { readOperatorDays, readOperatorLines } = openOperatorDays(db.pool);
 const businesses = CURRENCIES.map((currency, seed) => makeBusiness(seed + 11, currency, DAYS));
 const ledgers = await liveThrough(db, businesses);
 
-/** The desk looks once a week, and after the last day. */
+/** The desk reconciles once a week, and after the last day. */
 async function live(business: Business) {
 	const clock = fixedClock(new Date(0));
 	const config = testConfig({ WALLET_CURRENCIES: CURRENCIES.join() });
 	const system = systemContext({ database: db.database, clock, config });
-	const people = await Promise.all(
-		(["maker", "approver", "admin"] as const).map((role) => addMember(db.database, role)),
-	);
+	const roles = ["maker", "approver", "admin"] as const;
+	const people = await Promise.all(roles.map((role) => addMember(db.database, role)));
+	const ids = people.map(({ id }) => id);
 	const [, , admin] = people;
 	if (!admin) throw new Error("three people");
 	const ledger: Ledger = ledgers.get(business.currency) ?? { steps: [], lines: [] };
 	const context = contextFor(system, admin);
-	const desk = openRandomDesk(
-		context,
-		people.map(({ id }) => id),
-		business,
-		ledger,
-	);
+	const desk = openRandomDesk(context, ids, business, ledger);
 	const wallet = { environment: config.environment, currency: business.currency };
 	const started = { ...wallet, started_at: new Date(0), days_zone: config.timeZone };
 	await db.database.insertInto("movement_sync").values(started).execute();
@@ -70,29 +66,13 @@ async function live(business: Business) {
 	};
 	const sumAgain = () => db.database.transaction().execute((trx) => sumDays(trx, wallet, timeZone));
 	const withAdjustment = async (then: () => Promise<void>) => {
-		const line = {
-			...wallet,
-			type: "adjustment",
-			amount: "100",
-			fee: "0",
-			created_at: clock.now(),
-			first_seen_at: clock.now(),
-		};
-		const added = await db.database
-			.insertInto("movement")
-			.values({ ...line, occurrence: 1 })
-			.returning("id")
-			.execute();
+		const times = { created_at: clock.now(), first_seen_at: clock.now() };
+		const line = { ...wallet, type: "adjustment", amount: "100", fee: "0", occurrence: 1, ...times };
+		const insert = db.database.insertInto("movement").values(line).returning("id");
+		const { id } = await insert.executeTakeFirstOrThrow();
 		await sumAgain();
 		await then();
-		await db.database
-			.deleteFrom("movement")
-			.where(
-				"id",
-				"in",
-				added.map(({ id }) => id),
-			)
-			.execute();
+		await db.database.deleteFrom("movement").where("id", "=", id).execute();
 		await sumAgain();
 	};
 	return { ledger, ask, business, timeZone, file, withAdjustment };
@@ -114,7 +94,7 @@ function ledgerSums({ lines }: Ledger, from: string, to: string) {
 	return { in: sumOf("deposit"), out: sumOf("withdrawal"), fees, count: own.length };
 }
 
-/** "1234,5", "" and "-7" as a file has them, in hundredths. */
+/** Hundredths of a file's "1234,5", "" or "-7". */
 const minor = (text: string) => minorOf(text.replace(",", ".") || "0");
 
 const sums = (of: Pick<Statement, "in" | "out" | "fees" | "count">) => ({
@@ -196,9 +176,8 @@ describe.each(wallets)(
 			await db.pool.query("update movement_sync set days_zone = null where currency = $1", [currency]);
 			const matching = await db.pool.connect();
 			await matching.query("begin");
-			await matching.query("select pg_advisory_xact_lock(7270403, hashtext($1))", [
-				`${rows[0].environment}:${currency}`,
-			]);
+			const wallet = `${rows[0].environment}:${currency}`;
+			await matching.query("select pg_advisory_xact_lock(7270403, hashtext($1))", [wallet]);
 			await matching.query(
 				"insert into reconciliation_line select * from jsonb_populate_record(null::reconciliation_line, $1)",
 				[JSON.stringify(rows[0])],
@@ -222,24 +201,17 @@ describe.each(wallets)(
 			expect(total).toEqual([[truth.in, -truth.out, -truth.fees]]);
 			const days = figures.filter(([section]) => section === "Jour");
 			expect(days).toHaveLength(DAYS);
-			expect(
-				days.reduce((sum, row) => sum + column("Entrées")(row) + column("Sorties")(row) + column("Frais")(row), 0n),
-			).toBe(change);
+			const changeOf = (row: string[]) => column("Entrées")(row) + column("Sorties")(row) + column("Frais")(row);
+			expect(days.reduce((sum, row) => sum + changeOf(row), 0n)).toBe(change);
 
-			const workbook = await file("xlsx");
-			const lines = readSheet(workbook, 3).slice(1);
-			const own = lines.slice(
-				0,
-				lines.findIndex((row) => row.length === 0),
-			);
+			const [, daily, all] = await readBook(await file("xlsx"));
+			const lines = all?.rows.slice(1) ?? [];
+			const end = lines.findIndex((row) => row.length === 0);
+			const own = lines.slice(0, end);
 			expect(own).toHaveLength(truth.count);
 			expect(own.reduce((sum, row) => sum + minor(row[2]?.value ?? "") + minor(row[3]?.value ?? ""), 0n)).toBe(change);
-			expect(
-				readSheet(workbook, 2)
-					.at(-1)
-					?.slice(4, 7)
-					.map(({ value }) => minor(value)),
-			).toEqual([truth.in, -truth.out, -truth.fees]);
+			const daySums = daily?.rows.at(-1)?.slice(4, 7) ?? [];
+			expect(daySums.map(({ value }) => minor(value))).toEqual([truth.in, -truth.out, -truth.fees]);
 
 			const journal = parseCsv((await file("journal")).toString("utf8"), ",").slice(1);
 			const sideOf = (rows: readonly string[][]) =>
@@ -247,10 +219,8 @@ describe.each(wallets)(
 			for (const rows of Map.groupBy(journal, (row) => row[2]).values()) expect(sideOf(rows)).toBe(0n);
 			expect(sideOf(journal.filter((row) => row[3] === DEFAULT_ACCOUNTS.wallet))).toBe(change);
 			expect(sideOf(journal.filter((row) => row[3] === DEFAULT_ACCOUNTS.fees))).toBe(truth.fees);
-			for (const texts of [
-				own.map((row) => row.map(({ value }) => value).join(" ")),
-				journal.map((row) => row.join(" ")),
-			]) {
+			const ownTexts = own.map((row) => row.map(({ value }) => value).join(" "));
+			for (const texts of [ownTexts, journal.map((row) => row.join(" "))]) {
 				expect(texts.filter((text) => text.includes("••")).length).toBeGreaterThan(0);
 				expect(texts.filter((text) => text.includes(NUMBER))).toEqual([]);
 			}

@@ -11,7 +11,7 @@ import { BEGIN, CURRENCY, DAY, HOUR } from "#tests/support/wallet/reconciled-wal
 renderInThread();
 const FEBRUARY = { from: "2026-02-01", to: "2026-02-28" };
 const month = await openMonth();
-// What the wallet did before the desk read its balance first: 2,000 in, 900 and its fee of 10 out.
+// Movements before the first balance reading: 2,000 in, 900 and its fee of 10 out.
 await month.line({ type: "deposit", amount: "2000.00", fee: "0.00", at: BEGIN - 10 * DAY });
 await month.line({ amount: "900.00", fee: "10.00", at: BEGIN - 5 * DAY });
 await month.reconcile();
@@ -21,7 +21,7 @@ const file = async (format: "csv" | "xlsx" | "pdf", period = MARCH) => {
 	return readBytes((await exportStatement(month.viewer, asked, exportLabels)).chunks);
 };
 
-test("a statement's workbook has a sheet of totals, one of days and one of lines, each with its heads frozen", async () => {
+test("a statement's workbook has a sheet of totals, one of days and one of lines, each with its heads frozen; its cells are typed: days and times are dates, amounts and counts are numbers, and the totals add up in the program", async () => {
 	const sheets = await readBook(await file("xlsx"));
 	expect(sheets.map(({ name, frozenRows }) => [name, frozenRows])).toEqual([
 		...[
@@ -31,10 +31,7 @@ test("a statement's workbook has a sheet of totals, one of days and one of lines
 		],
 	]);
 	for (const { rows } of sheets) expect(rows[0]?.every((cell) => cell?.kind === "text" && cell.bold)).toBe(true);
-});
-
-test("its cells are typed: days and times are dates, amounts and counts are numbers, and the totals add up in the program", async () => {
-	const [totals, days, lines] = await readBook(await file("xlsx"));
+	const [totals, days, lines] = sheets;
 	const total = totals?.rows.find(([section]) => section?.value === "Total") ?? [];
 	expect(total.slice(3, 9).map((cell) => [cell?.kind, cell?.value])).toEqual([
 		...[
@@ -74,7 +71,7 @@ test("a line of a type without a sign is in none of the sums, with its amount an
 	expect(cellOf(total, "Fee")).toBe("-50");
 });
 
-test("a period that the desk did not see from its beginning says from when it knows, and opens with what follows from the first reading", async () => {
+test("a period that the desk did not see from its beginning says from when it knows, on the page and in each file, and opens with what follows from the first reading", async () => {
 	const first = new Date(BEGIN + HOUR).toISOString();
 	const february = await month.read(FEBRUARY);
 	expect(february).toMatchObject({
@@ -87,9 +84,6 @@ test("a period that the desk did not see from its beginning says from when it kn
 	expect(march.openDays).toEqual([]);
 	expect(february.openDays).toMatchObject([{ day: "2026-02-01", to: "2026-02-28", kind: "not_proved" }]);
 	expect((await month.read(APRIL)).knownFrom).toBeNull();
-});
-
-test("each of its files says it, too", async () => {
 	const rows = parseCsv((await file("csv", FEBRUARY)).toString("utf8"), ",");
 	expect(rows.find(([section]) => section === "Read since")?.[rows[0]?.indexOf("Day") ?? -1]).toBe("2026-03-01");
 	const [totals] = await readBook(await file("xlsx", FEBRUARY));

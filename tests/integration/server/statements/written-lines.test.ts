@@ -1,4 +1,3 @@
-/** The lines of a statement's file add up to its figures, whatever happens while it is written. */
 import { expect, test } from "vitest";
 import { renderInThread } from "#server/papers/paper-thread.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
@@ -21,21 +20,21 @@ async function debits(file: Awaited<ReturnType<typeof begin>>): Promise<string[]
 	return rows.map((row) => row[5] ?? "").filter((debit) => Number(debit) > 0);
 }
 
-test("a line that arrives after the figures were read is not in the file", async () => {
+test("a line that arrives after the figures were read is not in the file, whose paper names the wallet as the service does; one that is withdrawn meanwhile ends the file before its end: it never contradicts its figures", async () => {
 	const month = await openMonth();
 	const [journal, paper] = [await begin(month), await begin(month, "pdf")];
 	await month.lateLine({ amount: "300.00" });
 	expect(await debits(journal)).toEqual(["50", "5000"]);
-	expect((await readPdf(await readBytes(paper.chunks))).text).not.toContain("300 ");
+	const { text } = await readPdf(await readBytes(paper.chunks));
+	expect(text).not.toContain("300 ");
 	expect(await debits(await begin(month))).toContain("300");
-});
-
-test("a line that the service withdraws meanwhile ends the file before its end: it never contradicts its figures", async () => {
-	const month = await openMonth();
-	const [journal, paper] = [await begin(month), await begin(month, "pdf")];
+	const { rows } = await month.pool.query("select distinct wallet_reference from balance_reading");
+	expect(rows).toHaveLength(1);
+	expect(text).toContain(`Wallet ${rows[0].wallet_reference}`);
+	const begun = [await begin(month), await begin(month, "pdf")];
 	await month.pool.query("update movement set withdrawn_at = now()");
-	await expect(readBytes(journal.chunks)).rejects.toThrow("the lines changed while the file was written");
-	await expect(readBytes(paper.chunks)).rejects.toThrow("the lines changed while the file was written");
+	for (const { chunks } of begun)
+		await expect(readBytes(chunks)).rejects.toThrow("the lines changed while the file was written");
 });
 
 test("a line that the service dates after today is in no figure and in no file until its day", async () => {
@@ -56,12 +55,4 @@ test("a proposed month whose lines changed since has no file of lines until it i
 	await expect(begin(month, "pdf")).rejects.toMatchObject({ code: "conflict" });
 	await month.decide(month.approver, "reject", { version: 1 });
 	expect(await debits(await begin(month))).toContain("300");
-});
-
-test("the paper names the wallet as the service does", async () => {
-	const month = await openMonth();
-	const { text } = await readPdf(await readBytes((await begin(month, "pdf")).chunks));
-	const { rows } = await month.pool.query("select distinct wallet_reference from balance_reading");
-	expect(rows).toHaveLength(1);
-	expect(text).toContain(`Wallet ${rows[0].wallet_reference}`);
 });

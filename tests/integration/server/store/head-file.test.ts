@@ -69,7 +69,7 @@ test("whoever keeps, folds and reads at once, in whatever order: the furthest th
 				if (entry === 0) return foldHeads(here, owner, []);
 				await keepHead(here, owner, head(entry));
 				furthest = Math.max(furthest, entry);
-				// A kept head is never read as an older one, whatever others do in the meantime.
+				// A head that was read is never followed by an older one, whatever others do meanwhile.
 				const floor = furthest;
 				expect(Number((await readHead(here))?.entry)).toBeGreaterThanOrEqual(floor);
 			};
@@ -78,5 +78,5 @@ test("whoever keeps, folds and reads at once, in whatever order: the furthest th
 		}),
 		{ numRuns: 40 },
 	);
-	// A disk that others write to is waited for at each of some hundred files.
+	// Other writers delay each of some hundred files.
 }, 90_000);

@@ -1,4 +1,4 @@
-/** Books of a business after a large year, filled by statements alone: what the planner has to find its way in. */
+/** The books of a business after a large year, filled by statements, for the query planner. */
 import type { Pool, PoolClient } from "pg";
 
 export interface LargeBooks {
@@ -6,7 +6,7 @@ export interface LargeBooks {
 	currency: string;
 	makerId: string;
 	approverId: string;
-	/** The newest of everything. */
+	/** The newest time in all tables. */
 	now: Date;
 }
 
@@ -14,7 +14,7 @@ export interface LargeBooks {
 export async function fillLargeBooks(pool: Pool, books: LargeBooks): Promise<void> {
 	const client = await pool.connect();
 	try {
-		// Rows that hang together by how they are made: their checks and triggers would take minutes.
+		// The rows are consistent by construction, and their checks and triggers would take minutes.
 		await client.query(
 			"set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0; set maintenance_work_mem = '256MB'",
 		);
@@ -103,7 +103,7 @@ export async function fillLargeBooks(pool: Pool, books: LargeBooks): Promise<voi
 	}
 }
 
-/** A table is filled several times as fast without them. Returns what makes them anew. */
+/** A table without indexes fills several times as fast. Returns the statements that create the indexes again. */
 async function dropIndexes(client: PoolClient): Promise<string[]> {
 	const { rows } = await client.query<{ name: string; definition: string }>(
 		`select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index

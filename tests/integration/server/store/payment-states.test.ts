@@ -19,7 +19,7 @@ const DEFINITIONS = `
 	union all select tgname, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
 	union all select proname, prosrc from pg_proc where pronamespace = 'public'::regnamespace`;
 
-/** 'a', 'b' of a function, ARRAY['a'::text, 'b'::text] of what PostgreSQL prints: at least two, one after another. */
+/** 'a', 'b' in a function, or ARRAY['a'::text, 'b'::text] as PostgreSQL prints it: at least two in a row. */
 const LIST = /'\w+'(?:::text)?(?:\)::text)?(?:,\s*\(?'\w+'(?:::text)?(?:\)::text)?)+/g;
 
 function stateLists(text: string): string[][] {

@@ -72,7 +72,7 @@ describe("the journal of permits", () => {
 		expect(out).toMatch(/45000\.00 XOF {2}\+2250701020304 .*payment payment-A2 {2}attempt A2\n/);
 		const lines = (await audit("--json")).out.trim().split("\n");
 		expect(lines.map((line) => JSON.parse(line))).toEqual(["A1", "A2", "A3"].map((attempt) => permit(attempt)));
-		// A mistyped option is answered with the usage, and not with a trace of the program.
+		// A mistyped option gets the usage, not a stack trace.
 		for (const words of [["--last", "many"], ["--lst", "3"], ["everything"]]) {
 			const { code, err } = await audit(...words);
 			expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("audit -- journal") });

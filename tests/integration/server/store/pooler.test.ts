@@ -37,7 +37,7 @@ test.runIf(HAS_POOLER)(
 test.runIf(HAS_POOLER)(
 	"through a named pooler the web program's role has its settings, and an account without them is refused",
 	async () => {
-		// A copied database has none of them yet.
+		// In a copied database the roles have no settings yet.
 		await grantRights(desk.pool);
 		const web = databaseAt(await pooledAddress(programUrl(desk.url, "web")), true);
 		await expect(requireSettled(web, true)).resolves.toBeUndefined();

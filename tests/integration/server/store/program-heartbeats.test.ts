@@ -69,7 +69,7 @@ test("the digest of one password is another one in another database", async () =
 	expect(there?.session_password).not.toBe(here?.session_password);
 });
 
-/** As before the last migration, which only programs of this version can live with. */
+/** Takes back the last migration, which only programs of this version tolerate. */
 async function lackMigration(): Promise<void> {
 	await pool.query("delete from kysely_migration where name = (select max(name) from kysely_migration)");
 }

@@ -29,7 +29,7 @@ import { writeHeartbeatAlone } from "#tests/support/desk/write-heartbeat-alone.t
 import { walletService } from "#tests/support/wallet/wallet-service.ts";
 
 const CURRENCY = "XOF";
-// Tables with a hundred thousand rows or more after a large year: no page or round can afford to read one whole.
+// Tables with a hundred thousand rows or more after a large year, which no page or round may read whole.
 const LARGE = new Set(
 	[
 		"movement",
@@ -44,7 +44,7 @@ const LARGE = new Set(
 );
 
 const { pool, database } = await createTestDatabase();
-/** Statement → the values that it was last asked with, in the words of the verbs themselves. */
+/** Statement → the last values, as the verbs asked it. */
 const asked = new Map<string, readonly unknown[]>();
 const recorded = new Kysely<Tables>({
 	dialect: new PostgresDialect({ pool }),
@@ -62,7 +62,7 @@ beforeAll(async () => {
 	await fillLargeBooks(pool, { environment, currency: CURRENCY, ...people, now: system.clock.now() });
 }, 300_000);
 
-/** The worker's round of every quarter of a minute, and each of its jobs once. */
+/** The worker's round of every 15 seconds, and each of its jobs once. */
 async function work(): Promise<void> {
 	await writeHeartbeatAlone(system, "worker");
 	await forgetOldWorkers(system);
@@ -78,7 +78,7 @@ async function work(): Promise<void> {
 	await proveDays(system, { currency: CURRENCY });
 }
 
-/** Pages that people have open. */
+/** Reads the pages that people keep open. */
 async function load(): Promise<void> {
 	await readOverview(context);
 	await readDeskStatus(context);
@@ -118,7 +118,7 @@ interface Plan {
 	Plans?: Plan[];
 }
 
-/** Large tables that are read whole. Under a limit, and without a condition, a few rows are read and no more. */
+/** Large tables that are read whole. Under a limit and without a condition, only a few rows are read. */
 function scans(plan: Plan, isLimited = false): string[] {
 	const { "Node Type": kind, "Relation Name": table = "", Filter: filter, Plans: parts = [] } = plan;
 	const isWhole = kind === "Seq Scan" && LARGE.has(table) && !(isLimited && filter === undefined);

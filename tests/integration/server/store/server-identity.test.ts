@@ -35,7 +35,7 @@ async function look(system: SystemContext, workerId = "w"): Promise<void> {
 	await reportToMismatch(system, workerId);
 }
 
-/** A system on a database of its own connections, which the test gives up when the server goes. */
+/** A system with its own connections, which the test gives up when the server goes. */
 function systemOn(url: string, config = testConfig()) {
 	const here = openPool(url);
 	return { system: systemContext({ database: openDatabase(here), config }), pool: here };
@@ -84,16 +84,16 @@ test("a standby that was promoted, and then a restore on a server of its own, la
 	await writeHeartbeatAlone(after.system, "w");
 	await advanceHead(after.system, "w");
 	const databaseUrl = await standby.databaseUrl("cauri");
-	const { path } = await writeBackup({ databaseUrl, folder: temporaryFolder(), version: "0.1.0", keep: null });
+	const { path } = await writeBackup({ databaseUrl, folder: temporaryFolder(), version: "0.1.0" });
 	await after.pool.end();
 
-	// The suite's own server is another initdb.
+	// The suite's own server comes from another initdb.
 	const there = await createEmptyDatabase();
 	await restoreBackup({ databaseUrl: there.url, path, replace: false, onWait: () => undefined });
 	const elsewhere = systemContext({ database: there.database, config });
 	expect(await isDatabaseSuspect(elsewhere, "w-again")).toBe(true);
 	expect(await describeMismatch(there.database)).toMatchObject({ kind: "another_server", heals: true });
-	// The program that starts on the new server answers for the one that ended on the old one.
+	// The program that starts on the new server replaces the one that ended on the old one.
 	await writeHeartbeatAlone(elsewhere, "w-again");
 	await look(elsewhere, "w-again");
 	expect(await describeMismatch(there.database)).toBeNull();

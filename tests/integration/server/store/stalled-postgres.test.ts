@@ -14,7 +14,7 @@ import { repeat } from "#server/worker/repeat.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { stopAll, wakeAll } from "#tests/torture/server-processes.ts";
 
-// A server of this file's own: it is put to sleep as a whole, and nobody else may meet that.
+// A server of this file's own, because it is suspended as a whole.
 const folder = mkdtempSync(join(tmpdir(), "cauri-stalled-"));
 chmodSync(folder, 0o755);
 const server = await startEmbeddedPostgres(folder);
@@ -136,7 +136,7 @@ test("a server that has become a standby counts as away, and its connection is r
 		await sql`set session characteristics as transaction read only`.execute(written);
 		const fault = await faultOf(write());
 		expect(isDatabaseAway(fault), String(fault)).toBe(true);
-		// By then the pool may still hand out the one that is closing.
+		// Until then the pool may still hand out the closing connection.
 		await expect.poll(() => write().then(() => "written", String), { timeout: 5_000 }).toBe("written");
 	} finally {
 		await single.end();

@@ -62,6 +62,6 @@ test.runIf(existsSync(BIN))(
 		);
 		const tryOut = async (path: string, identities: readonly string[]) =>
 			expect(await checkRestoreWhenDue({ databaseUrl, path, identities })).toEqual(expect.any(Number));
-		await writeBackup({ databaseUrl, folder: temporaryFolder(), version: "0.1.0", keep: null, tryOut });
+		await writeBackup({ databaseUrl, folder: temporaryFolder(), version: "0.1.0", tryOut });
 	},
 );

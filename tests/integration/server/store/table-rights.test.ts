@@ -1,4 +1,4 @@
-/** Web and worker sign in to the database as themselves: what their verbs never do, a stolen connection cannot do either. */
+/** Web and worker have database roles of their own, so a stolen connection cannot do what their verbs never do. */
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { SUPERUSER } from "#server/store/embedded/postgres-server.ts";
@@ -14,7 +14,7 @@ const pools = Object.fromEntries(
 ) as Record<DeskProgram, pg.Pool>;
 afterAll(() => Promise.all(Object.values(pools).map((each) => each.end())));
 
-/** 42501 insufficient_privilege, whatever the rows would say. */
+/** 42501 is insufficient_privilege, whatever the rows would say. */
 async function refusal(program: DeskProgram, statement: string): Promise<string> {
 	const client = await pools[program].connect();
 	try {
@@ -80,7 +80,9 @@ const WEB_MAY_NOT = [
 	"insert into movement (environment) values ('x')",
 	"update movement set withdrawn_at = null",
 	"insert into balance_proof (environment) values ('x')",
+	"update worker set seen_at = now()",
 	"delete from worker",
+	"update continuity_gap set since = now()",
 	"insert into set_up_link (token_hash) values ('x')",
 	"update invitation set role = 'admin'",
 	"update notice set kind = 'x'",

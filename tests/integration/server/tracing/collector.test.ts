@@ -1,4 +1,3 @@
-/** A collector that is away, slow or refuses costs spans, and nothing else. */
 import { execFile } from "node:child_process";
 import { PassThrough } from "node:stream";
 import { promisify } from "node:util";
@@ -27,7 +26,7 @@ beforeEach(() => {
 	logged = "";
 });
 
-/** Sends each span at once, and gives up never. */
+/** Sends each span at once, and never gives up. */
 async function tracing(endpoint: string, limits: Partial<TracerLimits> = {}, more: Record<string, string> = {}) {
 	const env = {
 		OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
@@ -78,7 +77,7 @@ test("of a share of the traces each is sent whole or not at all", async () => {
 	const isSampled = (trace: string | null) => trace?.endsWith("-01") ?? false;
 	let sampled = 0;
 	for (let time = 0; time < 200; time += 1) {
-		// As a job carries it to another program.
+		// As a job carries the trace to another program.
 		const trace = await traced({ kind: "server", name: "GET", parent: null }, async () => {
 			await spanned();
 			return currentTrace();
@@ -88,7 +87,7 @@ test("of a share of the traces each is sent whole or not at all", async () => {
 	}
 	await started.stop();
 	const spans = collector.spans();
-	// Fewer than 40 of 200 come once in 10^17 runs.
+	// A sampler of one half leaves this range once in 10^17 runs.
 	expect([sampled > 40, sampled < 160]).toEqual([true, true]);
 	expect(spans).toHaveLength(3 * sampled);
 	expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(sampled);

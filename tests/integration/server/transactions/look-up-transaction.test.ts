@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { transactionSchema } from "#lib/contracts/transaction.ts";
 import { AppError } from "#server/errors.ts";
 import { listRecentLookups } from "#server/transactions/list-recent-lookups.ts";
@@ -6,19 +6,14 @@ import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
 import { addMember, fixedClock, person, systemContext, TEST_NOW, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
-import { clientOf } from "#tests/support/service/momo-client.ts";
-import { type Respond, type ScriptedRequest, startScriptedService } from "#tests/support/service/scripted-service.ts";
+import type { Respond, ScriptedRequest } from "#tests/support/service/scripted-service.ts";
+import { servedClient } from "#tests/support/service/served-client.ts";
 
 const { database } = await createTestDatabase();
-const scripted = await startScriptedService();
-const service = clientOf(scripted.baseUrl, { reads: { retries: 0 } });
+const { scripted, client: service } = await servedClient({ reads: { retries: 0 } });
 const clock = fixedClock();
 const system = systemContext({ database, service, clock });
 const viewer = await person(system, "viewer");
-afterAll(async () => {
-	await service.close();
-	await scripted.close();
-});
 beforeEach(() => {
 	scripted.requests.length = 0;
 });
@@ -125,23 +120,21 @@ describe("a look-up", () => {
 	});
 });
 
-describe("recent look-ups", () => {
-	test("are this member's own in this environment, each reference once, newest first, twenty at most", async () => {
-		scripted.answer(knows);
-		const member = await person(system, "approver");
-		for (let index = 1; index <= 22; index += 1) {
-			clock.advance(1_000);
-			await lookUpTransaction(member, { reference: `TX-${index}` });
-		}
+test("recent look-ups are this member's own in this environment, each reference once, newest first, twenty at most", async () => {
+	scripted.answer(knows);
+	const member = await person(system, "approver");
+	for (let index = 1; index <= 22; index += 1) {
 		clock.advance(1_000);
-		await lookUpTransaction(member, { reference: "TX-5" });
-		const { items } = await listRecentLookups(member);
-		expect(items).toHaveLength(20);
-		expect(items[0]).toEqual({ reference: "TX-5", lookedUpAt: clock.now().toISOString(), found: true });
-		expect(items.filter((item) => item.reference === "TX-5")).toHaveLength(1);
-		const references = (await listRecentLookups(viewer)).items.map((item) => item.reference);
-		expect(references).not.toContain("TX-22");
-		const elsewhere = { ...member, config: testConfig({ MOMO_BASE_URL: "http://127.0.0.1:8/api/v1/" }) };
-		expect((await listRecentLookups(elsewhere)).items).toEqual([]);
-	});
+		await lookUpTransaction(member, { reference: `TX-${index}` });
+	}
+	clock.advance(1_000);
+	await lookUpTransaction(member, { reference: "TX-5" });
+	const { items } = await listRecentLookups(member);
+	expect(items).toHaveLength(20);
+	expect(items[0]).toEqual({ reference: "TX-5", lookedUpAt: clock.now().toISOString(), found: true });
+	expect(items.filter((item) => item.reference === "TX-5")).toHaveLength(1);
+	const references = (await listRecentLookups(viewer)).items.map((item) => item.reference);
+	expect(references).not.toContain("TX-22");
+	const elsewhere = { ...member, config: testConfig({ MOMO_BASE_URL: "http://127.0.0.1:8/api/v1/" }) };
+	expect((await listRecentLookups(elsewhere)).items).toEqual([]);
 });

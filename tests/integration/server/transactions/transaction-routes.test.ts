@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { POST as SIGN_IN } from "#app/api/session/route.ts";
 import { GET as DETAIL } from "#app/api/transactions/[reference]/route.ts";
 import { GET as RECENT } from "#app/api/transactions/route.ts";
@@ -8,18 +8,13 @@ import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
-import { clientOf, TEST_SECRET, WIRE_PAYOUT } from "#tests/support/service/momo-client.ts";
-import { startScriptedService } from "#tests/support/service/scripted-service.ts";
+import { TEST_SECRET, WIRE_PAYOUT } from "#tests/support/service/momo-client.ts";
+import { servedClient } from "#tests/support/service/served-client.ts";
 
 const { database } = await createTestDatabase();
-const scripted = await startScriptedService();
-const service = clientOf(scripted.baseUrl, { reads: { retries: 0 } });
+const { scripted, client: service } = await servedClient({ reads: { retries: 0 } });
 const clock = fixedClock();
 serveWith(systemContext({ database, clock, service }));
-afterAll(async () => {
-	await service.close();
-	await scripted.close();
-});
 const WHO = { email: "viewer@test.example", password: "green-river-stone-kettle" };
 await createAsOwner(database, clock, { ...WHO, name: "Vi", role: "viewer" });
 const cookie = cookieOf(await ask(SIGN_IN, "/api/session", { method: "POST", body: WHO }));
@@ -39,14 +34,11 @@ describe("the transactions' routes", () => {
 		expect(recentLookupsSchema.parse(await recent.json()).items).toMatchObject([{ reference: WIRE_PAYOUT.reference }]);
 	});
 
-	test("give nobody anything without a session, and do not ask the service for them", async () => {
+	test("give nobody anything without a session, and do not ask the service for them; say 404 for what the service does not know, and 400 for what is no reference", async () => {
 		scripted.requests.length = 0;
 		expect((await lookUp("TX-1", null)).status).toBe(401);
 		expect((await ask(RECENT, "/api/transactions", { cookie: null })).status).toBe(401);
 		expect(scripted.requests).toHaveLength(0);
-	});
-
-	test("say 404 for what the service does not know, and 400 for what is no reference", async () => {
 		scripted.answer((_request, respond) => respond.json(404, {}));
 		const unknown = await lookUp("TX-NONE");
 		expect([unknown.status, (await problemOf(unknown)).code]).toEqual([404, "not_found"]);

@@ -87,7 +87,7 @@ async function layoutOf(context: typeof maker, list: "payouts" | "deposits") {
 	return listViewsSchema.parse(await listViews(context, { list })).layout;
 }
 
-test("a member's columns, density and page size of a list are kept, for them and for this list alone, and the last choice counts", async () => {
+test("a member's columns, density and page size of a list are kept, for them and for this list alone, and the last choice counts; a page has 25, 50 or 100 rows, and 50 where nothing is said", async () => {
 	const usual = { columns: null, density: "normal", rows: 50 };
 	expect(await layoutOf(maker, "payouts")).toEqual(usual);
 	await keepLayout(
@@ -101,9 +101,6 @@ test("a member's columns, density and page size of a list are kept, for them and
 	expect(await layoutOf(viewer, "payouts")).toEqual(usual);
 	await keepLayout(maker, { list: "payouts", columns: null, density: "normal", rows: 50 });
 	expect(await layoutOf(maker, "payouts")).toEqual(usual);
-});
-
-test("a page has 25, 50 or 100 rows, and 50 where nothing is said", () => {
 	const asked = { list: "payouts", columns: null, density: "normal" };
 	expect(layoutChangeSchema.parse(asked).rows).toBe(50);
 	expect(layoutChangeSchema.safeParse({ ...asked, rows: 5_000 }).success).toBe(false);

@@ -58,11 +58,14 @@ test("the last look is answered, marked stale, while the service is away", async
 	]);
 });
 
-test("without any look, a service that is away is an error, and a line without a wallet in the list", async () => {
-	const { service, context } = desk();
+test("without any look, a service that is away is an error, and a line without a wallet in the list; the worker's look survives a service that is away", async () => {
+	const { service, context, system, looks } = desk();
 	service.balance = away;
 	await expect(readWallet(context, XOF)).rejects.toMatchObject({ code: "service_unreachable" });
 	expect((await listWallets(context)).items).toEqual([{ currency: "XOF", wallet: null, fault: "service_unreachable" }]);
+	await keepBalance(system, XOF);
+	await keepBalance(system, { currency: "EUR" });
+	expect(await looks()).toEqual([]);
 });
 
 test.each([
@@ -107,15 +110,11 @@ test.each(["1e5", "NaN", "1000.000", "1000", "1,000.00", "+5.00", "", 1000, null
 	},
 );
 
-test("a balance in another currency is withheld", async () => {
+test("a balance in another currency is withheld; a wallet that the service does not know, or the desk does not, is unknown", async () => {
 	const { service, context, looks } = desk();
 	service.balance = async () => wireWallet({ currency_code: "XAF" });
 	await expect(readWallet(context, XOF)).rejects.toMatchObject({ code: "service_unreadable" });
 	expect(await looks()).toHaveLength(0);
-});
-
-test("a wallet that the service does not know, or the desk does not, is unknown", async () => {
-	const { service, context } = desk();
 	service.balance = async () => null;
 	await expect(readWallet(context, XOF)).rejects.toMatchObject({ code: "wallet_unknown" });
 	service.balanceCalls.length = 0;
@@ -164,14 +163,6 @@ test("of two looks that are kept at the same time, the later one stays", async (
 	expect(await looks()).toMatchObject([{ fetched_at: new Date("2026-03-10T09:00:02Z") }]);
 });
 
-test("the worker's look survives a service that is away", async () => {
-	const { service, system, looks } = desk();
-	service.balance = away;
-	await keepBalance(system, XOF);
-	await keepBalance(system, { currency: "EUR" });
-	expect(await looks()).toEqual([]);
-});
-
 test("a page is answered from the last look when the service is slow; the late balance is kept for the next page", async () => {
 	const { service, clock, context } = desk({ WALLET_CURRENCIES: "XOF,XAF" });
 	await readWallet(context, XOF);
@@ -197,7 +188,7 @@ test("a page is answered from the last look when the service is slow; the late b
 	expect(service.balanceCalls).toEqual([]);
 });
 
-test("many people asking for a fresh mirror make one waiting job", async () => {
+test("many people asking for a fresh mirror make one waiting job; a viewer may ask for a fresh mirror: managers look at movements", async () => {
 	const { context } = desk();
 	const ask = () => requestMovementSync(contextFor(context, maker), XOF);
 	await Promise.all([ask(), ask(), ask()]);
@@ -205,9 +196,5 @@ test("many people asking for a fresh mirror make one waiting job", async () => {
 		database,
 	);
 	expect(rows).toEqual([{ key: "sync_movements:XOF" }]);
-});
-
-test("a viewer may ask for a fresh mirror: managers look at movements", async () => {
-	const { context } = desk();
 	await expect(requestMovementSync(context, XOF)).resolves.toMatchObject({ requestedAt: expect.any(String) });
 });

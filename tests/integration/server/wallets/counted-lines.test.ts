@@ -10,7 +10,7 @@ const currency = "XOF";
 const MINUTE = 60_000;
 const PORTIONS = { first: 2_000, later: 5_000 };
 
-/** A wallet of its own database: what PostgreSQL knows of a table is of all wallets in it. */
+/** A wallet in a database of its own, because PostgreSQL's statistics of a table cover all wallets. */
 async function emptyWallet(lines: number) {
 	const { database } = await createTestDatabase();
 	const wallet = ownWallet(database, [], { WALLET_CURRENCIES: currency });
@@ -20,7 +20,7 @@ async function emptyWallet(lines: number) {
 		wireMovement({ created_at: new Date(now - n * MINUTE).toISOString(), amount: `${100 + (n % 400)}.00` }),
 	);
 	const known = async () => {
-		// Counted by us, not by the server's own daemon, which may come at any time.
+		// Analysed by the desk, not by autovacuum, which may run at any time.
 		const { rows } = await sql<{ told: number; lines: number; spans: boolean | null }>`
 			select analyze_count::integer as told, reltuples::integer as lines,
 				(select (histogram_bounds::text::timestamptz[])[1] = (select min(created_at) from movement)
@@ -33,11 +33,17 @@ async function emptyWallet(lines: number) {
 	return { ...wallet, listed, known, sync: () => syncMovements(wallet.system, { currency }, PORTIONS) };
 }
 
-test("a first list that arrives in portions leaves PostgreSQL knowing all of its lines, up to the oldest", async () => {
-	const { service, listed, known, sync } = await emptyWallet(18_000);
+test("a first list that arrives in portions leaves PostgreSQL knowing all of its lines, up to the oldest, and its newest movements are read by their index, without a sort of all", async () => {
+	const { service, listed, known, sync, system } = await emptyWallet(18_000);
 	service.lines = listed;
 	await sync();
 	expect(await known()).toEqual({ told: 2, lines: 18_000, spans: true });
+	const { rows } = await sql<Record<string, string>>`
+		explain select id from movement where environment = ${system.config.environment} and currency = ${currency}
+		order by created_at desc, id desc limit 51`.execute(system.database);
+	const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+	expect(plan).toContain("using movement_by_time");
+	expect(plan).not.toContain("Sort");
 });
 
 test("of a first list that breaks off PostgreSQL knows half of its lines at least, and of a small one it is told nothing", async () => {
@@ -49,16 +55,4 @@ test("of a first list that breaks off PostgreSQL knows half of its lines at leas
 	small.service.lines = small.listed;
 	await small.sync();
 	expect(await small.known()).toMatchObject({ told: 0 });
-});
-
-test("the newest movements of a list that has just arrived are read by their index, without a sort of all", async () => {
-	const { service, listed, sync, system } = await emptyWallet(18_000);
-	service.lines = listed;
-	await sync();
-	const { rows } = await sql<Record<string, string>>`
-		explain select id from movement where environment = ${system.config.environment} and currency = ${currency}
-		order by created_at desc, id desc limit 51`.execute(system.database);
-	const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-	expect(plan).toContain("using movement_by_time");
-	expect(plan).not.toContain("Sort");
 });

@@ -94,12 +94,16 @@ test("a page is a valid answer of the contract, with facts of the mirror and its
 	});
 });
 
-test("a mirror that was never filled is empty, not an error", async () => {
+test("a mirror that was never filled is empty, not an error; a currency that is not configured is no wallet", async () => {
 	const { system } = ownWallet(database);
 	const page = await listMovements(contextFor(system, viewer), { ...movementQuerySchema.parse({}), currency });
 	expect(page).toMatchObject({ items: [], nextCursor: null, types: [], syncedAt: null, isArriving: false });
 	const sums = await sumMovements(contextFor(system, viewer), { currency });
 	expect(sums).toEqual({ total: 0, withdrawn: 0, totals: [], trend: null, isAtLeast: false });
+	const context = contextFor(systemContext({ database }), viewer);
+	await expect(sumMovements(context, { currency: "EUR" })).rejects.toMatchObject({ code: "wallet_unknown" });
+	const asked = listMovements(context, { ...movementQuerySchema.parse({}), currency: "EUR" });
+	await expect(asked).rejects.toMatchObject({ code: "wallet_unknown" });
 });
 
 test.each([
@@ -203,10 +207,40 @@ test("ranges that run backwards and days that PostgreSQL has not are faults of t
 	const { sums } = await mirrored([]);
 	expect((await sums({ from: "0001-01-01", to: "9999-12-31" })).total).toBe(0);
 });
+// Midnight in Cairo is 22:00 UTC.
+const LINES = [
+	"2026-03-01T21:59:59.999Z",
+	"2026-03-01T22:00:00.000Z",
+	"2026-03-02T21:59:59.000Z",
+	"2026-03-02T22:00:00.000Z",
+];
 
-test("a currency that is not configured is no wallet", async () => {
-	const context = contextFor(systemContext({ database }), viewer);
-	await expect(sumMovements(context, { currency: "EUR" })).rejects.toMatchObject({ code: "wallet_unknown" });
-	const asked = listMovements(context, { ...movementQuerySchema.parse({}), currency: "EUR" });
-	await expect(asked).rejects.toMatchObject({ code: "wallet_unknown" });
+test("a calendar day in the business's time zone is a place in an order by time, and none in one by amount", async () => {
+	const { list } = await mirrored(
+		LINES.map((created_at) => wireMovement({ created_at })),
+		{ TIME_ZONE: "Africa/Cairo" },
+	);
+	const times = async (query: Parameters<typeof list>[0]) =>
+		(await list(query)).items.map(({ createdAt }) => createdAt);
+	const newestFirst = LINES.toReversed();
+	expect(await times({})).toEqual(newestFirst);
+	expect(await times({ cursor: "2026-03-02" })).toEqual(newestFirst.slice(1));
+	expect(await times({ cursor: "2026-03-02", limit: 2 })).toEqual(newestFirst.slice(1, 3));
+	expect(await times({ cursor: "2026-03-02", sort: "createdAt" })).toEqual(LINES.slice(1));
+	await expect(list({ cursor: "2026-03-02", sort: "amount" })).rejects.toMatchObject({ code: "invalid_input" });
+});
+
+test("a line's id is its place in each order, from which a list goes on both ways; a line of another wallet has none", async () => {
+	const lines = ["5", "7", "7", "9"].map((amount, at) => wireMovement({ amount, created_at: LINES[at] ?? "" }));
+	const { system, list } = await mirrored(lines, { WALLET_CURRENCIES: "XOF,XAF" });
+	for (const sort of ["createdAt", "-createdAt", "amount", "-amount"]) {
+		const ids = async (query: Parameters<typeof list>[0]) => (await list({ sort, ...query })).items.map(({ id }) => id);
+		const all = await ids({});
+		for (const [at, id] of all.entries()) expect(await ids({ cursor: id })).toEqual(all.slice(at + 1));
+	}
+	const [line] = (await list({})).items;
+	const refused = { code: "invalid_input", fields: { cursor: "invalid" } };
+	const ofAnother = { ...movementQuerySchema.parse({ cursor: line?.id }), currency: "XAF" };
+	await expect(listMovements(contextFor(system, viewer), ofAnother)).rejects.toMatchObject(refused);
+	await expect(list({ cursor: "999999999" })).rejects.toMatchObject(refused);
 });

@@ -16,7 +16,7 @@ const viewer = await addMember(database, "viewer");
 const mirrored = (lines: WireMovement[], environment?: Record<string, string>) =>
 	mirroredWallet({ database, viewer }, lines, environment);
 
-/** Under these no daily sums are asked. */
+/** Filters under which the daily sums are not used. */
 const COUNTED = ["minAmount", "maxAmount", "name", "purpose"];
 
 function sumOf<Field extends string>(rows: readonly Record<Field, string>[], field: Field): string {
@@ -47,7 +47,7 @@ test.each(["Africa/Abidjan", "Asia/Beirut", "Atlantic/Azores", "Europe/Paris", "
 			}),
 		);
 		const { list, sums, service, system } = await mirrored(lines, { TIME_ZONE: timeZone });
-		// Some come, go and come back: the sums of days follow.
+		// Some lines come, go and come back; the sums of days follow.
 		for (const now of [lines.slice(0, 340), [...lines.slice(20, 300), ...lines.slice(310), ...lines.slice(50, 60)]]) {
 			service.lines = now;
 			await syncMovements(system, { currency });

@@ -39,7 +39,7 @@ const anyLine = fc.oneof(
 	},
 );
 
-/** Changes of the service's list from one answer to the next. */
+/** Changes of the service's list between two answers. */
 const anyChange = fc.oneof(
 	{
 		weight: 4,
@@ -64,7 +64,7 @@ type Change = typeof anyChange extends fc.Arbitrary<infer Value> ? Value : never
 const anyStory = fc.record({
 	first: fc.array(anyLine, { maxLength: 60 }),
 	sorted: fc.boolean(),
-	/** After so many statements the worker dies, and another one begins again. Null: it lives. */
+	/** The worker dies after this many statements, and another one begins again; null: it lives. */
 	steps: fc.array(fc.record({ change: anyChange, diesAfter: fc.option(fc.nat({ max: 45 })) }), {
 		minLength: 1,
 		maxLength: 6,
@@ -87,7 +87,7 @@ test("by chunks, killed at any moment and begun again, and by comparing all of i
 				}
 				if (diesAfter !== null) await syncAndDie(byChunks, diesAfter);
 				const results = [await syncSmall(byChunks), await syncWhole(whole)];
-				// A worker that died may have read the list, and a line that one answer lacks stays: the second one decides.
+				// A dead worker may have read the list, and a line that one answer lacks stays, so the second answer decides.
 				await syncSmall(byChunks);
 				await syncWhole(whole);
 				expect(results[0]?.fault).toBe(results[1]?.fault);
@@ -100,7 +100,7 @@ test("by chunks, killed at any moment and begun again, and by comparing all of i
 		}),
 		{ numRuns: 40 },
 	);
-	// Changes were often found without comparing all.
+	// Changes were often found without comparing everything.
 	expect(near).toBeGreaterThan(15);
 }, 300_000);
 
@@ -176,7 +176,7 @@ function sortedBy(lines: readonly Line[], newestFirst: boolean): Line[] {
 	return lines.toSorted((a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0) * (newestFirst ? -1 : 1));
 }
 
-/** Always the same for the same number. */
+/** Deterministic for a number. */
 function shuffledBy<T>(lines: readonly T[], by: number): T[] {
 	const key = (index: number) => Math.imul(index + 1, 2 * by + 0x9e3779b1) >>> 0;
 	return lines
@@ -189,7 +189,7 @@ function syncSmall({ system }: Pick<Wallet, "system">) {
 	return syncMovements(system, { currency }, { first: 5, later: 9 });
 }
 
-/** As if nothing were known of the last list. */
+/** Syncs as if nothing were known of the last list. */
 async function syncWhole({ system }: Wallet) {
 	await sql`update movement_sync set chunked = false where environment = ${system.config.environment}`.execute(
 		database,
@@ -197,7 +197,7 @@ async function syncWhole({ system }: Wallet) {
 	return syncMovements(system, { currency }, { first: Number.POSITIVE_INFINITY, later: Number.POSITIVE_INFINITY });
 }
 
-/** Its statements fail from then on until its connection is let go: what was committed stays, and nothing else. */
+/** Its statements fail from then on until the connection is released, so only what was committed stays. */
 async function syncAndDie({ system }: Wallet, after: number): Promise<void> {
 	let left = after;
 	const dying = database.withPlugin({
@@ -214,7 +214,7 @@ async function syncAndDie({ system }: Wallet, after: number): Promise<void> {
 	});
 }
 
-/** The time of withdrawal as well: both clocks show the same. */
+/** Includes the time of withdrawal, because both clocks show the same. */
 async function mirrorOf({ system }: Wallet) {
 	const { rows } = await sql<object>`
 		select movement.created_at, movement.type, movement.amount, movement.fee, movement.occurrence, movement.withdrawn_at,

@@ -25,7 +25,7 @@ async function freshWallet() {
 		system,
 		clock,
 		streams: () => streams,
-		/** As if the last sync had ended so long ago and taken so long. */
+		/** As if the last sync had taken so long and ended so long ago. */
 		took: (seconds: number, endedSecondsAgo: number) =>
 			pool.query(
 				`update movement_sync set ended_at = now() - $2 * interval '1 second', began_at = now() - ($1 + $2) * interval '1 second'
@@ -135,11 +135,11 @@ test("while the balance stands still the schedule asks once an hour, and then on
 	await wallet.took(0, 3_601);
 	expect(await runMovementSync(system, { currency, regular: true })).toMatchObject({ seen: 1, added: 0, fault: null });
 	expect([wallet.streams(), service.conditional]).toEqual([2, 1]);
-	// A payment that has just ended asks at any time.
+	// After a payment has ended, a sync may ask at any time.
 	await balance("1.00");
 	await wallet.took(0, 60);
 	expect(await runMovementSync(system, { currency })).toMatchObject({ seen: 1 });
-	// The ETag of a service that keeps it although money moved is not sent.
+	// An ETag that the service keeps although money moved is not sent again.
 	await balance("2.00");
 	await wallet.took(0, 60);
 	service.lines = [wireMovement(), wireMovement({ amount: "7.00" })];

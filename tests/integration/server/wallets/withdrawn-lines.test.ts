@@ -91,17 +91,6 @@ test("what is older than everything listed is beyond the list's reach and not wi
 	expect(await wallet.mirror()).toMatchObject({ may_be_cut: true, mirror_rows: 3 });
 });
 
-test("a list that repeated lines once makes no later one look cut, and nothing is counted twice", async () => {
-	const wallet = freshWallet();
-	const lines = [line(1), line(2), line(3)];
-	await wallet.sync(lines);
-	await wallet.sync([...lines, ...lines]);
-	await wallet.sync(lines);
-	await wallet.sync(lines);
-	expect(await wallet.mirror()).toMatchObject({ may_be_cut: false, mirror_rows: 3 });
-	expect((await wallet.list()).totals).toMatchObject([{ count: 3, amount: "3000.00" }]);
-});
-
 test("a line whose fee or type changed is known as replaced by the one that came", async () => {
 	const wallet = freshWallet();
 	await wallet.sync([line(1), line(2), line(3)]);
@@ -130,7 +119,7 @@ test("days and exports leave withdrawn lines out of what they add up, and the ex
 	const [heads, ...rows] = await readCsv(chunks);
 	expect(heads?.slice(-3)).toEqual(["Amount outside totals", "Fee outside totals", "Withdrawn by the service, UTC"]);
 	expect(rows.map((row) => row.at(-1))).toEqual(["", withdrawnAt, ""]);
-	// A spreadsheet that adds up the column leaves it out as well.
+	// A spreadsheet's sum of the column leaves the line out as well.
 	expect(rows.map((row) => [row[2], row[14]])).toEqual([
 		["-1000", ""],
 		["", "1000"],
@@ -179,15 +168,11 @@ test("a known line that may be one of those that cannot be read is not withdrawn
 	expect((await wallet.rows()).filter(({ withdrawn_at }) => withdrawn_at !== null)).toHaveLength(1);
 });
 
-test("a list of which no line can be read is a fault, and the mirror stays", async () => {
+test("a list of which no line can be read is a fault, and the mirror stays; thousands of lines that cannot be read are counted, and few of them kept", async () => {
 	const wallet = freshWallet();
 	await wallet.sync([line(1)]);
 	expect(await wallet.sync([unreadable(at(1)), unreadable(null)])).toMatchObject({ fault: "service_unreadable" });
 	expect((await wallet.list()).mirror).toMatchObject({ rows: 1, incomplete: null });
-});
-
-test("thousands of lines that cannot be read are counted, and few of them kept", async () => {
-	const wallet = freshWallet();
 	await wallet.sync([line(1), ...Array.from({ length: 3_000 }, () => unreadable(at(2)))]);
 	const { incomplete } = (await wallet.list()).mirror;
 	expect(incomplete?.count).toBe(3_000);
@@ -221,7 +206,7 @@ const anyLine = fc.record({
 });
 type AnyLine = { minute: number; amount: string; fee: string };
 
-/** Lines that stand after an answer came twice, by the rule alone: each as often as listed, and those the list does not reach. */
+/** Lines that remain after an answer came twice, by the rule alone: as often as listed, and those that the list does not reach. */
 function standing(before: Map<string, number>, lines: readonly AnyLine[]): Map<string, number> {
 	const key = (one: AnyLine) => JSON.stringify([one.minute, one.amount, one.fee]);
 	const after = new Map<string, number>();

@@ -1,4 +1,3 @@
-import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { ServiceError } from "#server/errors.ts";
@@ -24,16 +23,15 @@ const status = { ...WIRE_PAYOUT, reference: "TX-1" };
 let logged = "";
 const log = pino(
 	{ level: "trace" },
-	new Writable({
-		write(chunk, _encoding, done) {
-			logged += chunk;
-			done();
+	{
+		write(line) {
+			logged += line;
 		},
-	}),
+	},
 );
-/** Of the worker towards the service. */
+/** The worker's limits towards the service. */
 const LIMITS = { connectMs: 400, readHeadersMs: 300, readBodyMs: 300, readTotalMs: 2_000, recordBytes: 100_000 };
-/** Each test has questions that no other's worker takes. */
+/** Each test has questions that no other test's worker takes. */
 let environment = "";
 
 beforeEach(async ({ task }) => {

@@ -4,7 +4,7 @@ import { createLog } from "#server/log.ts";
 import { startJobRunner } from "#server/worker/job-runner.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
-/** Half of what a slot waits by itself between two looks. */
+/** Half of a slot's own polling interval. */
 const SOON = { timeout: 15_000, interval: 50 };
 
 async function startRunner(concurrency: number) {
@@ -29,7 +29,7 @@ test("a job that nobody was told of runs as soon", async () => {
 	const { pool, done } = await startRunner(1);
 	await makeWorkerUtils({ pgPool: pool }).then((queue) => queue.addJob("told", { n: 0 }));
 	await vi.waitFor(() => expect(done).toHaveLength(1), SOON);
-	// Without a notification, as if the listener's connection were gone: only graphile-worker's functions notify.
+	// Without a notification, as if the listener's connection were lost: only graphile-worker's functions notify.
 	await pool.query(
 		"insert into graphile_worker._private_jobs (task_id, payload) select id, '{}' from graphile_worker._private_tasks",
 	);
@@ -48,7 +48,7 @@ test("a job runs soon after the database is back, however long it refused connec
 		else return Promise.reject(error);
 	};
 	const away = vi.spyOn(pool, "connect").mockImplementation(refuse as never);
-	// One look a second, beside the queue's own.
+	// One poll a second, beside the queue's own.
 	await vi.waitFor(() => expect(refused).toBeGreaterThan(7), SOON);
 	away.mockImplementation(connect as never);
 	await makeWorkerUtils({ pgPool: pool }).then((queue) => queue.addJob("told", { n: 0 }));

@@ -1,5 +1,3 @@
-/** Acts of people in a web program, which has no key, with the real worker program, its death and its return. */
-
 import { mkdirSync } from "node:fs";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { readConfig } from "#server/config.ts";
@@ -52,7 +50,7 @@ test("shows the balance, looks transactions up, starts a deposit and tells by wh
 	await startWorker();
 	expect(await readWallet(viewer, XOF)).toMatchObject({ balance: "5000000.00", stale: false });
 	const deposit = await desk.deposit();
-	await vi.waitFor(async () => expect(await desk.state(deposit.id)).toBe("pending"), { timeout: 20_000 });
+	await vi.waitFor(async () => expect(await desk.state(deposit.id)).toBe("pending"), { timeout: 60_000 });
 	const started = await desk.read(deposit);
 	desk.says(started, "success");
 	expect(await lookUpTransaction(maker, { reference: started.reference ?? "" })).toMatchObject({ status: "success" });
@@ -60,14 +58,14 @@ test("shows the balance, looks transactions up, starts a deposit and tells by wh
 	await vi.waitFor(async () => expect((await readConfiguration(admin)).service.keyFingerprint).toBe(keyFingerprint));
 	const lost = await desk.sent({ answer: (respond) => respond.reset() });
 	// The worker may read the wallet first; then it sends the payout itself.
-	await vi.waitFor(async () => expect(await desk.state(lost.id)).toBe("unknown"), { timeout: 30_000 });
+	await vi.waitFor(async () => expect(await desk.state(lost.id)).toBe("unknown"), { timeout: 60_000 });
 	expect(await readEvidence(maker, lost)).toMatchObject({ keyFingerprint });
 });
 
 test("shows the balance that was known last, and why, while the worker is dead, and asks again when it is back", async () => {
 	const killed = await startWorker();
 	script.balance = "4200000.00";
-	// The worker looks by the machine's clock: this look is the later one.
+	// The worker uses the machine's clock, so the desk's clock moves on to make this the later reading.
 	desk.clock.advance(60_000);
 	expect(await readWallet(viewer, XOF)).toMatchObject({ balance: "4200000.00", stale: false });
 	await killed.kill();

@@ -1,4 +1,4 @@
-/** Traces from the door of the web program to the service's answer, through a real worker and a real collector. */
+/** Traces from the web program's entry to the service's answer, through a real worker and a real collector. */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { tracingSettings } from "#server/environment/tracing-settings.ts";
 import { askWorker } from "#server/http/ask-worker.ts";
@@ -12,7 +12,7 @@ import { openSession } from "#tests/support/desk/open-session.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from "#tests/support/service/trace-receiver.ts";
 
-/** Numbers of the protocol. */
+/** Numbers of the OTLP protocol. */
 const KIND = { server: 2, client: 3, consumer: 5 };
 const KEY = "canary-key-71c0e2";
 const desk = await openPaymentDesk({}, fixedClock(new Date()));
@@ -30,8 +30,8 @@ beforeEach(async () => {
 	collector = await startTraceReceiver();
 	const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
 	worker = await startWorkerProcess(desk, { ...endpoint, MOMO_API_KEY: KEY, MOMO_API_SECRET: `${KEY}-secret` });
-	// A proof that ends later queues what waits anew, in a trace of its own.
-	await vi.waitFor(async () => expect(await unproved()).toEqual([]), { timeout: 30_000, interval: 50 });
+	// A proof that ends later queues waiting payouts again, in a trace of its own.
+	await vi.waitFor(async () => expect(await unproved()).toEqual([]), { timeout: 60_000, interval: 50 });
 	const config = { tracing: tracingSettings(endpoint, []) };
 	tracing = await startTracing({ config, log: system.log, program: "web" });
 });
@@ -49,12 +49,12 @@ async function request(who: { id: string }, method: string, path: string, body?:
 	const { handler, params } = await findRoute(method, path);
 	const cookie = await openSession({ database, config: system.config }, who, clock.now());
 	if (body) await leaveProofFor(database, who.id, { path, body });
-	// A stranger's own ids, which begin nothing here.
+	// A stranger's ids, which must not become the trace.
 	const headers = { traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01` };
 	return ask(handler, path, { method, cookie, params, body, headers });
 }
 
-/** All that both programs have: each sends what waits when it ends. */
+/** All spans of both programs: each sends its rest when it ends. */
 async function received(): Promise<ReceivedSpan[]> {
 	await tracing.stop();
 	expect(await worker.drain()).toBe(0);
@@ -73,7 +73,7 @@ test("an approval, its job and the service's answer are one trace, which the ser
 	const { id, version } = await desk.requested();
 	const path = `/api/payouts/${id}/decision`;
 	expect((await request(desk.approver.member, "POST", path, { decision: "approve", version })).status).toBe(200);
-	await vi.waitFor(async () => expect(await desk.state(id)).toBe("succeeded"), { timeout: 30_000, interval: 50 });
+	await vi.waitFor(async () => expect(await desk.state(id)).toBe("succeeded"), { timeout: 60_000, interval: 50 });
 	const spans = await received();
 	const sent = spans.find(({ name }) => name === "POST payout");
 	expect(above(spans, sent)).toEqual([
@@ -121,7 +121,7 @@ test("no number, amount, reference, id, name or key is in what leaves the desk",
 	const destination = "+2250788990011";
 	const { id, version } = await desk.requested({ destination, amount: "73113" });
 	await request(desk.approver.member, "POST", `/api/payouts/${id}/decision`, { decision: "approve", version });
-	await vi.waitFor(async () => expect(await desk.state(id)).toBe("succeeded"), { timeout: 30_000, interval: 50 });
+	await vi.waitFor(async () => expect(await desk.state(id)).toBe("succeeded"), { timeout: 60_000, interval: 50 });
 	const { reference } = await desk.row(id);
 	await request(desk.maker.member, "GET", `/api/transactions/${reference}`);
 	await request(desk.maker.member, "GET", `/api/payouts/${id}`);

@@ -1,4 +1,3 @@
-/** The worker as a process of its own, to be killed and drained by tests. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -10,7 +9,7 @@ export interface WorkerProcess {
 	kill(): Promise<void>;
 	/** Resolves with its exit code. */
 	drain(signal?: NodeJS.Signals): Promise<number | null>;
-	/** SIGSTOP and SIGCONT: asleep with everything in its hands. */
+	/** SIGSTOP and SIGCONT: suspended in the middle of its work. */
 	pause(): void;
 	wake(): void;
 	isRunning(): boolean;
@@ -19,7 +18,7 @@ export interface WorkerProcess {
 
 const PROJECT = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** Resolves when it takes jobs. Works for the desk's database and scripted service. */
+/** Resolves when the worker takes jobs. It uses the desk's database and scripted service. */
 export async function startWorkerProcess(
 	desk: PaymentDesk,
 	environment: Record<string, string> = {},

@@ -12,7 +12,8 @@ function shown(details: Record<string, string>, locale: "en" | "fr" = "en"): str
 }
 
 test("an entry names people, changes, states and choices instead of their codes", () => {
-	expect(shown({ emergencyMemberId: "01M" })).toBe("Emergency admin: Awa Koné");
+	expect(shown({ emergencyMemberId: "01M → –" })).toBe("Emergency admin: Awa Koné → –");
+	expect(shown({ fault: "no_role" })).toBe("Error: no group gives a role");
 	expect(shown({ change: "payout_rule", currency: "XOF" })).toContain("Change: Payout rules in XOF");
 	expect(shown({ change: "member_changed", member: "01M" })).toBe("Change: Awa Koné · Member: Awa Koné");
 	expect(shown({ secondPerson: "false → true" })).toBe(
@@ -20,6 +21,27 @@ test("an entry names people, changes, states and choices instead of their codes"
 	);
 	expect(shown({ verdict: "fee" })).toBe("Decision: Service fee");
 	expect(shown({ method: "totp" }, "fr")).toBe("Avec code de l’application");
+});
+
+test("amounts, days, roles and the lack of a limit are written as elsewhere, with the wallet that they are of", () => {
+	const rule = { currency: "XOF", perPayment: "5000000.00 → –" };
+	expect(shown(rule)).toMatch(/^Wallet: XOF · Per payout: 5.000.000.XOF → no limit$/);
+	expect(shown({ change: "member_changed", name: "Awa", role: "viewer → approver", password: "false" })).toBe(
+		"Awa · Viewer → Approver · Change: Awa",
+	);
+	expect(shown({ month: "2026-10", at: "2026-11-26T18:03:15.821Z", type: "withdrawal" })).toBe(
+		"Month: October 2026 · Date: 26 Nov 2026 18:03:15 · Type: Payout",
+	);
+});
+
+test("a time or a month that is none is shown as it was recorded, and a wallet's month with its wallet", () => {
+	expect(shown({ search: "2026-99-99Tx", reason: "2026-99-99T9Z" })).toBe(
+		"Search: 2026-99-99Tx · Reason: 2026-99-99T9Z",
+	);
+	expect(shown({ month: "2026-13" })).toBe("Month: 2026-13");
+	expect(shown({ change: "statement_reopened", month: "XOF 2026-10", monthClosed: "true → false" })).toBe(
+		"Change: Reopen October 2026 · XOF · Month: October 2026 · XOF · Month: closed → open",
+	);
 });
 
 test("a label ends with its language’s colon: a French status does not read like a sentence", () => {

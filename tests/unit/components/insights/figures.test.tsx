@@ -20,15 +20,17 @@ function said(failures: Insights["failures"], unpaid: number): string {
 }
 
 test("the balance goes from what the days opened with, as on their statement, to what they closed with", () => {
-	expect(sentence("900.00", "500.00", "700.00")).toContain("The balance went from 900 XOF to 700 XOF.");
-	expect(sentence("900.00", "500.00")).toContain("from 900 XOF to 500 XOF");
-	expect(sentence(null, "500.00", "700.00")).toContain("from 500 XOF to 700 XOF");
+	expect(sentence("900.00", "500.00", "700.00")).toContain(
+		"The balance was 900 XOF at the opening and 700 XOF at the closing.",
+	);
+	expect(sentence("900.00", "500.00")).toContain("900 XOF at the opening and 500 XOF at the closing");
+	expect(sentence(null, "500.00", "700.00")).toContain("500 XOF at the opening and 700 XOF at the closing");
 });
 
 test("the most frequent reason is that of all words of the service with one text, of all that were not paid", () => {
 	const failures = [failed("not_approved", 5), failed("wrong_otp", 4), failed("wrong_pin", 3)];
 	expect(said(failures, 12)).toContain("The most frequent reason, 7 of 12: The code was wrong.");
-	// The rest of ten reasons is not shown, and counted.
+	// Reasons beyond the shown ones are only counted.
 	const text = said(
 		Array.from({ length: 10 }, (_, place) => failed(`word-${place}`, 20 - place)),
 		155,

@@ -1,4 +1,3 @@
-/** The timeline's texts of events, in both languages. */
 import { describe, expect, test } from "vitest";
 import { EventDetails } from "#components/payments/page/payment-timeline.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";

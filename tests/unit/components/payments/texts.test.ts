@@ -10,21 +10,11 @@ import { PAYMENT_EVENTS } from "#lib/payments/payment-events.ts";
 
 type Words = { [key: string]: string | Words };
 const LANGUAGES: Record<string, Words> = { en, fr };
-const OURS = ["payments", "causes", "deposits", "payouts", "approvals", "audit", "settings", "members", "operators"];
 
 function look(words: Words, path: string): string | Words | undefined {
 	return path
 		.split(".")
 		.reduce<string | Words | undefined>((at, key) => (typeof at === "object" ? at[key] : undefined), words);
-}
-
-/** The path of every text, with its arguments and tags. */
-function shape(words: string | Words | undefined, path = ""): string[] {
-	if (typeof words === "string") {
-		const marks = [...words.matchAll(/\{(\w+)[,}]|<\/?(\w+)>/g)].map(([, name, tag]) => name ?? tag);
-		return [`${path}: ${[...new Set(marks)].sort().join(" ")}`];
-	}
-	return Object.entries(words ?? {}).flatMap(([key, value]) => shape(value, path ? `${path}.${key}` : key));
 }
 
 // A pending deposit shows the payer's steps instead; approval is for payouts.
@@ -59,12 +49,6 @@ test.each(Object.entries(LANGUAGES))(
 		}
 	},
 );
-
-test("both languages have the same words with the same arguments", () => {
-	for (const namespace of OURS) expect(shape(look(fr, namespace)), namespace).toEqual(shape(look(en, namespace)));
-	const paths = (words: Words) => shape(words).map((line) => line.split(":", 1)[0]);
-	expect(paths(fr).sort()).toEqual(paths(en).sort());
-});
 
 test("only a payment that is known to be paid is called paid", () => {
 	const knows = ["succeeded", "settled_paid"];

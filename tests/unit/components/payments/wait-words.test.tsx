@@ -1,7 +1,5 @@
-/** Texts about a payout that has not left, and about payments that it may repeat. */
-
 import { expect, test } from "vitest";
-import { AlikeNote } from "#components/payments/payout-warnings.tsx";
+import { AlikeNote, NumberMarks } from "#components/payments/payout-warnings.tsx";
 import { WaitText } from "#components/payments/wait-text.tsx";
 import DeskNotices from "#components/shell/desk-notices.tsx";
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
@@ -40,4 +38,11 @@ test("an approver reads which earlier payout may pay the same invoice, how much 
 	const earlier = { id: "one", amount: "45001.00", currency: "XOF", destination: "+2250701020304", name: "Yao Koffi" };
 	const note = textOf(<AlikeNote alike={[{ ...earlier, why: "purpose", state: "unknown", createdAt: at } as never]} />);
 	expect(note).toMatch(/may be for the same invoice.*45 001 XOF · Yao Koffi .*same purpose.*Outcome unknown/);
+});
+
+test("an approver reads which limit a payout exceeds, and that it cannot be approved", () => {
+	const overLimit = { currency: "XOF", limit: "50000.00", used: "45000.00", left: "5000.00" };
+	const said = (kind: "payment" | "person_day") => textOf(<NumberMarks overLimit={{ ...overLimit, kind }} />, "fr");
+	expect(said("payment")).toBe("Dépasse le plafond de 50 000 XOF par décaissement : approbation impossible");
+	expect(said("person_day")).toContain("par personne et par jour");
 });

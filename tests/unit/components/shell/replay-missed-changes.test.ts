@@ -8,7 +8,7 @@ const read = { queryKey: KEY, queryFn: async () => "read by the browser" };
 beforeEach(() => vi.useFakeTimers({ toFake: ["performance", "setTimeout", "Date"] }));
 afterEach(() => vi.useRealTimers());
 
-/** The server has read it; the page that brings it is on its way. */
+/** Data that the server has read, in a page that is still arriving. */
 async function rendered(queryKey: readonly unknown[] = KEY) {
 	const server = new QueryClient();
 	await server.prefetchQuery({ queryKey, queryFn: async () => "read by the server" });
@@ -27,7 +27,7 @@ describe("what is told", () => {
 		const { client, told, isOld } = desk();
 		const page = await rendered();
 		hydrate(client, page);
-		told.tell(topic);
+		told.mark(topic);
 		expect(isOld()).toBe(true);
 		client.clear();
 		hydrate(client, page);
@@ -39,9 +39,9 @@ describe("what is told", () => {
 	test("makes old what a page brings for a query that is here already", async () => {
 		const { client, told, isOld } = desk();
 		await client.prefetchQuery(read);
-		told.tell("payments");
+		told.mark("payments");
 		vi.advanceTimersByTime(1_000);
-		// Rendered before the change by a clock that is ahead: it counts as newer.
+		// Rendered before the change by a clock that runs ahead, so the data counts as newer.
 		vi.setSystemTime(Date.now() + 60_000);
 		const page = await rendered();
 		hydrate(client, page);
@@ -52,7 +52,7 @@ describe("what is told", () => {
 
 	test("leaves alone what is of another matter, what the browser asks for after it, and pages of a minute later", async () => {
 		const { client, told, isOld } = desk();
-		told.tell("payments");
+		told.mark("payments");
 		hydrate(client, await rendered(["operators"]));
 		await client.prefetchQuery(read);
 		vi.advanceTimersByTime(1);
@@ -67,7 +67,7 @@ describe("what is told", () => {
 
 	test("is forgotten at the end", async () => {
 		const { client, told, isOld } = desk();
-		told.tell("payments");
+		told.mark("payments");
 		told.end();
 		hydrate(client, await rendered());
 		vi.advanceTimersByTime(1);

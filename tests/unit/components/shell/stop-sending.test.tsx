@@ -20,7 +20,7 @@ function shown(role: Role): string {
 	);
 }
 
-/** What stands in the frame's headers: the phone's bar, and the navigation beside the page. */
+/** The headers of the frame: the phone's bar, and the navigation beside the page. */
 const headers = (role: Role) => [...shown(role).matchAll(/<header.*?<\/header>/gs)].map(([header]) => header);
 
 test.each(["maker", "approver", "admin"] as const)(
@@ -29,7 +29,6 @@ test.each(["maker", "approver", "admin"] as const)(
 		const [bar = "", side = ""] = headers(role);
 		const [, foot = ""] = side.split("</nav>");
 		for (const place of [bar, foot]) {
-			// Before the member's menu, which opens.
 			const [open = ""] = place.split("popover=");
 			const button = open.split("<button").find((each) => each.includes("Stop sending"));
 			expect(button).toBeDefined();

@@ -3,7 +3,7 @@ import { showView } from "#components/ui/view-link.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** `isFollowed`: Next has taken over the history, as an effect after hydration does. */
+/** `isFollowed`: Next observes the history, as it does after hydration. */
 function openBrowser(isFollowed: boolean) {
 	const [assign, pushState] = [vi.fn(), vi.fn()];
 	const history = isFollowed ? { pushState } : Object.create({ pushState });

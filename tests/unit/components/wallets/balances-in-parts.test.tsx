@@ -1,4 +1,3 @@
-/** A balance is told as what is available, what is on its way, and both together, wherever a wallet's balance is the answer. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { expect, test } from "vitest";
@@ -73,7 +72,7 @@ test("the days of the reconciliation and of Home name what was with the operator
 	const view = { currency: "XOF", month: null } as never;
 	const month = shown(<MonthDays view={view} months={["2026-03"]} knownFrom={null} />, [proved("-5050.00")]);
 	expect(month).toMatch(/ 84 950 5 050 +with the operator/);
-	// A phone, which has no column for the difference, has it below the closing balance.
+	// A phone has no column for the difference, which is below the closing balance there.
 	const apart = shown(<MonthDays view={view} months={["2026-03"]} knownFrom={null} />, [proved("0.00", "-700.00")]);
 	expect(apart).toMatch(/ 84 950 Difference −700 /);
 	const trend = [{ day, balance: "84950.00", known: "seen" as const, onTheWay: "5050.00", unmatched: "-700.00" }];

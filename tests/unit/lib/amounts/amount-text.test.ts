@@ -52,7 +52,7 @@ test("the caret stays behind the same digit, however the spacing moves", () => {
 	);
 });
 
-/** The amount after each key: the field shows what it understood, and the next key is added to that. */
+/** Types key by key: the field shows what it understood, and the next key is added to that. */
 function typed(keys: string, language: string): string {
 	let [plain, shown] = ["", ""];
 	for (const key of keys) {

@@ -5,7 +5,7 @@ import { expectedFee, type FeeLine } from "#lib/amounts/tariff.ts";
 const francs = (amount: number) => BigInt(amount) * 100n;
 /** One percent, rounded up to the franc: the sandbox's fee for a payout. */
 const onePercent = (amount: bigint) => ((amount + 9_999n) / 10_000n) * 100n;
-// In hundreds of francs: one percent of them is whole, so the lines show the share exactly.
+// Hundreds of francs, whose one percent is whole, so that the lines show the share exactly.
 const amounts = fc.uniqueArray(fc.integer({ min: 1, max: 50_000 }), { minLength: 2, maxLength: 40 });
 
 describe("the fee to be expected", () => {
@@ -33,7 +33,7 @@ describe("the fee to be expected", () => {
 
 	test("of nothing known, of one amount alone, or of fees without a rule is not told", () => {
 		expect(expectedFee([], francs(5_000))).toBeNull();
-		// A share of it, or flat? Both would explain it.
+		// A share or a flat fee: both would explain the line.
 		expect(expectedFee([{ amount: francs(10_000), fee: francs(100) }], francs(50_000))).toBeNull();
 		const tiers = [100, 250, 600, 4_000].map((fee, index) => ({
 			amount: francs(10_000 * (index + 1)),

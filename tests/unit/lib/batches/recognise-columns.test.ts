@@ -8,15 +8,15 @@ const readTable = (text: string) => readText(text).rows;
 const SETTING = { currency: "XOF", homeCountry: "CI" };
 
 describe("columns of a table", () => {
-	test.each([
+	test.each<[string, object]>([
 		["Name;Phone;Amount;Purpose", { name: 0, destination: 1, amount: 2, purpose: 3 }],
 		["Noms et prénoms;Contacts;Montants;Pays", { name: 0, destination: 1, amount: 2, country: 3 }],
 		["Nom et prénoms;N° Téléphone;Montant (FCFA);Motif", { name: 0, destination: 1, amount: 2, purpose: 3 }],
-		["Nom;Numéro;Montant;Observations", { name: 0, destination: 1, amount: 2, purpose: 3 }],
-		["Nom;Numéro;Montant;Observation", { name: 0, destination: 1, amount: 2, purpose: 3 }],
-		["Nom;Numéro;Montant;Remarque", { name: 0, destination: 1, amount: 2, purpose: 3 }],
-		["Nom;Numéro;Montant;Remarques", { name: 0, destination: 1, amount: 2, purpose: 3 }],
-		["Nom;Numéro;Montant;Commentaires", { name: 0, destination: 1, amount: 2, purpose: 3 }],
+		["Name;Phone No.;Net pay;Carrier;Remarks", { name: 0, destination: 1, amount: 2, operator: 3, purpose: 4 }],
+		...["Observations", "Observation", "Remarque", "Remarques", "Commentaires"].map((word): [string, object] => [
+			`Nom;Numéro;Montant;${word}`,
+			{ name: 0, destination: 1, amount: 2, purpose: 3 },
+		]),
 		[
 			"Nome;Telefone;Valor;Moeda;Operadora;País",
 			{ name: 0, destination: 1, amount: 2, currency: 3, operator: 4, country: 5 },

@@ -10,7 +10,7 @@ import {
 } from "#lib/batches/recognise-columns.ts";
 
 const SETTING = { currency: "XOF", homeCountry: "CI" };
-/** What a wrong column of these would pay wrongly. */
+/** For each field, the part of the payment that a wrong column would change. */
 const DECIDES: Partial<Record<RowField, RowField>> = {
 	...{ destination: "destination", amount: "amount" },
 	...{ currency: "amount", operator: "destination", country: "destination" },
@@ -59,7 +59,7 @@ const other: fc.Arbitrary<Column> = fc.record({
 	heading: fc.constantFrom(...OTHERS),
 	cells: cellsOf(fc.constantFrom("", "A12", "Bouaké", "2021-05-01")),
 });
-/** Columns of some fields, with those that are needed, among others, in any order. */
+/** Columns of the needed fields and of some others, among foreign columns, in any order. */
 const columns = fc
 	.tuple(
 		fc.subarray(ROW_FIELDS.filter((field) => !(NEEDED_FIELDS as readonly RowField[]).includes(field))),
@@ -75,7 +75,7 @@ const bodyOf = (all: readonly Column[]) =>
 const tableOf = (all: readonly Column[]) => [all.map(({ heading }) => heading), ...bodyOf(all)];
 const recognised = (table: string[][]) => recogniseColumns(table, SETTING).columns;
 
-/** Of another column of the same field. */
+/** A cell as another column of the same field would have it. */
 const otherCell = (field: RowField) => (cell: string, n: number) =>
 	(NEEDED_FIELDS as readonly RowField[]).includes(field)
 		? `${cell.slice(0, -1)}${(Number(cell.at(-1)) + n + 1) % 10}`
@@ -160,9 +160,7 @@ describe("columns of a list", () => {
 	test("a title above the headings is left out, and never a row with a figure", () => {
 		const title = fc.array(
 			fc.array(fc.constantFrom("Salaires de mai", "", "Date", "2025", "28/05/2025"), { maxLength: 3 }),
-			{
-				maxLength: 4,
-			},
+			{ maxLength: 4 },
 		);
 		fc.assert(
 			fc.property(columns, title, phone, (all, above, number) => {

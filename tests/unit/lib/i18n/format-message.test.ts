@@ -5,7 +5,7 @@ import { formatAmount } from "#lib/money.ts";
 
 type Options = Parameters<typeof formatMessage>[3];
 
-/** As next-intl calls it, with its own formatters. */
+/** Formats as next-intl does, with its own formatters. */
 function say(message: string, locale: string, values: Record<string, number>): unknown {
 	const formatters = {
 		getNumberFormat: (...rest: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...rest),

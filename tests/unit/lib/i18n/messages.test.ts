@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CHANGE_KIND_FACTS } from "#lib/change-kinds.ts";
 import { ERROR_CODES } from "#lib/error-codes.ts";
@@ -17,7 +18,7 @@ function flat(messages: Messages, prefix = ""): Map<string, string> {
 
 const [english, french] = [flat(en), flat(fr)];
 
-/** Arguments and tags: what the code hands in must find its place in both languages. */
+/** A message's arguments and tags, which must be the same in both languages. */
 function placesOf(message: string): string[] {
 	const found = [...message.matchAll(/(?<!(?:one|other|=\d+) )\{(\w+)[,}]|<(\w+)>/g)].map(
 		([, name, tag]) => name ?? `<${tag}>`,
@@ -66,4 +67,47 @@ test("only what the service calls success is called paid: no other state uses th
 	for (const [key, text] of english) {
 		if (key.startsWith("states.") && !/succeeded|settled/.test(key)) expect(text).not.toMatch(/\bpaid\b/i);
 	}
+});
+
+test.each([
+	["en", en],
+	["fr", fr],
+])("every noun of an audited action has its name in the filter (%s)", (_, { audit }) => {
+	expect(Object.keys(audit.nouns).sort()).toEqual(Object.keys(audit.actions).sort());
+});
+
+/** Words with a more usual replacement. If a text needs one of them, remove it from the list. */
+const UNUSUAL = {
+	en: /\b(anew|shall|sayer|needs? mending|mend|near miss|sign of life|whoever|knowingly|loosens?|doubt\w*|findings?|withdrawals?|whose word|the desk|this desk|the record|put back|gaps?|unexplained|our reference)\b/i,
+	fr: /\b(parole|sciemment|de lui-même|d’elle-même|d’eux-mêmes|mis en doute|mise en doute|sous moins d’yeux|opérations? (ouverte|bloquée)s?|inexpliquée?s?|non expliquée?s?|notre référence)\b/i,
+};
+
+test.each([
+	["English", UNUSUAL.en, english],
+	["French", UNUSUAL.fr, french],
+] as const)("%s texts use the usual words", (_, unusual, messages) => {
+	expect([...messages].filter(([, text]) => unusual.test(text.replaceAll(/\{\w+/g, "")))).toEqual([]);
+});
+
+test("French says one and many wherever English does", () => {
+	const hasPlural = (text = "") => text.includes(", plural,");
+	const differing = [...english].filter(([key, text]) => hasPlural(text) && !hasPlural(french.get(key)));
+	expect(differing.map(([key]) => key)).toEqual([]);
+});
+
+test("French puts a narrow no-break space before a colon, semicolon, exclamation or question mark", () => {
+	const wrong = [...french].filter(([, text]) => /[ \u00a0][:;!?](\s|$)/.test(text));
+	expect(wrong).toEqual([]);
+});
+
+test("no French text has « de » or « que » before a name, which may begin with a vowel", () => {
+	const before = /\b(de|que) (\{(?!amount|limit|number|count|rows|from|to|fees|before|span)|<who>)/i;
+	expect([...french].filter(([, text]) => before.test(text))).toEqual([]);
+});
+
+test("no screen puts a colon, question or exclamation mark behind a text by itself: French has a space before it", () => {
+	const joined = globSync("components/**/*.tsx").filter((file) =>
+		/`[^`\n]*\$\{[^}\n]*\}[:;!?] \$\{[^`\n]*`/.test(readFileSync(file, "utf8")),
+	);
+	expect(joined).toEqual([]);
 });

@@ -48,6 +48,13 @@ test("names a row of a table whose cell of references is empty", () => {
 	expect(list).toMatchObject({ references: ["TX-1", "TX-2"], faults: [{ line: 3, text: ";900" }] });
 });
 
+test("what is left to correct of a table has its headings, so that no other cell is taken for a reference", () => {
+	const { left } = readReferenceList("Date;Reference;Amount\n2026-11-01;TX-1;500\n2026-11-02;;900\n2026-11-03;<b>;20");
+	expect(left).toBe("Date;Reference;Amount\n2026-11-02;;900\n2026-11-03;<b>;20");
+	expect(readReferenceList(left)).toMatchObject({ references: [], left });
+	expect(readReferenceList("TX-1\nTX 2").left).toBe("TX 2");
+});
+
 test("names a line by where it begins, also below a cell that holds ends of lines", () => {
 	const list = readReferenceList('reference;note\n\nTX-1;"one\ntwo"\n<b>;none\r\n;"a\nb"');
 	expect(list).toMatchObject({

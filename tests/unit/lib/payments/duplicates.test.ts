@@ -18,7 +18,7 @@ class Desk {
 		const id = String(this.twins.length);
 		const all = this.twins.filter(({ state }) => state !== "failed").map((twin) => twin.id);
 		if (what === "ask") this.twins.push({ id, state: "awaiting_approval", seen: all });
-		// Out of a backup, or before these rules: nobody has looked at anything.
+		// From a backup, or from before these rules: nobody has compared anything.
 		if (what === "appear") this.twins.push({ id, state: index % 2 === 0 ? "failed" : "approved", seen: [] });
 		if (!one) return;
 		if (what === "takenBack" && one.state === "failed") one.state = "needs_review";
@@ -39,7 +39,7 @@ class Desk {
 			return;
 		}
 		one.state = "pending";
-		// The purpose of this rule: no payout leaves beside an equal one that has left, unless somebody has seen the two.
+		// The purpose of the rule: no payout leaves beside an equal one that has left, unless somebody has compared the two.
 		for (const other of this.others(one).filter(({ state }) => mayHaveLeft(state)))
 			expect(one.seen.includes(other.id) || other.seen.includes(one.id)).toBe(true);
 	}

@@ -5,7 +5,8 @@ import { staleKeys } from "#lib/queries/live-topics.ts";
 const TOPICS = changeSchema.shape.topic.options;
 const keysOf = (topic: Parameters<typeof staleKeys>[0]) => staleKeys(topic).map(([key]) => key);
 
-test("every change touches Home and the frame", () => {
+test("every change touches Home and the frame, and matches also lists of movements and payments with their sums", () => {
+	expect(keysOf("reconciliation")).toEqual(expect.arrayContaining(["movements", "payments"]));
 	for (const topic of TOPICS) expect(keysOf(topic)).toEqual(expect.arrayContaining(["overview", "status"]));
 });
 

@@ -7,7 +7,7 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-/** Lines 1, 2, 3 … of a wallet, of which these are matched with a payment of their own. Answers requests as the desk does. */
+/** Serves lines 1, 2, 3 … of a wallet, as the desk does; `matched` are those with a payment of their own. */
 function serveLines(count: number, matched: readonly number[]): string[] {
 	const asked: string[] = [];
 	vi.stubGlobal("fetch", async (path: string) => {

@@ -6,7 +6,7 @@ const payout = fc
 	.record({ amount: fc.bigInt(1n, 60n), mostFee: fc.bigInt(0n, 4n) })
 	.map((possible): Possible => possible);
 
-/** Of all choices, one by one. */
+/** Tries all choices, one by one. */
 function isChosen(fall: bigint, possible: readonly Possible[]): boolean {
 	return Array.from({ length: 2 ** possible.length }, (_, choice) =>
 		possible.filter((_one, n) => (choice >> n) & 1),

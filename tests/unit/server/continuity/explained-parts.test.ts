@@ -9,7 +9,7 @@ const possible = fc.array(
 	{ maxLength: 8 },
 );
 
-/** Every choice, tried one by one. */
+/** Tries all choices, one by one. */
 function triedOut(fall: bigint, from: readonly { amount: bigint; mostFee: bigint }[]): boolean {
 	for (let mask = 0; mask < 2 ** from.length; mask += 1) {
 		const chosen = from.filter((_, place) => mask & (1 << place));

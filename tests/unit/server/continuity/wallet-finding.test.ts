@@ -5,7 +5,7 @@ const at = new Date("2026-03-10T09:00:00Z");
 const line = { id: "1", amount: 500_000n, fee: 5_000n, at: +at, isRepeated: false };
 const look = { balance: "100000.00", at };
 const hearing = {
-	...{ before: look, now: look, unlined: 0n, isEven: false, lines: [line] },
+	...{ before: look, now: look, unlined: 0n, agree: false, lines: [line] },
 	...{ open: [], mostFee: () => 0n },
 	...{ wasUsed: true, readingId: "1", lineId: "1" },
 };

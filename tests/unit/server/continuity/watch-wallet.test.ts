@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { explainReadings, type OwnPayout, type Reading } from "#server/continuity/watch-wallet.ts";
 
-/** Seconds and units: a payout is permitted between two readings. */
+/** Balances in units and times in seconds; a payout is permitted between two readings. */
 const reading = (id: number, balance: number, at: number, updatedAt = at): Reading => ({
 	...{ id: String(id), balance: BigInt(balance), updatedAt },
 	...{ firstSeenAt: at * 1_000, lastSeenAt: at * 1_000, keptAt: at * 1_000 },

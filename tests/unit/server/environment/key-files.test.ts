@@ -1,4 +1,4 @@
-import { rmSync, utimesSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { renewedKeys } from "#server/environment/key-files.ts";
@@ -10,14 +10,18 @@ function desk() {
 	const folder = temporaryFolder();
 	const clock = { now: START };
 	const env = { MOMO_API_KEY_FILE: join(folder, "key"), MOMO_API_SECRET_FILE: join(folder, "secret") };
-	/** As if it had been written when the clock says so. */
+	const changed = new Map<string, number>();
+	/** Moves a file into place that was written long before, as the runbook says. */
 	const write = (path: string, text: string) => {
-		writeFileSync(path, text);
-		utimesSync(path, new Date(clock.now), new Date(clock.now));
+		writeFileSync(`${path}.new`, text);
+		utimesSync(`${path}.new`, new Date(START), new Date(START));
+		renameSync(`${path}.new`, path);
+		changed.set(path, clock.now);
 	};
 	write(env.MOMO_API_KEY_FILE, "old-key\n");
 	write(env.MOMO_API_SECRET_FILE, "old-secret\n");
-	const keys = renewedKeys(env, { apiKey: "old-key", apiSecret: "old-secret" }, () => clock.now);
+	const stat = (path: string) => Object.assign(statSync(path), { ctimeMs: changed.get(path) });
+	const keys = renewedKeys(env, { apiKey: "old-key", apiSecret: "old-secret" }, () => clock.now, stat);
 	const pair = () => [keys.apiKey.reveal(), keys.apiSecret.reveal()];
 	return { clock, env, write, pair, keys };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plannedConnections, poolSizes } from "#server/environment/pool-sizes.ts";
 
-/** PostgreSQL's default of 100, without those it keeps for its superuser. */
+/** PostgreSQL's default of 100 connections, without those that it keeps for its superuser. */
 const ALLOWED = 97;
 
 test("three machines with web and worker stay below PostgreSQL's default", () => {

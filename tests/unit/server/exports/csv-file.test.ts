@@ -29,14 +29,14 @@ async function csv(rows: Row[], locale: Locale): Promise<string> {
 	return bytes.toString("utf8").replace(/^\uFEFF/, "");
 }
 
-/** Quotes are characters like any other. */
+/** Treats quotes like any other character. */
 const careless = (text: string, mark: string) =>
 	text.split(/[\r\n\v\f\u0085\u2028\u2029]/).flatMap((line) => line.split(mark));
 
-/** As above, and the quotes are thrown away. */
+/** Like `careless`, after dropping the quotes. */
 const stripping = (text: string, mark: string) => careless(text.replaceAll('"', ""), mark);
 
-/** As spreadsheet programs read: a cell that begins with a quote lasts to its end, two of them are one, what comes after it belongs to the cell. */
+/** As spreadsheet programs read: a quoted cell lasts to its closing quote, two quotes are one, text after it belongs to the cell. */
 function quoting(text: string, mark: string): string[] {
 	const cells: string[] = [];
 	let cell = "";
@@ -65,7 +65,7 @@ const isFormula = (cell: string) =>
 		cell,
 	) && !isNumber(cell);
 
-/** Zero width, byte order mark, directions, joiners, fillers: nothing of them is seen before a formula. */
+/** Zero width, byte order mark, directions, joiners, fillers: all invisible before a formula. */
 const INVISIBLE = [
 	"\u200b",
 	"\u200e",

@@ -24,13 +24,13 @@ const SHEET: Sheet<Row> = {
 	batches: (async function* () {})(),
 };
 
-/** Far beyond what a float holds to the unit. */
+/** Far beyond the integers that a float holds exactly. */
 const money = fc.option(fc.bigInt({ min: -(10n ** 19n), max: 10n ** 19n }).map(toDecimal), { freq: 5 });
 const row: fc.Arbitrary<Row> = fc.record({
 	amount: money,
 	fee: money,
 	currency: fc.constantFrom("XOF", "XAF", "GHS"),
-	// The service names types: like nothing, like a currency, like what an object inherits.
+	// The service names types: empty ones, currencies, and names that every object inherits.
 	type: fc.option(fc.constantFrom("", " ", "withdrawal", "deposit", "XOF", "constructor", "__proto__")),
 });
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { zipStream } from "#server/exports/zip-stream.ts";
-import { readBytes, unzip } from "#tests/support/files/read-file.ts";
+import { unpack } from "#tests/support/files/read-book.ts";
+import { readBytes } from "#tests/support/files/read-file.ts";
 
 const entry = fc.record({
 	name: fc.stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8}\.xml)?$/),
@@ -11,7 +12,7 @@ const entry = fc.record({
 test("every entry of an archive comes out as it went in, whatever its pieces", async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.uniqueArray(entry, { maxLength: 5, selector: ({ name }) => name }), async (entries) => {
-			const parts = unzip(await readBytes(zipStream(entries)));
+			const parts = await unpack(await readBytes(zipStream(entries)));
 			expect([...parts]).toEqual(entries.map(({ name, content }) => [name, content.join("")]));
 		}),
 	);
@@ -32,7 +33,7 @@ test("an archive that nobody takes is not written: it asks for little ahead, and
 		try {
 			for (;;) {
 				asked += 1;
-				// Data that does not compress fills every buffer on the way.
+				// Data that does not compress fills every buffer.
 				yield Array.from({ length: 10_000 }, (_, at) =>
 					((at * 2_654_435_761 * asked) % 4_294_967_296).toString(36),
 				).join("");
@@ -50,7 +51,7 @@ test("an archive that nobody takes is not written: it asks for little ahead, and
 	expect(await archive.next()).toEqual({ done: true, value: undefined });
 });
 
-/** Once it stays the same for many turns of the loop. */
+/** Returns the count once it has stayed the same for many turns of the event loop. */
 async function settledCount(count: () => number): Promise<number> {
 	let [last, same] = [count(), 0];
 	while (same < 1_000) {

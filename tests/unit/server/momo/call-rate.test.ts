@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createCallRate } from "#server/momo/call-rate.ts";
 
-/** Asks at the times given, in order; when each call was made. */
+/** Asks for calls at the given times, in order; returns the time of each call. */
 async function made(perSecond: number, asked: readonly number[]): Promise<number[]> {
 	let time = 0;
 	let waited = 0;

@@ -5,6 +5,7 @@ import { ServiceError } from "#server/errors.ts";
 import type { Exchange, ExchangeFault } from "#server/momo/exchange.ts";
 import { judgePost, judgeRead, mayReadAgain } from "#server/momo/outcome.ts";
 import { wireDetail, wirePayout, wireStatusAnswer, wireWallet } from "#server/momo/wire.ts";
+import { WIRE_PAYOUT as payout } from "#tests/support/service/momo-client.ts";
 
 const REFUSING = [400, 401, 403, 404, 405, 406, 413, 415, 422, 429];
 const FAULTS: ExchangeFault[] = [
@@ -15,19 +16,6 @@ const FAULTS: ExchangeFault[] = [
 	"not_http",
 	"encoded",
 ];
-
-const payout = {
-	reference: "TX-20260301-A1",
-	opaque_id: "o-1",
-	transaction_type: "withdrawal",
-	type: "fiat",
-	status: "success",
-	amount: "45000.00",
-	currency: "XOF",
-	operator_name: "Orange",
-	created_at: "2026-03-01T10:00:00Z",
-	processed_at: "2026-03-01T10:00:01Z",
-};
 
 function answer(status: number, body: unknown, more: Partial<Exchange> = {}): Exchange {
 	const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -197,6 +185,7 @@ describe("the outcome of a POST", () => {
 		expect(words({ destination: ["Not a number.", "Too short."] })).toBe(
 			"destination: Not a number.; destination: Too short.",
 		);
+		expect(words({ detail: "Too low.", code: "low", errors: { amount: ["Too low."] } })).toBe("Too low.; code: low");
 		expect(words({ error: { code: "E1", message: "a\u0000b\u202Ec\nd" } })).toBe("E1; a b c d");
 		expect(words("no   such\r\noperator", "text/plain")).toBe("no such operator");
 		expect(words("<script>alert(1)</script>", "text/html")).toBeUndefined();

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { qrPath } from "#lib/qr-path.ts";
 import { checkQrCode, safePaymentUrl } from "#server/momo/payer-links.ts";
 
-// A one-pixel PNG.
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const picture = (base64: string) => `data:image/png;base64,${base64}`;
 

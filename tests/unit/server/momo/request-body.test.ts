@@ -4,25 +4,11 @@ import { parsePayableAmount } from "#lib/amounts/payable-amount.ts";
 import { MAX_AMOUNT_MINOR, parseDecimal, toDecimal } from "#lib/money.ts";
 import { ServiceError } from "#server/errors.ts";
 import { depositBody, payoutBody } from "#server/momo/request-body.ts";
+import { DEPOSIT_ORDER as deposit, PAYOUT_ORDER } from "#tests/support/service/momo-client.ts";
 
-const payout = {
-	amountMinor: 4_500_000n,
-	currency: "XOF",
-	operator: "orange-money-ci",
-	country: "CI",
-	destination: "+2250701020304",
-	metadata: { note: "Salaire d’octobre" },
-};
-const deposit = {
-	amountMinor: 1_250n,
-	currency: "EUR",
-	operator: "wave-sn",
-	country: "SN",
-	phoneNumber: "221770000001",
-	opaqueId: "01JABC",
-};
+const payout = { ...PAYOUT_ORDER, metadata: { note: "Salaire d’octobre" } };
 
-/** The digits between `"amount":` and what follows, as they stand in the text. */
+/** The digits of the amount, as they are in the text. */
 const amountIn = (body: string) => /^\{"amount":([^,]+),/.exec(body)?.[1];
 
 describe("the body of a POST", () => {
@@ -43,7 +29,7 @@ describe("the body of a POST", () => {
 				const digits = amountIn(payoutBody({ ...payout, currency: "EUR", amountMinor: parsed.amountMinor })) ?? "";
 				expect(digits).toMatch(/^(0|[1-9]\d*)(\.\d?[1-9])?$/);
 				expect(toDecimal(parseDecimal(digits) ?? 0n)).toBe(toDecimal(minor));
-				// A reader that takes it for a double still gets the same hundredths.
+				// A reader that takes the amount for a double still gets the same hundredths.
 				expect(BigInt(Math.round(JSON.parse(digits) * 100))).toBe(minor);
 			}),
 			{ numRuns: 2_000 },

@@ -29,7 +29,7 @@ describe("makeSeedHistory", () => {
 
 	test("holds deposits in every status and payouts that are pending, paid and failed", () => {
 		const statuses = (type: string) =>
-			[...new Set(history.transactions.filter((one) => one.type === type).map((one) => one.status))].sort();
+			[...new Set(history.transactions.filter((one) => one.kind === type).map((one) => one.status))].sort();
 		expect(statuses("deposit")).toEqual(["expired", "failed", "pending", "success"]);
 		expect(statuses("withdrawal")).toEqual(["failed", "pending", "success"]);
 	});
@@ -41,17 +41,17 @@ describe("makeSeedHistory", () => {
 			const operator = DEFAULT_OPERATORS.find((candidate) => candidate.code === one.operator);
 			expect(operator?.country).toBe(one.country);
 			expect(operator?.currency).toBe(one.currency);
-			expect(parsePhone(one.phoneNumber, null)).toEqual({ e164: one.phoneNumber, country: one.country });
+			expect(parsePhone(one.phone_number, null)).toEqual({ e164: one.phone_number, country: one.country });
 		}
 	});
 
 	test("names every transaction once, in the shapes of the service", () => {
 		const references = history.transactions.map((one) => one.reference);
 		expect(new Set(references).size).toBe(references.length);
-		expect(new Set(history.transactions.map((one) => one.opaqueId)).size).toBe(references.length);
+		expect(new Set(history.transactions.map((one) => one.opaque_id)).size).toBe(references.length);
 		for (const one of history.transactions)
 			expect(one.reference).toMatch(
-				one.type === "deposit" ? /^DP-[A-Z]{2}-[A-Z]{3}-\d{8}-\d{6}$/ : /^TX-\d{8}-[0-9A-Z]{8}$/,
+				one.kind === "deposit" ? /^DP-[A-Z]{2}-[A-Z]{3}-\d{8}-\d{6}$/ : /^TX-\d{8}-[0-9A-Z]{8}$/,
 			);
 	});
 
@@ -66,7 +66,7 @@ describe("makeSeedHistory", () => {
 				expect(sum).toBeGreaterThanOrEqual(0n);
 			}
 			expect(toDecimal(sum)).toBe(balance);
-			const held = of(currency).filter((one) => one.type === "withdrawal" && one.status === "pending");
+			const held = of(currency).filter((one) => one.kind === "withdrawal" && one.status === "pending");
 			expect(toDecimal(held.reduce((total, one) => total + minor(one.amount) + minor(one.fee), 0n))).toBe(reserved);
 		}
 	});
@@ -77,20 +77,20 @@ describe("makeSeedHistory", () => {
 			expect(times).toEqual(times.toSorted((first, second) => first - second));
 			expect(one.history[0]?.status).toBe("pending");
 			expect(one.history.at(-1)?.status).toBe(one.status);
-			expect(one.processedAt === null).toBe(one.status === "pending");
-			expect((one.processedAt ?? one.createdAt).getTime()).toBeLessThanOrEqual(NOW.getTime());
+			expect(one.processed_at === null).toBe(one.status === "pending");
+			expect((one.processed_at ?? one.created_at).getTime()).toBeLessThanOrEqual(NOW.getTime());
 		}
 	});
 
 	test("has the rhythm of a business: busy Fridays, quiet Sundays and nights, salaries on the last working day", () => {
-		const onDay = (day: number) => history.transactions.filter((one) => one.createdAt.getUTCDay() === day).length;
+		const onDay = (day: number) => history.transactions.filter((one) => one.created_at.getUTCDay() === day).length;
 		expect(onDay(5)).toBeGreaterThan(onDay(0) * 4);
-		const atNight = history.transactions.filter((one) => one.createdAt.getUTCHours() < 6).length;
+		const atNight = history.transactions.filter((one) => one.created_at.getUTCHours() < 6).length;
 		expect(atNight).toBeLessThan(history.transactions.length / 100);
 		const paydays = new Set(
 			history.transactions
 				.filter((one) => one.purpose.kind === "salary")
-				.map((one) => one.createdAt.toISOString().slice(0, 10)),
+				.map((one) => one.created_at.toISOString().slice(0, 10)),
 		);
 		expect([...paydays].sort()).toEqual(["2026-08-31", "2026-09-30", "2026-10-30"]);
 	});
@@ -105,9 +105,9 @@ describe("makeSeedHistory", () => {
 });
 
 function changesOf(one: SeedTransaction): { at: number; minor: bigint }[] {
-	const created = one.createdAt.getTime();
-	const processed = one.processedAt?.getTime() ?? 0;
-	if (one.type === "deposit")
+	const created = one.created_at.getTime();
+	const processed = one.processed_at?.getTime() ?? 0;
+	if (one.kind === "deposit")
 		return one.status === "success" ? [{ at: processed, minor: minor(one.amount) - minor(one.fee) }] : [];
 	const total = minor(one.amount) + minor(one.fee);
 	const reserved = { at: created, minor: -total };

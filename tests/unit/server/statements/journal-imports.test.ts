@@ -30,10 +30,8 @@ const odoo = async (lines?: readonly StatementLine[]) =>
 	parseCsv((await readBytes(odooChunks(entries(lines), BOOKS))).toString("utf8"), ",");
 const sage = async (lines?: readonly StatementLine[]) => {
 	const bytes = await readBytes(sageChunks(entries(lines), BOOKS));
-	const [heads = [], ...rows] = new TextDecoder("windows-1252")
-		.decode(bytes)
-		.split("\r\n")
-		.map((row) => row.split(";"));
+	const text = new TextDecoder("windows-1252").decode(bytes);
+	const [heads = [], ...rows] = text.split("\r\n").map((row) => row.split(";"));
 	return { heads, rows: rows.slice(0, -1), bytes };
 };
 const minor = (text = "") => Math.round(Number(text.replace(",", ".")) * 100);

@@ -38,7 +38,7 @@ const LINE: StatementLine = {
 	...{ purpose: null, reference: "TX-1" },
 };
 
-/** Each table by its heading: heads, then rows. */
+/** Each table by its heading: column heads, then rows. */
 function tables(blocks: readonly Block[]): Record<string, (readonly string[])[]> {
 	const found: Record<string, (readonly string[])[]> = {};
 	let heading = "";
@@ -89,10 +89,8 @@ test("parts have their totals, days their reasons, and a column or a table in wh
 
 test("lines of a type without a sign have no amount that counts: it is named beside, outside the total", async () => {
 	async function* batches() {
-		yield [
-			LINE,
-			{ ...LINE, type: "correction", amount: "7.00", fee: "1.00", who: null, operatorName: null, operator: null },
-		];
+		const alone = { who: null, operatorName: null, operator: null };
+		yield [LINE, { ...LINE, ...alone, type: "correction", amount: "7.00", fee: "1.00" }];
 	}
 	const byType = [...STATEMENT.byType, { type: "correction", count: 1, amount: "7.00", fee: "0.00" }];
 	const blocks: Block[] = [];

@@ -112,9 +112,7 @@ describe("three words about one transaction", () => {
 		const lines = [entry("pending", 1), entry("success", 2)];
 		expect(
 			merge({ detail: detail({ history: lines }), history: detail({ history: lines.toReversed() }) }),
-		).toMatchObject({
-			disagreements: [],
-		});
+		).toMatchObject({ disagreements: [] });
 	});
 
 	test("with a status nobody knows are marked as not recognised", () => {

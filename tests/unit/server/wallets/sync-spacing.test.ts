@@ -8,7 +8,7 @@ const LINES = 365_000;
 const DAY_MS = 86_400_000;
 const MINUTE = 60_000;
 
-/** Bytes of a list of so many lines, a thousand a day, as the service writes it: plain, and by gzip. */
+/** Bytes of a list of this many lines, a thousand a day, as the service writes it: plain and gzipped. */
 function listOf(lines: number): { plain: number; packed: number } {
 	const random = createRandom(7);
 	let at = Date.parse("2026-11-01T00:00:00Z");
@@ -25,8 +25,8 @@ function listOf(lines: number): { plain: number; packed: number } {
 }
 
 /**
- * A day of a thousand payments between 7 and 19 o'clock. Each asks for a list; so does the schedule, every five minutes, unless
- * nothing moved within the hour. The line carries 500 bytes a millisecond (4 Mbit/s).
+ * A day of a thousand payments between 7:00 and 19:00. Each asks for a list; so does the schedule, every five minutes, unless
+ * nothing moved within the hour. The connection carries 500 bytes per millisecond (4 Mbit/s).
  */
 function bytesOfDay(bytes: number): { total: number; lists: number } {
 	const random = createRandom(11);
@@ -67,7 +67,7 @@ test("a wallet of 365,000 lines takes at most 0.5 GB a day with gzip, and an unc
 test("whoever asks waits for the list's time alone, and nobody longer than an hour", () => {
 	expect(waitMsAfter(null, false)).toBe(0);
 	expect(waitMsAfter({ ageMs: 0, tookMs: 1_000, bytes: 50_000_000 }, true)).toBe(5_000);
-	// The database's clock was set back since.
+	// The database's clock was set back meanwhile.
 	expect(waitMsAfter({ ageMs: -3_600_000, tookMs: 1_000, bytes: 0 }, true)).toBe(5_000);
 	const natural = fc.nat({ max: 10_000_000 });
 	fc.assert(

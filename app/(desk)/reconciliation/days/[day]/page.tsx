@@ -24,7 +24,7 @@ export async function generateMetadata({ params }: DayPageProps): Promise<Metada
 	return { title: isCalendarDay(day) ? await longDay(day) : (await getTranslations("reconciliation"))("title") };
 }
 
-/** "Wednesday 25 November 2026" */
+/** Formats a day with its year, such as "Wednesday 25 November 2026". */
 async function longDay(day: string): Promise<string> {
 	const place = { locale: await getLocale(), timeZone: "UTC" };
 	return `${formatLongDay(new Date(`${day}T12:00:00Z`), place)} ${day.slice(0, 4)}`;

@@ -4,7 +4,7 @@ import { LONG_LIST_BYTES } from "#lib/payments/lists.ts";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { handle } from "#server/http/handle.ts";
 
-/** The verb checks the right, which depends on the decision. */
+/** `decideBatch` checks the right, which depends on the decision. */
 export const POST = handle(
 	{ action: "payment.read", params: batchPathSchema, body: batchDecisionSchema, bodyBytes: LONG_LIST_BYTES },
 	({ context, params, body }) => decideBatch(context, { ...params, ...body }),

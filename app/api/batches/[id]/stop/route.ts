@@ -3,7 +3,7 @@ import { batchPathSchema } from "#lib/contracts/batch-path.ts";
 import { stopBatch } from "#server/batches/decide/stop-batch.ts";
 import { handle } from "#server/http/handle.ts";
 
-/** The verb checks the right to cancel, which depends on who requested it. */
+/** `stopBatch` checks the right to cancel, which depends on who requested the batch. */
 export const POST = handle(
 	{ action: "payment.read", params: batchPathSchema, body: pauseSchema },
 	({ context, params, body }) => stopBatch(context, { ...params, ...body }),

@@ -1,4 +1,3 @@
-/** The stored record of wrong passwords. */
 import { beforeEach, expect, test, vi } from "vitest";
 import { auditGuesses } from "#server/access/guard/guess-record.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";

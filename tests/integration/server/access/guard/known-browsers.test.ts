@@ -1,4 +1,3 @@
-/** By what a browser is known, and by what not. */
 import { beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { guardedDesk } from "#tests/support/desk/guarded-desk.ts";
@@ -9,7 +8,7 @@ const address = "203.0.113.8";
 const DAY_MS = 24 * 3_600_000;
 const rowsOf = (memberId: string) =>
 	database.selectFrom("known_browser").selectAll().where("member_id", "=", memberId).execute();
-/** Delayed where the browser is unknown: somebody has guessed from this address. */
+/** Somebody has guessed from this address, so an unknown browser would be delayed. */
 async function isKnown(browser: ReturnType<typeof desk.browser>, email: string): Promise<boolean> {
 	await desk.guess({ email, address });
 	const answer = await browser.try({ email, address });

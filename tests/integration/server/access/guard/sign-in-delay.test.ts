@@ -1,4 +1,3 @@
-/** Guessing gets slower, and keeps no member out. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { purgeDelays } from "#server/access/guard/sign-in-delay.ts";
 import { hashPassword } from "#server/access/password/passwords.ts";
@@ -17,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe("wrong passwords", () => {
-	test("from one address are answered at once five times, then later and later", async () => {
+	test("from one address are answered at once five times, then later and later; of an account that nobody has are delayed just the same", async () => {
 		const { email } = await desk.member();
 		expect(await desk.guess({ email, address: ELSEWHERE })).toBe(5);
 		expect(await desk.try({ email, ...wrong })).toBe("too_many_attempts 1");
@@ -26,9 +25,6 @@ describe("wrong passwords", () => {
 		expect(await desk.try({ email, ...wrong })).toBe("too_many_attempts 2");
 		desk.clock.advance(1_999);
 		expect(await desk.try({ email, ...wrong })).toBe("too_many_attempts 1");
-	});
-
-	test("of an account that nobody has are delayed just the same", async () => {
 		expect(await desk.guess({ email: "ghost@test.example", address: ELSEWHERE })).toBe(5);
 	});
 
@@ -46,7 +42,7 @@ describe("wrong passwords", () => {
 		const began = performance.now();
 		const answers = await Promise.all(Array.from({ length: 30 }, () => desk.try({ email, ...wrong, address })));
 		expect(answers.filter((answer) => answer.startsWith("too_many_attempts"))).toHaveLength(30);
-		// Twenty at once, then twenty a second; the guess before was refused too.
+		// Twenty guesses at once, then twenty a second; the last guess before them was refused too.
 		expect(performance.now() - began).toBeGreaterThan(450);
 	});
 

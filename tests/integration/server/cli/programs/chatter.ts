@@ -1,4 +1,4 @@
-/** Says a line ten times a second, numbered, until it is told to end. */
+/** Prints a numbered line ten times a second until it is told to end. */
 let said = 0;
 setInterval(() => {
 	said += 1;

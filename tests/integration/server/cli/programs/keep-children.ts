@@ -1,13 +1,13 @@
-/** A launcher in small: keeps the programs named by its arguments up in a data folder, and ends them when it is told to. */
+/** A small launcher: keeps the programs named by its arguments running with a data folder, and ends them when it is told to. */
 import { Children } from "#server/cli/launcher/children.ts";
 import { takeDataFolder } from "#server/cli/launcher/preflight.ts";
 import { runLauncher } from "#server/cli/launcher/run-launcher.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
 
-// A test that waits for six falls has no half a minute.
+// Short, because a test waits for six crashes.
 const FIRST_WAIT_MS = 20;
 const [dataDir = "", ...files] = process.argv.slice(2);
-// The command of its children, where a test wants another.
+// A test may choose another command for the children.
 process.execPath = process.env.NODE_AT ?? process.execPath;
 
 await runLauncher(async (launch) => {

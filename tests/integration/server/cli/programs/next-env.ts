@@ -1,4 +1,4 @@
-/** Prints Next's values from the `.env` of the named folder, behind `closeEnvFiles` or not. */
+/** Prints the values that Next reads from the folder's `.env`, behind `closeEnvFiles` or not. */
 import { createRequire } from "node:module";
 import { closeEnvFiles } from "#server/cli/web/run-web.ts";
 

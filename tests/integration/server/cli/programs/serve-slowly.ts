@@ -1,4 +1,4 @@
-/** The web program's server before a page that answers when a file appears, and a stream that never ends. */
+/** The web program's server, before a page that answers when a file appears and a stream that never ends. */
 import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { serveWeb } from "#server/cli/web/web-server.ts";

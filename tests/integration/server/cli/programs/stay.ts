@@ -1,2 +1,1 @@
-/** Lives until it is told to end. */
 setInterval(() => undefined, 60_000);

@@ -1,4 +1,4 @@
-/** A stolen web program can write a decision in an approver's name; the worker asks for the passkey's own signature. */
+/** A stolen web program can write a decision in an approver's name, so the worker requires the passkey's own signature. */
 
 import { sql } from "kysely";
 import pg from "pg";
@@ -15,7 +15,7 @@ import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/
 import { letFactorsCount } from "#tests/support/desk/let-factors-count.ts";
 import { type SoftwarePasskey, softwarePasskey } from "#tests/support/desk/software-passkey.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
-import { findRow, insertRows } from "#tests/support/rows/rows.ts";
+import { findRow, insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { database } = desk;
@@ -23,22 +23,22 @@ const factors = await openFactorDesk({ ...desk.system, clock: desk.clock });
 const worker = new pg.Pool({ connectionString: programUrl(desk.url, "worker"), max: 1 });
 afterAll(() => worker.end());
 
-/** A day passes for what a worker noted. */
+/** Makes the worker's note of the key a day old. */
 const age = (memberId: string) =>
-	database
-		.updateTable("approver_key")
-		.set({ seen_at: sql`seen_at - interval '25 hours'`, gone_at: sql`gone_at - interval '25 hours'` })
-		.where("member_id", "=", memberId)
-		.execute();
+	updateRows(
+		database,
+		"approver_key",
+		{ member_id: memberId },
+		{ seen_at: sql`seen_at - interval '25 hours'`, gone_at: sql`gone_at - interval '25 hours'` },
+	);
 
 let approver: Visitor;
 let passkey: SoftwarePasskey;
-/** The approver, as code in the web program may claim to be: the database believes it. */
+/** The approver, as code in the web program may claim to be; the database believes the claim. */
 let claimed: Context;
 
 async function withPasskey(): Promise<{ who: Visitor; key: SoftwarePasskey }> {
-	const who = await factors.visitor("approver");
-	await who.signIn();
+	const who = await factors.signedIn("approver");
 	const { passkey: key } = await who.enrolPasskey();
 	await letFactorsCount(database, who.id);
 	await noteApproverKeys(database);
@@ -71,6 +71,13 @@ async function expectAskedAgain(payout: Payment): Promise<void> {
 	const back = await desk.read(payout);
 	expect(back).toMatchObject({ state: "awaiting_approval", approval: { given: [] } });
 	expect(back.history.at(-1)?.event).toBe("signature_missing");
+}
+
+async function expectForgedInVain(): Promise<Payment> {
+	const payout = await desk.requested();
+	await forge(payout);
+	await expectAskedAgain(payout);
+	return payout;
 }
 
 describe("an approver with a passkey", () => {
@@ -107,13 +114,10 @@ describe("an approver with a passkey", () => {
 	});
 
 	test("whose signature does not count can approve again with it", async () => {
-		const payout = await desk.requested();
-		await forge(payout);
-		await expectAskedAgain(payout);
-		const again = await desk.read(payout);
+		const again = await desk.read(await expectForgedInVain());
 		expect((await stepUp(approver, need(again), byPasskey(passkey))).status).toBe(204);
 		expect((await approve(approver, again)).status).toBe(200);
-		await expectSentOnce(payout);
+		await expectSentOnce(again);
 	});
 });
 
@@ -159,9 +163,7 @@ describe("a decision that the web program forges", () => {
 		);
 		await asOwner(database, (trx) => trx.deleteFrom("passkey").where("id", "=", passkey.id).execute());
 		await noteApproverKeys(database);
-		const payout = await desk.requested();
-		await forge(payout);
-		await expectAskedAgain(payout);
+		await expectForgedInVain();
 	});
 
 	test("with the approver's passkey taken away for a moment and put back sends nothing", async () => {
@@ -171,17 +173,13 @@ describe("a decision that the web program forges", () => {
 		const putBack = { ...row, transports: JSON.stringify(row.transports) };
 		await asOwner(database, (trx) => trx.insertInto("passkey").values(putBack).execute());
 		await noteApproverKeys(database);
-		const payout = await desk.requested();
-		await forge(payout);
-		await expectAskedAgain(payout);
+		await expectForgedInVain();
 	});
 
 	test("with the public key exchanged in its row sends nothing", async () => {
 		await withoutGuards(database, sql`update passkey set public_key = 'x' where id = ${passkey.id}`);
 		await noteApproverKeys(database);
-		const payout = await desk.requested();
-		await forge(payout);
-		await expectAskedAgain(payout);
+		await expectForgedInVain();
 	});
 });
 
@@ -208,7 +206,7 @@ test("a passkey counts a day after a worker noted it, and is asked for until a d
 		await forge(payout, contextFor(desk.system, member));
 		return desk.send(payout);
 	};
-	// Not promised in the first day, nor for members without a passkey.
+	// Nothing is promised in the first day, nor for members without a passkey.
 	expect(await forgeNew()).toBe("attempted");
 	await age(who.id);
 	expect(await forgeNew()).toBe("signature_missing");

@@ -26,10 +26,10 @@ beforeEach(async () => {
 });
 
 const seen = (payments: readonly Payment[]) => payments.map(({ id, version }) => ({ id, version }));
+/** A few at a time, because the pool lets nobody wait long for a connection. */
 async function several(count: number): Promise<Payment[]> {
-	const payments: Payment[] = [];
-	while (payments.length < count) payments.push(await desk.requested());
-	return payments;
+	const few = await Promise.all(Array.from({ length: Math.min(count, 8) }, () => desk.requested()));
+	return count > 8 ? [...few, ...(await several(count - 8))] : few;
 }
 const codes = (failed: readonly { id: string; code: string }[]) => new Map(failed.map(({ id, code }) => [id, code]));
 

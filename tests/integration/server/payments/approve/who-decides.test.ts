@@ -1,6 +1,7 @@
 /** Three places ask who may approve: the count on Home and in the frame, the screen, and the verb. */
+
 import fc from "fast-check";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { decisionRights } from "#components/payments/decision-rights.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { may } from "#lib/roles.ts";
@@ -15,6 +16,7 @@ import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { database } = desk;
@@ -25,7 +27,7 @@ const people: readonly Context[] = [
 beforeEach(() => setTiers(database, TIERS));
 
 const who = fc.nat(people.length - 1);
-// Mostly those who may: what others try is refused.
+// Mostly members who may decide, because the others are refused.
 const decider = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(2, 3, 4) }, who);
 const steps = fc.array(
 	fc.oneof(
@@ -37,7 +39,7 @@ const steps = fc.array(
 );
 type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never;
 
-/** Refused or not: whatever people may try. `back`: who tried to approve last is disabled, and let in again: their word is void. */
+/** Plays the acts, refused or not. `back`: the last approver is disabled and enabled again, so their approval no longer counts. */
 async function live(lived: readonly Step[], id: string): Promise<void> {
 	let last = desk.approver;
 	for (const step of lived) {
@@ -58,9 +60,7 @@ async function live(lived: readonly Step[], id: string): Promise<void> {
 
 async function comeBack({ member }: Context): Promise<void> {
 	for (const disabled_at of [new Date(), null])
-		await asOwner(database, (trx) =>
-			trx.updateTable("member").set({ disabled_at }).where("id", "=", member.id).execute(),
-		);
+		await asOwner(database, (trx) => updateRows(trx, "member", { id: member.id }, { disabled_at }));
 }
 
 async function isCounted(id: string, { member }: Context): Promise<boolean> {
@@ -84,22 +84,20 @@ async function isTaken(payment: Payment, by: Context): Promise<boolean> {
 	}
 }
 
-describe("whatever became of a payout before", () => {
-	test("who is counted as asked to approve it, who is offered to and who is let are the same people", async () => {
-		await fc.assert(
-			fc.asyncProperty(who, steps, async (maker, lived) => {
-				const asker = people[maker] as Context;
-				const by = may(asker.member.role, "payout.request") ? asker : desk.maker;
-				const { id } = await requestPayout(by, newPayout({ amount: "600000" }), desk.key());
-				await live(lived, id);
-				const payment = await readPayment(desk.viewer, { kind: "payout", id });
-				for (const one of people) {
-					const counted = may(one.member.role, "payout.decide") && (await isCounted(id, one));
-					const offered = decisionRights(payment, one.member).decide;
-					expect([one.member.role, offered, counted]).toEqual([one.member.role, counted, await isTaken(payment, one)]);
-				}
-			}),
-			{ numRuns: 40 },
-		);
-	});
+test("whatever became of a payout before, who is counted as asked to approve it, who is offered to and who is let are the same people", async () => {
+	await fc.assert(
+		fc.asyncProperty(who, steps, async (maker, lived) => {
+			const asker = people[maker] as Context;
+			const by = may(asker.member.role, "payout.request") ? asker : desk.maker;
+			const { id } = await requestPayout(by, newPayout({ amount: "600000" }), desk.key());
+			await live(lived, id);
+			const payment = await readPayment(desk.viewer, { kind: "payout", id });
+			for (const one of people) {
+				const counted = may(one.member.role, "payout.decide") && (await isCounted(id, one));
+				const offered = decisionRights(payment, one.member).decide;
+				expect([one.member.role, offered, counted]).toEqual([one.member.role, counted, await isTaken(payment, one)]);
+			}
+		}),
+		{ numRuns: 40 },
+	);
 });

@@ -3,7 +3,8 @@ import { paymentExportQuerySchema } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { exportPayments } from "#server/payments/read/export-payments.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
-import { readCsv, readXlsx } from "#tests/support/files/read-file.ts";
+import { readRows } from "#tests/support/files/read-book.ts";
+import { readCsv } from "#tests/support/files/read-file.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";
@@ -12,18 +13,19 @@ const desk = await openPaymentDesk();
 const { viewer, clock, database } = desk;
 const ids: string[] = [];
 
-// 2026-03-10 09:00 UTC and on.
+// From 2026-03-10 09:00 UTC on.
 beforeAll(async () => {
 	for (let count = 0; count < 5; count += 1) {
 		ids.push((await desk.requested({ destination: `+22507010203${count}0`, amount: `${(count + 1) * 1_000}` })).id);
 		clock.advance(3_600_000);
 	}
 	await desk.deposit();
-	await database
-		.updateTable("payment")
-		.set({ state: "succeeded", reference: "=TX-1", note: "Rent; March" })
-		.where("id", "=", ids[0] ?? "")
-		.execute();
+	await updateRows(
+		database,
+		"payment",
+		{ id: ids[0] ?? "" },
+		{ state: "succeeded", reference: "=TX-1", note: "Rent; March" },
+	);
 	await updateRows(database, "payment", { id: ids[1] ?? "" }, { state: "rejected" });
 });
 
@@ -37,7 +39,7 @@ test("payouts as a CSV: the list's rows in its order, amounts as they leave the 
 	const rows = await readCsv(file.chunks, ";");
 	expect(cells(rows, "Identifiant du paiement")).toEqual(ids.toReversed());
 	expect(cells(rows, "Montant")).toEqual(["-5000", "-4000", "-3000", "-2000", "-1000"]);
-	// Only what the service calls success is in the column that adds up to what was paid.
+	// Only payments that the service calls success have an amount in the column of paid amounts.
 	expect(cells(rows, "Montant payé")).toEqual(["", "", "", "", "-1000"]);
 	expect(cells(rows, "État").slice(-2)).toEqual(["Rejeté", "Payé"]);
 	expect(cells(rows, "Motif").at(-1)).toBe("Rent; March");
@@ -72,8 +74,8 @@ test("the filters of the list hold, and what came after the beginning is left ou
 
 test("a workbook adds up each state, and all of them by formula, and what was paid beside it", async () => {
 	const { chunks } = await ask({ format: "xlsx", to: "2026-03-10", search: "+2250701020" });
-	expect(await readXlsx(chunks)).toHaveLength(1);
-	const rows = await readXlsx((await ask({ format: "xlsx", from: "2026-03-10" })).chunks);
+	expect(await readRows(chunks)).toHaveLength(1);
+	const rows = await readRows((await ask({ format: "xlsx", from: "2026-03-10" })).chunks);
 	const below = rows.slice(rows.findIndex((row) => row.length === 0) + 1);
 	expect(below.map((row) => row.slice(0, 6).map(({ value }) => value))).toContainEqual([
 		"Total · Paid",

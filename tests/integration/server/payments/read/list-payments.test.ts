@@ -9,7 +9,7 @@ const { viewer, clock, database } = desk;
 const ids: string[] = [];
 const DAY = 24 * 3_600_000;
 
-// 2026-03-10 09:00 UTC and on; some at the very same instant, as imports and seeds make them.
+// From 2026-03-10 09:00 UTC on; some at the very same instant, as imports and seeds make them.
 beforeAll(async () => {
 	for (let day = 0; day < 4; day += 1) {
 		for (let count = 0; count < 3; count += 1)
@@ -46,7 +46,7 @@ describe("pages", () => {
 		}
 	});
 
-	test("a calendar day is a place: the list goes on from its end, or from its beginning when the oldest come first", async () => {
+	test("a calendar day is a place: the list goes on from its end, or from its beginning when the oldest come first; a cursor that is none of ours is an empty page, not an error", async () => {
 		const days = async (query: object) =>
 			Map.groupBy((await list(query)).items, ({ createdAt }) => createdAt.slice(0, 10));
 		const counts = (found: Map<string, unknown[]>) => [...found].map(([day, { length }]) => [day, length]);
@@ -60,17 +60,17 @@ describe("pages", () => {
 		]);
 		expect(counts(await days({ cursor: "2026-03-09" }))).toEqual([]);
 		expect((await list({ cursor: "2026-03-11", limit: 2 })).total).toBe(12);
-	});
-
-	test("a cursor that is none of ours is an empty page, not an error", async () => {
 		expect((await list({ cursor: "' or 1=1 --" })).items).toEqual([]);
 	});
 });
 
 describe("filters", () => {
-	test("`open` is every state that is not final; a state is itself", async () => {
+	test("`open` is every state that is not final; a state is itself; deposits and payouts are two lists, and a currency has its own", async () => {
 		expect((await list({ state: "open" })).total).toBe(11);
 		expect((await list({ state: "succeeded" })).items.map(({ id }) => id)).toEqual([ids[0]]);
+		expect((await listPayments(viewer, { kind: "deposit" })).total).toBe(1);
+		expect((await list({ currency: "XAF" })).total).toBe(0);
+		expect((await list({ currency: "XOF" })).total).toBe(12);
 	});
 
 	test("days are calendar days of the business, both inclusive", async () => {
@@ -89,7 +89,7 @@ describe("filters", () => {
 			ids[5],
 		);
 		expect((await list({ search: "203 12" })).total).toBe(1);
-		// As a phone's address book copies it, and with the zeros that people type before it.
+		// As an address book copies the number, and with the zeros that people type before it.
 		for (const search of ["\u202a+225 07 01 02 03 12\u202c", "00225 0701020312", "007-01020312"])
 			expect((await list({ search })).total).toBe(1);
 		expect((await list({ search: "%" })).total).toBe(1);
@@ -98,11 +98,12 @@ describe("filters", () => {
 
 	test("operator, name and purpose are filters of their own: words begin as typed, whatever their case and accents", async () => {
 		const [first = "", second = ""] = ids;
-		await database
-			.updateTable("payment")
-			.set({ note: "Salaire octobre", recipient_name: "Aïcha Koné", operator: "wave-ci" })
-			.where("id", "=", first)
-			.execute();
+		await updateRows(
+			database,
+			"payment",
+			{ id: first },
+			{ note: "Salaire octobre", recipient_name: "Aïcha Koné", operator: "wave-ci" },
+		);
 		await database.updateTable("payment").set({ note: "Koné, loyer" }).where("id", "=", second).execute();
 		const found = async (query: Parameters<typeof list>[0]) => (await list(query)).items.map(({ id }) => id);
 		expect(await found({ operator: "wave-ci" })).toEqual([first]);
@@ -110,12 +111,6 @@ describe("filters", () => {
 		expect(await found({ purpose: "kone" })).toEqual([second]);
 		expect(await found({ purpose: "salaire", operator: "orange-money-ci" })).toEqual([]);
 		expect(await found({ name: "%" })).toEqual([]);
-	});
-
-	test("deposits and payouts are two lists, and a currency has its own", async () => {
-		expect((await listPayments(viewer, { kind: "deposit" })).total).toBe(1);
-		expect((await list({ currency: "XAF" })).total).toBe(0);
-		expect((await list({ currency: "XOF" })).total).toBe(12);
 	});
 });
 

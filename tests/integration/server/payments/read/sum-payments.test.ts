@@ -6,7 +6,7 @@ import { sumPayments } from "#server/payments/read/sum-payments.ts";
 import { BEGIN, HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
-const { clock, database, reconcile, pay, line, viewer } = wallet;
+const { database, reconcile, pay, line, viewer } = wallet;
 beforeEach(() => wallet.clear());
 
 const sum = async (query: Partial<Parameters<typeof sumPayments>[1]> = {}) =>
@@ -19,8 +19,7 @@ test("what was paid, what is open and what was not paid are three sums, and fees
 	await pay({ amount: "300.00", state: "refused", at: BEGIN + HOUR });
 	await pay({ amount: "20.00", state: "unknown", at: BEGIN + HOUR });
 	await pay({ kind: "deposit", amount: "9.00" });
-	clock.advance(2 * HOUR);
-	await reconcile();
+	await reconcile(2 * HOUR);
 	expect(await sum()).toEqual({
 		count: 4,
 		isAtLeast: false,

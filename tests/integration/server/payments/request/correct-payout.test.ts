@@ -8,6 +8,7 @@ import { asOwner } from "#server/store/as-owner.ts";
 import { approve, setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { auditEntries, newestEntry } from "#tests/support/rows/audit-entries.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
@@ -50,13 +51,15 @@ describe("a correction", () => {
 		await setTiers(database, { ...TIERS, no_approver_up_to: "70000.00" });
 		const input = { version: 1, amount: "40000" };
 		expect((await correctPayout(maker, { id: own.id, ...input })).state).toBe("approved");
-		const preview = { ...newPayout({ amount: "40000" }), correcting: foreign.id };
-		const { amount, currency, operator, destination, correcting } = preview;
-		const asked = { amount, currency, operator, destination, correcting };
+		const { amount, currency, operator, destination } = newPayout({ amount: "40000" });
+		const asked = { amount, currency, operator, destination, correcting: foreign.id };
 		expect((await previewPayout(admin, asked)).approvers).toBe(1);
+		await keepSetting(database, "new_numbers", { restMinutes: 0, secondPerson: true });
+		expect((await previewPayout(admin, asked)).approvers).toBe(2);
+		await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "new_numbers").execute());
 		const fixed = await correctPayout(admin, { id: foreign.id, ...input });
 		expect(fixed).toMatchObject({ state: "awaiting_approval", approval: { needed: 1 } });
-		// Its maker's next correction takes nothing back.
+		// The maker's next correction takes nothing back.
 		const again = await correctPayout(maker, { id: foreign.id, version: fixed.version, amount: "39000" });
 		expect(again).toMatchObject({ state: "awaiting_approval", approval: { needed: 1 } });
 		const bypass = sql`update payment set state = 'approved', approved_facts = 'facts' where id = ${foreign.id}`;
@@ -85,34 +88,24 @@ describe("a correction", () => {
 		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
 		const other = await desk.person("maker");
 		for (const who of [viewer, approver, other]) {
-			await expect(correctPayout(who, { id: payment.id, version: 1, amount: "410000" })).rejects.toMatchObject({
-				code: "forbidden",
-			});
+			const theirs = correctPayout(who, { id: payment.id, version: 1, amount: "410000" });
+			await expect(theirs).rejects.toMatchObject({ code: "forbidden" });
 		}
 		const fixed = await correctPayout(admin, { id: payment.id, version: 1, amount: "410000" });
 		await expect(approve(admin, fixed)).rejects.toMatchObject({ code: "own_approval" });
-		const decision = {
-			payment_id: payment.id,
-			payment_version: 2,
-			facts: "f",
-			at: new Date(0),
-			verdict: "approve" as const,
-		};
-		const cheat = insertRows(database, "decision", { ...decision, member_id: admin.member.id });
+		const decision = { payment_id: payment.id, payment_version: 2, facts: "f", at: new Date(0) };
+		const cheat = insertRows(database, "decision", { ...decision, verdict: "approve", member_id: admin.member.id });
 		await expect(cheat).rejects.toThrow("who corrected a payout does not approve it");
 		expect((await approve(approver, fixed)).state).toBe("approved");
 	});
 
-	test("by an admin who had approved the old facts takes that word away like any other's", async () => {
+	test("by an admin who had approved the old facts takes that word away like any other's; does not keep who made it from ending what is not theirs by a rejection", async () => {
 		const half = await approve(admin, await large());
 		const fixed = await correctPayout(admin, { id: half.id, version: 2, amount: "700000" });
 		expect(fixed).toMatchObject({ version: 3, approval: { given: [], needed: 2, correctedBy: [admin.member.id] } });
 		expect(fixed.history.at(-1)).toMatchObject({ event: "approvals_voided", details: { people: [admin.member.name] } });
 		await expect(approve(admin, fixed)).rejects.toMatchObject({ code: "own_approval" });
 		expect((await approve(second, await approve(approver, fixed))).state).toBe("approved");
-	});
-
-	test("does not keep who made it from ending what is not theirs by a rejection", async () => {
 		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
 		const { id, version } = await correctPayout(admin, { id: payment.id, version: 1, amount: "410000" });
 		const rejected = await decidePayout(admin, { id, version, decision: "reject", reason: "Not agreed after all" });
@@ -124,14 +117,11 @@ describe("a correction", () => {
 		const first = await requestPayout(maker, paid, key());
 		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
 		const correct = (change: object) => correctPayout(maker, { id: payment.id, version: 1, ...change });
-		await expect(correct({ amount: "12.50" })).rejects.toMatchObject({ code: "invalid_input" });
-		await expect(correct({ amount: "0" })).rejects.toMatchObject({ code: "invalid_input" });
+		for (const change of [{ amount: "12.50" }, { amount: "0" }, { currency: "XAF" }])
+			await expect(correct(change)).rejects.toMatchObject({ code: "invalid_input" });
 		await expect(correct({ operator: "closed-ci" })).rejects.toMatchObject({ code: "operator_unknown" });
-		await expect(correct({ currency: "XAF" })).rejects.toMatchObject({ code: "invalid_input" });
-		await expect(correct({ destination: paid.destination })).rejects.toMatchObject({
-			code: "duplicate_suspected",
-			payments: [first.id],
-		});
+		const again = correct({ destination: paid.destination });
+		await expect(again).rejects.toMatchObject({ code: "duplicate_suspected", payments: [first.id] });
 		const duplicate = { of: [first.id], reason: "Two deliveries" };
 		expect(await correct({ destination: paid.destination, duplicate })).toMatchObject({ version: 2, duplicate });
 		await asOwner(database, (trx) => trx.updateTable("payout_rule").set({ per_payment: "450000.00" }).execute());
@@ -144,11 +134,13 @@ describe("a correction", () => {
 		const payment = await requestPayout(maker, newPayout({ amount: "400000", metadata: { note: "Rent" } }), key());
 		const by = { id: payment.id, version: 1, amount: "410000", metadata: { note: "" } };
 		const number = "+2250701029999";
-		const { destination, history } = await correctPayout(maker, { ...by, destination: number });
+		const to = { destination: number, operator: "orange-money-senegal", country: "SN" };
+		const { destination, history } = await correctPayout(maker, { ...by, ...to });
 		expect(destination).toBe(number);
 		expect(history.at(-1)?.details).toEqual({
 			changes: [
 				{ field: "amount", from: "400000.00", to: "410000.00", currency: "XOF" },
+				{ field: "operator", from: "Orange Money (CI)", to: "Orange Money (SN)" },
 				{ field: "destination", from: expect.stringContaining("•••••"), to: "+225•••••99" },
 				{ field: "note", from: "Rent", to: null },
 			],
@@ -177,10 +169,8 @@ describe("a correction", () => {
 
 	test("comes too late once it is approved, and is not found for what nobody knows", async () => {
 		const payment = await approve(approver, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
-		await expect(correctPayout(maker, { id: payment.id, version: 2, amount: "1000" })).rejects.toMatchObject({
-			code: "stale_version",
-			fields: { state: "approved" },
-		});
+		const late = correctPayout(maker, { id: payment.id, version: 2, amount: "1000" });
+		await expect(late).rejects.toMatchObject({ code: "stale_version", fields: { state: "approved" } });
 		await expect(correctPayout(maker, { id: "01NOBODY", version: 1 })).rejects.toMatchObject({ code: "not_found" });
 	});
 });

@@ -11,7 +11,7 @@ const { maker, approver, system, clock, key } = desk;
 const DAY = 86_400_000;
 let made = 0;
 
-/** A payout of some days ago, to a number of its own unless it is given. */
+/** A payout of some days ago, by default to a number of its own. */
 async function earlier(facts: {
 	days: number;
 	note?: string;
@@ -36,16 +36,13 @@ async function alike(typed: { amount?: string; destination?: string; metadata?: 
 }
 
 describe("what may be the same invoice", () => {
-	test("is the same purpose to anybody within 90 days, however it is written", async () => {
+	test("is the same purpose to anybody within 90 days, however it is written; is the same reference of the business, under the same name", async () => {
 		const first = await earlier({ days: 89, note: "Invoice  F-2031", amount: "45001.00" });
 		await earlier({ days: 91, note: "Invoice F-2031" });
 		expect(await alike({ metadata: { note: "invoice f-2031 " } })).toEqual([[first, "purpose"]]);
 		expect(await alike({ metadata: { note: "Invoice F-2032" } })).toEqual([]);
-	});
-
-	test("is the same reference of the business, under the same name", async () => {
-		const first = await earlier({ days: 30, metadata: { note: "Fuel", invoice: "4471" } });
-		expect(await alike({ metadata: { invoice: "4471" } })).toEqual([[first, "reference"]]);
+		const fuel = await earlier({ days: 30, metadata: { note: "Fuel", invoice: "4471" } });
+		expect(await alike({ metadata: { invoice: "4471" } })).toEqual([[fuel, "reference"]]);
 		expect(await alike({ metadata: { order: "4471" } })).toEqual([]);
 	});
 

@@ -6,7 +6,7 @@ import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { approve, setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
-import { findRow, insertRows } from "#tests/support/rows/rows.ts";
+import { findRow, insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, approver, key } = desk;
@@ -25,7 +25,7 @@ describe("rules by amount", () => {
 		expect(two.approval?.needed).toBe(2);
 	});
 
-	test("the first of two leaves it waiting with a new version; the second, another person, sends it off", async () => {
+	test("the first of two leaves it waiting with a new version; the second, another person, sends it off; each approval is a row bound to the digest of the facts and the version seen", async () => {
 		const payment = await large();
 		const half = await approve(approver, payment);
 		expect(half).toMatchObject({
@@ -42,11 +42,6 @@ describe("rules by amount", () => {
 		expect(whole).toMatchObject({ state: "approved", version: 3, approver: { id: second.member.id } });
 		expect(whole.approval?.given.map(({ id }) => id)).toEqual([approver.member.id, second.member.id]);
 		expect(await send(payment)).toBe("attempted");
-	});
-
-	test("each approval is a row bound to the digest of the facts and the version seen", async () => {
-		const payment = await approve(approver, await large());
-		await approve(second, payment);
 		const rows = await database
 			.selectFrom("decision")
 			.selectAll()
@@ -103,9 +98,7 @@ describe("rules that change meanwhile", () => {
 		async (_what, change) => {
 			const gone = await desk.person("approver");
 			const payment = await approve(gone, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
-			await asOwner(database, (trx) =>
-				trx.updateTable("member").set(change).where("id", "=", gone.member.id).execute(),
-			);
+			await asOwner(database, (trx) => updateRows(trx, "member", { id: gone.member.id }, change));
 			expect(await send(payment)).toBe("approvals_missing");
 			expect(desk.posts()).toEqual([]);
 			const back = await desk.read(payment);
@@ -114,7 +107,7 @@ describe("rules that change meanwhile", () => {
 			expect(back.history.at(-1)).toMatchObject({ event: "approvals_lapsed", details: { people: [gone.member.name] } });
 			await approve(approver, back);
 			expect(await send(payment)).toBe("attempted");
-			// A payout that has left was approved by somebody who could approve then.
+			// A payout that left was approved by members who could approve then.
 			expect((await desk.read(payment)).approval?.given).toHaveLength(2);
 		},
 	);
@@ -136,12 +129,25 @@ describe("rules that change meanwhile", () => {
 });
 
 describe("the database itself", () => {
-	test("refuses a decision of the maker", async () => {
+	test("refuses a decision of the maker; refuses a word that is rewritten, or taken back twice", async () => {
 		const { id, version } = await large();
 		const about = { payment_id: id, payment_version: version, facts: "f", at: new Date(0) };
 		const decision = { ...about, verdict: "approve" as const };
 		const cheat = insertRows(database, "decision", { ...decision, member_id: maker.member.id });
 		await expect(cheat).rejects.toThrow("who made a payout does not decide on it");
+		const half = await approve(approver, await large());
+		const word = () => database.updateTable("decision").where("payment_id", "=", half.id);
+		for (const change of [
+			{ facts: "of-another-amount" },
+			{ verdict: "reject" as const },
+			{ member_id: second.member.id },
+		]) {
+			await expect(word().set(change).execute()).rejects.toThrow("a decision stands as it was said");
+		}
+		await word()
+			.set({ voided_at: new Date(0) })
+			.execute();
+		await expect(word().set({ voided_at: null }).execute()).rejects.toThrow("a decision stands as it was said");
 	});
 
 	test("refuses a payout approved or sent with fewer people than the rules of now ask for", async () => {
@@ -165,36 +171,17 @@ describe("the database itself", () => {
 		);
 	});
 
-	test("keeps no new rule under which amounts need nobody without a daily cap per person", async () => {
+	test("keeps no new rule under which amounts need nobody without a daily cap per person; refuses approvals of other facts than those that would leave", async () => {
 		const cheat = setTiers(database, { ...TIERS, per_person_day: null });
 		await expect(cheat).rejects.toThrow("payout_rule_cap_without_approver");
-	});
-
-	test("refuses approvals of other facts than those that would leave", async () => {
 		const payment = await approve(approver, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
 		await disguise("decision", `facts = 'of-another-amount' where payment_id = '${payment.id}'`);
-		const cheat = database.updateTable("payment").set({ state: "sending" }).where("id", "=", payment.id).execute();
-		await expect(cheat).rejects.toThrow("a payout needs its approvers");
+		const forced = database.updateTable("payment").set({ state: "sending" }).where("id", "=", payment.id).execute();
+		await expect(forced).rejects.toThrow("a payout needs its approvers");
 		expect(await send(payment)).toBe("approvals_missing");
 	});
 
-	test("refuses a word that is rewritten, or taken back twice", async () => {
-		const { id } = await approve(approver, await large());
-		const word = () => database.updateTable("decision").where("payment_id", "=", id);
-		for (const change of [
-			{ facts: "of-another-amount" },
-			{ verdict: "reject" as const },
-			{ member_id: second.member.id },
-		]) {
-			await expect(word().set(change).execute()).rejects.toThrow("a decision stands as it was said");
-		}
-		await word()
-			.set({ voided_at: new Date(0) })
-			.execute();
-		await expect(word().set({ voided_at: null }).execute()).rejects.toThrow("a decision stands as it was said");
-	});
-
-	/** The row alone, without the rules that the database keeps about it. */
+	/** Changes only the row, without the database's rules about it. */
 	async function disguise(table: string, change: string): Promise<void> {
 		await desk.pool.query(`begin; set local session_replication_role = replica; update ${table} set ${change}; commit`);
 	}
@@ -222,16 +209,14 @@ describe("the database itself", () => {
 	});
 });
 
-describe("what approvers are told", () => {
-	test("until when it waits; an approval of the first of two starts that anew", async () => {
-		const payment = await large();
-		const day = 24 * 3_600_000;
-		expect(payment.expiresAt).toBe(new Date(desk.clock.now().getTime() + day).toISOString());
-		desk.clock.advance(3_600_000);
-		const half = await approve(approver, payment);
-		expect(half.expiresAt).toBe(new Date(desk.clock.now().getTime() + day).toISOString());
-		const whole = await approve(second, half);
-		await send(whole);
-		expect((await desk.read(whole)).expiresAt).toBeNull();
-	});
+test("approvers are told until when a payout waits; an approval of the first of two starts that anew", async () => {
+	const payment = await large();
+	const day = 24 * 3_600_000;
+	expect(payment.expiresAt).toBe(new Date(desk.clock.now().getTime() + day).toISOString());
+	desk.clock.advance(3_600_000);
+	const half = await approve(approver, payment);
+	expect(half.expiresAt).toBe(new Date(desk.clock.now().getTime() + day).toISOString());
+	const whole = await approve(second, half);
+	await send(whole);
+	expect((await desk.read(whole)).expiresAt).toBeNull();
 });

@@ -17,7 +17,7 @@ const { send } = desk;
 const countOf = async (number: string) =>
 	(await database.selectFrom("payment").select("id").where("phone_number", "=", number).execute()).length;
 
-/** Another desk member each time, so that a day's sums of one test are not another's. */
+/** A new member each time, so that one test's daily sums are not another's. */
 const someMaker = () => desk.person("maker");
 
 describe("the same number and amount", () => {
@@ -84,7 +84,7 @@ describe("the same number and amount", () => {
 		return refusal instanceof AppError && refusal.code === "duplicate_suspected";
 	}
 
-	/** The row alone, without the rules that the database keeps about how it may come there. */
+	/** Sets only the row's state, without the database's rules about it. */
 	const putInto = (id: string, state: string) =>
 		withoutGuards(database, sql`update payment set state = ${state} where id = ${id}`);
 
@@ -201,7 +201,7 @@ describe("the same payment that came since", () => {
 	const approve = (who: Context, { id, version }: Payment, duplicate?: Decision["duplicate"]) =>
 		decidePayout(who, { id, version, decision: "approve", ...(duplicate ? { duplicate } : {}) });
 
-	/** The second was asked for knowingly; the first knows nothing of it. */
+	/** The second payout names the first as its duplicate; the first does not name the second. */
 	async function askedTwice() {
 		const input = newPayout();
 		const first = await requestPayout(maker, input, key());
@@ -209,7 +209,7 @@ describe("the same payment that came since", () => {
 		return { first, second };
 	}
 
-	/** As if nobody had ever seen the two side by side: one of them came out of a doubt, or a failure was taken back. */
+	/** As if nobody had compared the two: one of them was in doubt, or its failure was taken back. */
 	const forget = ({ id }: Payment) =>
 		desk.pool.query("update payment set duplicate_of = null, duplicate_reason = null where id = $1", [id]);
 

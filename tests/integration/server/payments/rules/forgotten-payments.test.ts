@@ -1,4 +1,4 @@
-/** Payments that a lost database sent and a machine's journal names: guards and evidence ask for them. */
+/** Payments that a lost database sent and only a machine's journal names: guards and evidence include them. */
 import { type Insertable, sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Decision } from "#lib/contracts/payment.ts";
@@ -84,7 +84,7 @@ describe("a payment of a lost database", () => {
 		expect((await requestPayout(maker, order, key())).duplicate).toBeNull();
 	});
 
-	test("that is found after the request must be seen by the approver", async () => {
+	test("that is found after the request must be seen by the approver; one found after the approval sends the payout back before the permit", async () => {
 		const order = newPayout();
 		const { id, version } = await requestPayout(maker, order, key());
 		const lost = await insertForgotten({ phone_number: order.destination });
@@ -92,12 +92,6 @@ describe("a payment of a lost database", () => {
 			decidePayout(approver, { id, version, decision: "approve", ...(duplicate ? { duplicate } : {}) });
 		await expect(approve()).rejects.toMatchObject({ code: "duplicate_suspected", payments: [lost] });
 		expect((await approve({ of: [lost], reason })).state).toBe("approved");
-	});
-
-	test("that is found after the approval sends the payout back to its approvers before the permit", async () => {
-		const order = newPayout();
-		const { id } = await requestPayout(maker, order, key());
-		await decidePayout(approver, { id, decision: "approve", version: 1 });
 		await insertForgotten({ phone_number: order.destination });
 		desk.scripted.requests.length = 0;
 		expect(await send({ id })).toBe("duplicate_since");

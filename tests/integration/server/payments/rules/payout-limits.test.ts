@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { problemOf } from "#server/http/problem.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { decidePayouts } from "#server/payments/approve/decide-payouts.ts";
 import { correctPayout } from "#server/payments/request/correct-payout.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
@@ -8,7 +9,7 @@ import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { changePayoutRule } from "#server/settings/change-payout-rule.ts";
 import { asOwner } from "#server/store/as-owner.ts";
-import { setRule } from "#tests/support/desk/payout-tiers.ts";
+import { approve, setRule } from "#tests/support/desk/payout-tiers.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
 import { say, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { accept, newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
@@ -21,7 +22,7 @@ const { send } = desk;
 
 beforeEach(() => setRule(database, null));
 
-/** Another desk member each time, so that a day's sums of one test are not another's. */
+/** A new member each time, so that one test's daily sums are not another's. */
 const someMaker = () => desk.person("maker");
 
 function nextMidnight(): Date {
@@ -32,7 +33,7 @@ function nextMidnight(): Date {
 const toMidnight = () => desk.clock.advance(nextMidnight().getTime() - desk.clock.now().getTime());
 
 describe("limits", () => {
-	test("one payout: up to the limit, not above it", async () => {
+	test("one payout: up to the limit, not above it; a number's day counts what everybody sends there", async () => {
 		await setRule(database, { per_payment: "45000.00" });
 		expect((await requestPayout(maker, newPayout(), key())).state).toBe("awaiting_approval");
 		const over = await requestPayout(maker, newPayout({ amount: "45001" }), key()).catch((error: unknown) => error);
@@ -42,6 +43,12 @@ describe("limits", () => {
 			fields: { amount: "limit_payment" },
 			limit: { kind: "payment", currency: "XOF", limit: "45000.00", used: "0.00", left: "45000.00" },
 		});
+		await setRule(database, { per_destination_day: "100000.00" });
+		const { destination } = newPayout();
+		await requestPayout(await someMaker(), newPayout({ destination, amount: "60000" }), key());
+		await expect(
+			requestPayout(await someMaker(), newPayout({ destination, amount: "50000" }), key()),
+		).rejects.toMatchObject({ limit: { kind: "destination_day", used: "60000.00", left: "40000.00" } });
 	});
 
 	test("a person's day: what is used and what is left is said, and somebody else has a day of their own", async () => {
@@ -65,15 +72,6 @@ describe("limits", () => {
 		await expect(requestPayout(person, newPayout(), key())).rejects.toMatchObject({ code: "limit_exceeded" });
 		toMidnight();
 		expect((await requestPayout(person, newPayout(), key())).state).toBe("awaiting_approval");
-	});
-
-	test("a number's day counts what everybody sends there", async () => {
-		await setRule(database, { per_destination_day: "100000.00" });
-		const { destination } = newPayout();
-		await requestPayout(await someMaker(), newPayout({ destination, amount: "60000" }), key());
-		await expect(
-			requestPayout(await someMaker(), newPayout({ destination, amount: "50000" }), key()),
-		).rejects.toMatchObject({ limit: { kind: "destination_day", used: "60000.00", left: "40000.00" } });
 	});
 
 	test("of 200 small payouts asked for at once exactly as many get through as the day bears", async () => {
@@ -114,8 +112,26 @@ describe("limits", () => {
 		expect((await desk.read(second)).history.at(-1)).toMatchObject({ event: "not_sent_over_limit", state: "not_sent" });
 	});
 
+	test("lowered after the request: approvers see what is over it, and it stays to be corrected instead of ending unsent", async () => {
+		const person = await someMaker();
+		const first = await requestPayout(person, newPayout(), key());
+		desk.clock.advance(1);
+		const second = await requestPayout(person, newPayout(), key());
+		await setRule(database, { per_person_day: "50000.00", changed_at: desk.clock.now() });
+		const limit = { kind: "person_day", limit: "50000.00", used: "45000.00", left: "5000.00" };
+		expect((await desk.read(first)).overLimit).toBeUndefined();
+		expect((await desk.read(second)).overLimit).toMatchObject(limit);
+		const payouts = [second, first].map(({ id, version }) => ({ id, version }));
+		const answer = await decidePayouts(approver, { decision: "approve", payouts });
+		expect(answer).toMatchObject({ done: [first.id], failed: [{ id: second.id, code: "limit_exceeded" }] });
+		const refused = approve(approver, second);
+		await expect(refused).rejects.toMatchObject({ code: "limit_exceeded", limit });
+		const corrected = await correctPayout(person, { id: second.id, version: second.version, amount: "5000" });
+		expect((await approve(approver, corrected)).state).toBe("approved");
+	});
+
 	describe("count on the day of asking and on the day of leaving", () => {
-		// Asked for after midnight, so that it does not expire before the next.
+		// Requested after midnight, so that the payout does not expire before the next one.
 		beforeEach(() => desk.clock.advance(3_600_000));
 		const wide = { ...desk.system, config: { ...desk.system.config, payoutLanes: 16 } };
 		const sendBeside = ({ id }: { id: string }) =>
@@ -124,22 +140,24 @@ describe("limits", () => {
 			const { id } = await requestPayout(person, newPayout(), key());
 			return decidePayout(approver, { id, decision: "approve", version: 1 });
 		};
-
-		test("what was asked for yesterday and left today has used up today", async () => {
+		/** Somebody's payout that was approved yesterday, under a limit of their day. */
+		const onTheNextDay = async (limit: string) => {
 			const person = await someMaker();
-			await setRule(database, { per_person_day: "45000.00" });
+			await setRule(database, { per_person_day: limit });
 			const yesterday = await approved(person);
 			toMidnight();
+			return { person, yesterday };
+		};
+
+		test("what was asked for yesterday and left today has used up today", async () => {
+			const { person, yesterday } = await onTheNextDay("45000.00");
 			expect(await send(yesterday)).toBe("attempted");
 			await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "payment_expiry").execute());
 			await expect(requestPayout(person, newPayout(), key())).rejects.toMatchObject({ code: "limit_exceeded" });
 		});
 
 		test("what was asked for yesterday does not leave on a day that is used up: it waits for the next, and says so", async () => {
-			const person = await someMaker();
-			await setRule(database, { per_person_day: "45000.00" });
-			const yesterday = await approved(person);
-			toMidnight();
+			const { person, yesterday } = await onTheNextDay("45000.00");
 			const today = await approved(person);
 			expect(await send(today)).toBe("attempted");
 			desk.scripted.requests.length = 0;
@@ -154,10 +172,7 @@ describe("limits", () => {
 		});
 
 		test("a limit that two admins raise lets it leave the same day, without waiting for the next", async () => {
-			const person = await someMaker();
-			await setRule(database, { per_person_day: "45000.00" });
-			const yesterday = await approved(person);
-			toMidnight();
+			const { person, yesterday } = await onTheNextDay("45000.00");
 			expect(await send(await approved(person))).toBe("attempted");
 			expect(await send(yesterday)).toBe("limit_reached");
 			const { version } = await readPayoutRule(database, "XOF");
@@ -170,7 +185,7 @@ describe("limits", () => {
 
 		test("what the service refuses gives its room back: its maker's payout that waited for tomorrow leaves today", async () => {
 			const [person, other] = [await someMaker(), await someMaker()];
-			// Quick answers add lanes, so that one may be asked about while another is on its way.
+			// Quick answers add lanes, so that one payout can be asked about while another is in transit.
 			const third = await someMaker();
 			for (let sent = 0; sent < 4; sent += 1) expect(await send(await approved(third))).toBe("attempted");
 			await setRule(database, { per_person_day: "45000.00" });
@@ -193,10 +208,7 @@ describe("limits", () => {
 		});
 
 		test("a correction to a lower amount gives room back: its maker's payout that waited for tomorrow leaves today", async () => {
-			const person = await someMaker();
-			await setRule(database, { per_person_day: "91000.00" });
-			const yesterday = await approved(person);
-			toMidnight();
+			const { person, yesterday } = await onTheNextDay("91000.00");
 			const { id, version } = await requestPayout(person, newPayout({ amount: "40000" }), key());
 			desk.clock.advance(1);
 			const waiting = await approved(person);
@@ -208,10 +220,7 @@ describe("limits", () => {
 		});
 
 		test("a smaller amount that two people settle gives room back: its maker's payout that waited for tomorrow leaves today", async () => {
-			const person = await someMaker();
-			await setRule(database, { per_person_day: "46000.00" });
-			const yesterday = await approved(person);
-			toMidnight();
+			const { person, yesterday } = await onTheNextDay("46000.00");
 			const today = await approved(person);
 			desk.script.post = accept("success", { amount: "1000.00" });
 			expect(await send(today)).toBe("attempted");
@@ -226,7 +235,7 @@ describe("limits", () => {
 
 		test("payouts of two days that take their permits in one commit keep to the day's limit together", async () => {
 			const other = await someMaker();
-			// Quick answers add lanes, so that the three may go in one commit.
+			// Quick answers add lanes, so that the three can go in one commit.
 			for (let sent = 0; sent < 4; sent += 1) expect(await send(await approved(other))).toBe("attempted");
 			const person = await someMaker();
 			const yesterday = [await approved(person), await approved(person)];
@@ -253,26 +262,24 @@ describe("limits", () => {
 	});
 });
 
-describe("before anything is asked for", () => {
-	test("the wallet is shown with what is on its way, what waits for approval, and what would remain after all of it", async () => {
-		desk.clock.advance(60_000);
-		const at = desk.clock.now();
-		await insertReading(desk.system, { balance: "100000.00" });
-		await database
-			.updateTable("payment")
-			.set({ state: "cancelled" })
-			.where("state", "in", ["awaiting_approval", "approved"])
-			.execute();
-		await desk.approved({ amount: "30000" });
-		await desk.requested({ amount: "5000" });
-		const { balance, approvers } = await previewPayout(maker, { amount: "80000", currency: "XOF", destination: null });
-		expect(approvers).toBe(1);
-		expect(balance).toEqual({
-			balance: "100000.00",
-			at: at.toISOString(),
-			onItsWay: { count: 1, amount: "30000.00" },
-			waiting: { count: 1, amount: "5000.00" },
-			rest: "-15000.00",
-		});
+test("before anything is asked for the wallet is shown with what is on its way, what waits for approval, and what would remain after all of it", async () => {
+	desk.clock.advance(60_000);
+	const at = desk.clock.now();
+	await insertReading(desk.system, { balance: "100000.00" });
+	await database
+		.updateTable("payment")
+		.set({ state: "cancelled" })
+		.where("state", "in", ["awaiting_approval", "approved"])
+		.execute();
+	await desk.approved({ amount: "30000" });
+	await desk.requested({ amount: "5000" });
+	const { balance, approvers } = await previewPayout(maker, { amount: "80000", currency: "XOF", destination: null });
+	expect(approvers).toBe(1);
+	expect(balance).toEqual({
+		balance: "100000.00",
+		at: at.toISOString(),
+		onItsWay: { count: 1, amount: "30000.00" },
+		waiting: { count: 1, amount: "5000.00" },
+		rest: "-15000.00",
 	});
 });

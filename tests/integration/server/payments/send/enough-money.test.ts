@@ -21,7 +21,7 @@ async function approved(...amounts: string[]): Promise<Payment[]> {
 	return payouts;
 }
 
-/** The balance falls by what the service pays out. */
+/** The balance falls by each payout. */
 function pays(): void {
 	const take = accept("success");
 	script.post = (respond, body, request) => {

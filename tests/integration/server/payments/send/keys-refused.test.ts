@@ -39,16 +39,6 @@ describe("our keys are refused", () => {
 		},
 	);
 
-	test.each([401, 403])("a page of a firewall that answers %i to one POST alone stops nobody else", async (status) => {
-		script.post = (respond) => respond.json(status, { detail: "blocked" });
-		const [first, second] = [await desk.approved(), await desk.approved()];
-		expect(await send(first)).toBe("attempted");
-		expect(await desk.state(first.id)).toBe("refused");
-		script.post = accept("success");
-		expect(await send(second)).toBe("attempted");
-		expect(await desk.state(second.id)).toBe("succeeded");
-	});
-
 	test("a 401 at the balance is a wait, which stops sending when it comes again some seconds later", async () => {
 		const refuse = (_request: unknown, respond: Respond) => {
 			respond.json(401, {});

@@ -37,7 +37,7 @@ async function onTheWire(kind: "payout" | "deposit" = "payout") {
 	return { payment, sent, answer: (change: Parameters<typeof answer>[0]) => answer(change) };
 }
 
-/** Time passes for the database: the permit's own times are its. */
+/** Moves the permit's own times back, because the database's clock cannot be moved. */
 async function permitAges(payment: Payment, seconds: number): Promise<void> {
 	const age = sql<Date>`permitted_at - ${seconds} * interval '1 second'`;
 	const deadline = sql<Date>`send_deadline - ${seconds} * interval '1 second'`;
@@ -101,10 +101,15 @@ describe("recovery never sends", () => {
 });
 
 describe("a worker that was only paused", () => {
-	test("its late answer is the real one: unknown becomes succeeded with its reference", async () => {
-		const { payment, sent, answer } = await onTheWire();
-		await permitAges(payment, 181);
+	async function givenUp() {
+		const wire = await onTheWire();
+		await permitAges(wire.payment, 181);
 		await recoverAttempts(system);
+		return wire;
+	}
+
+	test("its late answer is the real one: unknown becomes succeeded with its reference", async () => {
+		const { payment, sent, answer } = await givenUp();
 		answer((respond, body) => respond.json(201, answerTo(body, { reference: "TX-LATE-1" })));
 		await sent;
 		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", reference: "TX-LATE-1" });
@@ -113,9 +118,7 @@ describe("a worker that was only paused", () => {
 	});
 
 	test("a late refusal does not close what people may already be looking into: it is kept as evidence", async () => {
-		const { payment, sent, answer } = await onTheWire();
-		await permitAges(payment, 181);
-		await recoverAttempts(system);
+		const { payment, sent, answer } = await givenUp();
 		answer((respond) => respond.json(422, { detail: "no such number" }));
 		await sent;
 		const after = await desk.read(payment);
@@ -127,9 +130,7 @@ describe("a worker that was only paused", () => {
 	});
 
 	test("a late answer that broke off after its reference: it is told, and asked about", async () => {
-		const { payment, sent, answer } = await onTheWire();
-		await permitAges(payment, 181);
-		await recoverAttempts(system);
+		const { payment, sent, answer } = await givenUp();
 		answer((respond) => respond.truncated(200, '{"reference":"TX-CUT-LATE","stat', 900));
 		await sent;
 		const row = await desk.row(payment.id);
@@ -142,14 +143,13 @@ describe("a worker that was only paused", () => {
 	});
 
 	test("a late answer that names another reference than people attached → needs review, both kept", async () => {
-		const { payment, sent, answer } = await onTheWire();
-		await permitAges(payment, 181);
-		await recoverAttempts(system);
-		await database
-			.updateTable("payment")
-			.set({ state: "pending", version: 5, reference: "TX-BY-HAND" })
-			.where("id", "=", payment.id)
-			.execute();
+		const { payment, sent, answer } = await givenUp();
+		await updateRows(
+			database,
+			"payment",
+			{ id: payment.id },
+			{ state: "pending", version: 5, reference: "TX-BY-HAND" },
+		);
 		answer((respond, body) => respond.json(201, answerTo(body, { reference: "TX-REAL" })));
 		await sent;
 		expect(await desk.row(payment.id)).toMatchObject({
@@ -160,11 +160,25 @@ describe("a worker that was only paused", () => {
 	});
 });
 
-/** With files of its own, and the head of this database among them. */
+/** A machine with files of its own, which knows this database's head. */
 async function anotherMachine() {
 	const config = testConfig({ MOMO_BASE_URL: desk.scripted.baseUrl.href });
 	await advanceHead({ ...system, config }, "earlier");
 	return config;
+}
+
+/** Starts sending on another machine, whose connections end before the service answers. */
+async function sendAsPoolEnds(reference: string, timing: Partial<typeof QUICK> = {}) {
+	const payment = await desk.approved();
+	const pool = openPool(desk.url);
+	const config = await anotherMachine();
+	const own = { ...system, config, database: openDatabase(pool) };
+	script.post = async (respond, body) => {
+		await pool.end();
+		respond.json(201, answerTo(body, { reference }));
+	};
+	const sending = sendPayment(own, { paymentId: payment.id, workerId, timing: { ...QUICK, ...timing } });
+	return { payment, config, file: join(config.dataDir, "unrecorded-outcomes.jsonl"), sending };
 }
 
 describe("the database is away when the answer comes", () => {
@@ -185,17 +199,9 @@ describe("the database is away when the answer comes", () => {
 	});
 
 	test("an answer that cannot be recorded waits in a file and is merged at the next start, once", async () => {
-		const payment = await desk.approved();
-		const pool = openPool(desk.url);
-		const config = await anotherMachine();
-		const own = { ...system, config, database: openDatabase(pool) };
-		script.post = async (respond, body) => {
-			await pool.end();
-			respond.json(201, answerTo(body, { reference: "TX-FILED-1" }));
-		};
-		expect(await sendPayment(own, { paymentId: payment.id, workerId, timing: QUICK })).toBe("attempted");
+		const { payment, config, file, sending } = await sendAsPoolEnds("TX-FILED-1");
+		expect(await sending).toBe("attempted");
 		expect(await desk.state(payment.id)).toBe("sending");
-		const file = join(config.dataDir, "unrecorded-outcomes.jsonl");
 		expect(readFileSync(file, "utf8")).toContain("TX-FILED-1");
 		expect(statSync(file).mode & 0o077).toBe(0);
 		// A line that a crash has cut must not stop the others.
@@ -207,21 +213,12 @@ describe("the database is away when the answer comes", () => {
 	});
 
 	test("from the first moment the answer is on the disk: a worker that dies while the database is away loses nothing", async () => {
-		const payment = await desk.approved();
-		const pool = openPool(desk.url);
-		const config = await anotherMachine();
-		const own = { ...system, config, database: openDatabase(pool) };
-		script.post = async (respond, body) => {
-			await pool.end();
-			respond.json(201, answerTo(body, { reference: "TX-FILED-2" }));
-		};
-		// It would try the database for a long time yet.
-		const trying = sendPayment(own, { paymentId: payment.id, workerId, timing: { ...QUICK, recordForMs: 3_000 } });
-		const file = join(config.dataDir, "unrecorded-outcomes.jsonl");
+		// The worker would retry the database for a long time.
+		const { payment, config, file, sending } = await sendAsPoolEnds("TX-FILED-2", { recordForMs: 3_000 });
 		await expect.poll(() => existsSync(file) && readFileSync(file, "utf8")).toContain("TX-FILED-2");
 		expect(await mergeOutcomes({ ...system, config })).toBe(1);
 		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", reference: "TX-FILED-2" });
-		await trying;
+		await sending;
 		expect(desk.posts()).toHaveLength(1);
 	});
 });
@@ -253,7 +250,7 @@ describe("jobs that a killed worker took with it", () => {
 		expect(woken).toEqual(payouts.slice(0, 10).map(({ id }) => id));
 	});
 
-	// The later: before the database's clock was set back.
+	// An hour ahead: a lock from before the database's clock was set back.
 	test.each(["-1 minute", "1 hour"])(
 		"a job that is locked by a dead worker (%s) does not stand in the way",
 		async (ahead) => {

@@ -12,6 +12,7 @@ import { resolveOrphanAnswer } from "#server/transactions/resolve-orphan-answer.
 import { testConfig } from "#tests/support/contexts.ts";
 import { answerTo, newReference, openPaymentDesk, QUICK, statusFor } from "#tests/support/payment-desk.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { script, system, database } = desk;
@@ -54,11 +55,12 @@ describe("an answer whose attempt this database does not have", () => {
 		const reference = newReference();
 		script.post = async (respond, body) => {
 			await database.deleteFrom("attempt").where("payment_id", "=", payment.id).execute();
-			await database
-				.updateTable("payment")
-				.set({ state: "approved", version: before.version, sent_at: null, send_deadline: null })
-				.where("id", "=", payment.id)
-				.execute();
+			await updateRows(
+				database,
+				"payment",
+				{ id: payment.id },
+				{ state: "approved", version: before.version, sent_at: null, send_deadline: null },
+			);
 			respond.json(201, answerTo(body, { reference }));
 		};
 		await desk.send(payment);
@@ -186,19 +188,16 @@ describe("what becomes of such an answer", () => {
 		expect(await actions(answer.id)).toEqual(["transaction.answer_kept", "transaction.answer_attached"]);
 	});
 
-	test("imported among what was started elsewhere", async () => {
+	test("imported among what was started elsewhere; without a reference it can only be dismissed", async () => {
 		const answer = await keptFor();
 		await resolveOrphanAnswer(desk.admin, { id: answer.id, request: { action: "import" } });
 		const imported = await listImportedTransactions(desk.admin, {});
 		expect(imported.items.map(({ reference }) => reference)).toContain(answer.reference);
 		expect(await actions(answer.id)).toEqual(["transaction.answer_kept", "transaction.answer_imported"]);
-	});
-
-	test("without a reference it can only be dismissed", async () => {
 		const content = { event: "answer_unclear", details: { cause: "broken_off", words: null } } as const;
-		const answer = await keptFor(undefined, { state: "unknown", content, reference: null });
+		const unclear = await keptFor(undefined, { state: "unknown", content, reference: null });
 		await expect(
-			resolveOrphanAnswer(desk.admin, { id: answer.id, request: { action: "import" } }),
+			resolveOrphanAnswer(desk.admin, { id: unclear.id, request: { action: "import" } }),
 		).rejects.toMatchObject({ fields: { reference: "needed" } });
 	});
 

@@ -50,7 +50,7 @@ describe("before the permit", () => {
 
 	test("a payout of another environment is left alone", async () => {
 		const payment = await desk.approved();
-		// An admin has acknowledged that the desk works with another service now.
+		// An admin has acknowledged that the desk now works with another service.
 		await inUse("another-service");
 		const other = {
 			...system,
@@ -61,19 +61,16 @@ describe("before the permit", () => {
 		await inUse(system.config.environment);
 	});
 
-	test("what is too old when the worker comes back expires and is not sent", async () => {
+	test("what is too old when the worker comes back expires and is not sent; a process that slept between the permit and the first byte does not send any more", async () => {
 		const payment = await desk.approved();
 		desk.clock.advance(24 * 3_600_000);
 		expect(await send(payment)).toBe("expired");
 		expect(await desk.state(payment.id)).toBe("expired");
 		expect(desk.posts()).toEqual([]);
-	});
-
-	test("a process that slept between the permit and the first byte does not send any more", async () => {
-		const payment = await desk.deposit();
-		expect(await send(payment, { ...QUICK, permitFreshMs: -1 })).toBe("attempted");
-		expect(await desk.state(payment.id)).toBe("not_sent");
-		expect((await lastEvent(payment))?.event).toBe("not_sent_paused");
+		const deposit = await desk.deposit();
+		expect(await send(deposit, { ...QUICK, permitFreshMs: -1 })).toBe("attempted");
+		expect(await desk.state(deposit.id)).toBe("not_sent");
+		expect((await lastEvent(deposit))?.event).toBe("not_sent_paused");
 		expect(desk.posts()).toEqual([]);
 	});
 

@@ -88,12 +88,8 @@ describe("one POST", () => {
 describe("what the answer leads to", () => {
 	test("a status that an admin has listed is a final failure, and `success` cannot be listed", async () => {
 		await keepSetting(database, "final_failures", { statuses: ["failed", "success"] });
-		script.post = accept("failed");
-		const failed = await desk.approved();
-		await send(failed);
-		script.post = accept("success");
-		const paid = await desk.approved();
-		await send(paid);
+		const failed = await desk.sent({ answer: accept("failed") });
+		const paid = await desk.sent({ answer: accept("success") });
 		await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 		expect(await desk.state(failed.id)).toBe("failed");
 		expect(await desk.state(paid.id)).toBe("succeeded");
@@ -124,9 +120,7 @@ describe("what the answer leads to", () => {
 			(respond) => respond.json(200, { status: "success" }),
 		];
 		for (const handler of handlers) {
-			script.post = handler;
-			const payment = await desk.approved();
-			await send(payment);
+			const payment = await desk.sent({ answer: handler });
 			expect(await desk.state(payment.id)).toBe("unknown");
 			expect((await lastEvent(payment))?.event).toBe("answer_unclear");
 		}
@@ -134,9 +128,9 @@ describe("what the answer leads to", () => {
 	});
 
 	test("a cut answer → unknown, and the reference in it is kept as a hint to be asked about", async () => {
-		script.post = (respond) => respond.truncated(200, '{"reference":"TX-CUT-1","stat', 900);
-		const payment = await desk.approved();
-		await send(payment);
+		const payment = await desk.sent({
+			answer: (respond) => respond.truncated(200, '{"reference":"TX-CUT-1","stat', 900),
+		});
 		expect(await desk.row(payment.id)).toMatchObject({ state: "unknown", reference: null, hint_reference: "TX-CUT-1" });
 		expect((await attemptOf(payment))?.excerpt).toContain('{"reference":"TX-CUT-1","stat');
 		expect((await desk.row(payment.id)).next_check_at).not.toBeNull();
@@ -146,17 +140,14 @@ describe("what the answer leads to", () => {
 		[{ amount: "45001.00" }, { differing: ["amount"] }],
 		[{ amount: 45000 }, { differing: [] }],
 	])("an answer with %j, which is other money or unreadable → needs review", async (changes, details) => {
-		script.post = accept("success", changes);
-		const payment = await desk.approved();
-		await send(payment);
+		const payment = await desk.sent({ answer: accept("success", changes) });
 		expect(await desk.state(payment.id)).toBe("needs_review");
 		expect(await lastEvent(payment)).toMatchObject({ event: "contradiction", note: null, details });
 	});
 
 	test("a deposit's answer with somebody else's opaque_id → needs review, and its reference is not claimed", async () => {
-		script.post = accept("pending", { opaque_id: "another", reference: "DEP-OTHER-1" });
-		const payment = await desk.deposit();
-		await send(payment);
+		const answer = accept("pending", { opaque_id: "another", reference: "DEP-OTHER-1" });
+		const payment = await desk.sent({ kind: "deposit", answer });
 		const row = await desk.row(payment.id);
 		expect(row).toMatchObject({ state: "needs_review", reference: null, hint_reference: "DEP-OTHER-1" });
 	});

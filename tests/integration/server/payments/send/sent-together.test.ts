@@ -1,4 +1,4 @@
-/** Payouts of one wallet that leave together: one commit, and for each its own permit, POST, answer and entry of the record. */
+/** Payouts of one wallet that leave together: one commit, and for each its own permit, POST, answer and audit entry. */
 import { expect, test } from "vitest";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
@@ -9,7 +9,7 @@ const desk = await openPaymentDesk();
 const config = { ...desk.system.config, payoutLanes: 16 };
 const system = { ...desk.system, config };
 
-/** Four lanes, as after six quick answers; nothing that was sent before is part of the next series. */
+/** Opens four lanes, as after six quick answers. Nothing that was sent before counts for the next series. */
 async function openLanes() {
 	const { count } = await desk.database
 		.selectFrom("attempt")
@@ -62,10 +62,10 @@ test("of two equal payouts that nobody compared one leaves and one goes back to 
 	const others = await Promise.all([desk.approved(), desk.approved()]);
 	for (const { id, version } of [first, second])
 		await decidePayout(desk.approver, { id, version, decision: "approve" });
-	// As if nobody had ever seen the two side by side.
+	// As if nobody had compared the two.
 	await desk.pool.query("update payment set duplicate_of = null, duplicate_reason = null where id = $1", [second.id]);
 	desk.scripted.requests.length = 0;
-	// The first alone, the others in one group.
+	// The first leaves alone, the others in one group.
 	await sendAll([...others.slice(0, 1), first, second, ...others.slice(1)]);
 	await sendAll([first, second]);
 	expect(desk.posts()).toHaveLength(3);

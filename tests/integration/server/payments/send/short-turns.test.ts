@@ -1,4 +1,4 @@
-/** Everybody who writes the record waits for who has the turn in it: little is done in that turn. */
+/** Every writer of the audit log waits for the turn in it, so little is done within a turn. */
 import { Kysely, PostgresDialect } from "kysely";
 import { expect, test } from "vitest";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
@@ -17,7 +17,7 @@ const database = new Kysely<Tables>({
 	},
 });
 
-/** The statements of each turn, by their first words, and all that was asked before it. */
+/** The statements of each turn, by their first words, and all statements before it. */
 function turns(): { before: string[]; within: string[] }[] {
 	const starts = asked.flatMap((text, at) => (text === TURN ? [at] : []));
 	return starts.map((start, turn) => ({
@@ -37,7 +37,7 @@ test("a permit and an outcome have written all else when their turn in the recor
 		expect.stringContaining("select hash from audit_entry"),
 		expect.stringContaining('insert into "audit_entry"'),
 		"select pg_notify($1, $2)",
-		// A stop that came before the permit is seen in its turn, and nothing else is asked there.
+		// A stop that came before the permit is seen within the turn; nothing else is read there.
 		expect.stringContaining('"name", "value" from "setting"'),
 	]);
 	expect(outcome?.before.some((text) => text.includes("graphile_worker.add_job"))).toBe(true);

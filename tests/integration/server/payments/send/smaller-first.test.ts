@@ -14,7 +14,7 @@ beforeEach(async () => {
 	await changeSendOrder(admin, { currency: "XOF", smallerFirst: false });
 });
 
-/** A large payout that the wallet does not bear, and a later one that it does. */
+/** A large payout that the wallet cannot cover, and a later one that it can. */
 async function largeAndSmall(): Promise<[Payment, Payment, Payment]> {
 	script.balance = "100.00";
 	const payouts: Payment[] = [];

@@ -21,7 +21,7 @@ beforeEach(async () => {
 	await database.updateTable("payment").set({ state: "cancelled" }).where("state", "=", "approved").execute();
 });
 
-/** The service's answer to a balance reading; everything else goes its way. */
+/** Answers balance readings with this status; everything else is answered as usual. */
 function balanceAnswers(status: number, headers: Record<string, string> = {}): Script["instead"] {
 	return (request, respond) => {
 		if (!request.path.includes("/wallets/")) return false;
@@ -75,7 +75,7 @@ describe("an approved payout whose wallet cannot be read", () => {
 		},
 	);
 
-	test("expires when its approval does: nothing is sent, also when the service is back", async () => {
+	test("expires when its approval does and may be cancelled meanwhile: nothing is sent, also when the service is back", async () => {
 		const payment = await desk.approved();
 		script.instead = balanceAnswers(503);
 		expect(await send(payment)).toBe("service_away");
@@ -85,17 +85,14 @@ describe("an approved payout whose wallet cannot be read", () => {
 		script.instead = null;
 		expect(await send(payment)).toBe("gone");
 		expect(desk.posts()).toEqual([]);
-	});
-
-	test("may be cancelled meanwhile: it is not sent when the service is back", async () => {
-		const payment = await desk.approved();
+		const cancelled = await desk.approved();
 		script.instead = balanceAnswers(503);
-		expect(await send(payment)).toBe("service_away");
-		const { version } = await desk.read(payment);
-		await decidePayout(desk.maker, { id: payment.id, decision: "cancel", version });
-		expect(await desk.read(payment)).toMatchObject({ state: "cancelled", waits: null });
+		expect(await send(cancelled)).toBe("service_away");
+		const { version } = await desk.read(cancelled);
+		await decidePayout(desk.maker, { id: cancelled.id, decision: "cancel", version });
+		expect(await desk.read(cancelled)).toMatchObject({ state: "cancelled", waits: null });
 		script.instead = null;
-		expect(await send(payment)).toBe("gone");
+		expect(await send(cancelled)).toBe("gone");
 		expect(desk.posts()).toEqual([]);
 	});
 });
@@ -103,11 +100,7 @@ describe("an approved payout whose wallet cannot be read", () => {
 describe("a wallet that waits for money", () => {
 	const waits = () => database.selectFrom("payout_wait").select(["currency", "retry_at"]).execute();
 	const cancel = async (payment: Payment) =>
-		decidePayout(desk.maker, {
-			id: payment.id,
-			decision: "cancel",
-			version: (await desk.read(payment)).version,
-		});
+		decidePayout(desk.maker, { id: payment.id, decision: "cancel", version: (await desk.read(payment)).version });
 
 	test("waits no longer once its only payout is cancelled", async () => {
 		script.balance = "100.00";
@@ -169,7 +162,7 @@ test("a payout that waits for tomorrow is woken when the day has come, and not b
 
 describe("while a wallet is away", () => {
 	test("one of many asks, the others wait beside it; once it is back all are woken", async () => {
-		// Of one moment: they go in the order of their ids.
+		// Created at the same moment, so they go in the order of their ids.
 		const payments = [await desk.approved(), await desk.approved(), await desk.approved()].sort((one, other) =>
 			one.id < other.id ? -1 : 1,
 		);
@@ -181,7 +174,7 @@ describe("while a wallet is away", () => {
 		expect(await send(second, patient)).toBe("service_away");
 		expect(await send(third, patient)).toBe("service_away");
 		expect(balanceReads()).toHaveLength(asked);
-		// A waiting payout says since when the wallet is away, not since when it was its own turn.
+		// A waiting payout names the start of the outage, not of its own turn.
 		for (const each of payments) expect((await desk.read(each)).waits?.since).toBe(first.createdAt);
 
 		script.instead = null;

@@ -18,9 +18,9 @@ async function due(): Promise<(string | undefined)[]> {
 	return jobs.filter(({ run_at }) => run_at <= new Date()).map(({ payload }) => payload.paymentId);
 }
 
-/** Until quick answers have opened every lane; returns the wallet. */
+/** Sends until quick answers have opened every lane; returns the wallet. */
 async function openLanes() {
-	// A lane more after each round: one answer, two, three.
+	// One more lane after each round: one answer, two, three.
 	for (let count = 0; count < 1 + 2 + 3; count += 1) await desk.sent({ answer: accept() });
 	return { environment: desk.system.config.environment, currency: "XOF" };
 }
@@ -82,7 +82,7 @@ test("an answer to a payout wakes the next one, also when a deposit's answer com
 	const answered: Payment[] = [];
 	for (const kind of ["deposit", "payout", "deposit"] as const) {
 		answered.push(await desk.sent({ kind, answer: accept() }));
-		// Ids of one millisecond have no order.
+		// Ids of the same millisecond have no order.
 		desk.clock.advance(1_000);
 	}
 	const permits: { attemptId: string; paymentId: string; workerId: string }[] = [];
@@ -94,7 +94,7 @@ test("an answer to a payout wakes the next one, also when a deposit's answer com
 		const { rows } = await desk.pool.query("select id from attempt where payment_id = $1", [id]);
 		permits.push({ attemptId: rows[0].id, paymentId: id, workerId: "w" });
 	}
-	// Those of the tests before would be older.
+	// Payouts of earlier tests would be older.
 	await desk.pool.query(
 		"set session_replication_role = replica; delete from payment where state = 'approved'; reset session_replication_role",
 	);
@@ -119,7 +119,7 @@ test("a database whose clock was set back does not wait for the hour to come aga
 		["balance_reading", "kept_at"],
 	])
 		await desk.pool.query(`update ${table} set ${column} = ${column} + interval '1 hour'`);
-	// A reading of its own, and not a longer last one.
+	// Another reading, not a longer last one.
 	desk.clock.advance(600_000);
 	await askBalance(desk.system, "XOF");
 	await keepProved(desk.database, wallet);

@@ -72,17 +72,15 @@ describe("a reference that people found", () => {
 	);
 });
 
-describe("an unknown deposit", () => {
-	test("takes a reference that the service confirms, and then waits for its payer until the window's end", async () => {
-		const payment = await unknownDeposit();
-		expect(payment.state).toBe("unknown");
-		const reference = newReference();
-		script.words.set(reference, statusFor(payment, "pending"));
-		const after = await resolve(payment, reference);
-		expect(after).toMatchObject({ kind: "deposit", state: "pending", reference });
-		const waitMs = Date.parse(after.payerDeadline ?? "") - Date.parse(after.sentAt ?? "");
-		expect(waitMs).toBe(30 * 60_000);
-	});
+test("an unknown deposit takes a reference that the service confirms, and then waits for its payer until the window's end", async () => {
+	const payment = await unknownDeposit();
+	expect(payment.state).toBe("unknown");
+	const reference = newReference();
+	script.words.set(reference, statusFor(payment, "pending"));
+	const after = await resolve(payment, reference);
+	expect(after).toMatchObject({ kind: "deposit", state: "pending", reference });
+	const waitMs = Date.parse(after.payerDeadline ?? "") - Date.parse(after.sentAt ?? "");
+	expect(waitMs).toBe(30 * 60_000);
 });
 
 test("only an unknown payout in the version that was looked at can be resolved", async () => {
@@ -92,7 +90,7 @@ test("only an unknown payout in the version that was looked at can be resolved",
 	await expect(resolve(approved, newReference())).rejects.toMatchObject({ code: "stale_version" });
 });
 
-test("a service that is away leaves it unknown and says so", async () => {
+test("a service that is away leaves it unknown and says so; a maker and a viewer resolve nothing", async () => {
 	const payment = await unknown();
 	script.instead = (_request, respond) => {
 		respond.json(503, {});
@@ -100,10 +98,6 @@ test("a service that is away leaves it unknown and says so", async () => {
 	};
 	await expect(resolve(payment, newReference())).rejects.toMatchObject({ code: "service_unreachable" });
 	expect(await desk.state(payment.id)).toBe("unknown");
-});
-
-test("a maker and a viewer resolve nothing", async () => {
-	const payment = await unknown();
 	for (const context of [desk.maker, desk.viewer]) {
 		const word = { kind: payment.kind, id: payment.id, reference: "TX-1", version: payment.version };
 		const attempt = attachReference(context, word);

@@ -14,7 +14,7 @@ const { database, system, pool } = desk;
 const wallet = { environment: system.config.environment, currency: "XOF" };
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Within the last 90 days of the database's clock. */
+/** Within the last 90 days, by the database's clock. */
 let begin: number;
 let made = 0;
 
@@ -91,7 +91,7 @@ test("lines that are listed in the order of their dates, at once or after an out
 			await pool.query("truncate reconciliation_line, movement cascade");
 			for (const [at, late] of some) {
 				const dated = (at + late) * MINUTE;
-				// A list every ten minutes brings everything that is dated before it.
+				// A list every ten minutes contains everything dated before it.
 				await paid({ at: at * MINUTE, dated, seen: (Math.floor(dated / (10 * MINUTE)) + 1) * 10 * MINUTE });
 			}
 			expect(await lag()).toBe(Math.max(...some.map(([, late]) => late)) * MINUTE);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
-import { noteKeyFingerprint } from "#server/store/key-fingerprint.ts";
+import { noteKeyFingerprint } from "#server/store/settings.ts";
 import { keepAnswer } from "#server/wallets/balance-readings.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/desk/settlement.ts";
@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 
 const evidenceOf = ({ kind, id }: Payment) => readEvidence(desk.viewer, { kind, id });
 
-/** An amount that no other test uses, so that no movement is anybody else's. */
+/** An amount that no other test uses, so that no movement belongs to another payment. */
 let last = 50_000;
 let amount: string;
 beforeEach(async () => {
@@ -248,7 +248,7 @@ describe("the balance", () => {
 	});
 });
 
-test("tells when the mirror was level and whether it may be cut", async () => {
+test("tells when the mirror was level and whether it may be cut, from when on people may settle, and which key it was sent with, never the key", async () => {
 	const payment = await lost();
 	expect((await evidenceOf(payment)).mirror).toEqual({ syncedAt: null, mayBeCut: false, fault: null, unreadable: 0 });
 	const at = clock.now();
@@ -262,10 +262,6 @@ test("tells when the mirror was level and whether it may be cut", async () => {
 	});
 	const told = { syncedAt: at.toISOString(), mayBeCut: true, fault: "service_unreachable" };
 	expect((await evidenceOf(payment)).mirror).toEqual({ ...told, unreadable: 0 });
-});
-
-test("tells from when on people may settle, and which key it was sent with, never the key", async () => {
-	const payment = await lost();
 	await noteKeyFingerprint(database, system.config);
 	const evidence = await evidenceOf(payment);
 	const { send_deadline } = await findRow(database, "attempt", { payment_id: payment.id });

@@ -24,6 +24,7 @@ import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
 import { insertReading } from "#tests/support/rows/insert-reading.ts";
 import { keepLevel } from "#tests/support/rows/keep-level.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { approver, admin, maker, database, pool, system, clock } = desk;
@@ -40,14 +41,14 @@ beforeEach(async () => {
 	clock.advance(3 * 3_600_000);
 });
 
-/** Asked for with 45,000; the service answers with this under the reference that it gives. */
+/** Requested with 45,000; the service answers with these changes under its reference. */
 async function answered(changes: Record<string, unknown> = { amount: PAID }): Promise<Payment> {
 	const payment = await desk.sent({ answer: accept("success", changes) });
 	await agreeOnPermit(pool, payment.id);
 	return desk.read(payment);
 }
 
-/** Evidence is looked for by the permit's time, settling waits for the deadline: the one first, then the other. */
+/** Moves only the deadline, which settling waits for: evidence is searched by the permit's time. */
 async function waited(payment: Payment): Promise<Payment> {
 	await shiftDeadline(pool, payment.id, 15);
 	return payment;
@@ -107,7 +108,7 @@ describe("asked, said and moved", () => {
 		expect((await evidenceOf(payment)).comparison).toMatchObject({ said: null, moved: null, payable: [] });
 		await line(PAID, 1);
 		expect((await evidenceOf(payment)).comparison).toMatchObject({ said: null, moved: `-${PAID}`, payable: [PAID] });
-		// A line of the amount asked for is the likelier one.
+		// A line of the requested amount is more likely.
 		await line("45000.00", 2);
 		expect((await evidenceOf(payment)).comparison).toMatchObject({ moved: "-45000.00", payable: [PAID] });
 	});
@@ -177,11 +178,12 @@ describe("paid, another amount", () => {
 	test("the database itself takes the amount from two equal words alone, and never lets it change", async () => {
 		const payment = await waited(await answered());
 		const settle = (paid_amount: string | null) =>
-			database
-				.updateTable("payment")
-				.set({ state: "settled_paid", version: payment.version + 1, paid_amount })
-				.where("id", "=", payment.id)
-				.execute();
+			updateRows(
+				database,
+				"payment",
+				{ id: payment.id },
+				{ state: "settled_paid", version: payment.version + 1, paid_amount },
+			);
 		await say(approver, payment, "paid_other", { amount: PAID });
 		await expect(settle(PAID)).rejects.toThrow("two different people");
 		await sql`insert into resolution (payment_id, payment_version, member_id, outcome, amount, reason, evidence, at)
@@ -190,8 +192,7 @@ describe("paid, another amount", () => {
 		);
 		for (const paid of [null, "45000.00", "40000.00"]) await expect(settle(paid)).rejects.toThrow();
 		await settle(PAID);
-		const change = (paid_amount: string | null) =>
-			database.updateTable("payment").set({ paid_amount }).where("id", "=", payment.id).execute();
+		const change = (paid_amount: string | null) => updateRows(database, "payment", { id: payment.id }, { paid_amount });
 		for (const paid of [null, "40000.00"]) await expect(change(paid)).rejects.toThrow("a settled payment is final");
 	});
 });
@@ -240,7 +241,7 @@ describe("what was really paid counts", () => {
 	});
 
 	test("in the evidence and in the reconciliation: the line of that amount is this payment's, and no finding is left", async () => {
-		// No other payment of this file is of this amount, whose line it could be.
+		// No other payment in this file has this amount.
 		const paid = "41500.00";
 		const payment = await waited(await answered({ amount: paid }));
 		const moved = await line(paid);

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import type { Context } from "#server/context.ts";
 import { recordOutcome } from "#server/payments/send/record-outcome.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
@@ -9,20 +8,17 @@ import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";
 import { lostPayment, say, settleable, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
-import { insertRows } from "#tests/support/rows/rows.ts";
+import { findRow, insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { approver, admin, database, pool } = desk;
-/** Given long ago by a worker that lives no more. */
+/** A permit that a dead worker took long ago. */
 const LOST_PERMIT = { worker_id: "gone", permitted_at: new Date(0), send_deadline: new Date(0) };
-let third: Context;
-beforeAll(async () => {
-	third = await desk.person("approver");
-});
+const third = await desk.person("approver");
 
 const words = async ({ kind, id }: Payment) => (await readEvidence(desk.viewer, { kind, id })).verdicts;
 
-/** A payment whose first word was said. */
+/** A payment with its first verdict. */
 async function proposed(outcome: "paid" | "not_paid" = "paid"): Promise<Payment> {
 	const payment = await settleable(desk);
 	return say(approver, payment, outcome);
@@ -91,18 +87,20 @@ describe("two different people", () => {
 		expect(await desk.row(payment.id)).toMatchObject({ state: "settled_paid", version: payment.version + 1 });
 	});
 
-	test("viewers and makers have no word", async () => {
+	test("viewers and makers have no word, and nobody without a reason", async () => {
 		const payment = await settleable(desk);
 		for (const context of [desk.viewer, desk.maker]) {
 			await expect(say(context, payment, "paid")).rejects.toMatchObject({ code: "forbidden" });
 			await expect(withdrawVerdict(context, payment)).rejects.toMatchObject({ code: "forbidden" });
 		}
+		for (const reason of ["", "  ", "x".repeat(281)])
+			await expect(say(approver, payment, "paid", { reason })).rejects.toMatchObject({ code: "invalid_input" });
 	});
 });
 
 describe("the database itself", () => {
 	const settle = (payment: Payment, state: "settled_paid" | "settled_not_paid", version = payment.version + 1) =>
-		database.updateTable("payment").set({ state, version }).where("id", "=", payment.id).execute();
+		updateRows(database, "payment", { id: payment.id }, { state, version });
 	const insertWord = async (
 		payment: Payment,
 		memberId: string,
@@ -144,7 +142,8 @@ describe("the database itself", () => {
 		);
 		await expect(settle(payment, "settled_paid")).rejects.toThrow("two different people");
 		await insertWord(payment, admin.member.id);
-		await expect(settle(payment, "settled_paid")).resolves.toBeDefined();
+		await settle(payment, "settled_paid");
+		expect(await desk.state(payment.id)).toBe("settled_paid");
 	});
 
 	test("lets no payment be born settled, and no settled one become anything else", async () => {
@@ -194,11 +193,7 @@ describe("the waiting time", () => {
 		const silent = await desk.deposit();
 		const { id } = silent;
 		await insertRows(database, "attempt", { ...LOST_PERMIT, id: `attempt-${id}`, payment_id: id });
-		await database
-			.updateTable("payment")
-			.set({ state: "sending", sent_at: desk.clock.now() })
-			.where("id", "=", id)
-			.execute();
+		await updateRows(database, "payment", { id }, { state: "sending", sent_at: desk.clock.now() });
 		expect(await recoverAttempts(desk.system)).toBe(1);
 		for (const payment of [broken, await desk.read(silent)]) {
 			expect(payment.payerDeadline).toBe(windowEnd(payment));
@@ -223,12 +218,6 @@ test.each(["45001", "450", "45000.01", "4500000", "-45000", "45 000", "4.5e4", "
 		expect(await words(payment)).toEqual([]);
 	},
 );
-
-test("a word needs a reason", async () => {
-	const payment = await settleable(desk);
-	for (const reason of ["", "  ", "x".repeat(281)])
-		await expect(say(approver, payment, "paid", { reason })).rejects.toMatchObject({ code: "invalid_input" });
-});
 
 test("what is settled stays settled, also when the lost answer is found afterwards", async () => {
 	const payment = await proposed("not_paid");
@@ -257,4 +246,51 @@ test("what is settled stays settled, also when the lost answer is found afterwar
 	});
 	await expect(say(third, after, "paid")).rejects.toMatchObject({ code: "stale_version" });
 	await expect(withdrawVerdict(approver, after)).rejects.toMatchObject({ code: "stale_version" });
+});
+
+test("disagreement shows both words and settles nothing, a third person must wait, until one withdraws and says the other word", async () => {
+	const payment = await proposed("paid");
+	const after = await say(admin, payment, "not_paid");
+	expect(after).toMatchObject({ state: "unknown", version: payment.version });
+	expect(await words(payment)).toMatchObject([{ outcome: "paid" }, { outcome: "not_paid" }]);
+	await expect(say(third, payment, "paid")).rejects.toMatchObject({ code: "settlement_disputed" });
+	await withdrawVerdict(approver, payment);
+	expect(await words(payment)).toMatchObject([{ member: { id: admin.member.id } }]);
+	expect(await say(approver, payment, "not_paid")).toMatchObject({ state: "settled_not_paid" });
+});
+
+describe("a word", () => {
+	test("is withdrawn by its author alone, and then counts no more", async () => {
+		const payment = await proposed();
+		await expect(withdrawVerdict(admin, payment)).rejects.toMatchObject({ code: "not_found" });
+		const after = await withdrawVerdict(approver, payment);
+		expect(after.history.at(-1)).toMatchObject({ event: "verdict_withdrawn", by: { name: approver.member.name } });
+		expect(await words(payment)).toEqual([]);
+		expect(await say(admin, payment, "paid")).toMatchObject({ state: "unknown" });
+	});
+
+	test("is void after any change of the payment", async () => {
+		const payment = await proposed();
+		await updateRows(database, "payment", { id: payment.id }, { version: payment.version + 1 });
+		expect(await words(payment)).toEqual([]);
+		await expect(say(admin, payment, "paid")).rejects.toMatchObject({ code: "stale_version" });
+		expect(await say(admin, { ...payment, version: payment.version + 1 }, "paid")).toMatchObject({ state: "unknown" });
+	});
+
+	test("keeps what the panel showed when it was said", async () => {
+		const payment = await proposed();
+		const row = await findRow(database, "resolution", { payment_id: payment.id });
+		expect(row).toMatchObject({
+			amount: "45000.00",
+			payment_version: payment.version,
+			evidence: { paymentId: payment.id, movements: { verdict: "none" }, mirror: { mayBeCut: false } },
+		});
+	});
+
+	test("is taken only of a payment whose outcome is open", async () => {
+		const waiting = await desk.requested();
+		await expect(say(approver, waiting, "paid")).rejects.toMatchObject({ code: "stale_version" });
+		await expect(say(approver, { ...waiting, id: "none" }, "paid")).rejects.toMatchObject({ code: "not_found" });
+		await expect(say(approver, { ...waiting, kind: "deposit" }, "paid")).rejects.toMatchObject({ code: "not_found" });
+	});
 });

@@ -60,7 +60,7 @@ test("one whose evidence differs, that is disputed or too early is named and sta
 	await say(admin, disputed, "paid");
 	await say(await desk.person("approver"), disputed, "not_paid");
 	await desk.database.updateTable("payment").set({ amount: "45001" }).where("id", "=", other.id).execute();
-	// The permit is of the database's clock.
+	// The permit has the time of the database's clock.
 	await insertLine(desk.system, { amount: "45001.00", created_at: new Date() });
 	const changed = await desk.read(other);
 	const early = await desk.sent({ answer: (respond) => respond.reset() });

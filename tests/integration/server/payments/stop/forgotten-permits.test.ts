@@ -1,42 +1,25 @@
-/** A machine's journal of permits, and the end of payouts that a lost database sent. */
-
 import { beforeEach, describe, expect, test } from "vitest";
-import type { SystemContext } from "#server/context.ts";
 import { closeForgottenPermits } from "#server/continuity/close-forgotten-permits.ts";
-import { advanceHead, DATABASE_MISMATCH, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { DATABASE_MISMATCH, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import {
 	keepForgottenPermits,
 	readForgottenPermits,
 	readKeptForgottenPermits,
 } from "#server/continuity/forgotten-permits.ts";
-import type { Service } from "#server/momo/service.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { keepHead } from "#server/store/head-file.ts";
 import { type JournalledPermit, journalPermit, readJournal } from "#server/store/permit-journal.ts";
 import { contextFor } from "#tests/support/contexts.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
+import { knownMachines } from "#tests/support/desk/known-machine.ts";
 import { byTwo, confirmBy } from "#tests/support/desk/second-admin.ts";
-import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
-import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
+import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { findRow } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
-
-/** A machine that has known the database since before the test. */
-async function machine(): Promise<SystemContext> {
-	const system = { ...desk.system, config: { ...desk.system.config, dataDir: temporaryFolder() } };
-	await advanceHead(system, "earlier");
-	return system;
-}
-
-const send = (system: SystemContext, id: string) =>
-	sendPayment(system, { paymentId: id, workerId: "w", timing: QUICK });
-/** The service with one call of its own. */
-const serviceWith = (own: Partial<Service>): Service =>
-	Object.assign(Object.create(desk.system.service) as Service, own);
+const { machine, send, serviceWith } = knownMachines(desk);
 
 function foreignPermit(parts: Partial<JournalledPermit> = {}): JournalledPermit {
 	const at = "2026-03-09T10:00:00.000Z";
@@ -162,9 +145,7 @@ describe("the journal of permits", () => {
 	test("does not list what was closed without a byte", async () => {
 		const system = await machine();
 		const payout = await desk.approved();
-		const service = serviceWith({
-			startPayout: (order) => desk.system.service.startPayout(order, () => false),
-		});
+		const service = serviceWith({ startPayout: (order) => desk.system.service.startPayout(order, () => false) });
 		expect(await send({ ...system, service }, payout.id)).toBe("attempted");
 		expect(await desk.state(payout.id)).toBe("not_sent");
 		expect(await readJournal(system.config)).toEqual([]);

@@ -3,7 +3,6 @@ import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
 import {
 	ACKNOWLEDGED_MISMATCHES,
@@ -14,10 +13,8 @@ import {
 } from "#server/continuity/database-mismatch.ts";
 import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
 import { SENDING_STOPPED, stopSending } from "#server/continuity/sending-stop.ts";
-import type { Service } from "#server/momo/service.ts";
 import { readSendObstacles } from "#server/overview/read-send-obstacles.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { keepHead, readHead } from "#server/store/head-file.ts";
@@ -27,26 +24,15 @@ import { keepReceivedHeads } from "#server/worker/head-keeper.ts";
 import { contextFor } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
-import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { knownMachines } from "#tests/support/desk/known-machine.ts";
+import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
-/** Level, and without a payment. */
+/** Migrated, and without payments. */
 const elsewhere = await createTestDatabase();
-
-/** A machine that has known the database since before the test. */
-async function machine(parts: Partial<Config> = {}): Promise<SystemContext> {
-	const system = { ...desk.system, config: { ...desk.system.config, dataDir: temporaryFolder(), ...parts } };
-	await advanceHead(system, "earlier");
-	return system;
-}
-
-const send = (system: SystemContext, id: string) =>
-	sendPayment(system, { paymentId: id, workerId: "w", timing: QUICK });
-/** The service with one call of its own. */
-const serviceWith = (own: Partial<Service>): Service =>
-	Object.assign(Object.create(desk.system.service) as Service, own);
+const { machine, send, serviceWith } = knownMachines(desk);
 const eventsOf = async (id: string) =>
 	(
 		await desk.database.selectFrom("payment_event").select("event").where("payment_id", "=", id).orderBy("id").execute()
@@ -63,7 +49,7 @@ describe("the last look before the first byte", () => {
 		const payout = await desk.approved();
 		await isDatabaseSuspect(known, "w");
 		const before = BigInt((await readNewest(desk.database))?.entry ?? "0");
-		// Once the head of the permit is on the disk another database answers: the attempt was never in it.
+		// Once the permit's head is on the disk another database answers, which never had the attempt.
 		let isGone = false;
 		const system: SystemContext = {
 			...known,
@@ -103,7 +89,7 @@ describe("the last look before the first byte", () => {
 });
 
 describe("a stop that is committed before the permit", () => {
-	/** In the time in which the service is asked for the balance. */
+	/** Runs the action while the service is asked for the balance. */
 	const meanwhile = (action: () => Promise<unknown>) =>
 		serviceWith({
 			async readBalance(currency) {
@@ -231,31 +217,29 @@ describe("HEAD_DIR", () => {
 	});
 });
 
-describe("a worker that hears of heads", () => {
-	test("keeps the newest at each commit, a burst of them in few writes, and reads it anew after its connection broke", async () => {
-		const system = await machine({ databaseUrl: desk.system.config.databaseUrl });
-		const keeper = keepReceivedHeads(system, "hears", { firstRetryMs: 5, probeMs: 50 });
-		const record = (count: number) =>
-			desk.database.transaction().execute(async (trx) => {
-				for (let n = 0; n < count; n += 1)
-					await recordAudit(trx, {
-						...{ at: new Date(), memberId: null, action: "session.started" },
-						...{ subjectKind: "session", subjectId: null },
-					});
-			});
-		const hasNewest = async () =>
-			expect(await readHead(system.config)).toMatchObject((await readNewest(desk.database)) ?? {});
-		await vi.waitFor(hasNewest, { timeout: 20_000 });
-		await keeper.look();
-		await record(30);
-		await vi.waitFor(hasNewest, { timeout: 20_000 });
-		await sql`select pg_terminate_backend(pid) from pg_stat_activity
-			where application_name = 'cauri-heads' and datname = current_database()`.execute(desk.database);
-		await record(1);
-		await vi.waitFor(hasNewest, { timeout: 20_000 });
-		await keeper.stop();
-		expect(await readdir(join(system.config.dataDir, "head"))).toContain("hears.json");
-	});
+test("a worker that hears of heads keeps the newest at each commit, a burst of them in few writes, and reads it anew after its connection broke", async () => {
+	const system = await machine({ databaseUrl: desk.system.config.databaseUrl });
+	const keeper = keepReceivedHeads(system, "hears", { firstRetryMs: 5, probeMs: 50 });
+	const record = (count: number) =>
+		desk.database.transaction().execute(async (trx) => {
+			for (let n = 0; n < count; n += 1)
+				await recordAudit(trx, {
+					...{ at: new Date(), memberId: null, action: "session.started" },
+					...{ subjectKind: "session", subjectId: null },
+				});
+		});
+	const hasNewest = async () =>
+		expect(await readHead(system.config)).toMatchObject((await readNewest(desk.database)) ?? {});
+	await vi.waitFor(hasNewest, { timeout: 20_000 });
+	await keeper.checkHead();
+	await record(30);
+	await vi.waitFor(hasNewest, { timeout: 20_000 });
+	await sql`select pg_terminate_backend(pid) from pg_stat_activity
+		where application_name = 'cauri-heads' and datname = current_database()`.execute(desk.database);
+	await record(1);
+	await vi.waitFor(hasNewest, { timeout: 20_000 });
+	await keeper.stop();
+	expect(await readdir(join(system.config.dataDir, "head"))).toContain("hears.json");
 });
 
 function isFurther(file: string, entry: bigint): boolean {

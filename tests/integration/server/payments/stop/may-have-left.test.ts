@@ -28,7 +28,7 @@ async function acknowledge(kind: "restored_backup" | "other_environment" = "rest
 	return acknowledgeBy(desk.admin, "Disk lost, backup of the night");
 }
 
-/** Approved in a backup that was put back, and acknowledged. */
+/** Approved in a restored backup, whose mismatch was acknowledged. */
 async function stopped(input: Partial<typeof PAYOUT_INPUT> = {}): Promise<Payment> {
 	const payout = await desk.approved(input);
 	await acknowledge();

@@ -29,11 +29,11 @@ describe("a restored backup", () => {
 		expect(await send(known, (await desk.approved()).id)).toBe("attempted");
 		const payout = await desk.approved();
 		const restored = systemOn(await backup(), config);
-		// A process of its own: what one process asks at once is asked together.
+		// A process of its own, because one process combines questions that it asks at once.
 		const colleague = { ...known, database: openDatabase(desk.pool) };
 		let { database } = known;
 		let posts = 0;
-		// A slow worker: while it asks for the balance a colleague sends this payout, and then the backup is put back.
+		// A slow worker: during its balance reading a colleague sends this payout, and then the backup is restored.
 		const service: Service = Object.assign(Object.create(known.service) as Service, {
 			async readBalance(currency: string) {
 				expect(await send(colleague, payout.id)).toBe("attempted");
@@ -83,7 +83,7 @@ describe("a restored backup", () => {
 		const stopped = await acknowledge(admin, "Disk lost.\n\nBackup of the night.\n");
 		expect(stopped).toMatchObject({ expired: 0 });
 		expect(stopped.mayHaveLeft).toBeGreaterThan(0);
-		// Of several lines, as a person types it, and kept as one.
+		// Typed in several lines, and kept as one.
 		const entry = await newestEntry(system.database, { action: "setting.database_acknowledged" });
 		expect(entry.details.reason).toBe("Disk lost. Backup of the night.");
 		expect(await stateIn(system, payout.id)).toBe("may_have_left");

@@ -1,4 +1,4 @@
-/** The service's address changed: two admins say that it is the same service, and everything goes on over both addresses. */
+/** The service has another address: two admins say that it is the same service, and payments go on over both addresses. */
 
 import { afterEach, expect, test } from "vitest";
 import type { SystemContext } from "#server/context.ts";
@@ -32,7 +32,7 @@ afterEach(() =>
 	}),
 );
 
-/** The same desk after its start with another MOMO_BASE_URL; the wallet that answers there calls itself so. */
+/** The same desk after a start with another MOMO_BASE_URL, whose wallet has this reference. */
 async function movedTo(address: string, walletReference: string): Promise<SystemContext> {
 	await isDatabaseSuspect(desk.system, "w");
 	await insertReading(desk.system, { balance: "900000.00", at: clock.now(), updatedAt: clock.now() });
@@ -68,7 +68,7 @@ test("two admins say so: what waited stays approved and leaves once the wallet i
 	expect(await doubt(system)).toMatchObject({ kind: "other_environment", sameWallet: true });
 	expect(await sameService(system)).toMatchObject({ state: "confirmed" });
 	expect(await describeMismatch(database)).toBeNull();
-	// A worker takes the address over in its next look, and proves the wallet before anything leaves.
+	// A worker adopts the address in its next round, and proves the wallet before anything leaves.
 	expect(await isDatabaseSuspect(system, "w")).toBe(false);
 	expect(system.config.environment).toBe(first);
 	expect(await askGate(database, system.config, { ...payout, environment: first })).toBe("wallet_unproved");
@@ -125,11 +125,12 @@ test("another wallet answers there: nobody can say that it is the same service, 
 test("the database itself asks for two admins and the same wallet", async () => {
 	await movedTo("second-address", "same");
 	const take = (address: string) =>
-		database
-			.updateTable("setting")
-			.set({ value: JSON.stringify({ environment: first, addresses: [address] }) })
-			.where("name", "=", "environment_in_use")
-			.execute();
+		updateRows(
+			database,
+			"setting",
+			{ name: "environment_in_use" },
+			{ value: JSON.stringify({ environment: first, addresses: [address] }) },
+		);
 	await expect(take("second-address")).rejects.toThrow("needs a second admin (service_address)");
 	await expect(take("third")).rejects.toThrow("another wallet");
 	await expect(database.deleteFrom("setting").where("name", "=", "database_mismatch").execute()).rejects.toThrow(

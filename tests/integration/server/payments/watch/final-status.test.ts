@@ -66,12 +66,13 @@ describe("an unknown payment with a hint", () => {
 		expect(await desk.row(payment.id)).toMatchObject({ state: "needs_review", reference: null });
 	});
 
-	test("a hint that another payment has → needs review", async () => {
+	test("a hint that another payment has → needs review, without the other's status and amount", async () => {
 		const first = await pending();
 		const second = await withHint(first.reference ?? "");
 		says(first, "success");
 		await check(second);
-		expect(await desk.row(second.id)).toMatchObject({ state: "needs_review", reference: null });
+		const none = { reference: null, service_status: null, service_amount: null, service_currency: null };
+		expect(await desk.row(second.id)).toMatchObject({ state: "needs_review", ...none });
 		expect((await lastEvent(second))?.event).toBe("reference_reused");
 	});
 });

@@ -7,7 +7,7 @@ const desk = await openPaymentDesk();
 const { script, system } = desk;
 const MINUTE = 60_000;
 
-/** The service's time, so far from the desk's. */
+/** The service's time, this far ahead of the desk's. */
 const at = (ms: number) => new Date(desk.clock.now().getTime() + ms).toISOString();
 
 async function sent(payment: Payment): Promise<Payment> {
@@ -37,7 +37,7 @@ describe("a reference in a failed answer", () => {
 		expect(after).toMatchObject({ state: "unknown", reference: null, serviceStatus: null });
 		const details = { otherReference: reference, placed };
 		expect(after.history.at(-1)).toMatchObject({ event: "hint_set_aside", note: null, details });
-		// Nobody asks about it again.
+		// The reference is not checked again.
 		expect(await checkPayment(system, { paymentId: payment.id })).toBe("skipped");
 	});
 

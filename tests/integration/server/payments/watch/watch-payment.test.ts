@@ -68,7 +68,7 @@ describe("a pending payment", () => {
 		const keys = [`check:${open.id}`, `check:${ended.id}`];
 		const late = "update graphile_worker._private_jobs set run_at = now() - interval '1 hour' where key = $1";
 		expect((await desk.pool.query(late, [keys[1]])).rowCount).toBe(1);
-		// The order in which the queue gives out what is due.
+		// The order in which the queue runs due jobs.
 		const inOrder = "select key from graphile_worker.jobs where key = any($1) order by priority, run_at";
 		expect((await desk.pool.query(inOrder, [keys])).rows.map(({ key }) => key)).toEqual(keys);
 	});

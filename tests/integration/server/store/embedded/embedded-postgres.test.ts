@@ -26,7 +26,7 @@ import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 const STARTER = "tests/integration/server/store/programs/start-postgres.ts";
 const WORDS = /pid (\d+) (started|adopted) (\S+)/;
 
-/** A folder whose server, whoever started it, is gone after the test. */
+/** A folder whose server, whoever started it, is stopped after the test. */
 function newFolder(parent = tmpdir()): string {
 	const root = mkdtempSync(join(parent, "cauri-pg-"));
 	chmodSync(root, 0o755);
@@ -63,6 +63,7 @@ describe("the embedded PostgreSQL", () => {
 		expect(servers.map(({ how }) => how).sort()).toEqual(["adopted", "started"]);
 		const [{ pid, url } = { pid: 0, url: "" }, other] = servers;
 		expect(other).toMatchObject({ pid, url });
+		expect(Number(new URL(url).port), "none of an outgoing connection").toBeLessThan(32_768);
 		await ask(url, "create table kept as select 42 as answer");
 		for (const starter of starters) {
 			starter.kill("SIGKILL");
@@ -85,7 +86,7 @@ describe("the embedded PostgreSQL", () => {
 		await server.stop();
 		expect(await findEmbeddedPostgres(folder, "cauri")).toBeNull();
 		expect(identifyProcess(server.pid)).toBeNull();
-		// Another living process has the number.
+		// Another living process has this pid.
 		writeFileSync(join(folder, "data", "postmaster.pid"), `${process.pid}\n${join(folder, "data")}\n0\n1\n`);
 		expect((await startEmbeddedPostgres(folder)).startedHere).toBe(true);
 	});

@@ -53,7 +53,7 @@ test.runIf(MAY_MOUNT)(
 	async () => {
 		const disk = mountSmallDisk("64k");
 		onTestFinished(disk.remove);
-		// One page: enough to look around, not enough to say that it is held.
+		// One page is enough to look around, but not to write the lock.
 		disk.fill(4_096);
 		await expect(takeFolderLock(disk.folder, "starting", "one")).rejects.toThrow("ENOSPC");
 		expect(readdirSync(disk.folder)).toEqual(["filler"]);

@@ -1,4 +1,3 @@
-/** The text about a wallet that an admin reads before saying which held payouts left. */
 import { describe, expect, test } from "vitest";
 import { WalletShows } from "#components/settings/configuration/wallet-shows.tsx";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
@@ -17,19 +16,17 @@ const known: ReconciliationException = {
 };
 const notKnown: ReconciliationException = { ...known, unlined: null, unexplained: null, seen: "not_known 0.00" };
 
-/** Terms and what is said of them, then what stands below. */
+/** Terms and their values, then the text below. */
 function shows(finding: ReconciliationException, locale: "en" | "fr"): string {
 	const wallet = { currency: "XOF", since: at, detectedAt: at, fault: null, finding, held: [] };
 	return textOf(<WalletShows finding={finding} wallet={wallet} />, locale, "|");
 }
 
-describe("a fall of the balance that is known", () => {
-	test("is told with what payments here explain of it", () => {
-		const text = shows(known, "en");
-		expect(text).toContain("|Matched to payments|−30 000| XOF|");
-		expect(text).toContain("|Unmatched|−5 050| XOF|");
-		expect(text).toContain(en.settings.witness.noLines);
-	});
+test("a fall of the balance that is known is told with what payments here explain of it", () => {
+	const text = shows(known, "en");
+	expect(text).toContain("|Matched to payments|−30 000| XOF|");
+	expect(text).toContain("|Unmatched|−5 050| XOF|");
+	expect(text).toContain(en.settings.witness.noLines);
 });
 
 describe("a fall of the balance that is not known", () => {

@@ -51,6 +51,11 @@ const recipient = (blocked = false): SearchHit => ({
 	},
 });
 
+test("a batch opens its page", () => {
+	const batch = { id: "b1", name: "Salaires novembre", rowCount: 12, createdAt: "2026-03-10T09:00:00Z" };
+	expect(hrefs("salaires", "viewer", [{ is: "batch", why: "name", batch }])).toContain("/batches/b1");
+});
+
 test("entries of one kind stand together, the kind of the best one first", () => {
 	const second = { ...payment, payment: { ...payment.payment, id: "p2" } };
 	const entries = entriesOf("koné", "admin", { places: [], hits: [payment, recipient(), second], lookUp: "Look up" });

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { hashPassword, inPasswordTurn, turns, verifyPassword } from "#server/access/password/passwords.ts";
 import { AppError } from "#server/errors.ts";
 
-// The real one, watched.
+// The real argon2, with a spy.
 vi.mock("node:crypto", async (load) => {
 	const real = await load<typeof import("node:crypto")>();
 	return { ...real, argon2: vi.fn(real.argon2) };

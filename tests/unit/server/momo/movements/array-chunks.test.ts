@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type ArrayChunk, type ChunkSizes, openArrayChunks } from "#server/momo/movements/array-chunks.ts";
 import { NotAnArray } from "#server/momo/movements/array-scan.ts";
 
-// Short enough that a few rows are many chunks.
+// So short that a few rows make many chunks.
 const SHORT: ChunkSizes = { least: 4, most: 40, oneIn: 2 };
 
 function chunksOf(bytes: Uint8Array, cuts: readonly number[], known: ReadonlySet<string>, sizes: ChunkSizes) {
@@ -16,7 +16,7 @@ function chunksOf(bytes: Uint8Array, cuts: readonly number[], known: ReadonlySet
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** All rows, or null when the bytes are refused; `cuts` says where the network cut them. */
+/** All rows, or null when the bytes are refused. `cuts`: the places where the network cut them. */
 function rowsOf(text: string, cuts: readonly number[]): unknown[] | null {
 	try {
 		const chunks = chunksOf(Buffer.from(text), cuts, NONE, cuts.length % 2 === 0 ? SHORT : { ...SHORT, least: 30 });

@@ -112,9 +112,7 @@ describe("the movements' array", () => {
 		await expect(read(three, { rows: 2 })).rejects.toMatchObject({ code: "list_too_long" });
 		await expect(read(three, { bytes: 100 })).rejects.toMatchObject({ code: "list_too_large" });
 		const long = `[${" ".repeat(3_000)}${three.slice(1)}`;
-		await expect(read(long, { rowBytes: 1_000 }, [1_500, 2_900])).rejects.toMatchObject({
-			code: "line_too_long",
-		});
+		await expect(read(long, { rowBytes: 1_000 }, [1_500, 2_900])).rejects.toMatchObject({ code: "line_too_long" });
 	});
 
 	test("cannot reach the prototype of anything", async () => {

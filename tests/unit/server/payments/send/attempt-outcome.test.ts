@@ -26,7 +26,7 @@ const answered = fc.record({ kind, amount, currency, type, status, listed, opaqu
 });
 type Drawn = typeof answered extends fc.Arbitrary<infer One> ? One : never;
 
-/** The service speaks of what we asked for. */
+/** True if the service's answer is about our request. */
 function isOurs({ kind: asked, ...said }: Pick<Drawn, "kind" | "amount" | "currency" | "type" | "opaque">): boolean {
 	const isOurType = said.type === (asked === "payout" ? "withdrawal" : "deposit");
 	const isOtherDeposit = asked === "deposit" && said.opaque === "ANOTHER";
@@ -45,7 +45,7 @@ test("an answer makes a payment paid only by the exact word for the exact amount
 test("an answer makes a payment failed only by a word that an admin has listed, and every other word leaves it open", () => {
 	fc.assert(
 		fc.property(answered.filter(isOurs), ({ outcome, status: said, listed: words }) => {
-			// A status that the specification shows as open stays so, listed or not.
+			// A status that the specification shows as open stays open, listed or not.
 			const isFailure = words.includes(said) && said !== "pending";
 			if (said !== "success") expect(outcome.state).toBe(isFailure ? "failed" : "pending");
 		}),

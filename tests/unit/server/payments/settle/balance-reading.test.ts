@@ -19,7 +19,7 @@ const after = (
 	effect: string | null = "0",
 	count = effect === "0" ? 0 : 1,
 ): ReadingAfter => ({
-	look: look(balance, minute),
+	reading: look(balance, minute),
 	others: { count, effectMinor: effect === null ? null : minor(effect) },
 });
 const question = (changes: Partial<BalanceQuestion>): BalanceQuestion => ({
@@ -101,7 +101,7 @@ test("difference = others + rest, to the hundredth, whatever moved", () => {
 			money,
 			fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }),
 			(before, balanceMinor, effectMinor) => {
-				const later = [{ look: { ...look("0", 5), balanceMinor }, others: { count: 1, effectMinor } }];
+				const later = [{ reading: { ...look("0", 5), balanceMinor }, others: { count: 1, effectMinor } }];
 				const told = readBalances(question({ before: { ...look("0", 0), balanceMinor: before }, later }));
 				expect(minor(told.others.effect ?? "") + minor(told.rest ?? "")).toBe(balanceMinor - before);
 				expect(minor(told.difference ?? "")).toBe(balanceMinor - before);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { minorOf } from "#lib/money.ts";
 import { compareAmounts } from "#server/payments/settle/collect-evidence.ts";
 
-// Few, so that equal ones meet: what was asked, nothing, what was taken back.
+// Few amounts, so that equal ones meet: the requested one, zero, and negative ones.
 const amount = fc.constantFrom("0.00", "-0.01", "-5000.00", "0.01", "4950.00", "5000.00", "50000.00", "5000.01");
 const currency = fc.constantFrom("XOF", "XAF", "GHS");
 const line = fc.record({ amount, fee: amount }).map((money) => ({
@@ -18,7 +18,7 @@ const payment = fc.record({
 	service_amount: fc.option(amount),
 	service_currency: fc.option(currency),
 });
-/** As many as are shown, or more. */
+/** `count` is the number of shown items, or more. */
 const found = fc.tuple(lines, fc.nat(2)).map(([items, more]) => ({ items, count: items.length + more }));
 
 describe("another amount than the one asked for, that two people may say was paid", () => {

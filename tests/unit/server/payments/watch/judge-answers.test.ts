@@ -10,7 +10,6 @@ const AT = new Date("2026-03-10T10:00:00.000Z");
 const SENT = new Date("2026-03-10T09:00:00.000Z");
 const WINDOW_MS = 600_000;
 
-/** Those in which the service is asked. */
 const WATCHED = ["pending", "unknown", "may_have_left", "succeeded", "failed", "needs_review"] as const;
 const FINAL = ["succeeded", "failed", "needs_review"];
 
@@ -68,7 +67,7 @@ function saying(
 	} satisfies ServiceAnswers;
 }
 
-/** Every drawn case, judged: the state it leads to is that of the move, or the one there was. */
+/** Judges every drawn case; the resulting state is the move's, or the previous one. */
 function forEveryReading(claim: (look: Look) => void): void {
 	fc.assert(
 		fc.property(anyPayment, anyAnswers, anyListed, (before, answers, listed) => {
@@ -261,7 +260,7 @@ describe("a payer who took longer than the window", () => {
 	});
 });
 
-/** As an admin's list reads: `success` can never be on it, nor what means that it is still open. */
+/** Reads the status as an admin's list does, which can contain neither `success` nor an open status. */
 function isFailure(status: string, listed: ReadonlySet<string>): boolean {
 	return stateFromAnswer("pending", payment({}), { ...saying(status).answer }, listed) === "failed";
 }

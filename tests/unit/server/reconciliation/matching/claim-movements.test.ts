@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Claimant, claimMovements, type Line } from "#server/reconciliation/matching/claim-movements.ts";
 
 const MINUTE = 60_000;
-/** As payouts are: five minutes before to thirty-three after. */
+/** A payout's window: five minutes before to thirty-three after. */
 const sentAt = (id: string, minute: number): Claimant => ({
 	id,
 	from: (minute - 5) * MINUTE,
@@ -102,7 +102,7 @@ test("a movement outside every window is nobody's", () => {
 	expect(claimed([sentAt("known", 0)], [lineAt("before", -6), lineAt("after", 34)])).toEqual({});
 });
 
-/** By trying to free a line for each payment in turn: the textbook's way, without times. */
+/** The textbook algorithm without times: tries to free a line for each payment in turn. */
 function mostPairs(owed: Claimant[], seen: Line[]): number {
 	const owner = new Map<string, Claimant>();
 	const find = (claimant: Claimant, tried: Set<string>): boolean =>
@@ -117,7 +117,7 @@ function mostPairs(owed: Claimant[], seen: Line[]): number {
 	return owed.filter((claimant) => find(claimant, new Set())).length;
 }
 
-/** Most pairs in the order of time, then least distance: each way is tried. */
+/** Tries every way: most pairs in the order of time, then the least distance. */
 function leastAway(owed: Claimant[], seen: Line[]): { pairs: number; away: number } {
 	const inTime = seen.toSorted((a, b) => a.at - b.at);
 	const tryAll = (claimants: Claimant[], lines: Line[]): { pairs: number; away: number } => {

@@ -161,13 +161,13 @@ test("of a hundred thousand lines of the same amount the time of each is read a 
 
 describe("of five thousand equal salaries", () => {
 	const MANY = 5_000;
-	/** One a second, each with a line that the service dates 300 ms later. */
+	/** One payout a second, each with a line that the service dates 300 ms later. */
 	const salaries = Array.from({ length: MANY }, (_, index) => ({
 		claim: { ...claimAt(`p${String(index).padStart(4, "0")}`, 0), ...timesOf(index * 1_000) },
 		line: { id: `m${String(index).padStart(4, "0")}`, at: index * 1_000 + 300 },
 	}));
 	const every = salaries.map(({ claim }) => claim);
-	/** The number of times a line's time is read, which grows with the work and not with the machine's mood. */
+	/** Counts the reads of a line's time, which grow with the work and do not depend on the machine. */
 	const counted = (all: Claim[], seen: Line[]) => {
 		let reads = 0;
 		const watched = seen.map(({ id, at }) => ({

@@ -4,25 +4,23 @@ import { pairAlike } from "#server/reconciliation/matching/pair-alike.ts";
 import { pairDiscrepancies, type UnmatchedLine } from "#server/reconciliation/matching/pair-discrepancies.ts";
 import { HOUR, line, MINUTE, payment } from "#tests/support/wallet/unmatched.ts";
 
-describe("many payments that are alike", () => {
-	test("two hundred equal payouts whose lines are two hours late are paired by a few looks at each line", () => {
-		let looks = 0;
-		const watched = (one: UnmatchedLine): UnmatchedLine =>
-			Object.defineProperty({ ...one }, "at", {
-				enumerable: true,
-				get() {
-					looks += 1;
-					return one.at;
-				},
-			});
-		const places = Array.from({ length: 200 }, (_, place) => place);
-		const lines = places.map((place) => watched(line(`m${place}`, place * MINUTE + 2 * HOUR)));
-		const payments = places.map((place) => payment(`p${place}`, place * MINUTE));
-		const found = pairDiscrepancies(lines, payments);
-		expect(found.map(({ kind }) => kind)).toEqual(places.map(() => "late"));
-		expect(found.every(({ lineIds, paymentIds }) => lineIds[0]?.slice(1) === paymentIds[0]?.slice(1))).toBe(true);
-		expect(looks).toBeLessThan(100 * places.length);
-	});
+test("two hundred equal payouts whose lines are two hours late are paired by a few looks at each line", () => {
+	let looks = 0;
+	const watched = (one: UnmatchedLine): UnmatchedLine =>
+		Object.defineProperty({ ...one }, "at", {
+			enumerable: true,
+			get() {
+				looks += 1;
+				return one.at;
+			},
+		});
+	const places = Array.from({ length: 200 }, (_, place) => place);
+	const lines = places.map((place) => watched(line(`m${place}`, place * MINUTE + 2 * HOUR)));
+	const payments = places.map((place) => payment(`p${place}`, place * MINUTE));
+	const found = pairDiscrepancies(lines, payments);
+	expect(found.map(({ kind }) => kind)).toEqual(places.map(() => "late"));
+	expect(found.every(({ lineIds, paymentIds }) => lineIds[0]?.slice(1) === paymentIds[0]?.slice(1))).toBe(true);
+	expect(looks).toBeLessThan(100 * places.length);
 });
 
 interface Item {
@@ -42,7 +40,7 @@ const RULE = {
 
 describe("for any items and lines", () => {
 	const key = fc.constantFrom("a", "b");
-	// Few different moments, within reach of one another and out of it, and some of them the same.
+	// Few different moments, within reach of one another and out of it, some of them the same.
 	const moment = fc.oneof(
 		fc.integer({ min: 0, max: 40 }),
 		fc.integer({ min: 0, max: 30 }).map((place) => place * 1_000),
@@ -79,7 +77,7 @@ describe("for any items and lines", () => {
 	});
 });
 
-/** Pairs of which both have no other choice; then those of equal numbers that fit one another, in the order of time. */
+/** Pairs whose members have no other choice; then groups of equal size that fit one another, in the order of time. */
 function pairsByLooking(short: readonly Item[], lines: readonly Dated[]): [Item, Dated][] {
 	const belongs = ({ reaches }: Item, { key, at }: Dated) =>
 		reaches.some((reach) => reach.key === key && at >= reach.from && at <= reach.to);
@@ -89,7 +87,7 @@ function pairsByLooking(short: readonly Item[], lines: readonly Dated[]): [Item,
 		const [first] = fitting;
 		const others = first ? (rivals.get(first) ?? []) : [];
 		if (others.length !== fitting.length) return [];
-		// All of them have the same choices: none could be another's.
+		// All of them have the same choices, so none can belong to another.
 		const isClosed = fitting.every((line) => sameList(rivals.get(line) ?? [], others));
 		const areEqual = choices.every((choice) => !others.includes(choice.one) || sameList(choice.fitting, fitting));
 		if (!isClosed || !areEqual) return [];

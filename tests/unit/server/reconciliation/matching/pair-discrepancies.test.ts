@@ -106,7 +106,7 @@ test("whatever the lines and payouts, each payout that ended is named once, by a
 						expect((one?.at ?? 0) - (payout?.from ?? 0)).toBeGreaterThanOrEqual(0);
 						expect((one?.at ?? 0) - (payout?.to ?? 0)).toBeLessThanOrEqual(7 * 24 * HOUR);
 					}
-				// A payout without a name has no free line of its amount in its time.
+				// A payout that no exception names has no free line of its amount in its time.
 				for (const one of unpaid.filter(({ id }) => !all.includes(id)))
 					for (const each of found.filter(({ endedIds }) => endedIds.length === 0)) {
 						const free = lines.find(({ id }) => id === each.lineIds[0]);

@@ -4,7 +4,7 @@ import { movementEffect } from "#lib/movements/movements.ts";
 import { effectOf, hasSign, type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 
 const side = fc.constantFrom("beside" as const, "inside" as const);
-/** Also what every object inherits: the type is the service's own text. */
+/** Includes names that every object inherits, because the type is the service's own text. */
 const strange = fc.constantFrom("reversal", "fee", "constructor", "toString", "__proto__", "hasOwnProperty");
 const type = fc.oneof(fc.constantFrom("deposit", "withdrawal"), strange);
 const rule: fc.Arbitrary<Rule> = fc.record({

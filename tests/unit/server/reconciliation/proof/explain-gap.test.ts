@@ -11,7 +11,7 @@ import {
 	isDecided,
 	type Subject,
 } from "#server/reconciliation/proof/explain-gap.ts";
-import type { OnItsWay } from "#server/reconciliation/proof/proof-inputs.ts";
+import type { UnbookedPayout } from "#server/reconciliation/proof/proof-inputs.ts";
 
 const HOUR_MS = 3_600_000;
 const [FROM, UNTIL] = [100 * HOUR_MS, 101 * HOUR_MS];
@@ -20,10 +20,10 @@ const TARIFF = (_type: string, amount: bigint) => (amount > 200n ? 100n : 0n);
 const USUAL: Rule = { deposit: "beside", withdrawal: "beside", types: {} };
 const side = fc.constantFrom("beside" as const, "inside" as const);
 const rule: fc.Arbitrary<Rule> = fc.record({ deposit: side, withdrawal: side, types: fc.constant({}) });
-// Small sums meet: several explanations of one gap, and none, are both seen.
+// Small sums, so that a gap has several explanations, one or none.
 const money = fc.integer({ min: 1, max: 9 }).map((units) => BigInt(units) * 100n);
 const type = fc.constantFrom<string>("deposit", "withdrawal", "reversal");
-/** In the middle of the stretch, hours outside of it, days outside of it. */
+/** In the middle of the stretch, hours outside of it, and days outside of it. */
 const moment = fc.constantFrom(
 	FROM + HOUR_MS / 2,
 	FROM + HOUR_MS / 3,
@@ -76,8 +76,8 @@ function cluesOf({ odds, ways, explained: said }: World): Clues {
 		...odds.map(({ payment }, place) => ({ id: `payment-${place}`, ...payment, fee: null })),
 		...said.map((line, place) => ({ id: `said-${place}`, ...line })),
 	];
-	const onTheirWay = ways.map(
-		({ lasts, ...each }, place): OnItsWay => ({
+	const unbooked = ways.map(
+		({ lasts, ...each }, place): UnbookedPayout => ({
 			...{ ...each, paymentId: `way-${place}`, type: "withdrawal", until: each.from + lasts },
 		}),
 	);
@@ -86,7 +86,7 @@ function cluesOf({ odds, ways, explained: said }: World): Clues {
 		subjects: new Map(subjects.map((each) => [each.id, each])),
 		explainedIds: said.map((_, place) => `said-${place}`),
 		decided: [],
-		ways: onTheirWay,
+		unbooked,
 		tariff: TARIFF,
 	};
 }
@@ -101,7 +101,7 @@ function toldBy(part: ExplanationPart, clues: Clues, read: Rule): bigint[] {
 	const payment = subjects.find(({ id }) => part.paymentIds.includes(id));
 	const lined = line ? effectOf(read, line.type, line.amount, line.fee ?? 0n) : 0n;
 	const owed = payment ? effectOf(read, payment.type, payment.amount, minorOf(part.fee ?? "0")) : 0n;
-	const sent = clues.ways.find(({ paymentId }) => part.paymentIds.includes(paymentId));
+	const sent = clues.unbooked.find(({ paymentId }) => part.paymentIds.includes(paymentId));
 	const held = sent ? effectOf(read, sent.type, sent.amount, minorOf(part.fee ?? "0")) : 0n;
 	switch (part.kind) {
 		case "foreign":

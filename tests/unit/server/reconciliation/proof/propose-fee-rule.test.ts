@@ -15,17 +15,16 @@ const line = fc.record({
 	fee: fc.bigInt({ min: 1n, max: 900n }),
 });
 
-/** A reading before and after each line. */
 function monthOf(lines: readonly { type: string; amount: bigint; fee: bigint }[], truth: Rule) {
 	let balance = 10n ** 12n;
-	const looks = [{ balance, updatedAt: 0, firstAt: 0, lastAt: 0 }];
+	const readings = [{ balance, updatedAt: 0, firstAt: 0, lastAt: 0 }];
 	const sums = lines.map(({ type, amount, fee }, place) => {
 		balance += effectOf(truth, type, amount, fee);
 		const at = place + 1;
-		looks.push({ balance, updatedAt: at, firstAt: at, lastAt: at });
+		readings.push({ balance, updatedAt: at, firstAt: at, lastAt: at });
 		return { bucket: at, type, count: 1, amount, fee };
 	});
-	return [looks, sums] as const;
+	return [readings, sums] as const;
 }
 
 test("the rule by which a month's balances follow from its lines is proposed, whatever it is", () => {
@@ -42,9 +41,9 @@ test("the rule by which a month's balances follow from its lines is proposed, wh
 });
 
 test("nothing is proposed from lines without fees, or between readings with lines of several types", () => {
-	const [looks] = monthOf([{ type: "deposit", amount: 100n, fee: 1n }], ruleOf(USUAL_RULE));
+	const [readings] = monthOf([{ type: "deposit", amount: 100n, fee: 1n }], ruleOf(USUAL_RULE));
 	const sum = { bucket: 1, count: 1, amount: 100n };
-	expect(proposeFeeRule(looks, [{ ...sum, type: "deposit", fee: 0n }])).toBeNull();
+	expect(proposeFeeRule(readings, [{ ...sum, type: "deposit", fee: 0n }])).toBeNull();
 	const both = ["deposit", "withdrawal"].map((type) => ({ ...sum, type, fee: 1n }));
-	expect(proposeFeeRule(looks, both)).toBeNull();
+	expect(proposeFeeRule(readings, both)).toBeNull();
 });

@@ -3,10 +3,7 @@ import { idSchema } from "#lib/contracts/common-fields.ts";
 import { handle } from "#server/http/handle.ts";
 import { endMemberSessions } from "#server/members/end-member-sessions.ts";
 
-const params = z.strictObject({
-	id: idSchema,
-	session: z.string().regex(/^[0-9a-f]{16}$/),
-});
+const params = z.strictObject({ id: idSchema, session: z.string().regex(/^[0-9a-f]{16}$/) });
 
 export const DELETE = handle({ action: "member.manage", params }, ({ context, ...call }) =>
 	endMemberSessions(context, { id: call.params.id, name: call.params.session }),

@@ -1,0 +1,16 @@
+import { sql } from "kysely";
+import type { Need } from "#lib/contracts/overview.ts";
+import { may } from "#lib/roles.ts";
+import type { Context } from "#server/context.ts";
+import { counted } from "#server/overview/need.ts";
+
+/** Counts paused batches with payouts that wait to be sent: those that the reader may resume, or the reader's own that only others may. */
+export async function findPausedBatches(context: Context, who: "reader" | "others"): Promise<Need[]> {
+	const { database, config, member } = context;
+	const mayResume = sql`(${may(member.role, "payout.decide")}::boolean or paused_by is not distinct from ${member.id})`;
+	const isAsked = who === "reader" ? mayResume : sql`maker_id = ${member.id} and not ${mayResume}`;
+	const { rows } = await sql<{ count: number; since: Date | null }>`
+		select count(*)::integer as count, min(paused_at) as since from batch
+		where id in (select paused_batches()) and environment = ${config.environment} and ${isAsked}`.execute(database);
+	return rows.flatMap((found) => counted("batch_paused", found));
+}

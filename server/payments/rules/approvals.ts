@@ -1,0 +1,84 @@
+/** Reads who has approved a payout, who may not approve it, and how many approvers it needs. */
+import { sql } from "kysely";
+import { approversFor, decidingAmount } from "#lib/payments/payout-rules.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { factsDigest } from "#server/payments/rules/digests.ts";
+import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
+import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
+import type { Database } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
+
+interface Approvers {
+	ids: readonly string[];
+	given: readonly { id: string; name: string }[];
+	lapsed: readonly string[];
+}
+
+/** `ids`, `given`: approvers of exactly these facts who still have the role; `lapsed`: names of those who lost it. */
+export async function readApproversOf(
+	database: Database,
+	payments: readonly PaymentRow[],
+): Promise<(payment: PaymentRow) => Approvers> {
+	const rows = await readApprovalRows(
+		database,
+		payments.map(({ id }) => id),
+	);
+	const byPayment = Map.groupBy(rows, ({ payment_id }) => payment_id);
+	return (payment) => {
+		const digest = factsDigest(payment);
+		const approvals = (byPayment.get(payment.id) ?? []).filter(({ facts }) => facts === digest);
+		const given = approvals.filter(({ counts }) => counts).map(({ member_id: id, name }) => ({ id, name }));
+		return {
+			given,
+			ids: given.map(({ id }) => id),
+			lapsed: approvals.filter(({ counts }) => !counts).map(({ name }) => name),
+		};
+	};
+}
+
+export async function readApprovalRows(database: Database, ids: readonly string[]) {
+	if (ids.length === 0) return [];
+	return database
+		.selectFrom("decision")
+		.modifyFront(PREPARED)
+		.innerJoin("member", "member.id", "decision.member_id")
+		.select(["decision.payment_id", "decision.member_id", "decision.facts", "decision.at", "member.name"])
+		.select(sql<boolean>`decision_counts(decision.member_id, decision.recorded_at)`.as("counts"))
+		.where("decision.payment_id", "in", ids)
+		.where("decision.verdict", "=", "approve")
+		.where("decision.voided_at", "is", null)
+		.orderBy("decision.id")
+		.execute();
+}
+
+/** Returns correctors by payment id: like the maker, they may not approve the payout. */
+export async function readCorrectors(database: Database, ids: readonly string[]): Promise<Map<string, string[]>> {
+	if (ids.length === 0) return new Map();
+	const rows = await database
+		.selectFrom("payment_event")
+		.select(["payment_id", sql<string[]>`array_agg(distinct member_id)`.as("members")])
+		.where("payment_id", "in", ids)
+		.where("event", "=", "corrected")
+		.where("member_id", "is not", null)
+		.groupBy("payment_id")
+		.execute();
+	return new Map(rows.map(({ payment_id, members }) => [payment_id, members]));
+}
+
+/** The returned function counts the approvers that a payout needs by the present rules. */
+export async function readNeeded(
+	database: Database,
+	rows: readonly PaymentRow[],
+): Promise<(row: PaymentRow) => number> {
+	const currencies = [...new Set(rows.map(({ currency }) => currency))];
+	const rules = new Map(
+		await Promise.all(
+			currencies.map(async (currency) => [currency, await readPayoutRule(database, currency)] as const),
+		),
+	);
+	const least = await readLeastApprovers(database, rows);
+	return (row) => {
+		const rule = rules.get(row.currency);
+		return rule ? least(row.id, approversFor(rule, decidingAmount(row.amount, row.highest_amount))) : 1;
+	};
+}
