@@ -10,8 +10,9 @@ export default defineConfig({
 	fullyParallel: true,
 	forbidOnly: true,
 	retries: 0,
-	timeout: 45_000,
-	expect: { timeout: 10_000 },
+	// Two to three times what a slow machine needs: nothing sleeps, so only a failure takes as long.
+	timeout: 90_000,
+	expect: { timeout: 20_000 },
 	reporter: "list",
 	projects: [
 		// First: many wait for a long time while others work, and what starts a stack of its own is not left for the end.
@@ -26,7 +27,7 @@ export default defineConfig({
 		colorScheme: "light",
 		viewport: { width: 1280, height: 800 },
 		screenshot: "only-on-failure",
-		actionTimeout: 10_000,
+		actionTimeout: 20_000,
 		launchOptions: {
 			executablePath: findChromium() ?? undefined,
 			args: [

@@ -8,6 +8,8 @@ const shared = {
 	environment: "node" as const,
 	maxWorkers: 2,
 	testTimeout: 30_000,
+	// Vitest's own second is too short while other suites run.
+	expect: { poll: { timeout: 20_000 } },
 	unstubEnvs: true,
 	restoreMocks: true,
 	fsModuleCache: true,

@@ -20,7 +20,7 @@ test("the form names each fault at its field, says how to mend it, and loses not
 		["05 03 45", /too short/],
 		["05 03 45 67 89 12", /too long/],
 		["05 03 zero 45", /digits only/],
-		["03 45 67 89", /old 8-digit number.*add 01, 05 or 07 in front/],
+		["03 45 67 89", /old, shorter number.*01, 05 or 07 in Côte d’Ivoire/],
 		["+999 12345678", /None of your operators serves this country/],
 	] as const) {
 		await form.phone.fill(phone);
