@@ -222,7 +222,8 @@ test("whoever signs out leaves no half-filled payment and no answer in any tab o
 	const answer = page.waitForResponse((response) => response.request().method() === "DELETE");
 	await new Frame(page).signOut();
 	expect(await (await answer).headerValue("clear-site-data")).toBe('"cache", "storage"');
-	await expect(page).toHaveURL(/\/sign-in/);
-	for (const tab of [page, other])
+	for (const tab of [page, other]) {
+		await expect(tab).toHaveURL(/\/sign-in/);
 		await expect.poll(() => tab.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain("471");
+	}
 });

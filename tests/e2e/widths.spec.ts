@@ -188,7 +188,8 @@ test("the pages of Settings have one width; on a phone their tabs are one line w
 		await page.setViewportSize({ width: 360, height: 800 });
 		await page.goto(path);
 		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-		await expect(tabs.and(page.locator("[aria-current]"))).toBeInViewport({ ratio: 1 });
+		// The last tab may lack a fraction of a pixel: a row scrolls by whole ones.
+		await expect(tabs.and(page.locator("[aria-current]"))).toBeInViewport({ ratio: 0.99 });
 		const heights = await tabs.evaluateAll(
 			(links) => new Set(links.map((link) => link.getBoundingClientRect().y)).size,
 		);
