@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { mayDecideRows, mayMend } from "#components/batches/batch-acts.ts";
 import { RowPages } from "#components/batches/row-pages.tsx";
 import { RowTable } from "#components/batches/row-table.tsx";
@@ -55,11 +55,7 @@ export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 			{rows.data && items.length === 0 ? <EmptyState title={t("noRows")}>{null}</EmptyState> : null}
 			{items.length > 0 ? <RowTable items={items} onOpen={onOpen} marks={mayMark ? { marked, mark } : null} /> : null}
 			<RowPages offset={offset} shown={items.length} total={total} />
-			{open ? (
-				<Suspense>
-					<RowDialog batch={batch} row={open} onClose={() => setOpen(null)} />
-				</Suspense>
-			) : null}
+			{open ? <RowDialog batch={batch} row={open} onClose={() => setOpen(null)} /> : null}
 			{isLeaving ? (
 				<ReasonDialog
 					texts={{

@@ -32,6 +32,7 @@ interface BookDialogProps {
 
 export default function BookDialog({ currency, onPick, onClose }: BookDialogProps) {
 	const t = useTranslations("batches.book");
+	const shared = useTranslations("batches");
 	const errorText = useErrorText();
 	const [q, setQ] = useState("");
 	const [group, setGroup] = useState("");
@@ -53,13 +54,14 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 		onSuccess: (recipients) => mark(recipients, true),
 	});
 	const { items = [], total = 0, groups = [] } = list.data ?? {};
+	const tooMany = picked.size > MOST_ROWS ? shared("tooMany", { count: MOST_ROWS }) : null;
 	return (
 		<FormDialog
 			title={t("title")}
 			action={t("add", { count: picked.size })}
-			disabled={picked.size === 0 || picked.size > MOST_ROWS || (kind === "same" && amount === "")}
+			disabled={picked.size === 0 || tooMany !== null || (kind === "same" && amount === "")}
 			busy={all.isPending}
-			fault={all.error ? errorText(all.error) : null}
+			fault={all.error ? errorText(all.error) : tooMany}
 			onSubmit={() => onPick(bookRows([...picked.values()], { kind, amount, currency }))}
 			onClose={onClose}
 		>

@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { ColumnMapping } from "#components/batches/new/column-mapping.tsx";
 import { FileNotes, PasteField, TableFile } from "#components/batches/new/table-file.tsx";
 import { useBatchTable } from "#components/batches/new/use-batch-table.ts";
@@ -127,16 +127,14 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 				</div>
 			</form>
 			{isPicking ? (
-				<Suspense>
-					<BookDialog
-						currency={currency}
-						onPick={(picked) => {
-							setPicking(false);
-							batch.showRows(picked);
-						}}
-						onClose={() => setPicking(false)}
-					/>
-				</Suspense>
+				<BookDialog
+					currency={currency}
+					onPick={(picked) => {
+						setPicking(false);
+						batch.showRows(picked);
+					}}
+					onClose={() => setPicking(false)}
+				/>
 			) : null}
 		</>
 	);
