@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { lockRecipient, recordRecipient } from "#server/recipients/recipient-row.ts";
 
 /**
- * Deletes what the book knows of a person, for ever. Payments keep their own facts, including the name at the request
+ * Deletes what the book knows of a person, for ever. Payments and rows of batches keep their own facts, including the name
  * (docs/security.md). Throws forbidden, not_found.
  */
 export async function eraseRecipient(context: Context, { id }: { id: string }): Promise<void> {
