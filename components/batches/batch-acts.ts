@@ -1,7 +1,7 @@
 /** Tells which acts on a batch a page offers. It hides those that the server would refuse; the server checks each again. */
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
-import { ENDED_UNPAID_STATES } from "#lib/payment-state.ts";
+import { ENDED_UNPAID_STATES, NEVER_PERMITTED_STATES, type PaymentState } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 
 export type BatchAct =
@@ -55,12 +55,11 @@ export function mayDecideRows(batch: Batch, { id, role }: Viewer): boolean {
 function decisions(batch: Batch, viewer: Viewer): BatchAct[] {
 	const decides = mayDecideRows(batch, viewer);
 	const hasApproved = batch.approval?.given.some(({ id }) => id === viewer.id) ?? false;
-	const isWhole = Object.keys(batch.counts).every((state) => BEFORE_APPROVAL.includes(state));
+	const { awaiting_approval: _waiting, ...others } = batch.counts;
+	// A batch goes back to its maker unless one of its rows had a permit or is approved.
+	const isWhole = Object.keys(others).every((state) => NEVER_PERMITTED_STATES.includes(state as PaymentState));
 	return listed({ approve: decides && !hasApproved, send_back: decides && isWhole, reject: decides });
 }
-
-/** A batch whose rows are all in these states can go back to its maker. */
-const BEFORE_APPROVAL: readonly string[] = ["awaiting_approval", "rejected", "cancelled"];
 
 function listed(acts: Partial<Record<BatchAct, boolean>>): BatchAct[] {
 	return (Object.keys(acts) as BatchAct[]).filter((act) => acts[act]);
