@@ -40,7 +40,8 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 		onSettled: () => client.invalidateQueries({ queryKey: batchQueries.all }),
 	});
 	const twins = done.error instanceof ApiError && done.error.code === "duplicate_suspected" ? done.error.payments : [];
-	const over = useQuery(batchQueries.details(batch.id)).data?.overLimit.count ?? 0;
+	const details = useQuery(batchQueries.details(batch.id)).data;
+	const bar = details && (["blocked", "overLimit"] as const).find((name) => details[name].count > 0);
 	const { totals = [] } = batch.approval ?? {};
 	const count = totals.reduce((sum, one) => sum + one.count, 0);
 	const amount = totals.map((total) => moneyText(total.amount, total.currency, locale)).join(" + ");
@@ -54,7 +55,7 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 			onClose={onClose}
 		>
 			<p>{t("confirm.approve", { name: batch.name, count, amount })}</p>
-			{over > 0 ? <Notice tone="danger">{t("details.overLimit", { count: over })}</Notice> : null}
+			{bar ? <Notice tone="danger">{t(`details.${bar}`, { count: details[bar].count })}</Notice> : null}
 			{twins.length > 0 ? (
 				<>
 					<Notice tone="warning" urgent>

@@ -1,7 +1,7 @@
 /** Tells which acts on a batch a page offers. It hides those that the server would refuse; the server checks each again. */
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
-import { ENDED_UNPAID_STATES, PAYOUT_ONLY_STATES } from "#lib/payment-state.ts";
+import { ENDED_UNPAID_STATES, NEVER_PERMITTED_STATES, type PaymentState } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 
 export type BatchAct =
@@ -25,7 +25,7 @@ export function batchActs(batch: Batch, viewer: Viewer): BatchAct[] {
 	const waits = (batch.counts.approved ?? 0) > 0;
 	switch (batch.state) {
 		case "draft":
-			return listed({ request: isMaker, cancel: mayEnd });
+			return listed({ request: isMaker && mayMend(batch, viewer), cancel: mayEnd });
 		case "awaiting_approval":
 			return [...decisions(batch, viewer), ...listed({ cancel: mayEnd })];
 		case "sending":
@@ -43,6 +43,11 @@ export function batchActs(batch: Batch, viewer: Viewer): BatchAct[] {
 	}
 }
 
+/** True for those who may change the rows of a draft: its maker and admins. */
+export function mayMend(batch: Batch, { id, role }: Viewer): boolean {
+	return batch.state === "draft" && may(role, "payout.request") && (batch.maker.id === id || role === "admin");
+}
+
 export function mayDecideRows(batch: Batch, { id, role }: Viewer): boolean {
 	return (batch.counts.awaiting_approval ?? 0) > 0 && batch.maker.id !== id && may(role, "payout.decide");
 }
@@ -50,13 +55,10 @@ export function mayDecideRows(batch: Batch, { id, role }: Viewer): boolean {
 function decisions(batch: Batch, viewer: Viewer): BatchAct[] {
 	const decides = mayDecideRows(batch, viewer);
 	const hasApproved = batch.approval?.given.some(({ id }) => id === viewer.id) ?? false;
-	const isWhole = batch.state === "awaiting_approval" && Object.keys(batch.counts).every(isBeforeSending);
+	const { awaiting_approval: _waiting, ...others } = batch.counts;
+	// A batch goes back to its maker unless one of its rows had a permit or is approved.
+	const isWhole = Object.keys(others).every((state) => NEVER_PERMITTED_STATES.includes(state as PaymentState));
 	return listed({ approve: decides && !hasApproved, send_back: decides && isWhole, reject: decides });
-}
-
-/** True for a row that waits for approval or was rejected. A batch with only such rows can go back to its maker as a whole. */
-function isBeforeSending(state: string): boolean {
-	return (PAYOUT_ONLY_STATES as readonly string[]).includes(state);
 }
 
 function listed(acts: Partial<Record<BatchAct, boolean>>): BatchAct[] {

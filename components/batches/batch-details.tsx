@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Card } from "#components/ui/page/card.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Batch, DetailRow, BatchDetails as Details } from "#lib/contracts/batch.ts";
 import { operatorLabel } from "#lib/operators.ts";
@@ -16,33 +17,32 @@ const PAIR = "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4";
 /** Shows what people check before they request or approve a batch. Read separately, so that the rows need not wait for it. */
 export default function BatchDetails({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches.details");
-	const { data } = useQuery(batchQueries.details(batch.id));
-	if (!data || data.operators.length === 0) return null;
-	const { operators, largest, firstPayments, duplicates, overLimit, since } = data;
+	const query = useQuery(batchQueries.details(batch.id));
+	const { data } = query;
+	if (!data || data.operators.length === 0) return <ReadFault query={query} />;
+	const { operators, largest, since } = data;
 	const isAll = largest.length > 1 && largest.length === operators.reduce((sum, { count }) => sum + count, 0);
+	const counted = (name: "blocked" | "overLimit" | "firstPayments" | "duplicates") => {
+		const { count, rows } = data[name];
+		if (count === 0) return null;
+		return (
+			<Part title={t(name, { count })}>
+				<Rows rows={rows} more={count - rows.length} />
+			</Part>
+		);
+	};
 	return (
 		<Card className="mb-6 grid gap-x-10 gap-y-6 md:grid-cols-2">
 			<h2 className="sr-only">{t("title")}</h2>
-			{overLimit.count > 0 ? (
-				<Part title={t("overLimit", { count: overLimit.count })}>
-					<Rows rows={overLimit.rows} more={overLimit.count - overLimit.rows.length} />
-				</Part>
-			) : null}
+			{counted("blocked")}
+			{counted("overLimit")}
 			<Operators operators={operators} />
 			{since ? <Since since={since} /> : null}
 			<Part title={isAll ? t("allByAmount") : t("largest", { count: largest.length })}>
 				<Rows rows={largest} />
 			</Part>
-			{firstPayments.count > 0 ? (
-				<Part title={t("firstPayments", { count: firstPayments.count })}>
-					<Rows rows={firstPayments.rows} more={firstPayments.count - firstPayments.rows.length} />
-				</Part>
-			) : null}
-			{duplicates.count > 0 ? (
-				<Part title={t("duplicates", { count: duplicates.count })}>
-					<Rows rows={duplicates.rows} more={duplicates.count - duplicates.rows.length} />
-				</Part>
-			) : null}
+			{counted("firstPayments")}
+			{counted("duplicates")}
 		</Card>
 	);
 }

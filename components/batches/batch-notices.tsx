@@ -35,9 +35,7 @@ export function BatchNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 					{paused.by ? t("paused", { name: paused.by }) : t("failed")}
 				</Notice>
 			) : null}
-			{batch.state === "sending" && (batch.counts.approved ?? 0) > 0 && may(viewer.role, "payment.read") ? (
-				<Standstill batch={batch} />
-			) : null}
+			{batch.state === "sending" && (batch.counts.approved ?? 0) > 0 ? <Standstill batch={batch} /> : null}
 			<Doubts batch={batch} viewer={viewer} />
 			{missing.map(({ currency, rest }) => (
 				<Notice

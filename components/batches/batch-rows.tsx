@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Suspense, useEffect, useState } from "react";
-import { mayDecideRows } from "#components/batches/batch-acts.ts";
+import { useEffect, useState } from "react";
+import { mayDecideRows, mayMend } from "#components/batches/batch-acts.ts";
 import { RowPages } from "#components/batches/row-pages.tsx";
 import { RowTable } from "#components/batches/row-table.tsx";
 import { FILTERS, StateFilter } from "#components/batches/state-filter.tsx";
@@ -37,7 +37,7 @@ export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 		if (offset + ROWS_AT_ONCE < total)
 			void client.prefetchQuery(batchQueries.rows(batch.id, state, offset + ROWS_AT_ONCE));
 	}, [client, batch.id, state, offset, total]);
-	const mayMend = batch.state === "draft" && (batch.maker.id === viewer.id || viewer.role === "admin");
+	const onOpen = mayMend(batch, viewer) ? setOpen : null;
 	const mayMark = mayDecideRows(batch, viewer);
 	const mark = (n: number) =>
 		setMarked((before) => new Set(before.has(n) ? [...before].filter((one) => one !== n) : [...before, n]));
@@ -53,15 +53,9 @@ export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 			</search>
 			<ReadFault query={rows} />
 			{rows.data && items.length === 0 ? <EmptyState title={t("noRows")}>{null}</EmptyState> : null}
-			{items.length > 0 ? (
-				<RowTable items={items} onOpen={mayMend ? setOpen : null} marks={mayMark ? { marked, mark } : null} />
-			) : null}
+			{items.length > 0 ? <RowTable items={items} onOpen={onOpen} marks={mayMark ? { marked, mark } : null} /> : null}
 			<RowPages offset={offset} shown={items.length} total={total} />
-			{open ? (
-				<Suspense>
-					<RowDialog batch={batch} row={open} onClose={() => setOpen(null)} />
-				</Suspense>
-			) : null}
+			{open ? <RowDialog batch={batch} row={open} onClose={() => setOpen(null)} /> : null}
 			{isLeaving ? (
 				<ReasonDialog
 					texts={{

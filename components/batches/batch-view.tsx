@@ -1,7 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { Suspense } from "react";
 import { AskedBy } from "#components/batches/asked-by.tsx";
 import { BatchActions } from "#components/batches/batch-actions.tsx";
 import { BatchNotices } from "#components/batches/batch-notices.tsx";
@@ -38,11 +37,7 @@ export function BatchView({ id, viewer }: { id: string; viewer: Viewer }) {
 			/>
 			<BatchNotices batch={batch} viewer={viewer} />
 			<BatchSummary batch={batch} />
-			{batch.state === "draft" || batch.state === "awaiting_approval" ? (
-				<Suspense>
-					<BatchDetails batch={batch} />
-				</Suspense>
-			) : null}
+			{batch.state === "draft" || batch.approval ? <BatchDetails batch={batch} /> : null}
 			<BatchRows batch={batch} viewer={viewer} />
 		</>
 	);

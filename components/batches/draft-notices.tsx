@@ -1,6 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { mayMend } from "#components/batches/batch-acts.ts";
 import { useShowBatch } from "#components/batches/use-show-batch.ts";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -15,7 +16,7 @@ export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 	const t = useTranslations("batches");
 	const show = useShowBatch();
 	const [open, setOpen] = useState<RowsChange["rows"] | null>(null);
-	const mayMend = batch.maker.id === viewer.id || viewer.role === "admin";
+	const isOwn = mayMend(batch, viewer);
 	const { faultCount, repeatedCount, repeatedRows } = batch;
 	const named = repeatedRows.join(", ") + (repeatedCount > repeatedRows.length ? " …" : "");
 	return (
@@ -25,7 +26,7 @@ export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 					tone="warning"
 					title={t("notice.repeatedTitle", { count: repeatedCount })}
 					action={
-						mayMend ? (
+						isOwn ? (
 							<Button onClick={() => setOpen("repeated")}>{t("group.repeated", { count: repeatedCount })}</Button>
 						) : null
 					}
@@ -40,7 +41,7 @@ export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 					action={
 						<>
 							<ExportMenu path={batchFilePath(batch.id, "faults")} query={{}} label={t("faultyRows")} />
-							{mayMend ? <Button onClick={() => setOpen("faulty")}>{t("group.faulty")}</Button> : null}
+							{isOwn ? <Button onClick={() => setOpen("faulty")}>{t("group.faulty")}</Button> : null}
 						</>
 					}
 				>

@@ -15,7 +15,7 @@ export function StateFilter({ batch, state }: { batch: Batch; state: RowFilter |
 	const path = usePathname();
 	const offered = FILTERS.filter((name) => state === name || isOffered(batch, name));
 	const labelOf = (name: RowFilter) => {
-		if (name === "warned") return `${t("rowStates.warned")} (${batch.warnedCount})`;
+		if (name === "warned") return t("rowStates.warned");
 		if (name === "in_doubt") return t("inDoubtRows");
 		return isRowView(name) ? t(`rowStates.${name}`) : `${states(name)} (${batch.counts[name] ?? 0})`;
 	};

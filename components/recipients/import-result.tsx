@@ -9,7 +9,9 @@ const SHOWN_FAULTS = 100;
 
 export function ImportResult({ answer, rows }: { answer: ImportAnswer; rows: readonly ImportRow[] }) {
 	const t = useTranslations("recipients");
+	const shared = useTranslations("batches.details");
 	const { added, updated, kept, faults } = answer;
+	const more = faults.length - SHOWN_FAULTS;
 	return (
 		<>
 			<Notice tone={faults.length > 0 ? "warning" : "positive"} urgent>
@@ -40,6 +42,7 @@ export function ImportResult({ answer, rows }: { answer: ImportAnswer; rows: rea
 					</tbody>
 				</Table>
 			) : null}
+			{more > 0 ? <p className="text-ink-2 text-sm">{shared("moreRows", { count: more })}</p> : null}
 		</>
 	);
 }

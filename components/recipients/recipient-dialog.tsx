@@ -49,7 +49,10 @@ export default function RecipientDialog(props: RecipientDialogProps) {
 		onSettled: () => client.invalidateQueries({ queryKey: recipientQueries.all }),
 	});
 	const mayManage = may(role, "recipient.manage");
-	const faults = save.error instanceof ApiError ? save.error.fields : {};
+	const refused = save.error instanceof ApiError ? save.error.fields : {};
+	// The server refuses a text that is no number as a whole; the parser knows what is wrong with it.
+	const phone = refused.number === "invalid" && save.variables && parsePhone(save.variables.number, homeCountry);
+	const faults = phone && "fault" in phone ? { ...refused, number: phone.fault } : refused;
 	const isNamed = Object.keys(faults).length > 0;
 	const act = recipient?.archivedAt ? t("restore") : t("save");
 	return (

@@ -54,6 +54,9 @@ export function RecipientFields({ recipient, operators, faults, numberFault, dis
 			<Field label={t("column.operator")} optional={!disabled} error={faultOf("operator")}>
 				<Select name="operator" defaultValue={recipient?.operator ?? ""} disabled={disabled}>
 					<option value="">{t("anyOperator")}</option>
+					{recipient?.operator && operators.every(({ code }) => code !== recipient.operator) ? (
+						<option value={recipient.operator}>{recipient.operatorName}</option>
+					) : null}
 					{operators.map(({ code, name, country }) => (
 						<option key={code} value={code}>{`${name} (${country})`}</option>
 					))}

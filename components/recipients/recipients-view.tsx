@@ -1,7 +1,7 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { BlockDialog } from "#components/recipients/block-dialog.tsx";
 import { BlockedNumbers } from "#components/recipients/blocked-numbers.tsx";
 import { RecipientBook } from "#components/recipients/recipient-book.tsx";
@@ -58,19 +58,17 @@ export function RecipientsView({ operators, homeCountry, role }: RecipientsViewP
 				<BlockedNumbers view={view} homeCountry={homeCountry} role={role} />
 			)}
 			{open ? (
-				<Suspense>
-					<RecipientDialog
-						recipient={open === "new" ? null : open}
-						operators={operators}
-						homeCountry={homeCountry}
-						role={role}
-						onClose={() => setOpen(null)}
-						onBlock={() => {
-							setBlocking(open === "new" ? null : open.number);
-							setOpen(null);
-						}}
-					/>
-				</Suspense>
+				<RecipientDialog
+					recipient={open === "new" ? null : open}
+					operators={operators}
+					homeCountry={homeCountry}
+					role={role}
+					onClose={() => setOpen(null)}
+					onBlock={() => {
+						setBlocking(open === "new" ? null : open.number);
+						setOpen(null);
+					}}
+				/>
 			) : null}
 			{blocking === null ? null : <BlockDialog number={blocking} onClose={() => setBlocking(null)} />}
 		</>

@@ -37,7 +37,20 @@ export function LookUpForm({ initial = "" }: { initial?: string }) {
 			<form noValidate onSubmit={lookUp} className="max-w-[34rem]">
 				<Field label={t("reference")} hint={t("referenceHint")} error={fault ? t(fault) : undefined}>
 					<div className="flex gap-2">
-						<ReferenceInput inputRef={input} value={text} onChange={setText} />
+						<TextInput
+							ref={input}
+							name="reference"
+							autoFocus
+							className="code text-[0.9375rem]! sm:text-sm!"
+							autoComplete="off"
+							autoCapitalize="none"
+							autoCorrect="off"
+							spellCheck={false}
+							enterKeyHint="search"
+							maxLength={512}
+							value={text}
+							onChange={(event) => setText(event.target.value)}
+						/>
 						<Button
 							type="submit"
 							variant="primary"
@@ -52,31 +65,6 @@ export function LookUpForm({ initial = "" }: { initial?: string }) {
 				</Field>
 			</form>
 		</search>
-	);
-}
-
-interface ReferenceInputProps {
-	inputRef: React.RefObject<HTMLInputElement | null>;
-	value: string;
-	onChange: (text: string) => void;
-}
-
-function ReferenceInput({ inputRef, value, onChange }: ReferenceInputProps) {
-	return (
-		<TextInput
-			ref={inputRef}
-			name="reference"
-			autoFocus
-			className="code text-[0.9375rem]! sm:text-sm!"
-			autoComplete="off"
-			autoCapitalize="none"
-			autoCorrect="off"
-			spellCheck={false}
-			enterKeyHint="search"
-			maxLength={512}
-			value={value}
-			onChange={(event) => onChange(event.target.value)}
-		/>
 	);
 }
 

@@ -156,7 +156,7 @@ const batchRowSchema = z.object({
 });
 export type BatchRow = z.infer<typeof batchRowSchema>;
 
-/** `warned`: rows with a warning. `in_doubt`: rows in any of the states in doubt. */
+/** `warned`: rows with a warning that nobody has decided yet. `in_doubt`: rows in any of the states in doubt. */
 const rowFilterSchema = z.enum([...ROW_VIEWS, "warned", "in_doubt", ...PAYMENT_STATES]);
 export type RowFilter = z.infer<typeof rowFilterSchema>;
 export const rowQuerySchema = z.object({
@@ -193,13 +193,14 @@ const batchSchema = z.object({
 	repeatedCount: z.number().int(),
 	/** The numbers of the first repeated rows, five at most. */
 	repeatedRows: z.array(z.number().int()),
+	/** Count of rows with a warning, as long as the batch is a draft or has rows that wait for approval. */
 	warnedCount: z.number().int(),
 	/** Sums by currency: of a draft's rows that are neither left out nor faulty, or of all payouts of a requested batch. */
 	totals: totalsSchema,
 	/** Estimated seconds until the last row leaves, at the rate of the last two minutes; null without such a rate or unless `sending`. */
 	secondsLeft: z.number().int().nullable(),
 	counts: z.partialRecord(z.enum(PAYMENT_STATES), z.number().int()),
-	/** `by` and `memberId` are null when the desk paused the batch by itself, because too many rows failed. */
+	/** `by` and `memberId` are null when too many rows failed: whoever paused the batch too, only an approver resumes it. */
 	paused: z
 		.object({ by: z.string().nullable(), memberId: z.string().nullable(), at: timeSchema.nullable() })
 		.nullable(),
@@ -239,6 +240,9 @@ export interface DetailRow {
 	reason: string | null;
 }
 
+/** `rows`: the first `MOST_DETAILS`. */
+export type DetailRows = { count: number; rows: DetailRow[] };
+
 export interface BatchDetails {
 	/** `fee`: estimated from the fees of the last payouts; null when those payouts allow no estimate. */
 	operators: {
@@ -252,10 +256,11 @@ export interface BatchDetails {
 	}[];
 	largest: DetailRow[];
 	/** Rows whose number was never paid. */
-	firstPayments: { count: number; rows: DetailRow[] };
-	duplicates: { count: number; rows: DetailRow[] };
-	/** Waiting rows that exceed a limit since it was lowered: the batch cannot be approved with them. */
-	overLimit: { count: number; rows: DetailRow[] };
+	firstPayments: DetailRows;
+	duplicates: DetailRows;
+	/** Waiting rows whose number was blocked, or that exceed a limit that was lowered: the batch cannot be approved with them. */
+	blocked: DetailRows;
+	overLimit: DetailRows;
 	/** Compares with the earlier batch that this one was copied from, else with the last batch that has at least half of its recipients. */
 	since: {
 		id: string;

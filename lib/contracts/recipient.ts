@@ -17,6 +17,7 @@ import { exportFields } from "#lib/contracts/export.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 import { withoutMarks } from "#lib/text/without-marks.ts";
 
+export const MOST_GROUPS = 20;
 const groupSchema = plainTextSchema(40).min(1);
 
 const facts = {
@@ -28,7 +29,7 @@ const facts = {
 	purpose: plainTextSchema(140).nullable().optional(),
 	reference: plainTextSchema(60).nullable().optional(),
 	note: plainTextSchema(280).nullable().optional(),
-	groups: z.array(groupSchema).max(20).optional(),
+	groups: z.array(groupSchema).max(MOST_GROUPS).optional(),
 };
 
 export const recipientRequestSchema = z.strictObject(facts);

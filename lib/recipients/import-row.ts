@@ -1,6 +1,6 @@
 /** Reads a recipient from a row of an imported list, or what is wrong with the row. */
 import { countryOf, operatorsNamed, type RowSetting, readPhone } from "#lib/batches/row-facts.ts";
-import type { ImportRow } from "#lib/contracts/recipient.ts";
+import { type ImportRow, MOST_GROUPS } from "#lib/contracts/recipient.ts";
 import { suggestOperator } from "#lib/operators.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
@@ -25,7 +25,6 @@ const LONGEST: Record<keyof ImportRow, number> = {
 	...{ name: 120, number: 40, operator: 64, country: 60, purpose: 140, reference: 60, groups: 200, note: 280 },
 };
 const LONGEST_GROUP = 40;
-const MOST_GROUPS = 20;
 const FIELDS = Object.keys(LONGEST) as (keyof ImportRow)[];
 
 type Setting = Pick<RowSetting, "operators" | "homeCountry" | "wallets">;

@@ -108,6 +108,8 @@ export interface PaidRow {
 	warnings: RowWarning[];
 	paymentId: string | null;
 	reason: string | null;
+	/** True when the payout waits for approval and its number was blocked since the request. */
+	isBlocked: boolean;
 }
 
 /** Reads the rows of a batch that are or would be paid: neither faulty, nor left out, nor ended unpaid. */
@@ -117,14 +119,21 @@ export async function readPaidRows({ database }: Context, id: string): Promise<P
 		.leftJoin("payment", (join) =>
 			join.onRef("payment.batch_id", "=", "batch_row.batch_id").onRef("payment.batch_row", "=", "batch_row.n"),
 		)
+		.leftJoin("blocked_number", "blocked_number.number", "payment.phone_number")
 		.select(["n", "batch_row.name", "facts", "faults", "warnings", "batch_row.duplicate_reason as reason"])
-		.select(["payment.id as paymentId", "payment.state", "payment.duplicate_reason as confirmed"])
+		.select([
+			"payment.id as paymentId",
+			"payment.state",
+			"payment.duplicate_reason as confirmed",
+			"blocked_number.number as blocked",
+		])
 		.where("batch_row.batch_id", "=", id)
 		.where("left_out", "is", null)
 		.orderBy("n")
 		.execute();
-	return rows.flatMap(({ facts, faults, state, confirmed, reason, ...row }) => {
+	return rows.flatMap(({ facts, faults, state, confirmed, reason, blocked, ...row }) => {
 		const isPaid = facts !== null && faults.length === 0 && !(state && ENDED_UNPAID_STATES.includes(state));
-		return isPaid ? [{ ...row, facts, reason: row.paymentId === null ? reason : confirmed }] : [];
+		const isBlocked = state === "awaiting_approval" && blocked !== null;
+		return isPaid ? [{ ...row, facts, isBlocked, reason: row.paymentId === null ? reason : confirmed }] : [];
 	});
 }

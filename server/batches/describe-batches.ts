@@ -5,16 +5,19 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 import { readOutlooks } from "#server/batches/read-outlooks.ts";
 import type { Context } from "#server/context.ts";
+import { STOPPED_BY_FAILURES } from "#server/payment-records/payment-settings.ts";
 import { readApproversOf, readNeeded } from "#server/payments/rules/approvals.ts";
 
-/** Prefix of the idempotency key of the draft that replaces a batch that was sent back; that batch's id follows. */
-export const SENT_BACK_KEY = "sent-back-";
+/** Begins the idempotency key of the draft that replaces a batch that was sent back; no client's key contains a colon. */
+export const SENT_BACK_KEY = "sent-back:";
 
 export function selectBatches({ database, config }: Context) {
 	return database
 		.selectFrom("batch")
 		.innerJoin("member as maker", "maker.id", "batch.maker_id")
-		.leftJoin("member as pauser", "pauser.id", "batch.paused_by")
+		.leftJoin("member as pauser", (join) =>
+			join.onRef("pauser.id", "=", "batch.paused_by").on(STOPPED_BY_FAILURES, "=", sql.lit(false)),
+		)
 		.leftJoin("batch as correction", (join) =>
 			join
 				.onRef("correction.maker_id", "=", "batch.maker_id")
@@ -25,7 +28,8 @@ export function selectBatches({ database, config }: Context) {
 			join.on("returner.id", "=", sql`coalesce(correction.sent_back_by, batch.sent_back_by)`),
 		)
 		.selectAll("batch")
-		.select(["maker.name as maker_name", "pauser.name as pauser_name", "returner.name as returner_name"])
+		.select(["maker.name as maker_name", "returner.name as returner_name"])
+		.select(["pauser.id as pauser_id", "pauser.name as pauser_name"])
 		.select(["correction.id as correction_id", "correction.sent_back_reason as correction_reason"])
 		.select(sql<boolean>`is_batch_paused(batch)`.as("is_paused"))
 		.where("batch.environment", "=", config.environment);
@@ -81,13 +85,13 @@ function describeOne(row: Row, { drafts, states, approvals, approvers, paces }: 
 		leftOutCount: draft.left_out,
 		repeatedCount: isRequested ? 0 : draft.repeated.length,
 		repeatedRows: isRequested ? [] : draft.repeated.slice(0, MOST_NAMED),
-		warnedCount: draft.warned,
+		warnedCount: isRequested && !approval ? 0 : draft.warned,
 		secondsLeft: state === "sending" && pace !== undefined ? Math.round(pace * (counts.approved ?? 0)) : null,
 		totals: isRequested ? sums(own) : draft.totals,
 		counts,
 		paused:
 			state === "paused"
-				? { by: row.pauser_name, memberId: row.paused_by, at: row.paused_at?.toISOString() ?? null }
+				? { by: row.pauser_name, memberId: row.pauser_id, at: row.paused_at?.toISOString() ?? null }
 				: null,
 		approval: approval ? { ...approval, totals: sums(own.filter((one) => one.state === "awaiting_approval")) } : null,
 		approvedBy: approvers.get(row.id) ?? [],

@@ -27,7 +27,7 @@ export async function exportResult(
 	const sheet = {
 		name: labels.batches.title,
 		columns: columnsIn(labels),
-		currencyOf: ({ facts, currency }: SelectedRow) => facts?.currency ?? currency,
+		currencyOf,
 		groupOf: (row: SelectedRow) => stateIn(labels, row),
 		batches: keysetPages<ResultRow>((last, limit) =>
 			selectRows(context, id)
@@ -48,6 +48,10 @@ const FEE = sql<
 
 type ResultRow = SelectedRow & { processed_at: Date | null; paid_amount: string | null; fee: string | null };
 
+function currencyOf({ facts, currency }: SelectedRow): string {
+	return facts?.currency ?? currency;
+}
+
 function stateIn({ batches, states }: ExportLabels, { state }: SelectedRow): string {
 	if (state === "ready" || state === "faulty" || state === "left_out") return batches.rowStates[state];
 	return states.payout[state];
@@ -65,18 +69,8 @@ function columnsIn(labels: ExportLabels): Column<ResultRow>[] {
 		{ head: column.state, kind: "text", width: 24, of: (row) => stateIn(labels, row) },
 		{ head: column.amount, kind: "money", width: 16, of: amountOf },
 		{ head: exports.heads.paid, kind: "money", width: 16, of: paidOf },
-		{
-			head: exports.heads.fee,
-			kind: "money",
-			width: 12,
-			of: ({ fee }) => (fee === null ? null : toDecimal(-minorOf(fee))),
-		},
-		{
-			head: exports.heads.currency,
-			kind: "currency",
-			width: 10,
-			of: ({ facts, currency }) => facts?.currency ?? currency,
-		},
+		{ head: exports.heads.fee, kind: "money", width: 12, of: ({ fee }) => fee && toDecimal(-minorOf(fee)) },
+		{ head: exports.heads.currency, kind: "currency", width: 10, of: currencyOf },
 		{ head: payments.fact.reference, kind: "text", width: 28, of: ({ reference }) => reference },
 		{ head: payments.fact.sent, kind: "time", width: 20, of: sentAt },
 		{ head: payments.fact.processed, kind: "time", width: 20, of: ({ processed_at: at }) => at?.toISOString() ?? null },
@@ -94,9 +88,9 @@ function paidOf(row: ResultRow): string | null {
 	return row.paid_amount === null ? amountOf(row) : toDecimal(-minorOf(row.paid_amount));
 }
 
-/** Payouts are negative, as in every export. A row that is left out or unreadable has no amount, since no total of the page counts it. */
-function amountOf({ facts }: SelectedRow): string | null {
-	return facts && toDecimal(-minorOf(facts.amount));
+/** Payouts are negative, as in every export. A row that is left out or faulty has no amount, since no total of the page counts it. */
+function amountOf({ facts, faults }: SelectedRow): string | null {
+	return facts && faults.length === 0 ? toDecimal(-minorOf(facts.amount)) : null;
 }
 
 function numberOf({ facts, destination }: SelectedRow): string {

@@ -5,13 +5,14 @@ import { describeBatches, selectBatches } from "#server/batches/describe-batches
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 
-/** Lists the newest batches first. The cursor is the last id of the previous page. */
+/** Lists the newest batches first. The cursor is the last id of the previous page; with an unknown one the list begins anew. */
 export async function listBatches(context: Context, input: Partial<BatchQuery>): Promise<BatchList> {
 	requirePermission(context, "payment.read");
 	const { cursor, limit, waiting } = parseInput(batchQuerySchema, input);
 	const rows = await selectBatches(context)
 		.$if(cursor !== undefined, (query) =>
-			query.where(sql<SqlBool>`(batch.created_at, batch.id) < (select created_at, id from batch where id = ${cursor})`),
+			query.where(sql<SqlBool>`(batch.created_at, batch.id) <
+				(select coalesce(min(created_at), 'infinity'), min(id) from batch where id = ${cursor})`),
 		)
 		.$if(waiting !== undefined, (query) =>
 			query.where((of) =>

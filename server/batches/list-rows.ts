@@ -71,7 +71,8 @@ export function selectRows({ database, config }: Context, id: string, filter?: R
 }
 
 function fits(filter: RowFilter) {
-	if (filter === "warned") return sql<SqlBool>`batch_row.warnings <> '[]'`;
+	if (filter === "warned")
+		return sql<SqlBool>`batch_row.warnings <> '[]' and coalesce(payment.state, 'awaiting_approval') = 'awaiting_approval'`;
 	if (filter === "in_doubt") return sql<SqlBool>`payment.state in (${listed(IN_DOUBT_STATES)})`;
 	return sql<SqlBool>`${STATE} = ${filter}`;
 }

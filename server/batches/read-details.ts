@@ -1,4 +1,4 @@
-import { type BatchDetails, type DetailRow, MOST_DETAILS } from "#lib/contracts/batch.ts";
+import { type BatchDetails, type DetailRow, type DetailRows, MOST_DETAILS } from "#lib/contracts/batch.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { compareWithLast, type PaidRow, readPaidRows } from "#server/batches/compare-with-last.ts";
@@ -12,18 +12,16 @@ export async function readDetails(context: Context, { id }: { id: string }): Pro
 	requirePermission(context, "payment.read");
 	const batch = await readBatch(context, { id });
 	const rows = await readPaidRows(context, id);
-	const firstPayments = rows.filter(({ warnings }) => warnings.some(({ code }) => code === "first_payment"));
-	const duplicates = rows.filter(({ reason }) => reason !== null);
 	const waiting = context.database.selectFrom("payment").selectAll().where("batch_id", "=", id);
 	const asked = await waiting.where("state", "=", "awaiting_approval").execute();
 	const over = await findOverLimit(context.database, asked, context.config.timeZone);
-	const overLimit = rows.filter(({ paymentId }) => over.has(paymentId ?? ""));
 	return {
 		operators: await sumOperators(context, rows),
-		largest: byAmount(rows).slice(0, MOST_DETAILS).map(toDetail),
-		firstPayments: { count: firstPayments.length, rows: firstPayments.slice(0, MOST_DETAILS).map(toDetail) },
-		duplicates: { count: duplicates.length, rows: duplicates.slice(0, MOST_DETAILS).map(toDetail) },
-		overLimit: { count: overLimit.length, rows: overLimit.slice(0, MOST_DETAILS).map(toDetail) },
+		largest: first(byAmount(rows)).rows,
+		blocked: first(rows.filter(({ isBlocked }) => isBlocked)),
+		overLimit: first(rows.filter(({ paymentId }) => over.has(paymentId ?? ""))),
+		firstPayments: first(rows.filter(({ warnings }) => warnings.some(({ code }) => code === "first_payment"))),
+		duplicates: first(rows.filter(({ reason }) => reason !== null)),
 		since: await compareWithLast(context, { id, basedOn: batch.basedOn, rows }),
 	};
 }
@@ -39,6 +37,10 @@ function byAmount(rows: readonly PaidRow[]): PaidRow[] {
 		)
 		.sort((a, b) => a.place - b.place)
 		.map(({ row }) => row);
+}
+
+function first(rows: readonly PaidRow[]): DetailRows {
+	return { count: rows.length, rows: rows.slice(0, MOST_DETAILS).map(toDetail) };
 }
 
 function toDetail({ n, name, facts: { number, amount, currency }, paymentId, reason }: PaidRow): DetailRow {

@@ -4,7 +4,7 @@ import { recheckPermission } from "#server/access/recheck-permission.ts";
 import { holdBatch } from "#server/batches/hold-batch.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
+import { STOPPED_BY_FAILURES } from "#server/payment-records/payment-settings.ts";
 
 /**
  * Resumes a paused batch. A pause after too many failures needs an approver, who accepts the failures so far; any other pause may
@@ -12,18 +12,13 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
  */
 export async function resumeBatch(context: Context, { id }: { id: string }): Promise<Batch> {
 	return holdBatch(context, id, "batch.resumed", undefined, async (trx, batch) => {
-		const { paused, failures } = await readPause(trx, id);
-		if (!paused) throw new AppError("conflict", "it is not paused");
-		const isByFailures = failures - batch.failures_accepted >= batch.failure_limit;
-		if (isByFailures || batch.paused_by !== context.member.id) await recheckPermission(context, trx, "payout.decide");
-		return { paused_at: null, paused_by: null, ...(isByFailures ? { failures_accepted: failures } : {}) };
+		const { failures, stopped } = await trx
+			.selectFrom("batch")
+			.select([sql<number>`batch_failures(batch)`.as("failures"), STOPPED_BY_FAILURES.as("stopped")])
+			.where("id", "=", id)
+			.executeTakeFirstOrThrow();
+		if (batch.paused_at === null && !stopped) throw new AppError("conflict", "it is not paused");
+		if (stopped || batch.paused_by !== context.member.id) await recheckPermission(context, trx, "payout.decide");
+		return { paused_at: null, paused_by: null, ...(stopped ? { failures_accepted: failures } : {}) };
 	});
-}
-
-async function readPause(trx: DatabaseTransaction, id: string): Promise<{ paused: boolean; failures: number }> {
-	return trx
-		.selectFrom("batch")
-		.select([sql<boolean>`is_batch_paused(batch)`.as("paused"), sql<number>`batch_failures(batch)`.as("failures")])
-		.where("id", "=", id)
-		.executeTakeFirstOrThrow();
 }

@@ -127,15 +127,16 @@ export function exportPeriod(
 	return from === last ? from : `${from}_${last}`;
 }
 
-/** Records the export and its filters in the audit log; a searched number is masked. A mere check records nothing. */
+/** Records the export and its filters in the audit log, which keeps no searched name and no whole number. A mere check records nothing. */
 export async function recordExport(
 	context: Context,
 	subject: Pick<NewAuditEntry, "action" | "subjectKind" | "subjectId">,
 	asked: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
 	if (asked.ask) return;
+	const masked = (text: string) => maskDigits(text).replace(/[\p{L}\p{M}]/gu, "•");
 	const details = Object.entries(asked).flatMap(([name, value]) =>
-		value === undefined ? [] : [[name, name === "search" ? maskDigits(value) : value]],
+		value === undefined ? [] : [[name, ["search", "name", "purpose"].includes(name) ? masked(value) : value]],
 	);
 	const entry = { ...subject, at: context.clock.now(), memberId: context.member.id };
 	await context.database

@@ -1,4 +1,5 @@
 /** Admin settings for payments, in table `setting`; a missing or unreadable value means the default that is given here. */
+import { sql } from "kysely";
 import { z } from "zod";
 import type { BatchFailureRule, NewNumberRule, PaymentExpiry } from "#lib/contracts/payout-rule.ts";
 import type { Database } from "#server/store/database.ts";
@@ -41,3 +42,6 @@ const batchFailureSchema = z.object({ failurePercent: z.int().min(1).max(100) })
 export async function readBatchFailureRule(database: Database): Promise<BatchFailureRule> {
 	return readSetting(database, "batch_failures", batchFailureSchema, { failurePercent: 10 });
 }
+
+/** SQL: so many rows of `batch` failed since the last resume that only an approver may resume it, whoever paused it. */
+export const STOPPED_BY_FAILURES = sql<boolean>`(batch_failures(batch) - batch.failures_accepted >= batch.failure_limit)`;

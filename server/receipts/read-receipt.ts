@@ -1,7 +1,7 @@
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import type { PaperKind } from "#lib/papers/paper-kinds.ts";
 import { paperTexts } from "#lib/papers/paper-texts.ts";
-import { isReference } from "#lib/paths.ts";
+import { isId } from "#lib/paths.ts";
 import { moneyMoved, type PaymentKind } from "#lib/payment-state.ts";
 import { type ReceiptContent, receiptContent } from "#lib/receipts/receipt-content.ts";
 import { requirePermission } from "#server/access/permissions.ts";
@@ -28,7 +28,7 @@ export async function readReceipt(
 	language: ReceiptLanguage,
 ): Promise<Receipt> {
 	requirePermission(context, "payment.read");
-	const row = isReference(id)
+	const row = isId(id)
 		? await selectPayments(context.database)
 				.where("payment.id", "=", id)
 				.where("payment.kind", "=", kind)

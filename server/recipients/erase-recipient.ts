@@ -4,20 +4,23 @@ import type { Context } from "#server/context.ts";
 import { lockRecipient, recordRecipient } from "#server/recipients/recipient-row.ts";
 
 /**
- * Deletes what the book knows of a person, for ever. Payments keep their own facts, including the name at the request
+ * Deletes what the book knows of a person, for ever. Payments and rows of batches keep their own facts, including the name
  * (docs/security.md). Throws forbidden, not_found.
  */
 export async function eraseRecipient(context: Context, { id }: { id: string }): Promise<void> {
 	await withPermission(context, "settings.manage", async (trx) => {
 		await lockRecipient(trx, { id });
-		// Recipients merged into this one, directly or not, are the same person. Warnings of batch rows may name that person, so they go too.
+		// Recipients merged into this one, directly or not, are the same person. Warnings of batch rows, also for older numbers, may name them.
 		await sql`with recursive same (id) as (
 				select ${id} union select recipient.id from recipient join same on recipient.merged_into = same.id
-			), gone as (delete from recipient where id in (select id from same) returning number, earlier_number)
+			), gone as (delete from recipient where id in (select id from same) returning name, number, earlier_number)
 			update batch_row set warnings = (
 				select coalesce(jsonb_agg(warning), '[]') from jsonb_array_elements(warnings) as warning
 				where warning ->> 'code' not in ('left_book', 'other_name'))
-			where facts ->> 'number' in (select number from gone union select earlier_number from gone)`.execute(trx);
+			where facts ->> 'number' in (select number from gone union select earlier_number from gone)
+				or exists (select from gone where warnings @> jsonb_build_array(jsonb_build_object('name', name)))`.execute(
+			trx,
+		);
 		await recordRecipient(context, trx, { action: "recipient.erased", id });
 	});
 }

@@ -8,7 +8,10 @@ import { parseInput } from "#server/parse-input.ts";
 import { selectRecipients, toRecipient } from "#server/recipients/recipient-row.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** Lists by name, ignoring capitals and accents. The cursor is the last id of the page before. Throws forbidden, invalid_input. */
+/**
+ * Lists by name, ignoring capitals and accents. The cursor is the last id of the page before; if it was erased, the list begins anew.
+ * Throws forbidden, invalid_input.
+ */
 export async function listRecipients(context: Context, input: Partial<RecipientQuery>): Promise<RecipientList> {
 	requirePermission(context, "recipient.read");
 	const query = parseInput(recipientQuerySchema, input);
@@ -17,7 +20,10 @@ export async function listRecipients(context: Context, input: Partial<RecipientQ
 	const shown = isShown(query);
 	const page = selectRecipients(database, config.environment)
 		.where(shown)
-		.$if(cursor !== undefined, (of) => of.where(isAfter(cursor ?? "")))
+		.$if(cursor !== undefined, (of) =>
+			of.where(sql<SqlBool>`(recipient.sort_name, recipient.id) >
+				(select coalesce(min(sort_name), ''), coalesce(min(id), '') from recipient where id = ${cursor})`),
+		)
 		.orderBy("recipient.sort_name")
 		.orderBy("recipient.id")
 		.limit(limit + 1);
@@ -33,10 +39,6 @@ export async function listRecipients(context: Context, input: Partial<RecipientQ
 	const items = rows.slice(0, limit).map(toRecipient);
 	const nextCursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
 	return { items, nextCursor, total: Number(total), groups };
-}
-
-function isAfter(cursor: string): RawBuilder<SqlBool> {
-	return sql<SqlBool>`(recipient.sort_name, recipient.id) > (select sort_name, id from recipient where id = ${cursor})`;
 }
 
 export function isShown({

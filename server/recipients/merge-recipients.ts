@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Recipient, type RecipientMerge, recipientMergeSchema } from "#lib/contracts/recipient.ts";
+import { MOST_GROUPS, type Recipient, type RecipientMerge, recipientMergeSchema } from "#lib/contracts/recipient.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -9,8 +9,8 @@ import { distinct } from "#server/recipients/recipient-facts.ts";
 import { changeBook, lockRecipient, recordRecipient } from "#server/recipients/recipient-row.ts";
 
 /**
- * Merges doubles into a recipient, which keeps its own fields and takes from the doubles their groups and the texts that it lacks; the
- * doubles are archived. Throws forbidden, not_found, invalid_input (`doubles: own`), stale_version.
+ * Merges doubles into a recipient, which keeps its own fields and takes from the doubles the texts that it lacks, and their groups as far
+ * as there is room; the doubles are archived. Throws forbidden, not_found, invalid_input (`doubles: own`), stale_version.
  */
 export async function mergeRecipients(context: Context, input: RecipientMerge & { id: string }): Promise<Recipient> {
 	requirePermission(context, "recipient.manage");
@@ -27,7 +27,7 @@ export async function mergeRecipients(context: Context, input: RecipientMerge & 
 			.updateTable("recipient")
 			.set({
 				...{ purpose: first("purpose"), reference: first("reference"), note: first("note") },
-				groups: distinct([kept, ...others].flatMap(({ groups }) => groups)),
+				groups: distinct([kept, ...others].flatMap(({ groups }) => groups)).slice(0, MOST_GROUPS),
 				version: sql<number>`version + 1`,
 			})
 			.where("id", "=", id)

@@ -43,14 +43,9 @@ async function findOurs(
 
 async function insertNew(context: Context, trx: DatabaseTransaction, references: readonly string[]): Promise<number> {
 	const at = context.clock.now();
+	const by = { environment: context.config.environment, imported_by: context.member.id, imported_at: at };
 	const rows = references.map((reference, position) => ({
-		environment: context.config.environment,
-		reference,
-		state: "waiting" as const,
-		imported_by: context.member.id,
-		imported_at: at,
-		position,
-		next_check_at: at,
+		...{ ...by, reference, position, state: "waiting" as const, next_check_at: at },
 	}));
 	const inserted = await trx
 		.insertInto("imported_transaction")
@@ -64,14 +59,9 @@ async function insertNew(context: Context, trx: DatabaseTransaction, references:
 
 async function announce(context: Context, trx: DatabaseTransaction, { added, already, ours }: ImportResult) {
 	const details = { added: String(added), already: String(already), ours: String(ours.length) };
-	await recordAudit(trx, {
-		at: context.clock.now(),
-		memberId: context.member.id,
-		action: "transaction.imported",
-		subjectKind: "transaction",
-		subjectId: null,
-		details,
-	});
+	const subject = { subjectKind: "transaction", subjectId: null } as const;
+	const who = { at: context.clock.now(), memberId: context.member.id };
+	await recordAudit(trx, { ...who, ...subject, action: "transaction.imported", details });
 	await addJob(trx, "look_up_imports", {}, { key: "look_up_imports:asked", priority: 5 });
 	await publishChange(trx, { topic: "imports", id: null });
 }

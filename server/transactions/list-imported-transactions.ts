@@ -15,7 +15,7 @@ import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
 export type ImportedTransactionListInput = Omit<ImportedTransactionQuery, "limit"> & { limit?: number };
 
-/** Lists transactions started elsewhere: newest import first, each in the order of its list. */
+/** Lists transactions started elsewhere: newest import first, each in the order of its list. With an unknown cursor the list begins anew. */
 export async function listImportedTransactions(
 	context: Context,
 	input: ImportedTransactionListInput,
@@ -67,9 +67,9 @@ function selectPage({ database, config }: Context, { state, cursor }: ImportedTr
 		.$if(state !== undefined, (query) => query.where("imported.state", "=", state ?? "waiting"))
 		.$if(cursor !== undefined, (query) =>
 			query.where(
-				sql<boolean>`exists (select from imported_transaction last
-					where last.environment = imported.environment and last.reference = ${cursor} and (imported.imported_at < last.imported_at
-						or (imported.imported_at = last.imported_at and (imported.position, imported.reference) > (last.position, last.reference))))`,
+				sql<boolean>`not exists (select from imported_transaction last
+					where last.environment = imported.environment and last.reference = ${cursor} and (imported.imported_at > last.imported_at
+						or (imported.imported_at = last.imported_at and (imported.position, imported.reference) <= (last.position, last.reference))))`,
 			),
 		)
 		.orderBy("imported.imported_at", "desc")

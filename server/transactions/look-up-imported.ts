@@ -87,12 +87,17 @@ function concernsOneReference(status: number): boolean {
 }
 
 async function postpone(system: SystemContext, line: Due, retryAfterMs: number): Promise<void> {
-	await system.database
-		.updateTable("imported_transaction")
-		.set({ next_check_at: nextCheck(system, line, { state: "waiting", serviceStatus: null, checks: 0, retryAfterMs }) })
-		.where("environment", "=", system.config.environment)
-		.where("reference", "=", line.reference)
+	const asked = { state: "waiting", serviceStatus: null, checks: 0, retryAfterMs } as const;
+	await update(system, line)
+		.set({ next_check_at: nextCheck(system, line, asked) })
 		.execute();
+}
+
+function update({ database, config }: SystemContext, { reference }: Due) {
+	return database
+		.updateTable("imported_transaction")
+		.where("environment", "=", config.environment)
+		.where("reference", "=", reference);
 }
 
 async function keep(system: SystemContext, line: Due, answered: Found): Promise<void> {
@@ -100,8 +105,7 @@ async function keep(system: SystemContext, line: Due, answered: Found): Promise<
 	// A transaction that was found once stays found, even if the service now denies it or answers unreadably.
 	const state = line.state === "found" ? "found" : answered.state;
 	const serviceStatus = answered.state === "found" ? answered.answer.status : line.service_status;
-	await system.database
-		.updateTable("imported_transaction")
+	await update(system, line)
 		.set({
 			...(answered.state === "found" ? importedFields(answered.answer) : {}),
 			state,
@@ -110,8 +114,6 @@ async function keep(system: SystemContext, line: Due, answered: Found): Promise<
 			last_checked_at: system.clock.now(),
 			next_check_at: nextCheck(system, line, { state, serviceStatus, checks }),
 		})
-		.where("environment", "=", system.config.environment)
-		.where("reference", "=", line.reference)
 		.execute();
 }
 
@@ -126,12 +128,8 @@ function importedFields(answer: WireStatus) {
 	};
 }
 
-function nextCheck(
-	system: SystemContext,
-	line: Due,
-	answered: { state: ImportState; serviceStatus: string | null; checks: number; retryAfterMs?: number },
-): Date | null {
-	const now = system.clock.now().getTime();
+function nextCheck({ clock }: SystemContext, line: Due, answered: Omit<ImportedCheck, "ageMs">): Date | null {
+	const now = clock.now().getTime();
 	const delayMs = importDelayMs({ ...answered, ageMs: now - line.imported_at.getTime() });
 	return delayMs === null ? null : new Date(now + delayMs);
 }

@@ -11,6 +11,7 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
@@ -31,6 +32,7 @@ interface BookDialogProps {
 
 export default function BookDialog({ currency, onPick, onClose }: BookDialogProps) {
 	const t = useTranslations("batches.book");
+	const shared = useTranslations("batches");
 	const errorText = useErrorText();
 	const [q, setQ] = useState("");
 	const [group, setGroup] = useState("");
@@ -52,14 +54,14 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 		onSuccess: (recipients) => mark(recipients, true),
 	});
 	const { items = [], total = 0, groups = [] } = list.data ?? {};
-	const fault = list.error ?? all.error;
+	const tooMany = picked.size > MOST_ROWS ? shared("tooMany", { count: MOST_ROWS }) : null;
 	return (
 		<FormDialog
 			title={t("title")}
 			action={t("add", { count: picked.size })}
-			disabled={picked.size === 0 || picked.size > MOST_ROWS || (kind === "same" && amount === "")}
+			disabled={picked.size === 0 || tooMany !== null || (kind === "same" && amount === "")}
 			busy={all.isPending}
-			fault={fault ? errorText(fault) : null}
+			fault={all.error ? errorText(all.error) : tooMany}
 			onSubmit={() => onPick(bookRows([...picked.values()], { kind, amount, currency }))}
 			onClose={onClose}
 		>
@@ -95,6 +97,7 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 					</Button>
 				</span>
 			</div>
+			<ReadFault query={list} />
 			<ul
 				aria-label={t("title")}
 				className="h-[30dvh] sm:h-[38dvh] divide-y divide-line overflow-y-auto rounded-md border border-line px-3 text-sm"

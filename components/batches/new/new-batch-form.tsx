@@ -2,11 +2,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { ColumnMapping } from "#components/batches/new/column-mapping.tsx";
 import { FileNotes, PasteField, TableFile } from "#components/batches/new/table-file.tsx";
 import { useBatchTable } from "#components/batches/new/use-batch-table.ts";
-import { RestoredNote } from "#components/payments/form/form-frame.tsx";
+import { FormProblem, RestoredNote } from "#components/payments/form/form-frame.tsx";
 import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
@@ -15,11 +15,10 @@ import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { inputRows } from "#lib/batches/input-rows.ts";
-import { NEEDED_FIELDS, type RecognisedTable, ROW_FIELDS } from "#lib/batches/recognise-columns.ts";
+import { NEEDED_FIELDS, ROW_FIELDS } from "#lib/batches/recognise-columns.ts";
 import { BATCH_TEMPLATE, createBatch } from "#lib/queries/batches.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
@@ -37,7 +36,6 @@ interface NewBatchFormProps {
 
 export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed }: NewBatchFormProps) {
 	const t = useTranslations("batches");
-	const errorText = useErrorText();
 	const router = useRouter();
 	const isReady = useHydrated();
 	const batch = useBatchTable({
@@ -46,7 +44,6 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 	});
 	const { draft, setDraft, table, isReading, notes, mapping, setMapping, fault, setFault } = batch;
 	const { name, currency, text } = draft;
-	const setText = (next: string) => setDraft((last) => ({ ...last, text: next }));
 	const [isPicking, setPicking] = useState(false);
 	const rows = useMemo(() => inputRows(table, mapping, currency), [table, mapping, currency]);
 	const create = useMutation({
@@ -91,21 +88,8 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 						</Select>
 					</Field>
 				</div>
-				<PasteField
-					text={text}
-					columns={PASTED.map((field) => t(`column.${field}`))}
-					onText={(next) => {
-						setText(next);
-						batch.readPaste(next);
-					}}
-				/>
-				<TableFile
-					onTable={({ rows: read, notes }) => {
-						setText("");
-						batch.showRead(read, notes);
-					}}
-					onFault={setFault}
-				>
+				<PasteField text={text} columns={PASTED.map((field) => t(`column.${field}`))} onText={batch.readPaste} />
+				<TableFile onTable={batch.showFile} onFault={setFault}>
 					<ExportMenu path={BATCH_TEMPLATE} query={{}} label={t("template")} />
 					<Button disabled={!isReady} onClick={() => setPicking(true)}>
 						<Icon name="users" />
@@ -113,12 +97,23 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 					</Button>
 				</TableFile>
 				{notes ? <FileNotes notes={notes} /> : null}
-				{table.length > 0 ? <BatchColumns table={table} mapping={mapping} onChange={setMapping} /> : null}
-				{fault || create.isError ? (
-					<Notice tone="danger" urgent>
-						{fault ?? errorText(create.error)}
-					</Notice>
+				{table.length > 0 ? (
+					<ColumnMapping
+						table={table}
+						mapping={mapping}
+						fields={ROW_FIELDS}
+						needed={NEEDED_FIELDS}
+						nameOf={(field) => t(`column.${field}`)}
+						onChange={setMapping}
+					/>
 				) : null}
+				{fault ? (
+					<Notice tone="danger" urgent>
+						{fault}
+					</Notice>
+				) : (
+					<FormProblem error={create.error} listHref="/batches" />
+				)}
 				<div>
 					<Button
 						type="submit"
@@ -132,31 +127,15 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 				</div>
 			</form>
 			{isPicking ? (
-				<Suspense>
-					<BookDialog
-						currency={currency}
-						onPick={(picked) => {
-							setPicking(false);
-							setText("");
-							batch.showRows(picked);
-						}}
-						onClose={() => setPicking(false)}
-					/>
-				</Suspense>
+				<BookDialog
+					currency={currency}
+					onPick={(picked) => {
+						setPicking(false);
+						batch.showRows(picked);
+					}}
+					onClose={() => setPicking(false)}
+				/>
 			) : null}
 		</>
-	);
-}
-
-interface BatchColumnsProps {
-	table: readonly (readonly string[])[];
-	mapping: RecognisedTable;
-	onChange: (mapping: RecognisedTable) => void;
-}
-
-function BatchColumns(props: BatchColumnsProps) {
-	const t = useTranslations("batches");
-	return (
-		<ColumnMapping {...props} fields={ROW_FIELDS} needed={NEEDED_FIELDS} nameOf={(field) => t(`column.${field}`)} />
 	);
 }

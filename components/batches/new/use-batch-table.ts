@@ -5,7 +5,7 @@ import { clearDraft, keepDraft, loadDraft } from "#components/payments/form/stor
 import { untilThere } from "#components/ui/all-texts.tsx";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { type RecognisedTable, ROW_FIELDS, recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
-import type { TableNotes } from "#lib/contracts/batch.ts";
+import type { Table, TableNotes } from "#lib/contracts/batch.ts";
 
 const TYPED_MS = 200;
 
@@ -39,6 +39,7 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 	const [isReading, setReading] = useState(false);
 	/** Counts the tables read: an earlier paste whose parser loads late must not replace a newer table. */
 	const readings = useRef(0);
+	const setText = (text: string) => setDraft((last) => ({ ...last, text }));
 	function show(next: ReadTable) {
 		readings.current += 1;
 		setReading(false);
@@ -54,6 +55,7 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 	function readPaste(next: string, currency = draft.currency) {
 		readings.current += 1;
 		const own = readings.current;
+		setText(next);
 		setReading(true);
 		setTimeout(async () => {
 			if (own !== readings.current) return;
@@ -82,11 +84,16 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 		else clearDraft(sessionStorage, "batch", memberId);
 	}, [draft, read, key, memberId]);
 	return {
-		...{ key, draft, setDraft, restored, isReading, fault, setFault, showRead, readPaste },
+		...{ key, draft, setDraft, restored, isReading, fault, setFault, readPaste },
 		...{ table: table.rows, notes: table.notes, mapping: table.mapping },
 		setMapping: (mapping: RecognisedTable) => setTable({ ...table, mapping }),
+		showFile({ rows, notes }: Table) {
+			setText("");
+			showRead(rows, notes);
+		},
 		/** Shows rows whose cells are in the order of `ROW_FIELDS`, such as recipients from the book. */
 		showRows(cells: string[][]) {
+			setText("");
 			const heading = ROW_FIELDS.map((field) => t(`column.${field}`));
 			const columns = Object.fromEntries(ROW_FIELDS.map((field, place) => [field, place]));
 			show({ rows: [heading, ...cells], notes: null, mapping: { columns, hasHeading: true } });

@@ -10,7 +10,6 @@ import { StateNotice, UnrecognisedNotice } from "#components/payments/page/state
 import { SettleCard } from "#components/payments/settle/settle-card.tsx";
 import { SettlePanel } from "#components/payments/settle/settle-panel.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isInDoubt, isSettled, type PaymentKind } from "#lib/payment-state.ts";
 import { checkPayment, paymentQueries } from "#lib/queries/payments.ts";
@@ -44,7 +43,8 @@ export function PaymentPage({ kind, id, viewer, start, list, windowMinutes = nul
 	const query = useQuery(paymentQueries.detail(kind, id));
 	const payment = query.data;
 	useAwaited(payment);
-	const evidence = useEvidence(payment, kind, id);
+	const asked = useEvidence(payment, kind, id);
+	const evidence = asked?.data;
 	if (!payment) return null;
 	const inDoubt = isInDoubt(payment.state);
 	const { mayCheck, card, action, notes, detailsClassName } = partsOf(payment);
@@ -70,6 +70,7 @@ export function PaymentPage({ kind, id, viewer, start, list, windowMinutes = nul
 						<StateNotice payment={payment} action={action} />
 						<UnrecognisedNotice payment={payment} />
 						{notes}
+						{asked ? <ReadFault query={asked} /> : null}
 						<SettlePanel payment={payment} evidence={evidence} role={viewer.role} />
 						<PaymentTimeline
 							payment={payment}
@@ -91,11 +92,11 @@ export function PaymentPage({ kind, id, viewer, start, list, windowMinutes = nul
 // A scheduled check without news sends no live update, so the page refetches to show the time of the check.
 const REGULAR_MS = 60_000;
 
-function useEvidence(payment: Payment | undefined, kind: PaymentKind, id: string): EvidenceView | undefined {
+function useEvidence(payment: Payment | undefined, kind: PaymentKind, id: string) {
 	const enabled = payment !== undefined && (isInDoubt(payment.state) || isSettled(payment.state));
 	const refetchInterval = payment && isInDoubt(payment.state) ? REGULAR_MS : (false as const);
-	const { data } = useQuery({ ...paymentQueries.evidence(kind, id), enabled, refetchInterval });
-	return enabled ? data : undefined;
+	const query = useQuery({ ...paymentQueries.evidence(kind, id), enabled, refetchInterval });
+	return enabled ? query : null;
 }
 
 function laterThan(start: string, at: string | null | undefined): string | null {

@@ -1,5 +1,5 @@
 import { type Batch, type BatchDecision, batchDecisionSchema } from "#lib/contracts/batch.ts";
-import { WAITING_STATES } from "#lib/payment-state.ts";
+import { NEVER_PERMITTED_STATES, WAITING_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { requestBatch } from "#server/batches/decide/request-batch.ts";
 import { SENT_BACK_KEY } from "#server/batches/describe-batches.ts";
@@ -112,7 +112,7 @@ async function sendBack(
 ): Promise<void> {
 	const ofBatch = trx.selectFrom("payment").select("id").where("batch_id", "=", batch.id);
 	// A cancelled row is not sent back, and does not keep the others from being sent back.
-	const left = ofBatch.where("state", "<>", "rejected").where("state", "<>", "cancelled");
+	const left = ofBatch.where("state", "not in", NEVER_PERMITTED_STATES);
 	if (await left.executeTakeFirst()) throw new AppError("conflict", "some of its rows are decided or have left");
 	const sentBack = { by: context.member.id, reason, rows };
 	const { name, maker_id: makerId } = batch;

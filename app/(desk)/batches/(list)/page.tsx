@@ -3,6 +3,8 @@ import { pageTitle } from "#app/page-title.ts";
 import { BatchListView } from "#components/batches/batch-list-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
+import { readAddress } from "#lib/addresses/view-address.ts";
+import { isId } from "#lib/paths.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
@@ -13,8 +15,7 @@ export const generateMetadata = pageTitle("batches.title");
 
 export default async function BatchesPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("payment.read");
-	const cursor = plainSearchParams(await searchParams).get("cursor") ?? undefined;
-	const query = cursor === undefined ? {} : { cursor };
+	const query = readAddress(plainSearchParams(await searchParams), { cursor: isId }).read;
 	const { queryKey } = batchQueries.list(query);
 	const read = () => listBatches(context, query);
 	return (

@@ -10,6 +10,7 @@ import { listBatches } from "#server/batches/list-batches.ts";
 import { listRows } from "#server/batches/list-rows.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import { readDetails } from "#server/batches/read-details.ts";
+import { blockNumber } from "#server/recipients/block-number.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
@@ -169,16 +170,19 @@ describe("a duplicate that came after the request", () => {
 	});
 });
 
-test("rows that exceed a limit which was lowered since are named, and the batch is approved only without them", async () => {
-	const batch = await requestedBatch(maker, { name: "Salaries", rows: [newRow(), newRow({ amount: "9000" })] });
+test("rows that exceed a limit which was lowered since, or whose number was blocked since, are named, and the batch is approved only without them", async () => {
+	const rows = [newRow(), newRow({ amount: "9000" }), newRow()];
+	const batch = await requestedBatch(maker, { name: "Salaries", rows });
 	await setTiers(database, { per_payment: "5000.00", changed_at: desk.clock.now() });
-	expect((await readDetails(viewer, batch)).overLimit).toMatchObject({ count: 1, rows: [{ n: 2 }] });
+	await blockNumber(maker, { number: rows[2]?.destination ?? "", reason: "Reported as stolen" });
+	const named = { overLimit: { count: 1, rows: [{ n: 2 }] }, blocked: { count: 1, rows: [{ n: 3 }] } };
+	expect(await readDetails(viewer, batch)).toMatchObject(named);
 	const limit = { kind: "payment", limit: "5000.00" };
 	await expect(approve(batch)).rejects.toMatchObject({ code: "limit_exceeded", limit });
 	const { id, version } = batch;
-	const left = await decideBatch(admin, { id, version, decision: "reject", rows: [2], reason: "Too much" });
-	expect(await approve(left)).toMatchObject({ counts: { approved: 1, rejected: 1 } });
-	expect((await readDetails(viewer, batch)).overLimit.count).toBe(0);
+	const left = await decideBatch(admin, { id, version, decision: "reject", rows: [2, 3], reason: "Too much" });
+	expect(await approve(left)).toMatchObject({ counts: { approved: 1, rejected: 2 } });
+	expect(await readDetails(viewer, batch)).toMatchObject({ overLimit: { count: 0 }, blocked: { count: 0 } });
 });
 
 test("a batch with rows that wait for approval is among those that wait, however many came after it", async () => {
@@ -186,6 +190,7 @@ test("a batch with rows that wait for approval is among those that wait, however
 	for (let n = 0; n < 3; n++) await createBatch(maker, newBatch(1), desk.key());
 	const { items } = await listBatches(approver, { waiting: "1", limit: 2 });
 	expect(items.map(({ id }) => id)).toEqual([batch.id]);
+	expect(await listBatches(approver, { cursor: "gone" })).toEqual(await listBatches(approver, {}));
 });
 
 test.each(["needs_review", "may_have_left", "not_sent"] as const)(

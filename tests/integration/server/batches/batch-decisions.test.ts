@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { batchActs } from "#components/batches/batch-acts.ts";
 import type { Batch, BatchDecision, BatchRequest } from "#lib/contracts/batch.ts";
 import { DAY_MS } from "#lib/dates.ts";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
@@ -8,6 +9,7 @@ import { copyBatch } from "#server/batches/draft/copy-batch.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
 import { listBatches } from "#server/batches/list-batches.ts";
 import { listRows } from "#server/batches/list-rows.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
 import { readDetails } from "#server/batches/read-details.ts";
 import type { Context } from "#server/context.ts";
 import { findReturnedBatches } from "#server/overview/find-own-requests.ts";
@@ -141,6 +143,9 @@ describe("an approver", () => {
 		const [first] = await rowsOf(batch);
 		const { id, version } = await desk.row(first?.paymentId ?? "");
 		await decidePayout(maker, { id, version, decision: "cancel" });
+		expect(batchActs(await readBatch(viewer, batch), approver.member)).toContain("send_back");
+		// No key of its maker's is in the way of the new draft.
+		await createBatch(maker, newBatch(), `sent-back-${batch.id}`);
 		await decide(batch, approver, { decision: "send_back", reason: "Wrong month" });
 		const draft = (await listBatches(maker, {})).items.find(({ basedOn }) => basedOn === batch.id);
 		expect(draft).toMatchObject({ state: "draft", rowCount: 1 });
@@ -227,7 +232,11 @@ describe("a draft's rows", () => {
 			{ code: "other_draft", batches: [{ id: other.id, name: "Other" }] },
 			{ code: "first_payment" },
 		]);
-		expect(batch.faultCount).toBe(0);
+		expect(batch).toMatchObject({ faultCount: 0, warnedCount: 1 });
+		const requested = await decide(batch, maker, { decision: "request" });
+		expect((await listRows(viewer, { id: batch.id, state: "warned" })).total).toBe(1);
+		expect((await decide(requested, approver, { decision: "approve" })).warnedCount).toBe(0);
+		expect((await listRows(viewer, { id: batch.id, state: "warned" })).total).toBe(0);
 	});
 
 	test("without an operator go to that of the book, else of the number's last payout, whatever the prefix", async () => {
@@ -255,6 +264,7 @@ describe("a draft's rows", () => {
 		const named = async () =>
 			(await rowsOf(copy)).map(({ warnings }) => warnings.find(({ code }) => code === "left_book")?.name);
 		expect(await named()).toEqual(["Awa Koné", "Ali Diallo"]);
+		await changeRecipient(maker, { id: ali.id, version: ali.version + 1, number: newPayout().destination });
 		await add("Fatou Ba", left);
 		await changeRow(maker, { id: copy.id, n: 1, version: 1, amount: "2000" });
 		expect(await named()).toEqual([undefined, "Ali Diallo"]);

@@ -38,7 +38,8 @@ test("a row that was not sent has no time of sending or processing, in the resul
 test("a result is named after its batch, and a currency that a list names is computed by no formula of it", async () => {
 	const hostile = '")+WEBSERVICE("http://x/")+N("';
 	const typed = { destination: "2250701020304", currency: "*" };
-	const rows = [newRow({ currency: hostile }), newRow(), newRow(typed)];
+	const twice = newRow();
+	const rows = [newRow({ currency: hostile }), twice, newRow(typed), twice];
 	const { id } = await createBatch(maker, { name: "Primes d’été: مايو", rows }, randomUUID());
 	const { fileName, chunks } = await exportResult(viewer, { id, format: "xlsx" }, exportLabels);
 	expect(fileName).toMatch(/^batch-primes-d-ete-\d{4}-\d\d-\d\d\.xlsx$/);
@@ -47,6 +48,7 @@ test("a result is named after its batch, and a currency that a list names is com
 	expect(formulas.length).toBeGreaterThan(0);
 	// A row that is not paid adds no amount and shows no whole number, however it was typed.
 	expect([2, 6].map((column) => sheet?.rows[3]?.[column]?.value)).toEqual(["•••••••••0304", ""]);
+	expect([2, 4].map((row) => sheet?.rows[row]?.[6]?.value)).toEqual(["-1000", ""]);
 	expect(formulas.filter((formula) => !/^SUMIF\([$\w:]+,"XOF",[$\w:]+\)$/.test(formula))).toEqual([]);
 });
 

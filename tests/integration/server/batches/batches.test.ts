@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { batchActs } from "#components/batches/batch-acts.ts";
 import type { Batch, BatchInputRow } from "#lib/contracts/batch.ts";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { stopBatch } from "#server/batches/decide/stop-batch.ts";
@@ -9,6 +10,7 @@ import { pauseBatch } from "#server/batches/pause-batch.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import { resumeBatch } from "#server/batches/resume-batch.ts";
 import type { Context } from "#server/context.ts";
+import { findPausedBatches } from "#server/overview/find-paused-batches.ts";
 import { wakeWallets } from "#server/payment-records/send-job.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { correctPayout } from "#server/payments/request/correct-payout.ts";
@@ -21,11 +23,7 @@ const desk = await openPaymentDesk();
 const { maker, approver, admin, viewer, database } = desk;
 
 beforeEach(async () => {
-	await database
-		.updateTable("payment")
-		.set({ state: "cancelled" })
-		.where("state", "in", ["approved", "awaiting_approval"])
-		.execute();
+	await desk.pool.query("update payment set state = 'cancelled' where state in ('approved', 'awaiting_approval')");
 	await setTiers(database, null);
 	await database.deleteFrom("payout_rule").execute();
 	await desk.pool.query("select graphile_worker.complete_jobs(array(select id from graphile_worker._private_jobs))");
@@ -224,6 +222,9 @@ describe("sending", () => {
 		await sendAll(batch);
 		expect(desk.posts()).toHaveLength(3);
 		expect(await readBatch(viewer, batch)).toMatchObject({ state: "paused", paused: { by: null, at: null } });
+		const paused = await pauseBatch(maker, { id: batch.id });
+		expect(batchActs(paused, maker.member)).not.toContain("resume");
+		expect(await findPausedBatches(maker, "reader")).toEqual([]);
 		await expect(resumeBatch(maker, batch)).rejects.toMatchObject({ code: "forbidden" });
 		await resumeBatch(approver, batch);
 		await sendAll(batch);
@@ -239,12 +240,8 @@ describe("sending", () => {
 		const { history } = await readPayment(viewer, { kind: "payout", id: row?.paymentId ?? "" });
 		expect(row?.fault?.words).toContain("recipient_not_found");
 		expect(history.at(-1)?.details).toMatchObject({ ...row?.fault });
-		await updateRows(
-			database,
-			"payment",
-			{ id: row?.paymentId ?? "" },
-			{ state: "failed", failure_reason: "wrong_pin" },
-		);
+		const failed = { state: "failed", failure_reason: "wrong_pin" } as const;
+		await updateRows(database, "payment", { id: row?.paymentId ?? "" }, failed);
 		expect((await rowsOf(batch))[0]).toMatchObject({ state: "failed", failureReason: "wrong_pin", fault: null });
 	});
 

@@ -13,6 +13,7 @@ import { mergeRecipients } from "#server/recipients/merge-recipients.ts";
 import { readRecipient } from "#server/recipients/read-recipient.ts";
 import { readUsualOperator } from "#server/recipients/read-usual-operator.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
+import { readCsv } from "#tests/support/files/read-file.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
@@ -80,29 +81,16 @@ describe("a recipient", () => {
 		expect(await resolved(moved.number)).toMatchObject({ changedAt: null });
 	});
 
-	test("that was paid is known as paid, with its last payout", async () => {
-		const asked = await desk.approved();
-		const number = asked.destination ?? "";
-		await added({ number });
+	test("that was paid is known as paid, with its last payout that is paid, whatever is requested later", async () => {
+		const { number } = await added();
+		await desk.requested({ destination: number });
 		expect(await resolved(number)).toMatchObject({ neverPaid: true });
-		await desk.send(asked);
-		const payout = await desk.read(asked);
-		expect(payout.state).toBe("succeeded");
+		expect((await listRecipients(viewer, {})).items).toMatchObject([{ neverPaid: true, lastPayout: null }]);
+		const { id } = await desk.sent({ input: { destination: number, amount: "46000" } });
+		await desk.requested({ destination: number, amount: "47000" });
 		expect(await resolved(number)).toMatchObject({ neverPaid: false });
 		const [shown] = (await listRecipients(viewer, {})).items;
-		expect(shown).toMatchObject({ neverPaid: false, lastPayout: { id: payout.id, amount: "45000.00" } });
-	});
-
-	test("shows no payout as its last one that is not paid, also a newer one", async () => {
-		const waiting = await desk.requested();
-		const number = waiting.destination ?? "";
-		await added({ number });
-		expect((await listRecipients(viewer, {})).items).toMatchObject([{ neverPaid: true, lastPayout: null }]);
-		const paid = await desk.sent({ input: { destination: number, amount: "46000" } });
-		await desk.requested({ destination: number, amount: "47000" });
-		expect((await listRecipients(viewer, {})).items).toMatchObject([
-			{ neverPaid: false, lastPayout: { id: paid.id, amount: "46000.00" } },
-		]);
+		expect(shown).toMatchObject({ neverPaid: false, lastPayout: { id, amount: "46000.00" } });
 	});
 
 	test("that is archived leaves the book and its number, and comes back while the number is free", async () => {
@@ -168,6 +156,7 @@ describe("the list", () => {
 			cursor = page.nextCursor;
 		} while (cursor);
 		expect(seen).toEqual(["Ábel", "abou", "Été", "Eve", "Zoé"]);
+		expect(await names({ cursor: "erased" })).toEqual(seen);
 	});
 
 	test.each([
@@ -200,12 +189,14 @@ describe("the list", () => {
 
 	test("of doubles shows those who share a name or a reference; merged, the first knows what the others knew", async () => {
 		const kept = await added({ name: "AWA KONE", groups: ["Nuit"] });
-		const double = await added({ name: "Awa Koné", purpose: "Salaire", reference: "M-4", groups: ["Jour"] });
+		const groups = Array.from({ length: 20 }, (_, n) => `Team ${n}`);
+		const double = await added({ name: "Awa Koné", purpose: "Salaire", reference: "M-4", groups });
 		await added({ name: "Issa" });
 		expect((await names({ view: "doubles" })).sort()).toEqual(["AWA KONE", "Awa Koné"]);
 		const merged = await mergeRecipients(maker, { id: kept.id, version: 1, doubles: [double.id] });
 		expect(merged).toMatchObject({
-			...{ name: "AWA KONE", number: kept.number, purpose: "Salaire", reference: "M-4", groups: ["Nuit", "Jour"] },
+			...{ name: "AWA KONE", number: kept.number, purpose: "Salaire", reference: "M-4" },
+			groups: ["Nuit", ...groups.slice(0, 19)],
 		});
 		expect(await names({ view: "doubles" })).toEqual([]);
 		expect(await names({ view: "archived" })).toEqual(["Awa Koné"]);
@@ -272,10 +263,8 @@ describe("an import", () => {
 	test("reads the export again", async () => {
 		await added({ operator: "orange-money-ci", purpose: "Loyer", groups: ["Nuit", "Jour"] });
 		const file = await exportRecipients(maker, { format: "csv", locale: "en" }, () => en);
-		const chunks: Uint8Array[] = [];
-		for await (const chunk of file.chunks) chunks.push(chunk);
-		const [head = "", row = ""] = Buffer.concat(chunks).toString("utf8").replace("\uFEFF", "").split("\r\n");
-		expect(head).toContain('"Name","Number","Operator"');
+		const [heads, row] = await readCsv(file.chunks);
+		expect(heads?.slice(0, 3)).toEqual(["Name", "Number", "Operator"]);
 		expect(row).toContain("Awa Koné");
 		await expect(exportRecipients(approver, { format: "csv" }, () => en)).rejects.toMatchObject({ code: "forbidden" });
 	});

@@ -93,13 +93,13 @@ test("a workbook adds up each state, and all of them by formula, and what was pa
 	expect(last[3]?.value).toBe("-1000");
 });
 
-test("an export is written in the record with its filters, a number that was searched for masked", async () => {
-	await ask({ search: "0701020340", state: "open" });
+test("an export is written in the record with its filters, a number and names that were searched for masked", async () => {
+	await ask({ search: "0701020340", name: "Awa Koné", state: "open" });
 	const entry = await newestEntry(database);
 	expect(entry).toMatchObject({
 		action: "payment.exported",
 		member_id: viewer.member.id,
 		subject_id: null,
-		details: { kind: "payout", format: "csv", state: "open", search: "••••••0340" },
+		details: { kind: "payout", format: "csv", state: "open", search: "••••••0340", name: "••• ••••" },
 	});
 });
