@@ -50,7 +50,7 @@ describe("a blocked number", () => {
 		});
 	});
 
-	test.each(["+22500701020304", "+22961234567", "+2416123456"])(
+	test.each(["+22500701020304", "+22961234567", "+2416123456", "+24106123456"])(
 		"has one form: with a trunk zero or an old length it is neither paid nor blocked nor in the book: %s",
 		async (number) => {
 			const asked = desk.requested({ destination: number });
