@@ -144,7 +144,7 @@ test("the form shows the wallet, what this payout would leave of it, and that it
 	await expect(form.outlook("Balance after")).toBeVisible();
 	await expect(form.outlook(/^Balance as of/)).toBeVisible();
 	await form.amount.fill("900000000");
-	await expect(page.getByText(/The wallet balance is too low for this payout/)).toBeVisible();
+	await expect(page.getByText(/does not cover this payout/)).toBeVisible();
 
 	await form.fill({ phone: newPhoneNumber("07"), amount: anAmount() });
 	await expect(page.getByText("Côte d’Ivoire. Probably Orange Money.")).toBeVisible();

@@ -16,6 +16,7 @@ import { AlikeNote, KnownNumber } from "#components/payments/payout-warnings.tsx
 import { type DraftText, useDraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
@@ -55,7 +56,7 @@ export function PayoutForm(props: PayoutFormProps) {
 	// A person may have chosen the operator of a restored draft, so it stays while its number does.
 	const isSettled = isChosenByHand || (phone !== "" && drawn.restored?.phone === phone);
 	const usual = useUsualOperator(isSettled ? null : draftText.e164);
-	const { preview, isAwaited } = usePayoutPreview(draftText, note, correction?.id);
+	const { preview, query } = usePayoutPreview(draftText, note, correction?.id);
 	const limitFault = useLimitFault(preview, form.formState.errors.amount?.message, error);
 	const listHref = correction ? `/payouts/${correction.id}` : "/payouts";
 	if (reviewed) {
@@ -64,11 +65,11 @@ export function PayoutForm(props: PayoutFormProps) {
 				draftText={draftText}
 				note={reviewed.note}
 				preview={preview}
+				previewFault={query.error ? <ReadFault query={query} /> : null}
 				error={error}
 				lost={lost}
 				isCorrection={correction !== undefined}
-				// Busy until the preview has arrived: it adds lines above the buttons, which people should read before they click.
-				isBusy={isBusy || isAwaited}
+				isBusy={isBusy}
 				problem={<FormProblem error={error} listHref={listHref} />}
 				onSend={(how) => send({ draft: reviewed, ...how })}
 				onChange={() => {

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { NumberOperator } from "#components/payments/form/operator-choice.ts";
 import { useSettled } from "#components/payments/preview/use-settled.ts";
 import type { DraftText } from "#components/payments/use-draft-text.ts";
-import type { DepositPreview, PayoutPreview } from "#lib/contracts/payment.ts";
+import type { DepositPreview } from "#lib/contracts/payment.ts";
 import type { DepositPreviewRequest, PayoutPreviewRequest } from "#lib/contracts/payment-request.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { recipientQueries } from "#lib/queries/recipients.ts";
@@ -26,14 +26,8 @@ export function useDepositPreview(draftText: DraftText): DepositPreview | undefi
 	return asked === null || query.isPlaceholderData ? undefined : query.data;
 }
 
-interface ShownPreview {
-	/** Undefined without an amount, while another amount is being checked, and when it could not be read. */
-	preview: PayoutPreview | undefined;
-	/** True while a preview is due but not there yet. */
-	isAwaited: boolean;
-}
-
-export function usePayoutPreview(draftText: DraftText, note: string, correcting?: string): ShownPreview {
+/** `preview` is undefined without an amount, while another amount is being checked, and when it could not be read. */
+export function usePayoutPreview(draftText: DraftText, note: string, correcting?: string) {
 	const facts = typedFacts(draftText);
 	const purpose = typedText(note);
 	const request = facts && {
@@ -47,9 +41,7 @@ export function usePayoutPreview(draftText: DraftText, note: string, correcting?
 		...paymentQueries.preview(asked ?? { amount: "1", currency: "XXX", destination: null }),
 		enabled: asked !== null,
 	});
-	const preview = asked === null || query.isPlaceholderData ? undefined : query.data;
-	const isAwaited = request !== null && preview === undefined && (asked === null || query.isFetching);
-	return { preview, isAwaited };
+	return { preview: asked === null || query.isPlaceholderData ? undefined : query.data, query };
 }
 
 /** Returns the number's operator in the book, else that of its last paid payout; null while unknown. */

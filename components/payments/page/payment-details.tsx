@@ -123,8 +123,7 @@ function Moments({ payment }: { payment: Payment }) {
 	return (
 		<>
 			{(["created", "sent", "processed"] as const).map((moment) => {
-				// `sentAt` is when sending started; a `not_sent` payment never left.
-				const at = moment === "sent" && payment.state === "not_sent" ? null : payment[`${moment}At`];
+				const at = payment[`${moment}At`];
 				return at ? (
 					<Description key={moment} term={t(moment)}>
 						<Time at={at} as="moment" className="num" />

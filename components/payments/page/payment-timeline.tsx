@@ -43,7 +43,7 @@ export function PaymentTimeline({ payment, windowMinutes, settleableAt }: Paymen
 						event={event}
 						kind={kind}
 						isLast={index === history.length - 1}
-						neverLeft={state === "not_sent"}
+						isSent={payment.sentAt !== null}
 					/>
 				))}
 				{next ? (
@@ -64,13 +64,13 @@ interface EventItemProps {
 	event: PaymentEvent;
 	kind: PaymentKind;
 	isLast: boolean;
-	/** True: sending began, but nothing left. The texts "sent" and "not sent" must not both appear. */
-	neverLeft: boolean;
+	/** False: sending started, but nothing left then. The texts "sent" and "not sent" must not both appear. */
+	isSent: boolean;
 }
 
-function EventItem({ event, kind, isLast, neverLeft }: EventItemProps) {
+function EventItem({ event, kind, isLast, isSent }: EventItemProps) {
 	const t = useTranslations("payments");
-	const key = event.event === "sending" && neverLeft ? "sending_tried" : event.event;
+	const key = event.event === "sending" && !isSent ? "sending_started" : event.event;
 	const title = t(`events.${key}`, { name: event.by.name ?? "Cauri" });
 	return (
 		<TimelineItem tone={eventTone(event, isLast)} title={title}>
