@@ -103,7 +103,13 @@ export function PayoutReview({
 							{/* People read what the preview says of number, approvers and earlier payouts before they can send. */}
 							{preview || lost ? (
 								<>
-									<Button variant="primary" size="lg" busy={isBusy} onClick={() => onSend({})} className="max-sm:w-full">
+									<Button
+										variant="primary"
+										size="lg"
+										busy={isBusy}
+										onClick={() => onSend({})}
+										className="max-sm:w-full"
+									>
 										{props.isCorrection ? t("correctSubmit") : preview?.approvers === 0 ? t("sendNow") : t("submit")}
 									</Button>
 									{props.isCorrection ? null : (

@@ -27,9 +27,7 @@ export function PayoutSummary({ draftText, preview, children }: PayoutSummaryPro
 			<WhatWillHappen empty={isBlocked ? faults("number_blocked") : t("summaryEmpty")}>
 				{amount && number && operator && !isBlocked ? (
 					<>
-						<p className="mb-2.5">
-							{t.rich(key, { approvers, amount, number, operator: operator.name, b: strong })}
-						</p>
+						<p className="mb-2.5">{t.rich(key, { approvers, amount, number, operator: operator.name, b: strong })}</p>
 						<p className="text-[0.8125rem] text-ink-2">{t("summaryBack")}</p>
 					</>
 				) : null}

@@ -24,7 +24,6 @@ export interface PageProps {
 }
 
 interface Parts {
-	mayCheck: boolean;
 	/** The card of actions. While the payment is in doubt, members who may settle it get the card for that instead. */
 	card: ReactNode;
 	action: ReactNode;
@@ -47,13 +46,13 @@ export function PaymentPage({ kind, id, viewer, start, list, windowMinutes = nul
 	const evidence = useEvidence(payment, kind, id);
 	if (!payment) return null;
 	const inDoubt = isInDoubt(payment.state);
-	const { mayCheck, card, action, notes, detailsClassName } = partsOf(payment);
+	const { card, action, notes, detailsClassName } = partsOf(payment);
 	return (
 		<>
 			<PaymentHeader
 				payment={payment}
 				back={{ href: `/${kind}s`, label: list }}
-				actions={<HeaderActions payment={payment} evidence={evidence} mayCheck={mayCheck} />}
+				actions={<HeaderActions payment={payment} evidence={evidence} />}
 			/>
 			<Columns
 				cardFirst={kind === "deposit" && !inDoubt}
@@ -74,7 +73,8 @@ export function PaymentPage({ kind, id, viewer, start, list, windowMinutes = nul
 						<PaymentTimeline
 							payment={payment}
 							windowMinutes={windowMinutes}
-							settleableAt={laterThan(start, evidence?.settleableAt)}
+							settleableAt={evidence?.settleableAt ?? null}
+							start={start}
 						/>
 					</>
 				}
@@ -96,10 +96,6 @@ function useEvidence(payment: Payment | undefined, kind: PaymentKind, id: string
 	const refetchInterval = payment && isInDoubt(payment.state) ? REGULAR_MS : (false as const);
 	const { data } = useQuery({ ...paymentQueries.evidence(kind, id), enabled, refetchInterval });
 	return enabled ? data : undefined;
-}
-
-function laterThan(start: string, at: string | null | undefined): string | null {
-	return at && Date.parse(at) > Date.parse(start) ? at : null;
 }
 
 interface ColumnsProps {

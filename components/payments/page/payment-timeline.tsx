@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
 import { FaultText } from "#components/payments/fault-text.tsx";
 import { faultOf } from "#components/payments/page/state-cause.ts";
+import { useNow } from "#components/payments/use-now.ts";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { Timeline, TimelineItem } from "#components/ui/timeline.tsx";
@@ -22,11 +23,13 @@ import type { PaymentEventKey } from "#lib/payments/payment-events.ts";
 interface PaymentTimelineProps {
 	payment: Payment;
 	windowMinutes: number | null;
-	/** The time from which two people may settle it, ISO; null when they already may. */
+	/** The time from which two people may settle it, ISO; null without one. */
 	settleableAt: string | null;
+	/** The server's render time, ISO. */
+	start: string;
 }
 
-export function PaymentTimeline({ payment, windowMinutes, settleableAt }: PaymentTimelineProps) {
+export function PaymentTimeline({ payment, windowMinutes, settleableAt, start }: PaymentTimelineProps) {
 	const t = useTranslations("payments");
 	const { history, kind, state } = payment;
 	const next = expectedKey(kind, state);
@@ -48,9 +51,7 @@ export function PaymentTimeline({ payment, windowMinutes, settleableAt }: Paymen
 				))}
 				{next ? (
 					<TimelineItem tone="next" title={t(`expected.${next}`)}>
-						{isInDoubt(state) && settleableAt
-							? t.rich("expectedFrom", { at: () => <Time at={settleableAt} as="asOf" /> })
-							: null}
+						{isInDoubt(state) && settleableAt ? <SettleableFrom at={settleableAt} start={start} /> : null}
 						{hasWindow ? t("expectedWindow", { minutes: windowMinutes }) : null}
 						{deadline ? t.rich("expectedDeadline", { at: () => <Time at={deadline} as="time" /> }) : null}
 					</TimelineItem>
@@ -58,6 +59,12 @@ export function PaymentTimeline({ payment, windowMinutes, settleableAt }: Paymen
 			</Timeline>
 		</section>
 	);
+}
+
+/** Disappears once two people may settle the payment. */
+function SettleableFrom({ at, start }: { at: string; start: string }) {
+	const t = useTranslations("payments");
+	return useNow(start) < Date.parse(at) ? t.rich("expectedFrom", { at: () => <Time at={at} as="asOf" /> }) : null;
 }
 
 interface EventItemProps {
