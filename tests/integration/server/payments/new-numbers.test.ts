@@ -112,6 +112,7 @@ describe("a first payment to a number", () => {
 		clock.advance(20 * 60_000);
 		const moved = { id: asked.id, version: asked.version, destination: newPayout().destination };
 		await approves(await correctPayout(maker, moved));
+		expect((await desk.read(payout)).waits).toBeNull();
 		expect(await desk.send(payout)).toBe("attempted");
 		expect(await desk.send(asked)).toBe("new_number_rests");
 		const again = await desk.approved({ destination: numberOf(payout), amount: "17" });
