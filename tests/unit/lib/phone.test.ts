@@ -61,7 +61,6 @@ describe("parsePhone", () => {
 		["61 23 45 67", "BJ", "old_length"],
 		["6 12 34 56", "GA", "old_length"],
 		["07 12 34 56", "GA", "old_length"],
-		["+241 07 12 34 56", null, "old_length"],
 		["07 08 12", "CI", "too_short"],
 		["071234567", "KE", "too_short"],
 		["", "CI", "too_short"],
