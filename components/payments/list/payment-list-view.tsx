@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Beside } from "#components/payments/list/beside.tsx";
-import { type OperatorChoice, PaymentFilters } from "#components/payments/list/payment-filters.tsx";
+import { type OperatorOption, PaymentFilters } from "#components/payments/list/payment-filters.tsx";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { PaymentTable, useColumnLabels } from "#components/payments/list/payment-table.tsx";
 import { PaymentTotals } from "#components/payments/list/payment-totals.tsx";
@@ -35,7 +35,7 @@ const MarkedBar = later(() => import("#components/payments/marked/marked-bar.tsx
 interface PaymentListViewProps {
 	kind: PaymentKind;
 	currencies: readonly string[];
-	operators: readonly OperatorChoice[];
+	operators: readonly OperatorOption[];
 	mayStart: boolean;
 	viewer: Viewer;
 }
