@@ -58,11 +58,11 @@ test("of two people who ask for the same one is stopped by the desk itself, also
 }) => {
 	const [number, amount] = [newPhoneNumber("05"), anAmount()];
 	await desk.signIn(page, "maker");
-	// The form has no preview, so the request itself is refused.
-	await page.route("**/api/payouts/preview", (route) => route.abort());
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount });
 	await form.submit.click();
 	await expect(form.sendForApproval).toBeEnabled();
+	// The form's preview stays the one from before the other payout, so the request itself is refused.
+	await page.route("**/api/payouts/preview", (route) => route.abort());
 	const first = await (await desk.hand("admin")).requestPayout({ destination: number, amount });
 	// A press has no effect while the form refetches, which it does when the other payout is reported.
 	await expect(async () => {
@@ -78,7 +78,8 @@ test("of two people who ask for the same one is stopped by the desk itself, also
 	await page.getByRole("button", { name: "Edit", exact: true }).click();
 	await form.phone.fill(newPhoneNumber("05"));
 	await form.submit.click();
-	await expect(form.sendForApproval).toBeEnabled();
+	await expect(page.getByRole("alert").getByRole("button", { name: "Try again" })).toBeVisible();
+	await expect(form.sendForApproval).toBeHidden();
 	await expect(form.duplicates).toHaveCount(0);
 	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 });
