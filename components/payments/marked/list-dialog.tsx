@@ -54,9 +54,8 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 		onSuccess: ({ done, failed: refused }) => {
 			if (done.length > 0) toast(t(`done.${act}`, { count: done.length }));
 			onDone(done);
-			if (refused.length === 0 || !isClosed.current) return;
-			const reasons = new Set(refused.map(({ code }) => errors(code)));
-			toast([`${t("failedTitle", { count: refused.length })}.`, ...reasons].join(" "), "danger");
+			const reasons = [...new Set(refused.map(({ code }) => errors(code)))].join(" ");
+			if (reasons && isClosed.current) toast(`${t("failedTitle", { count: refused.length })}. ${reasons}`, "danger");
 		},
 		onError: (error) => isClosed.current && toast(errorText(error), "danger"),
 		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.all }),
