@@ -9,8 +9,8 @@ export interface Country {
 	length: number;
 	/** The count before the country changed its numbering. */
 	oldLength?: number;
-	/** `kept`: a leading zero is part of the number; `dropped`: it is a trunk zero that E.164 omits; `either`: both occur (Gabon). */
-	leadingZero: "kept" | "dropped" | "either";
+	/** `kept`: a leading zero is part of the number; `dropped`: it is a trunk zero that E.164 omits. */
+	leadingZero: "kept" | "dropped";
 	/** Sizes of the digit groups in which people write the digits after the calling code. */
 	groups: readonly number[];
 }
@@ -18,8 +18,8 @@ export interface Country {
 const PAIRS = [2, 2, 2, 2] as const;
 const TRIPLETS = [3, 3, 3] as const;
 
-// Lengths and groups: libphonenumber 8.13.48. Côte d'Ivoire went from 8 to 10 digits in January 2021; Benin put `01` before its 8
-// digits on 30 November 2024. People still write old forms, which would be second numbers of the same subscribers.
+// Lengths and groups: libphonenumber 8.13.48. Gabon went from 7 to 8 digits in June 2019, Côte d'Ivoire from 8 to 10 in January 2021;
+// Benin put `01` before its 8 digits on 30 November 2024. People still write old forms, which would be second numbers of the same subscribers.
 export const COUNTRIES: readonly Country[] = [
 	country("BF", "226", ["XOF"], 8, "kept", PAIRS),
 	{ ...country("BJ", "229", ["XOF"], 10, "kept", [2, 2, 2, 2, 2]), oldLength: 8 },
@@ -28,7 +28,7 @@ export const COUNTRIES: readonly Country[] = [
 	country("CG", "242", ["XAF"], 9, "kept", [2, 3, 4]),
 	{ ...country("CI", "225", ["XOF"], 10, "kept", [2, 2, 2, 2, 2]), oldLength: 8 },
 	country("CM", "237", ["XAF"], 9, "dropped", [1, 2, 2, 2, 2]),
-	{ ...country("GA", "241", ["XAF"], 8, "either", PAIRS), oldLength: 7 },
+	{ ...country("GA", "241", ["XAF"], 8, "dropped", PAIRS), oldLength: 7 },
 	country("GH", "233", ["GHS"], 9, "dropped", [2, 3, 4]),
 	country("GN", "224", ["GNF"], 9, "dropped", [3, 2, 2, 2]),
 	country("KE", "254", ["KES"], 9, "dropped", TRIPLETS),
@@ -74,7 +74,8 @@ export function isOtherForm(number: string): boolean {
 	const country = countryOfDigits(number.slice(1));
 	const national = number.slice(1 + (country?.callingCode.length ?? 0));
 	if (!country) return false;
-	return national.length === country.oldLength || (national.startsWith("0") && national.length === country.length + 1);
+	const own = country.leadingZero === "dropped" ? national.replace(/^0/, "") : national;
+	return own.length === country.oldLength || (national.startsWith("0") && national.length === country.length + 1);
 }
 
 /** "Côte d’Ivoire"; the code itself where the platform has no name for it. */

@@ -35,10 +35,8 @@ function international(digits: string): ParsedPhone {
 }
 
 function fromNational(typed: string, country: Country): ParsedPhone {
-	let digits = typed;
 	const { length, leadingZero, oldLength } = country;
-	if (digits.startsWith("0") && (leadingZero === "dropped" || (leadingZero === "either" && digits.length !== length)))
-		digits = digits.slice(1);
+	const digits = leadingZero === "dropped" ? typed.replace(/^0/, "") : typed;
 	if (digits.length === length) return { e164: `+${country.callingCode}${digits}`, country: country.code };
 	if (digits.length === oldLength) return { fault: "old_length" };
 	return { fault: digits.length > length ? "too_long" : "too_short" };

@@ -13,7 +13,9 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Recipient, RecipientRequest } from "#lib/contracts/recipient.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
+import { maskPhone } from "#lib/phone.ts";
 import { changeRecipient, createRecipient, recipientQueries } from "#lib/queries/recipients.ts";
+import { searchQueries } from "#lib/queries/search.ts";
 import { may, type Role } from "#lib/roles.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
@@ -90,13 +92,14 @@ interface NumberOwnerProps {
 
 function NumberOwner({ number, onLeave }: NumberOwnerProps) {
 	const t = useTranslations("recipients");
-	const { data } = useQuery(recipientQueries.list({ q: number }));
-	const owner = data?.items.find((one) => one.number === number);
-	if (!owner) return t("faults.number_taken");
+	const { data } = useQuery(searchQueries.of(number));
+	const recipients = data?.hits.flatMap((hit) => (hit.is === "recipient" ? [hit.recipient] : []));
+	const name = recipients?.find((one) => one.number === maskPhone(number))?.name;
+	if (name === undefined) return t("faults.number_taken");
 	return t.rich("numberOwner", {
 		recipient: () => (
-			<DeskLink href={recipientsPath({}, { q: owner.name })} onClick={onLeave} className="underline underline-offset-3">
-				{owner.name}
+			<DeskLink href={recipientsPath({}, { q: name })} onClick={onLeave} className="underline underline-offset-3">
+				{name}
 			</DeskLink>
 		),
 	});

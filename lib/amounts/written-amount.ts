@@ -22,7 +22,7 @@ const KWACHA = ["ZMW", "MWK"];
 
 /**
  * "25 000 FCFA", "1,500.00", "1.500.000" and "12,5" are read; "1.500" of a currency with decimals is `ambiguous`, since it may be
- * 1,500 or 1.5.
+ * 1,500 or 1.5. "0.500" is never 500.
  */
 export function parseWrittenAmount(
 	text: string,
@@ -61,7 +61,7 @@ function plainFigure(figure: string, isWhole: boolean): string {
 	if (signs === "") return withoutZeros(text);
 	const last = signs.charAt(signs.length - 1);
 	const groups = text.split(/[.,]/);
-	const isGrouped = groups.slice(1).every((group) => group.length === 3) && (groups[0] ?? "").length <= 3;
+	const isGrouped = groups.slice(1).every((group) => group.length === 3) && /^-?[1-9]\d{0,2}$/.test(groups[0] ?? "");
 	if (new Set(signs).size === 1 && isGrouped && !isSpaced) {
 		// In a currency without decimals, three digits after a comma or point can only be thousands.
 		if (signs.length === 1 && !isWhole) return "ambiguous";
@@ -69,7 +69,7 @@ function plainFigure(figure: string, isWhole: boolean): string {
 	}
 	const at = text.lastIndexOf(last);
 	const whole = text.slice(0, at);
-	const isThousands = /^-?\d{1,3}([.,]\d{3})+$/.test(whole) && !whole.includes(last);
+	const isThousands = /^-?[1-9]\d{0,2}([.,]\d{3})+$/.test(whole) && !whole.includes(last);
 	if (!isThousands && /[.,]/.test(whole)) return text;
 	return `${withoutZeros(whole.replace(/[.,]/g, ""))}.${text.slice(at + 1)}`;
 }

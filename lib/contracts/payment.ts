@@ -186,6 +186,7 @@ export const paymentSchema = z.object({
 	/** A PNG of the service as a checked `data:` URL, or a text that screens draw as a QR code; when null, screens draw `paymentUrl`. */
 	qrCode: z.string().nullable(),
 	createdAt: timeSchema,
+	/** The time of the permit; null before it, and when nothing was sent with it. */
 	sentAt: timeSchema.nullable(),
 	processedAt: timeSchema.nullable(),
 	/** The deadline for the answer to the one POST; null before the permit. */

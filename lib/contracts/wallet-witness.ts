@@ -14,7 +14,7 @@ export type HoldGround = (typeof HOLD_GROUNDS)[number];
 
 const shownLineSchema = z.object({ id: z.string(), amount: decimalSchema, fee: decimalSchema, at: timeSchema });
 
-const walletExplanationSchema = z.object({
+const walletFindingSchema = z.object({
 	/** The last balance reading before the gap (null without one), and the newest. */
 	before: z.object({ balance: decimalSchema, at: timeSchema }).nullable(),
 	now: z.object({ balance: decimalSchema, at: timeSchema }),
@@ -34,7 +34,7 @@ const walletExplanationSchema = z.object({
 	readingId: z.string(),
 	lineId: z.string(),
 });
-export type WalletExplanation = z.infer<typeof walletExplanationSchema>;
+export type WalletFinding = z.infer<typeof walletFindingSchema>;
 
 const sharedProposalSchema = z.object({
 	currency: currencySchema,
@@ -59,7 +59,7 @@ const walletWitnessSchema = z.object({
 			since: timeSchema.nullable(),
 			detectedAt: timeSchema,
 			fault: z.string().nullable(),
-			finding: walletExplanationSchema
+			finding: walletFindingSchema
 				.omit({ lined: true, held: true, holding: true, readingId: true, lineId: true })
 				/** Stands for what the finding shows: an answer repeats it, and is refused when the finding has changed. */
 				.extend({ seen: z.string() })

@@ -3,7 +3,7 @@ import type { Change } from "#lib/contracts/desk-status.ts";
 
 const KEYS: Record<Change["topic"], readonly string[]> = {
 	payments: ["payments", "batches", "evidence", "audit", "imports"],
-	batches: ["batches", "audit"],
+	batches: ["batches", "payments", "audit"],
 	recipients: ["recipients", "payments", "batches", "audit"],
 	statements: ["statements", "audit"],
 	wallets: ["wallets", "evidence", "reconciliation", "statements"],

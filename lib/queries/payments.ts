@@ -28,11 +28,15 @@ const PATHS: Record<PaymentKind, string> = { deposit: "/api/deposits", payout: "
 
 const pathOf = (kind: PaymentKind, id: string, part = "") => `${PATHS[kind]}/${encodeURIComponent(id)}${part}`;
 
+/** The end of a wait sends no live update. */
+const WAITS_MS = 60_000;
+
 export const paymentQueries = {
 	all: ["payments"] as const,
 	list: (kind: PaymentKind, query: PaymentQuery) =>
 		apiQuery<PaymentList>(["payments", kind, "list", query], withQuery(PATHS[kind], query), {
 			placeholderData: keepPreviousData,
+			refetchInterval: ({ state }) => state.data?.items.some(({ waits }) => waits) && WAITS_MS,
 		}),
 	/** Leaves out order and page, because all pages of a view have the same sums. `whole`: adds up all payments. */
 	sums: (
@@ -45,7 +49,10 @@ export const paymentQueries = {
 			placeholderData: keepPreviousData,
 		});
 	},
-	detail: (kind: PaymentKind, id: string) => apiQuery<Payment>(["payments", kind, "detail", id], pathOf(kind, id)),
+	detail: (kind: PaymentKind, id: string) =>
+		apiQuery<Payment>(["payments", kind, "detail", id], pathOf(kind, id), {
+			refetchInterval: ({ state }) => (state.data?.waits ? WAITS_MS : false),
+		}),
 	/** Its key begins with "payments", so that every changed payment refetches it. */
 	preview: (request: PayoutPreviewRequest) => previewQuery<PayoutPreview>("payout", request),
 	depositPreview: (request: DepositPreviewRequest) => previewQuery<DepositPreview>("deposit", request),

@@ -11,6 +11,7 @@ import { type ExportFile, exportFile, fileStem, recordExport, requireExport } fr
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 import type { Column } from "#server/exports/sheet.ts";
+import { USED_AT } from "#server/payment-records/payment-summary.ts";
 
 /** Exports every row of a batch with what became of it. Throws forbidden, not_found, `invalid_input` (`format: too_many_rows`). */
 export async function exportResult(
@@ -31,7 +32,7 @@ export async function exportResult(
 		groupOf: (row: SelectedRow) => stateIn(labels, row),
 		batches: keysetPages<ResultRow>((last, limit) =>
 			selectRows(context, id)
-				.select(["payment.processed_at", "payment.paid_amount", FEE])
+				.select([USED_AT.as("used_at"), "payment.processed_at", "payment.paid_amount", FEE])
 				.where("batch_row.n", ">", last?.n ?? 0)
 				.limit(limit)
 				.execute(),
@@ -46,7 +47,12 @@ const FEE = sql<
 >`(select movement.fee from reconciliation_line as line join movement on movement.id = line.movement_id
 	where line.payment_id = payment.id and line.status = 'matched')`.as("fee");
 
-type ResultRow = SelectedRow & { processed_at: Date | null; paid_amount: string | null; fee: string | null };
+interface ResultRow extends SelectedRow {
+	used_at: Date | null;
+	processed_at: Date | null;
+	paid_amount: string | null;
+	fee: string | null;
+}
 
 function currencyOf({ facts, currency }: SelectedRow): string {
 	return facts?.currency ?? currency;
@@ -72,15 +78,10 @@ function columnsIn(labels: ExportLabels): Column<ResultRow>[] {
 		{ head: exports.heads.fee, kind: "money", width: 12, of: ({ fee }) => fee && toDecimal(-minorOf(fee)) },
 		{ head: exports.heads.currency, kind: "currency", width: 10, of: currencyOf },
 		{ head: payments.fact.reference, kind: "text", width: 28, of: ({ reference }) => reference },
-		{ head: payments.fact.sent, kind: "time", width: 20, of: sentAt },
+		{ head: payments.fact.sent, kind: "time", width: 20, of: ({ used_at: at }) => at?.toISOString() ?? null },
 		{ head: payments.fact.processed, kind: "time", width: 20, of: ({ processed_at: at }) => at?.toISOString() ?? null },
 		{ head: payments.fact.id, kind: "text", width: 30, of: ({ payment_id: id }) => id },
 	];
-}
-
-/** Without a POST, `sent_at` is only the time of the permit. */
-function sentAt({ state, sent_at }: ResultRow): string | null {
-	return state === "not_sent" ? null : (sent_at?.toISOString() ?? null);
 }
 
 function paidOf(row: ResultRow): string | null {

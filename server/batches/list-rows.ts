@@ -62,7 +62,7 @@ export function selectRows({ database, config }: Context, id: string, filter?: R
 				.on("payment.batch_id", "=", id),
 		)
 		.selectAll("batch_row")
-		.select([STATE.as("state"), "payment.id as payment_id", "payment.reference", "payment.sent_at"])
+		.select([STATE.as("state"), "payment.id as payment_id", "payment.reference"])
 		.select([FAULT.as("fault"), "payment.failure_reason", "payment.service_status"])
 		.where("batch_row.batch_id", "=", id)
 		.where("batch.environment", "=", config.environment)

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import { type AnswerWallet, answerWalletSchema, type WalletExplanation } from "#lib/contracts/wallet-witness.ts";
+import { type AnswerWallet, answerWalletSchema, type WalletFinding } from "#lib/contracts/wallet-witness.ts";
 import { waitsForPermit } from "#lib/payment-state.ts";
 import { HELD_PAYOUT_ANSWERS, type HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
 import { requirePermission } from "#server/access/permissions.ts";
@@ -155,6 +155,6 @@ async function goOn(
 	await publishChange(trx, { topic: "status", id: null });
 }
 
-function recordedSum(finding: WalletExplanation | null): string {
+function recordedSum(finding: WalletFinding | null): string {
 	return finding ? (finding.unexplained ?? "not_known") : "unread";
 }

@@ -1,7 +1,7 @@
 /** Reads and judges wallets with a gap: proved wallets resume by themselves, the others hold payouts until an admin answers. */
 
 import { sql } from "kysely";
-import type { WalletExplanation } from "#lib/contracts/wallet-witness.ts";
+import type { WalletFinding } from "#lib/contracts/wallet-witness.ts";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import { minorOf } from "#lib/money.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
@@ -190,7 +190,7 @@ async function recordWallet(
 	await recordAudit(trx, { at, memberId: null, action, subjectKind: "wallet", subjectId: currency, details });
 }
 
-async function hold({ database, clock }: SystemContext, gap: Gap, finding: WalletExplanation): Promise<void> {
+async function hold({ database, clock }: SystemContext, gap: Gap, finding: WalletFinding): Promise<void> {
 	const at = clock.now();
 	await database.transaction().execute(async (trx) => {
 		await awaitAuditTurn(trx);

@@ -1,4 +1,4 @@
-import type { WalletExplanation } from "#lib/contracts/wallet-witness.ts";
+import type { WalletFinding } from "#lib/contracts/wallet-witness.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { Held, UnexplainedLine } from "#server/continuity/judge-wallet.ts";
 import type { WalletSnapshot } from "#server/continuity/read-wallet-after-gap.ts";
@@ -10,7 +10,7 @@ export function findingOf(
 	{ before, now, unlined, lines, readingId, lineId }: WalletSnapshot,
 	held: Held[],
 	holding: readonly UnexplainedLine[] | null = null,
-): WalletExplanation {
+): WalletFinding {
 	const lined = sumOf(lines);
 	return {
 		before: before && { balance: before.balance, at: before.at.toISOString() },
@@ -36,7 +36,7 @@ function sumOf(lines: readonly UnexplainedLine[]): bigint {
  * Identifies what an admin answers: the unexplained sum, or the sum of the lines when the fall is unknown. In a shared wallet only
  * lines that hold payouts count.
  */
-export function seenOf({ unexplained, unlined, lined, holding }: WalletExplanation): string {
+export function seenOf({ unexplained, unlined, lined, holding }: WalletFinding): string {
 	if (unexplained === null || unlined === null) return `not_known ${holding ?? lined}`;
 	return holding === undefined ? unexplained : toDecimal(minorOf(unlined) + minorOf(holding));
 }

@@ -25,7 +25,7 @@ const DAY = 24 * HOUR;
 
 const DEPOSIT_STEPS = [2, 3, 5, 8, 12, 20, 30, 45].map((seconds) => seconds * SECOND);
 const PAYOUT_STEPS = [5, 8, 13, 20, 30, 45].map((seconds) => seconds * SECOND);
-/** Checks resume within 60 s of the service's recovery: this delay, its jitter and the queue wait fit into that. */
+/** Checks of open payments resume within 60 s of the service's recovery: this delay, its jitter and the queue wait fit into that. */
 const FAULT_DELAY_MS = 30 * SECOND;
 const MAX_RETRY_AFTER_MS = HOUR;
 /** Assumption: the service reverses a success within a week, if at all. */
@@ -35,7 +35,8 @@ const WATCH_SUCCESS_MS = 7 * DAY;
 export function nextCheckDelay(watched: WatchedPayment, random: number): number | null {
 	const steady = steadyDelay(watched);
 	if (steady === null) return null;
-	const delay = watched.fault ? Math.min(steady, FAULT_DELAY_MS) : steady;
+	// A paid payment has no outcome to wait for, so a fault does not make its rare checks frequent.
+	const delay = watched.fault && watched.state !== "succeeded" ? Math.min(steady, FAULT_DELAY_MS) : steady;
 	const jittered = Math.round(delay * (0.9 + random * 0.2));
 	const asked = Math.min((watched.retryAfterSeconds ?? 0) * SECOND, MAX_RETRY_AFTER_MS);
 	return Math.max(jittered, asked);

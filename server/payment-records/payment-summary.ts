@@ -11,7 +11,13 @@ export function countedAmount({ amount, paid_amount }: Pick<PaymentRow, "amount"
 	return paid_amount ?? amount;
 }
 
+/** The time of the permit; null when it was not used, so that nothing may be called sent at that time. */
+export const USED_AT = sql<Date | null>`case when payment.state <> 'not_sent' and not exists (
+	select from payment_event as event where event.payment_id = payment.id and event.state = 'unknown'
+		and event.event = 'mismatch_before_sending') then payment.sent_at end`;
+
 export interface NamedPaymentRow extends PaymentRow {
+	used_at: Date | null;
 	maker_name: string;
 	approver_name: string | null;
 	duplicate_name: string | null;
@@ -29,7 +35,7 @@ export function selectPayments(database: Database) {
 		)
 		.selectAll("payment")
 		.select(["maker.name as maker_name", "approver.name as approver_name", "teller.name as duplicate_name"])
-		.select("recipient.name as book_name");
+		.select(["recipient.name as book_name", USED_AT.as("used_at")]);
 }
 
 export async function readNamedPayments(database: Database, ids: readonly string[]): Promise<NamedPaymentRow[]> {
@@ -65,7 +71,7 @@ export function toPaymentSummary(row: NamedPaymentRow, progress: PayoutProgress 
 		paymentUrl: row.payment_url,
 		qrCode: row.qr_code,
 		createdAt: row.created_at.toISOString(),
-		sentAt: isoOrNull(row.sent_at),
+		sentAt: isoOrNull(row.used_at),
 		processedAt: isoOrNull(row.processed_at),
 		sendDeadline: isoOrNull(row.send_deadline),
 		payerDeadline: isoOrNull(row.payer_deadline),

@@ -110,7 +110,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 /** Folders of a large module, from above to below. Each may use the folders below it and the files of the module itself. */
 export const STACKS: Record<string, readonly string[]> = {
 	"components/batches": ["new"],
-	"components/payments": ["list", "page", "payer", "settle", "approvals", "marked", "form", "preview"],
+	"components/payments": ["list", "page", "payer", "settle", "approvals", "marked", "form"],
 	"components/settings": ["configuration", "service", "operators", "rules", "accounting", "sign-in"],
 	"components/ui": ["dialog", "page", "fields", "table", "menu"],
 	"server/batches": ["decide", "draft"],

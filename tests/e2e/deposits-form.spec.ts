@@ -59,7 +59,7 @@ test("a half-filled form survives a reload of its tab, and its draft is gone aft
 		note: "Facture 2026/118",
 	});
 	await page.reload();
-	await expect(page.getByText("Your earlier entry was kept. It has not been sent.")).toBeVisible();
+	await expect(page.getByText("Your earlier entry was kept")).toBeVisible();
 	await expect(form.phone).toHaveValue(nationalPart(number));
 	await expect(form.operator).toHaveValue("wave-ci");
 	await expect(form.amount).toHaveValue(/^45\s000$/);
@@ -68,7 +68,7 @@ test("a half-filled form survives a reload of its tab, and its draft is gone aft
 	await (await form.arrived()).shows("Waiting for the payer");
 	await form.open();
 	await expect(form.phone).toBeFocused();
-	await expect(page.getByText("Your earlier entry was kept. It has not been sent.")).toBeHidden();
+	await expect(page.getByText("Your earlier entry was kept")).toBeHidden();
 	await expect(form.phone).toHaveValue("");
 	await expect(form.amount).toHaveValue("");
 	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
@@ -144,7 +144,7 @@ test("a field that is left while the payment's page is on its way keeps no draft
 	arriving.resolve();
 	await (await form.arrived()).shows("Waiting for the payer");
 	await form.open();
-	await expect(page.getByText("Your earlier entry was kept. It has not been sent.")).toBeHidden();
+	await expect(page.getByText("Your earlier entry was kept")).toBeHidden();
 	await expect(form.phone).toHaveValue("");
 });
 

@@ -58,11 +58,11 @@ test("of two people who ask for the same one is stopped by the desk itself, also
 }) => {
 	const [number, amount] = [newPhoneNumber("05"), anAmount()];
 	await desk.signIn(page, "maker");
-	// The form has no preview, so the request itself is refused.
-	await page.route("**/api/payouts/preview", (route) => route.abort());
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount });
 	await form.submit.click();
 	await expect(form.sendForApproval).toBeEnabled();
+	// The form's preview stays the one from before the other payout, so the request itself is refused.
+	await page.route("**/api/payouts/preview", (route) => route.abort());
 	const first = await (await desk.hand("admin")).requestPayout({ destination: number, amount });
 	// A press has no effect while the form refetches, which it does when the other payout is reported.
 	await expect(async () => {
@@ -78,7 +78,8 @@ test("of two people who ask for the same one is stopped by the desk itself, also
 	await page.getByRole("button", { name: "Edit", exact: true }).click();
 	await form.phone.fill(newPhoneNumber("05"));
 	await form.submit.click();
-	await expect(form.sendForApproval).toBeEnabled();
+	await expect(page.getByRole("alert").getByRole("button", { name: "Try again" })).toBeVisible();
+	await expect(form.sendForApproval).toBeHidden();
 	await expect(form.duplicates).toHaveCount(0);
 	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 });
@@ -144,7 +145,7 @@ test("the form shows the wallet, what this payout would leave of it, and that it
 	await expect(form.outlook("Balance after")).toBeVisible();
 	await expect(form.outlook(/^Balance as of/)).toBeVisible();
 	await form.amount.fill("900000000");
-	await expect(page.getByText(/The wallet balance is too low for this payout/)).toBeVisible();
+	await expect(page.getByText(/does not cover this payout/)).toBeVisible();
 
 	await form.fill({ phone: newPhoneNumber("07"), amount: anAmount() });
 	await expect(page.getByText("Côte d’Ivoire. Probably Orange Money.")).toBeVisible();

@@ -89,8 +89,8 @@ test("a payout under review can be sent once what is known of its number and of 
 	});
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount: anAmount() });
 	await form.submit.click();
-	await expect(form.sendForApproval).toBeDisabled();
-	await expect(form.sendAndAnother).toBeDisabled();
+	await expect(form.sendForApproval).toBeHidden();
+	await expect(form.sendAndAnother).toBeHidden();
 	answered.resolve();
 	await expect(form.sendForApproval).toBeEnabled();
 	await expect(page.getByText("Never paid before")).toBeVisible();

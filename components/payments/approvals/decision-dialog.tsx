@@ -30,6 +30,7 @@ interface DecisionDialogProps {
 export function DecisionDialog({ payment, decision, onClose }: DecisionDialogProps) {
 	const t = useTranslations("payouts.confirm");
 	const errorText = useErrorText();
+	const amount = useAmount(payment);
 	/** Payouts like this one that a refusal named; null until a decision was refused. */
 	const [refused, setRefused] = useState<readonly string[] | null>(null);
 	const twins = refused ?? [];
@@ -59,7 +60,7 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 	return (
 		<FormDialog
 			title={t(`${decision}Title`)}
-			action={<ActText payment={payment} decision={decision} />}
+			action={t(`${decision}Act`, { amount })}
 			danger={decision !== "approve"}
 			busy={decide.isPending}
 			fault={decide.isError && twinsIn(decide.error).length === 0 ? errorText(decide.error) : null}
@@ -123,12 +124,6 @@ function DialogBody({ payment, decision }: { payment: PaymentSummary; decision: 
 			<PayoutWarnings payment={payment} />
 		</div>
 	);
-}
-
-function ActText({ payment, decision }: { payment: PaymentSummary; decision: Decision["decision"] }) {
-	const t = useTranslations("payouts.confirm");
-	const amount = useAmount(payment);
-	return t(`${decision}Act`, { amount });
 }
 
 function useAmount(payment: PaymentSummary): string {

@@ -16,13 +16,13 @@ import { AlikeNote, KnownNumber } from "#components/payments/payout-warnings.tsx
 import { type DraftText, useDraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { ApiError } from "#lib/api.ts";
-import type { PaymentSummary, PayoutPreview } from "#lib/contracts/payment.ts";
-import type { LimitUse } from "#lib/contracts/payout-rule.ts";
+import type { PayoutPreview } from "#lib/contracts/payment.ts";
 import { minorOf } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { walletQueries } from "#lib/queries/wallets.ts";
@@ -32,6 +32,7 @@ type PayoutFormProps = Omit<PaymentFormSetting, "kind">;
 export function PayoutForm(props: PayoutFormProps) {
 	const t = useTranslations("payouts");
 	const shared = useTranslations("payments.form");
+	const locale = useLocale();
 	const setting = { kind: "payout" as const, ...props };
 	const { choices, correction, again } = setting;
 	const drawn = usePaymentForm(setting);
@@ -40,14 +41,14 @@ export function PayoutForm(props: PayoutFormProps) {
 	const [isChosenByHand, setChosenByHand] = useState((correction ?? again) !== undefined);
 	const brought = useRef("");
 	const [reviewed, setReviewed] = useState<PaymentDraft | null>(null);
-	const requested = useRequestedText();
 	const { send, isBusy, error, lost, forgetRefusal } = useSendPayment(setting, drawn, {
 		// When the server finds a fault in a field, the review closes and the fields are shown again.
 		onFieldFaults: () => setReviewed(null),
-		onAnother: (payment) => {
+		onAnother: ({ amount, currency, destination }) => {
 			setReviewed(null);
 			setChosenByHand(false);
-			toast(requested(payment));
+			const number = formatPhone(destination ?? "");
+			toast(t("requestedOne", { amount: moneyText(amount, currency, locale), number }));
 		},
 	});
 	const draftText = useDraftText(form.control, choices);
@@ -55,7 +56,7 @@ export function PayoutForm(props: PayoutFormProps) {
 	// A person may have chosen the operator of a restored draft, so it stays while its number does.
 	const isSettled = isChosenByHand || (phone !== "" && drawn.restored?.phone === phone);
 	const usual = useUsualOperator(isSettled ? null : draftText.e164);
-	const { preview, isAwaited } = usePayoutPreview(draftText, note, correction?.id);
+	const { preview, query } = usePayoutPreview(draftText, note, correction?.id);
 	const limitFault = useLimitFault(preview, form.formState.errors.amount?.message, error);
 	const listHref = correction ? `/payouts/${correction.id}` : "/payouts";
 	if (reviewed) {
@@ -64,11 +65,11 @@ export function PayoutForm(props: PayoutFormProps) {
 				draftText={draftText}
 				note={reviewed.note}
 				preview={preview}
+				previewFault={query.error ? <ReadFault query={query} /> : null}
 				error={error}
 				lost={lost}
 				isCorrection={correction !== undefined}
-				// Busy until the preview has arrived: it adds lines above the buttons, which people should read before they click.
-				isBusy={isBusy || isAwaited}
+				isBusy={isBusy}
 				problem={<FormProblem error={error} listHref={listHref} />}
 				onSend={(how) => send({ draft: reviewed, ...how })}
 				onChange={() => {
@@ -123,32 +124,19 @@ export function PayoutForm(props: PayoutFormProps) {
 
 /** The text of an exceeded limit, from the preview or from the server's refusal; null when the amount changes. */
 function useLimitFault(preview: PayoutPreview | undefined, fault: string | undefined, error: unknown): string | null {
-	const textOf = useLimitText();
-	if (preview) return preview.broken ? textOf(preview.broken) : null;
-	if (!fault?.startsWith("limit_") || !(error instanceof ApiError) || !error.limit) return null;
-	return textOf(error.limit);
+	const t = useTranslations("payments.limit");
+	const locale = useLocale();
+	const refused = fault?.startsWith("limit_") && error instanceof ApiError ? error.limit : null;
+	const broken = preview ? preview.broken : refused;
+	if (!broken) return null;
+	const money = (amount: string) => moneyText(amount, broken.currency, locale);
+	return t(broken.kind, { limit: money(broken.limit), used: money(broken.used), left: money(broken.left) });
 }
 
 function DuplicateHint({ count }: { count: number }) {
 	const t = useTranslations("payments.duplicate");
 	if (count === 0) return null;
 	return <p className="mt-3 border-l-[3px] border-l-warning pl-3 text-sm">{t("soft", { count })}</p>;
-}
-
-function useLimitText(): (limit: LimitUse) => string {
-	const t = useTranslations("payments.limit");
-	const locale = useLocale();
-	return ({ kind, currency, limit, used, left }) => {
-		const money = (amount: string) => moneyText(amount, currency, locale);
-		return t(kind, { limit: money(limit), used: money(used), left: money(left) });
-	};
-}
-
-function useRequestedText(): (payment: PaymentSummary) => string {
-	const t = useTranslations("payouts");
-	const locale = useLocale();
-	return ({ amount, currency, destination }) =>
-		t("requestedOne", { amount: moneyText(amount, currency, locale), number: formatPhone(destination ?? "") });
 }
 
 /** Shows the last balance reading. A low balance stops nothing here, because the desk reads the wallet again before it sends. */

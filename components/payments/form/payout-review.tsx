@@ -10,6 +10,7 @@ import { Description, DescriptionList } from "#components/ui/description-list.ts
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Card } from "#components/ui/page/card.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { ApiError } from "#lib/api.ts";
 import type { PayoutPreview } from "#lib/contracts/payment.ts";
@@ -20,6 +21,8 @@ interface PayoutReviewProps {
 	draftText: DraftText;
 	note: string;
 	preview: PayoutPreview | undefined;
+	/** Null while the preview is read. */
+	previewFault: ReactNode;
 	error: unknown;
 	/** The request to which no answer came; a click sends it again unchanged. */
 	lost: { duplicate?: PayoutRequest["duplicate"] } | undefined;
@@ -34,6 +37,7 @@ export function PayoutReview({
 	draftText,
 	note,
 	preview,
+	previewFault,
 	error,
 	lost,
 	isBusy,
@@ -94,14 +98,28 @@ export function PayoutReview({
 						<NumberMarks marks={preview?.number ?? undefined} />
 						<AlikeNote alike={preview?.alike} />
 						{problem}
+						{previewFault}
 						<div className="flex flex-wrap gap-2">
-							<Button variant="primary" size="lg" busy={isBusy} onClick={() => onSend({})} className="max-sm:w-full">
-								{props.isCorrection ? t("correctSubmit") : preview?.approvers === 0 ? t("sendNow") : t("submit")}
-							</Button>
-							{props.isCorrection ? null : (
-								<Button size="lg" busy={isBusy} onClick={() => onSend({ another: true })} className="max-sm:w-full">
-									{t("submitAnother")}
-								</Button>
+							{/* People read what the preview says of number, approvers and earlier payouts before they can send. */}
+							{preview || lost ? (
+								<>
+									<Button
+										variant="primary"
+										size="lg"
+										busy={isBusy}
+										onClick={() => onSend({})}
+										className="max-sm:w-full"
+									>
+										{props.isCorrection ? t("correctSubmit") : preview?.approvers === 0 ? t("sendNow") : t("submit")}
+									</Button>
+									{props.isCorrection ? null : (
+										<Button size="lg" busy={isBusy} onClick={() => onSend({ another: true })} className="max-sm:w-full">
+											{t("submitAnother")}
+										</Button>
+									)}
+								</>
+							) : previewFault ? null : (
+								<Skeleton className="h-11 w-52 max-sm:w-full" />
 							)}
 							{change}
 						</div>

@@ -19,18 +19,15 @@ export function PayoutSummary({ draftText, preview, children }: PayoutSummaryPro
 	const t = useTranslations("payouts");
 	const { amount, number, operator, decimal } = draftText;
 	const faults = useTranslations("payments.form.fault.phone");
-	const approvers = preview?.approvers ?? 1;
 	const isBlocked = isNumberBlocked(preview);
+	const key = preview === undefined ? "summaryRules" : preview.approvers === 0 ? "summaryNobody" : "summary";
+	const approvers = preview?.approvers ?? 0;
 	return (
 		<>
 			<WhatWillHappen empty={isBlocked ? faults("number_blocked") : t("summaryEmpty")}>
 				{amount && number && operator && !isBlocked ? (
 					<>
-						<p className="mb-2.5">
-							{approvers === 0
-								? t.rich("summaryNobody", { amount, number, operator: operator.name, b: strong })
-								: t.rich("summary", { approvers, amount, number, operator: operator.name, b: strong })}
-						</p>
+						<p className="mb-2.5">{t.rich(key, { approvers, amount, number, operator: operator.name, b: strong })}</p>
 						<p className="text-[0.8125rem] text-ink-2">{t("summaryBack")}</p>
 					</>
 				) : null}

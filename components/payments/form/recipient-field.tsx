@@ -2,12 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useId, useState } from "react";
-import { useSettled } from "#components/payments/preview/use-settled.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { useDebounced } from "#components/ui/use-debounced.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 import { nationalPart, unbrokenPhone } from "#lib/phone.ts";
 import { recipientQueries } from "#lib/queries/recipients.ts";
@@ -32,7 +32,7 @@ export default function RecipientField({ phone, onPick }: RecipientFieldProps) {
 	const picked = chosen && nationalPart(chosen.number) === phone ? chosen : null;
 	const text = chosen && !picked ? "" : typed;
 	const wanted = typedText(text);
-	const asked = useSettled<string>(wanted.length < SHORTEST_SEARCH || picked ? null : JSON.stringify(wanted));
+	const asked = useDebounced(wanted.length < SHORTEST_SEARCH || picked ? null : wanted);
 	const { data, isPlaceholderData } = useQuery({
 		...recipientQueries.list({ q: asked ?? "", limit: MOST_SHOWN }),
 		enabled: asked !== null,

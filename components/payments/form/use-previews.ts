@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { NumberOperator } from "#components/payments/form/operator-choice.ts";
-import { useSettled } from "#components/payments/preview/use-settled.ts";
 import type { DraftText } from "#components/payments/use-draft-text.ts";
-import type { DepositPreview, PayoutPreview } from "#lib/contracts/payment.ts";
+import { useDebounced } from "#components/ui/use-debounced.ts";
+import type { DepositPreview } from "#lib/contracts/payment.ts";
 import type { DepositPreviewRequest, PayoutPreviewRequest } from "#lib/contracts/payment-request.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { recipientQueries } from "#lib/queries/recipients.ts";
@@ -18,43 +18,35 @@ function typedFacts({ decimal, operator }: DraftText): DepositPreviewRequest | n
 /** Returns the preview of the typed deposit; undefined without an amount or until the preview of just this amount is there. */
 export function useDepositPreview(draftText: DraftText): DepositPreview | undefined {
 	const request = typedFacts(draftText);
-	const asked = useSettled<DepositPreviewRequest>(request && JSON.stringify(request));
+	const isAsked = useDebounced(request && JSON.stringify(request)) !== null;
 	const query = useQuery({
-		...paymentQueries.depositPreview(asked ?? { amount: "1", currency: "XXX", operator: "none" }),
-		enabled: asked !== null,
+		...paymentQueries.depositPreview(request ?? { amount: "1", currency: "XXX", operator: "none" }),
+		enabled: isAsked,
 	});
-	return asked === null || query.isPlaceholderData ? undefined : query.data;
+	return isAsked && !query.isPlaceholderData ? query.data : undefined;
 }
 
-interface ShownPreview {
-	/** Undefined without an amount, while another amount is being checked, and when it could not be read. */
-	preview: PayoutPreview | undefined;
-	/** True while a preview is due but not there yet. */
-	isAwaited: boolean;
-}
-
-export function usePayoutPreview(draftText: DraftText, note: string, correcting?: string): ShownPreview {
+/** `preview` is undefined without an amount, while another amount is being checked, and when it could not be read. */
+export function usePayoutPreview(draftText: DraftText, note: string, correcting?: string) {
 	const facts = typedFacts(draftText);
 	const purpose = typedText(note);
-	const request = facts && {
+	const request: PayoutPreviewRequest | null = facts && {
 		...facts,
 		destination: draftText.e164,
 		...(purpose ? { metadata: { note: purpose } } : {}),
 		...(correcting ? { correcting } : {}),
 	};
-	const asked = useSettled<PayoutPreviewRequest>(request && JSON.stringify(request));
+	const isAsked = useDebounced(request && JSON.stringify(request)) !== null;
 	const query = useQuery({
-		...paymentQueries.preview(asked ?? { amount: "1", currency: "XXX", destination: null }),
-		enabled: asked !== null,
+		...paymentQueries.preview(request ?? { amount: "1", currency: "XXX", destination: null }),
+		enabled: isAsked,
 	});
-	const preview = asked === null || query.isPlaceholderData ? undefined : query.data;
-	const isAwaited = request !== null && preview === undefined && (asked === null || query.isFetching);
-	return { preview, isAwaited };
+	return { preview: isAsked && !query.isPlaceholderData ? query.data : undefined, query };
 }
 
 /** Returns the number's operator in the book, else that of its last paid payout; null while unknown. */
 export function useUsualOperator(e164: string | null): NumberOperator | null {
-	const asked = useSettled<string>(e164 === null ? null : JSON.stringify(e164));
+	const asked = useDebounced(e164);
 	const { data } = useQuery({ ...recipientQueries.usualOperator(asked ?? ""), enabled: asked !== null });
 	const operator = data?.operator;
 	return useMemo(() => (asked && operator ? { e164: asked, operator } : null), [asked, operator]);

@@ -10,7 +10,7 @@ import { isFiltered } from "#lib/addresses/view-address.ts";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { PAYMENT_STATES, PAYOUT_ONLY_STATES, type PaymentKind } from "#lib/payment-state.ts";
 
-export interface OperatorChoice {
+export interface OperatorOption {
 	code: string;
 	label: string;
 }
@@ -19,7 +19,7 @@ interface PaymentFiltersProps {
 	kind: PaymentKind;
 	query: PaymentQuery;
 	currencies: readonly string[];
-	operators: readonly OperatorChoice[];
+	operators: readonly OperatorOption[];
 	onChange: (change: Partial<PaymentQuery>) => void;
 }
 

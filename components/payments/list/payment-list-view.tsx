@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Beside } from "#components/payments/list/beside.tsx";
-import { type OperatorChoice, PaymentFilters } from "#components/payments/list/payment-filters.tsx";
+import { type OperatorOption, PaymentFilters } from "#components/payments/list/payment-filters.tsx";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { PaymentTable, useColumnLabels } from "#components/payments/list/payment-table.tsx";
 import { PaymentTotals } from "#components/payments/list/payment-totals.tsx";
@@ -25,7 +25,6 @@ import { ViewMenu } from "#components/views/view-menu.tsx";
 import { withoutPages } from "#lib/addresses/view-address.ts";
 import type { PaymentQuery, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
-import { MOST_IN_A_LIST } from "#lib/payments/lists.ts";
 import { paymentExportPath, paymentQueries } from "#lib/queries/payments.ts";
 
 // Loaded on demand: a short list with rows and without marks needs none of them.
@@ -36,7 +35,7 @@ const MarkedBar = later(() => import("#components/payments/marked/marked-bar.tsx
 interface PaymentListViewProps {
 	kind: PaymentKind;
 	currencies: readonly string[];
-	operators: readonly OperatorChoice[];
+	operators: readonly OperatorOption[];
 	mayStart: boolean;
 	viewer: Viewer;
 }
@@ -50,7 +49,6 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 	useEffect(() => {
 		if (items) keepTrail({ kind, query: withoutPages(query) as PaymentQuery, ids: items.map(({ id }) => id) });
 	});
-	const isMore = list.data !== undefined && list.data.items.length < list.data.total;
 	return (
 		<Beside viewer={viewer}>
 			<PaymentFilters
@@ -85,7 +83,7 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 				<MarkedBar
 					marks={marks}
 					viewer={viewer}
-					all={isMore ? { kind, query, count: Math.min(list.data?.total ?? 0, MOST_IN_A_LIST) } : null}
+					all={list.data && list.data.items.length < list.data.total ? { kind, query, count: list.data.total } : null}
 				/>
 			) : null}
 		</Beside>

@@ -10,13 +10,13 @@ interface RareColumnProps {
 }
 
 export default function RareColumn({ column, payment }: RareColumnProps): ReactNode {
-	const { approval, approver, state, sentAt, processedAt } = payment;
+	const { approval, approver, sentAt, processedAt } = payment;
 	const time = (at: string | null) => (at === null ? null : <Time at={at} as="momentShort" className="num" />);
 	switch (column) {
 		case "approver":
 			return approval?.given.map(({ name }) => name).join(", ") || approver?.name;
 		case "sent":
-			return time(state === "not_sent" ? null : sentAt);
+			return time(sentAt);
 		case "processed":
 			return time(processedAt);
 		case "status":

@@ -18,7 +18,7 @@ import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
 import { parseDecimal } from "#lib/money.ts";
-import { MOST_SETTLED_IN_A_LIST } from "#lib/payments/lists.ts";
+import { MOST_IN_A_LIST, MOST_SETTLED_IN_A_LIST } from "#lib/payments/lists.ts";
 import { unbrokenPhone } from "#lib/phone.ts";
 import { decidePayouts, paymentQueries, settlePayouts } from "#lib/queries/payments.ts";
 
@@ -36,6 +36,7 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 	const t = useTranslations("marked");
 	const locale = useLocale();
 	const errorText = useErrorText();
+	const errors = useTranslations("errors");
 	const client = useQueryClient();
 	const [total, setTotal] = useState("");
 	const [failed, setFailed] = useState<ListAnswer["failed"] | null>(null);
@@ -44,15 +45,19 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 	const sums = sumsOf(payments);
 	const [first = ["", "0.00"]] = sums;
 	const amount = sums.map(([currency, sum]) => moneyText(sum, currency, locale)).join(" + ");
-	const impossible = isVerdict(act) ? verdictFault(payments.length, sums.length) : null;
+	const most = isVerdict(act) ? MOST_SETTLED_IN_A_LIST : MOST_IN_A_LIST;
+	const isMixed = isVerdict(act) && sums.length > 1;
+	const impossible = isMixed ? t("oneCurrency") : payments.length > most ? t("tooMany", { most }) : null;
 	const totalFault = isVerdict(act) && parseDecimal(total) !== parseDecimal(first[1]) ? t("totalFault") : null;
 	const answer = useMutation({
 		mutationFn: () => send(act, payments, { reason: reason.text, total: first[1] }),
 		onSuccess: ({ done, failed: refused }) => {
 			if (done.length > 0) toast(t(`done.${act}`, { count: done.length }));
 			onDone(done);
-			if (refused.length > 0 && isClosed.current) toast(t("failedTitle", { count: refused.length }), "danger");
+			const reasons = [...new Set(refused.map(({ code }) => errors(code)))].join(" ");
+			if (reasons && isClosed.current) toast(`${t("failedTitle", { count: refused.length })}. ${reasons}`, "danger");
 		},
+		onError: (error) => isClosed.current && toast(errorText(error), "danger"),
 		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.all }),
 	});
 	const submit = () =>
@@ -73,7 +78,7 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 			disabled={impossible !== null}
 			busy={answer.isPending}
 			back={t("back")}
-			fault={answer.isError ? errorText(answer.error) : impossible && t(impossible, { most: MOST_SETTLED_IN_A_LIST })}
+			fault={answer.isError ? errorText(answer.error) : impossible}
 			onSubmit={() => reason.check() && !totalFault && submit()}
 			onClose={() => {
 				isClosed.current = true;
@@ -91,11 +96,6 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 			{act === "approve" ? null : <ReasonField label={t("reason")} rows={2} {...reason.field} />}
 		</FormDialog>
 	);
-}
-
-function verdictFault(count: number, currencies: number): "oneCurrency" | "tooMany" | null {
-	if (currencies > 1) return "oneCurrency";
-	return count > MOST_SETTLED_IN_A_LIST ? "tooMany" : null;
 }
 
 function send(

@@ -8,9 +8,11 @@ import { ListDialog } from "#components/payments/marked/list-dialog.tsx";
 import { MarkedFrame } from "#components/payments/marked/marked-frame.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
 import { Button } from "#components/ui/button.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentQuery, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
+import { MOST_IN_A_LIST } from "#lib/payments/lists.ts";
 import { readAllPayments } from "#lib/queries/payments.ts";
 
 interface MarkedBarProps {
@@ -78,8 +80,10 @@ function MarkAll({
 	viewer,
 }: NonNullable<MarkedBarProps["all"]> & Pick<MarkedBarProps, "marks" | "viewer">) {
 	const t = useTranslations("marked");
+	const errorText = useErrorText();
+	const most = Math.min(count, MOST_IN_A_LIST);
 	const markAll = useMutation({
-		mutationFn: () => readAllPayments(kind, query, count),
+		mutationFn: () => readAllPayments(kind, query, most),
 		onSuccess: (all) =>
 			marks.mark(
 				all.filter((payment) => actsOn(payment, viewer).length > 0),
@@ -88,8 +92,15 @@ function MarkAll({
 	});
 	if (markAll.isSuccess) return null;
 	return (
-		<Button variant="ghost" className="max-sm:h-11" busy={markAll.isPending} onClick={() => markAll.mutate()}>
-			{t("markAll", { count })}
-		</Button>
+		<>
+			<Button variant="ghost" className="max-sm:h-11" busy={markAll.isPending} onClick={() => markAll.mutate()}>
+				{t(count > most ? "markFirst" : "markAll", { count: most })}
+			</Button>
+			{markAll.isError ? (
+				<p role="alert" className="self-center text-danger text-xs">
+					{errorText(markAll.error)}
+				</p>
+			) : null}
+		</>
 	);
 }

@@ -11,7 +11,7 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { AWAITING_STATUS_STATES, isFinal, isLeaving, moneyMoved } from "#lib/payment-state.ts";
+import { isFinal, isLeaving, moneyMoved } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 
 interface DepositViewProps extends PageProps {
@@ -29,7 +29,6 @@ export function DepositView({ dialCode, windowMinutes, qr, ...props }: DepositVi
 		const isWaiting = state === "pending";
 		const hasNext = may(viewer.role, "deposit.start") && isFinal(state);
 		return {
-			mayCheck: AWAITING_STATUS_STATES.includes(state),
 			card:
 				isWaiting || isLeaving(state) ? <PayCard payment={payment} dialCode={dialCode} start={start} qr={qr} /> : null,
 			action: (

@@ -14,17 +14,20 @@ import { type Cause, causeMessage } from "#lib/causes.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { minorOf, toPlainDigits } from "#lib/money.ts";
-import { isInDoubt, moneyMoved } from "#lib/payment-state.ts";
+import { AWAITING_STATUS_STATES, isInDoubt, moneyMoved } from "#lib/payment-state.ts";
 import { checkPayment, paymentQueries } from "#lib/queries/payments.ts";
 
 interface HeaderActionsProps {
 	payment: Payment;
 	evidence: EvidenceView | undefined;
-	mayCheck: boolean;
 }
 
-/** Offers no receipt of a paid payment: that button is below the state, where the cashier looks. */
-export function HeaderActions({ payment, evidence, mayCheck }: HeaderActionsProps) {
+/**
+ * Offers no receipt of a paid payment: that button is below the state, where the cashier looks. Without a planned check there is no
+ * reference to ask about.
+ */
+export function HeaderActions({ payment, evidence }: HeaderActionsProps) {
+	const mayCheck = AWAITING_STATUS_STATES.includes(payment.state) && payment.nextCheckAt !== null;
 	return (
 		<>
 			{moneyMoved(payment.state) === "maybe" ? <ReceiptLink payment={payment} /> : null}

@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { FailureReasonText } from "#components/payments/fault-text.tsx";
 import { ServiceStatus } from "#components/payments/page/service-status.tsx";
+import { subscriberNumber } from "#components/payments/payment-number.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -17,7 +18,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 	const t = useTranslations("payments");
 	const locale = useLocale();
 	const isDeposit = payment.kind === "deposit";
-	const number = payment.phoneNumber ?? payment.destination ?? "";
+	const number = subscriberNumber(payment);
 	return (
 		<section>
 			<SectionTitle>{t("facts")}</SectionTitle>
@@ -64,7 +65,10 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 						</DeskLink>
 					</Description>
 				) : null}
-				<People payment={payment} />
+				{payment.maker ? (
+					<Description term={t(isDeposit ? "fact.started" : "fact.asked")}>{payment.maker.name}</Description>
+				) : null}
+				<Approvers payment={payment} />
 				<Moments payment={payment} />
 				{payment.serviceStatus ? (
 					<Description term={t("fact.serviceStatus")}>
@@ -78,18 +82,6 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 				) : null}
 			</DescriptionList>
 		</section>
-	);
-}
-
-function People({ payment }: { payment: Payment }) {
-	const t = useTranslations("payments.fact");
-	return (
-		<>
-			{payment.maker ? (
-				<Description term={payment.kind === "deposit" ? t("started") : t("asked")}>{payment.maker.name}</Description>
-			) : null}
-			<Approvers payment={payment} />
-		</>
 	);
 }
 
@@ -123,8 +115,7 @@ function Moments({ payment }: { payment: Payment }) {
 	return (
 		<>
 			{(["created", "sent", "processed"] as const).map((moment) => {
-				// `sentAt` is when sending started; a `not_sent` payment never left.
-				const at = moment === "sent" && payment.state === "not_sent" ? null : payment[`${moment}At`];
+				const at = payment[`${moment}At`];
 				return at ? (
 					<Description key={moment} term={t(moment)}>
 						<Time at={at} as="moment" className="num" />

@@ -23,7 +23,6 @@ export interface PageProps {
 }
 
 interface Parts {
-	mayCheck: boolean;
 	/** The card of actions. While the payment is in doubt, members who may settle it get the card for that instead. */
 	card: ReactNode;
 	action: ReactNode;
@@ -47,13 +46,13 @@ export function PaymentPage({ kind, id, viewer, start, list, windowMinutes = nul
 	const evidence = asked?.data;
 	if (!payment) return null;
 	const inDoubt = isInDoubt(payment.state);
-	const { mayCheck, card, action, notes, detailsClassName } = partsOf(payment);
+	const { card, action, notes, detailsClassName } = partsOf(payment);
 	return (
 		<>
 			<PaymentHeader
 				payment={payment}
 				back={{ href: `/${kind}s`, label: list }}
-				actions={<HeaderActions payment={payment} evidence={evidence} mayCheck={mayCheck} />}
+				actions={<HeaderActions payment={payment} evidence={evidence} />}
 			/>
 			<Columns
 				cardFirst={kind === "deposit" && !inDoubt}
@@ -75,7 +74,8 @@ export function PaymentPage({ kind, id, viewer, start, list, windowMinutes = nul
 						<PaymentTimeline
 							payment={payment}
 							windowMinutes={windowMinutes}
-							settleableAt={laterThan(start, evidence?.settleableAt)}
+							settleableAt={evidence?.settleableAt ?? null}
+							start={start}
 						/>
 					</>
 				}
@@ -97,10 +97,6 @@ function useEvidence(payment: Payment | undefined, kind: PaymentKind, id: string
 	const refetchInterval = payment && isInDoubt(payment.state) ? REGULAR_MS : (false as const);
 	const query = useQuery({ ...paymentQueries.evidence(kind, id), enabled, refetchInterval });
 	return enabled ? query : null;
-}
-
-function laterThan(start: string, at: string | null | undefined): string | null {
-	return at && Date.parse(at) > Date.parse(start) ? at : null;
 }
 
 interface ColumnsProps {

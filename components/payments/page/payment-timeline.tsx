@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
 import { FaultText } from "#components/payments/fault-text.tsx";
 import { faultOf } from "#components/payments/page/state-cause.ts";
+import { useNow } from "#components/payments/use-now.ts";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { Timeline, TimelineItem } from "#components/ui/timeline.tsx";
@@ -22,11 +23,13 @@ import type { PaymentEventKey } from "#lib/payments/payment-events.ts";
 interface PaymentTimelineProps {
 	payment: Payment;
 	windowMinutes: number | null;
-	/** The time from which two people may settle it, ISO; null when they already may. */
+	/** The time from which two people may settle it, ISO; null without one. */
 	settleableAt: string | null;
+	/** The server's render time, ISO. */
+	start: string;
 }
 
-export function PaymentTimeline({ payment, windowMinutes, settleableAt }: PaymentTimelineProps) {
+export function PaymentTimeline({ payment, windowMinutes, settleableAt, start }: PaymentTimelineProps) {
 	const t = useTranslations("payments");
 	const { history, kind, state } = payment;
 	const next = expectedKey(kind, state);
@@ -43,14 +46,12 @@ export function PaymentTimeline({ payment, windowMinutes, settleableAt }: Paymen
 						event={event}
 						kind={kind}
 						isLast={index === history.length - 1}
-						neverLeft={state === "not_sent"}
+						isSent={payment.sentAt !== null}
 					/>
 				))}
 				{next ? (
 					<TimelineItem tone="next" title={t(`expected.${next}`)}>
-						{isInDoubt(state) && settleableAt
-							? t.rich("expectedFrom", { at: () => <Time at={settleableAt} as="asOf" /> })
-							: null}
+						{isInDoubt(state) && settleableAt ? <SettleableFrom at={settleableAt} start={start} /> : null}
 						{hasWindow ? t("expectedWindow", { minutes: windowMinutes }) : null}
 						{deadline ? t.rich("expectedDeadline", { at: () => <Time at={deadline} as="time" /> }) : null}
 					</TimelineItem>
@@ -60,17 +61,23 @@ export function PaymentTimeline({ payment, windowMinutes, settleableAt }: Paymen
 	);
 }
 
+/** Disappears once two people may settle the payment. */
+function SettleableFrom({ at, start }: { at: string; start: string }) {
+	const t = useTranslations("payments");
+	return useNow(start) < Date.parse(at) ? t.rich("expectedFrom", { at: () => <Time at={at} as="asOf" /> }) : null;
+}
+
 interface EventItemProps {
 	event: PaymentEvent;
 	kind: PaymentKind;
 	isLast: boolean;
-	/** True: sending began, but nothing left. The texts "sent" and "not sent" must not both appear. */
-	neverLeft: boolean;
+	/** False: sending started, but nothing left then. The texts "sent" and "not sent" must not both appear. */
+	isSent: boolean;
 }
 
-function EventItem({ event, kind, isLast, neverLeft }: EventItemProps) {
+function EventItem({ event, kind, isLast, isSent }: EventItemProps) {
 	const t = useTranslations("payments");
-	const key = event.event === "sending" && neverLeft ? "sending_tried" : event.event;
+	const key = event.event === "sending" && !isSent ? "sending_started" : event.event;
 	const title = t(`events.${key}`, { name: event.by.name ?? "Cauri" });
 	return (
 		<TimelineItem tone={eventTone(event, isLast)} title={title}>

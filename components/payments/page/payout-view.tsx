@@ -18,7 +18,6 @@ export function PayoutView(props: PageProps) {
 		const { state } = payment;
 		const { decide, cancel } = decisionRights(payment, viewer);
 		return {
-			mayCheck: state === "pending",
 			card: state === "awaiting_approval" || cancel ? <DecideCard payment={payment} viewer={viewer} /> : null,
 			action:
 				ENDED_UNPAID_STATES.includes(state) && may(viewer.role, "payout.request") ? (

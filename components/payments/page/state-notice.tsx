@@ -45,7 +45,8 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 	if (!t.has(`${key}.title`)) return null;
 	const textOf = (decimal: string) => moneyText(decimal, payment.currency, locale);
 	const [amount, paid] = [textOf(payment.amount), textOf(payment.paidAmount ?? payment.amount)];
-	const why = last ? whyKey(last.event) : null;
+	// Some events tell better than the state why nothing was sent.
+	const why = last ? `why.${last.event}` : null;
 	return (
 		<Notice
 			tone={key === HELD ? "warning" : TONES[payment.state]}
@@ -104,11 +105,6 @@ function noticeKey({ state, late, paidAmount }: Payment, event: string | undefin
 function bodyKey({ state, approval }: Payment): string {
 	if (state !== "awaiting_approval" || !approval?.needed || approval.needed < 2) return "body";
 	return approval.given.length > 0 ? "bodySecond" : "bodyTwo";
-}
-
-/** Returns the key of a text for an event that tells better than the state why nothing was sent. */
-function whyKey(event: string): string {
-	return `why.${event}`;
 }
 
 /** Tells that an approved payout has not left, and until when it waits. It waits for a person only when its wallet is gone. */

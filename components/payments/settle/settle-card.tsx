@@ -1,10 +1,10 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { ReferenceForm } from "#components/payments/settle/reference-form.tsx";
-import { SettleDialog } from "#components/payments/settle/settle-dialog.tsx";
+import { SettleDialog, useRefetch } from "#components/payments/settle/settle-dialog.tsx";
 import { useNow } from "#components/payments/use-now.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/page/card.tsx";
@@ -16,7 +16,7 @@ import { moneyText } from "#lib/amounts/money-text.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { awaitsReference, type VerdictOutcome } from "#lib/payment-state.ts";
-import { paymentQueries, withdrawVerdict } from "#lib/queries/payments.ts";
+import { withdrawVerdict } from "#lib/queries/payments.ts";
 
 interface SettleCardProps {
 	payment: Payment;
@@ -107,16 +107,11 @@ interface VerdictListProps {
 function VerdictList({ payment, verdicts, viewer }: VerdictListProps) {
 	const t = useTranslations("settlement");
 	const locale = useLocale();
-	const client = useQueryClient();
 	const errorText = useErrorText();
 	const withdraw = useMutation({
 		mutationFn: () => withdrawVerdict(payment.kind, payment.id),
 		onSuccess: () => toast(t("withdrawn")),
-		onSettled: () =>
-			Promise.all([
-				client.invalidateQueries({ queryKey: paymentQueries.all }),
-				client.invalidateQueries({ queryKey: paymentQueries.evidence(payment.kind, payment.id).queryKey }),
-			]),
+		onSettled: useRefetch(payment),
 	});
 	if (verdicts.length === 0) return null;
 	return (

@@ -97,7 +97,6 @@ function What({ payment, outcome, payable, earlier, typed }: Omit<SettleDialogPr
 
 function useSettle(payment: Payment, outcome: VerdictOutcome, onClose: () => void) {
 	const t = useTranslations("settlement.done");
-	const client = useQueryClient();
 	const { kind, id, version } = payment;
 	return useMutation({
 		mutationFn: (typed: { amount: string; reason: string }) => resolvePayment(kind, id, { outcome, version, ...typed }),
@@ -105,11 +104,13 @@ function useSettle(payment: Payment, outcome: VerdictOutcome, onClose: () => voi
 			toast(isSettled(state) ? t("settled") : t("first"));
 			onClose();
 		},
-		// Refetches also after a refusal, because another person may have given a verdict meanwhile.
-		onSettled: () =>
-			Promise.all([
-				client.invalidateQueries({ queryKey: paymentQueries.all }),
-				client.invalidateQueries({ queryKey: paymentQueries.evidence(kind, id).queryKey }),
-			]),
+		// Also after a refusal, because another person may have given a verdict meanwhile.
+		onSettled: useRefetch(payment),
 	});
+}
+
+export function useRefetch({ kind, id }: Payment): () => Promise<unknown> {
+	const client = useQueryClient();
+	const keys = [paymentQueries.all, paymentQueries.evidence(kind, id).queryKey];
+	return () => Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
 }

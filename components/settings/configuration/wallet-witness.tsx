@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { HeldPayouts } from "#components/settings/configuration/held-payouts.tsx";
-import { WalletShows } from "#components/settings/configuration/wallet-shows.tsx";
+import { WalletFinding } from "#components/settings/configuration/wallet-finding.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
@@ -14,7 +14,7 @@ import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
 import { answerWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
 
-type ReconciliationException = NonNullable<WitnessedWallet["finding"]>;
+type Finding = NonNullable<WitnessedWallet["finding"]>;
 
 export function WalletWitness() {
 	const query = useQuery(walletWitnessQueries.now());
@@ -32,7 +32,7 @@ export function WalletWitness() {
 	);
 }
 
-function HeldWallet({ wallet, finding }: { wallet: WitnessedWallet; finding: ReconciliationException }) {
+function HeldWallet({ wallet, finding }: { wallet: WitnessedWallet; finding: Finding }) {
 	const t = useTranslations("settings.witness");
 	const { currency, detectedAt } = wallet;
 	return (
@@ -41,7 +41,7 @@ function HeldWallet({ wallet, finding }: { wallet: WitnessedWallet; finding: Rec
 				{t(finding.unexplained === null && finding.lines.length === 0 ? "whatNotKnown" : "what", { currency })}
 			</Notice>
 			<div className="mt-3 grid items-start gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-				<WalletShows finding={finding} wallet={wallet} />
+				<WalletFinding finding={finding} wallet={wallet} />
 				<HeldPayouts wallet={wallet} seen={finding.seen} />
 			</div>
 		</section>

@@ -8,6 +8,7 @@ import { SearchResults } from "#components/shell/search/search-results.tsx";
 import { statementMonths } from "#components/shell/search/statement-months.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { Icon } from "#components/ui/icon.tsx";
+import { useDebounced } from "#components/ui/use-debounced.ts";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useModal } from "#components/ui/use-modal.ts";
 import type { SearchHit } from "#lib/contracts/search.ts";
@@ -140,14 +141,10 @@ interface Search {
 
 /** Never returns hits of an earlier text, because Enter would open them. */
 function useSearch(text: string): Search {
-	const [asked, setAsked] = useState("");
-	useEffect(() => {
-		const timer = setTimeout(() => setAsked(text), PAUSE_MS);
-		return () => clearTimeout(timer);
-	}, [text]);
+	const isAsked = useDebounced(text, PAUSE_MS) !== null;
 	const isLong = text.length >= SHORTEST_SEARCH;
-	const { data, error, isFetching } = useQuery({ ...searchQueries.of(asked), enabled: isLong && asked === text });
+	const { data, error, isFetching } = useQuery({ ...searchQueries.of(text), enabled: isLong && isAsked });
 	if (!isLong) return { hits: NOTHING, settled: true, error: null };
-	if (asked !== text) return { hits: NOTHING, settled: false, error: null };
+	if (!isAsked) return { hits: NOTHING, settled: false, error: null };
 	return { hits: data?.hits ?? NOTHING, settled: !isFetching && !!(data || error), error };
 }

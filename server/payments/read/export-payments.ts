@@ -92,12 +92,7 @@ function columnsIn(
 			of: ({ maker }) => maker?.name ?? null,
 		},
 		approver: approvedIn(fact.approved),
-		sent: {
-			head: fact.sent,
-			kind: "time",
-			width: 20,
-			of: ({ sentAt, state }) => (state === "not_sent" ? null : sentAt),
-		},
+		sent: { head: fact.sent, kind: "time", width: 20, of: ({ sentAt }) => sentAt },
 		processed: { head: fact.processed, kind: "time", width: 20, of: ({ processedAt }) => processedAt },
 		status: { head: fact.serviceStatus, kind: "text", width: 18, of: ({ serviceStatus }) => serviceStatus },
 		id: { head: fact.id, kind: "text", width: 30, of: ({ id }) => id },

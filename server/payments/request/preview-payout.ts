@@ -26,13 +26,15 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 	const rule = await readPayoutRule(database, order.currency);
 	const corrected = order.correcting ? await readCorrected(context, order.correcting) : undefined;
 	const makerId = corrected?.maker_id ?? context.member.id;
-	const feeOf = payoutFees(database, { environment: config.environment, currency: order.currency });
+	const { environment } = config;
+	const own = { id: order.correcting ?? "", maker_id: makerId, environment, phone_number: order.destination };
+	const feeOf = payoutFees(database, { environment, currency: order.currency });
 	const [number, duplicates, unmatched, limits, expected, least] = await Promise.all([
 		readNumber(context, order.destination),
 		findOwnDuplicates(context, order),
 		findUnmatched(context, order),
 		readLimitUses(database, rule, {
-			environment: config.environment,
+			environment,
 			currency: order.currency,
 			makerId,
 			number: order.destination,
@@ -41,19 +43,14 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 			except: order.correcting,
 		}),
 		order.operator === undefined ? null : feeOf(order.operator, amountMinor),
-		readLeastApprovers(database, [
-			{
-				...{ id: order.correcting ?? "", maker_id: makerId },
-				...{ environment: config.environment, phone_number: order.destination },
-			},
-		]),
+		readLeastApprovers(database, [own]),
 	]);
 	const alike = await findAlikeOf(context, order, duplicates);
 	const balance = await readBalance(context, order, amountMinor + (expected ?? 0n), feeOf);
 	const deciding = decidingAmount(order.amount, corrected?.amount, corrected?.highest_amount);
 	const byAmount = approversFor(rule, deciding);
 	// A correction by another person than the maker needs an approver.
-	const approvers = least(order.correcting ?? "", makerId === context.member.id ? byAmount : byAmount || 1);
+	const approvers = least(own.id, makerId === context.member.id ? byAmount : byAmount || 1);
 	const expectedFee = expected === null ? null : toDecimal(expected);
 	const broken = brokenLimit(limits, amountMinor);
 	return { number, alike, duplicates, unmatched, approvers, limits, broken, expectedFee, balance };

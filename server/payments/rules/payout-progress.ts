@@ -15,7 +15,7 @@ import type { WalletKey } from "#server/store/sql-fragments.ts";
 
 /** Returns progress by payment id; deposits have no approvals, but they expire too. */
 export async function readPayoutProgress(
-	{ database, config }: Pick<SystemContext, "database" | "config">,
+	{ database, config, clock }: Pick<SystemContext, "database" | "config" | "clock">,
 	rows: readonly PaymentRow[],
 ): Promise<Map<string, PayoutProgress>> {
 	const payouts = rows.filter(({ kind }) => kind === "payout").map(({ id }) => id);
@@ -40,6 +40,7 @@ export async function readPayoutProgress(
 		),
 		findOverLimit(database, asked, config.timeZone),
 	]);
+	const now = clock.now();
 	return new Map(
 		rows.map((row) => {
 			const digest = factsDigest(row);
@@ -64,7 +65,7 @@ export async function readPayoutProgress(
 						: null,
 				expiresAt: ends?.toISOString() ?? null,
 				waits: approved.includes(row)
-					? waitOf(row, since, { waits, paused, configured: config.walletCurrencies, marks: marks(row) })
+					? waitOf(row, since, { waits, paused, now, configured: config.walletCurrencies, marks: marks(row) })
 					: null,
 				...(asked.includes(row) || approved.includes(row) ? { marks: marks(row) } : {}),
 				...(over.has(row.id) ? { overLimit: over.get(row.id) } : {}),
@@ -82,6 +83,7 @@ function factsOf({ id, environment, currency, phone_number, amount, note, metada
 interface WaitFacts {
 	waits: readonly WalletWait[];
 	paused: ReadonlySet<string>;
+	now: Date;
 	configured: readonly string[];
 	marks: Marks;
 }
@@ -90,7 +92,7 @@ interface WaitFacts {
 function waitOf(
 	row: PaymentRow,
 	since: Date,
-	{ waits, paused, configured, marks }: WaitFacts,
+	{ waits, paused, now, configured, marks }: WaitFacts,
 ): PayoutProgress["waits"] {
 	const untold = { since: since.toISOString(), fault: null, missing: null, until: null };
 	if (!configured.includes(row.currency)) return { ...untold, kind: "wallet_not_configured" };
@@ -98,8 +100,9 @@ function waitOf(
 	if (row.batch_id !== null && paused.has(row.batch_id)) return { ...untold, kind: "batch_paused" };
 	const wait = waits.find((each) => isOf(row, each));
 	if (!wait) {
-		const until = row.waits_until?.toISOString() ?? null;
-		return until === null ? null : { ...untold, kind: row.waits_for ?? "limit_reached", until };
+		const until = row.waits_until;
+		if (until === null || until <= now) return null;
+		return { ...untold, kind: row.waits_for ?? "limit_reached", until: until.toISOString() };
 	}
 	const { kind, missing } = wait;
 	const fault = wait.cause === null ? null : serviceFault(wait.cause, wait.words);

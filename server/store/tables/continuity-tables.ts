@@ -2,7 +2,7 @@
 
 import type { ColumnType, RawBuilder } from "kysely";
 import type { OrphanResolution } from "#lib/contracts/orphan-answer.ts";
-import type { WalletExplanation } from "#lib/contracts/wallet-witness.ts";
+import type { WalletFinding } from "#lib/contracts/wallet-witness.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type {
 	OptionalCause,
@@ -26,7 +26,7 @@ export interface ContinuityTables {
 		tries: ColumnType<number, number | undefined, number>;
 		retry_at: ColumnType<Date, Date | undefined, Date>;
 		fault: OptionalErrorCode;
-		finding: ColumnType<WalletExplanation | null, string | null | undefined, string | null>;
+		finding: ColumnType<WalletFinding | null, string | null | undefined, string | null>;
 		version: ColumnType<string, string | undefined, string | RawBuilder<string>>;
 		taken_by: OptionalText;
 		taken_at: ColumnType<Date | null, Date | null | undefined, Date | RawBuilder<Date> | null>;

@@ -45,7 +45,7 @@ test("after a backup was put back nothing is sent until two admins go on, and wh
 	await payment.shows("Approved, on hold.");
 
 	await page.goto("/");
-	await page.getByRole("link", { name: "Open Settings: Database mismatch" }).click();
+	await page.getByRole("link", { name: "Open Settings: Sending has stopped: database mismatch" }).click();
 	const settings = new SettingsPage(page);
 	await expect(page.getByText(/a backup was restored\. Payouts approved in it may have been paid since/)).toBeVisible();
 	await expectSoundInBoth(page, "the mismatch");

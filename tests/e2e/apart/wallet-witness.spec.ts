@@ -54,7 +54,7 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	);
 	await expect(warning).toBeVisible({ timeout: 30_000 });
 	await expectSoundInBoth(page, "Home, what waits may have left");
-	await page.getByRole("link", { name: /^Open the wallet: Waiting payouts may have left already/ }).click();
+	await page.getByRole("link", { name: /^Open the wallet: Payouts of the XOF wallet stopped/ }).click();
 	const part = new WalletWitnessPart(page);
 	await expect(part.shows("Unmatched")).toContainText(/5\s050/);
 	await expect(part.payout("5 000 XOF")).toContainText("A line has exactly this amount.");

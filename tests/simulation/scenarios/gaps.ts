@@ -1,5 +1,5 @@
 /** Gaps that are found while another process reads the wallet. */
-import type { WalletExplanation } from "#lib/contracts/wallet-witness.ts";
+import type { WalletFinding } from "#lib/contracts/wallet-witness.ts";
 import { proposeShared } from "#server/continuity/propose-shared.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { answerWalletByTwo } from "#tests/simulation/acknowledge-by-two.ts";
@@ -132,7 +132,7 @@ async function besideACopy(world: World, happens: () => void): Promise<void> {
 
 function findingOf(world: World) {
 	const [gap] = world.database.committed("continuity_gap");
-	return (gap?.finding ?? null) as WalletExplanation | null;
+	return (gap?.finding ?? null) as WalletFinding | null;
 }
 
 function requireHeld(world: World, [, ...ids]: readonly string[]): void {

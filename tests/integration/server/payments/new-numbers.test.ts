@@ -50,7 +50,7 @@ describe("a blocked number", () => {
 		});
 	});
 
-	test.each(["+22500701020304", "+22961234567", "+2416123456"])(
+	test.each(["+22500701020304", "+22961234567", "+2416123456", "+24106123456"])(
 		"has one form: with a trunk zero or an old length it is neither paid nor blocked nor in the book: %s",
 		async (number) => {
 			const asked = desk.requested({ destination: number });
@@ -112,6 +112,7 @@ describe("a first payment to a number", () => {
 		clock.advance(20 * 60_000);
 		const moved = { id: asked.id, version: asked.version, destination: newPayout().destination };
 		await approves(await correctPayout(maker, moved));
+		expect((await desk.read(payout)).waits).toBeNull();
 		expect(await desk.send(payout)).toBe("attempted");
 		expect(await desk.send(asked)).toBe("new_number_rests");
 		const again = await desk.approved({ destination: numberOf(payout), amount: "17" });

@@ -22,36 +22,20 @@ const payment: Payment = {
 	currency: "XOF",
 	operator: "mtn-ci",
 	operatorName: "MTN MoMo",
-	flow: null,
 	country: "CI",
-	phoneNumber: null,
 	destination: "+2250503456789",
-	name: null,
-	nameInBook: null,
 	note: "Invoice 2231",
-	reference: null,
 	opaqueId: "OP-1",
-	serviceStatus: null,
-	statusMeaning: null,
-	failureReason: null,
-	paidAmount: null,
-	paymentUrl: null,
-	qrCode: null,
 	createdAt: "2026-11-21T08:03:20.000Z",
 	sentAt: "2026-11-21T08:11:59.000Z",
-	processedAt: null,
-	sendDeadline: null,
-	payerDeadline: null,
-	lastCheckedAt: null,
-	nextCheckAt: null,
-	checkFault: null,
 	late: false,
 	maker: { id: "maker", name: "Ibrahim Diallo" },
 	approver: { id: "approver", name: "Awa Koné" },
 	approval: { given: [], lapsed: [], needed: 1, correctedBy: [] },
-	expiresAt: null,
-	waits: null,
-	duplicate: null,
+	...{ flow: null, phoneNumber: null, name: null, nameInBook: null, reference: null, serviceStatus: null },
+	...{ statusMeaning: null, failureReason: null, paidAmount: null, paymentUrl: null, qrCode: null, processedAt: null },
+	...{ sendDeadline: null, payerDeadline: null, lastCheckedAt: null, nextCheckAt: null, checkFault: null },
+	...{ expiresAt: null, waits: null, duplicate: null },
 	history: [],
 };
 
@@ -143,12 +127,8 @@ describe("what people read", () => {
 	test("gives the support every plain fact, and says when there is no reference", () => {
 		const textOf = (key: string, values: Record<string, string> = {}) =>
 			`${key} ${Object.values(values).join(" ")}`.trim();
-		const text = supportText(
-			{ ...payment, history: [event("unknown")] },
-			"a1b2c3d4",
-			textOf,
-			(cause) => `words of ${cause}`,
-		);
+		const words = (cause: string) => `words of ${cause}`;
+		const text = supportText({ ...payment, history: [event("unknown")] }, "a1b2c3d4", textOf, words);
 		expect(text.split("\n")).toEqual([
 			"lead",
 			"",

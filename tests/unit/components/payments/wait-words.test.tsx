@@ -1,4 +1,7 @@
+import type { ComponentProps } from "react";
 import { expect, test } from "vitest";
+import { PayoutReview } from "#components/payments/form/payout-review.tsx";
+import type { OperatorChoice } from "#components/payments/payment-draft.ts";
 import { AlikeNote, NumberMarks } from "#components/payments/payout-warnings.tsx";
 import { WaitText } from "#components/payments/wait-text.tsx";
 import DeskNotices from "#components/shell/desk-notices.tsx";
@@ -25,6 +28,15 @@ test("a payout that waits says for what: the money that is missing, the day that
 	expect(waits({ kind: "balance_low", missing: "95000.00" })).toContain("needs 95 000 XOF more to send all waiting");
 	expect(waits({ kind: "limit_reached", until: "2026-03-10T00:00:00.000Z" })).toMatch(/limit is reached.* 10 Mar/);
 	expect(waits({ kind: "wallet_not_configured" })).toContain("the XOF wallet is no longer configured");
+});
+
+test("a review whose preview could not be read promises no approver, and offers no sending", () => {
+	const operator = { name: "Wave", currency: "XOF" } as OperatorChoice;
+	const draftText = { amount: "500 XOF", number: "+225 07", e164: "+22507", operator, decimal: "500.00" };
+	const review = (preview?: object) =>
+		textOf(<PayoutReview {...({ draftText, note: "", preview } as ComponentProps<typeof PayoutReview>)} />);
+	expect(review({ approvers: 1, duplicates: [], unmatched: [] })).toMatch(/Send for approval.*asks one approver/);
+	expect(review()).not.toMatch(/Send|one approver/);
 });
 
 test("whoever waits for a wallet reads since when, that it is read now, and why not", () => {

@@ -5,8 +5,9 @@ import { staleKeys } from "#lib/queries/live-topics.ts";
 const TOPICS = changeSchema.shape.topic.options;
 const keysOf = (topic: Parameters<typeof staleKeys>[0]) => staleKeys(topic).map(([key]) => key);
 
-test("every change touches Home and the frame, and matches also lists of movements and payments with their sums", () => {
+test("every change touches Home and the frame, and matches and batches also lists of payments", () => {
 	expect(keysOf("reconciliation")).toEqual(expect.arrayContaining(["movements", "payments"]));
+	expect(keysOf("batches")).toContain("payments");
 	for (const topic of TOPICS) expect(keysOf(topic)).toEqual(expect.arrayContaining(["overview", "status"]));
 });
 

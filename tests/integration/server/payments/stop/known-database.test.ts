@@ -62,6 +62,7 @@ describe("the last look before the first byte", () => {
 		expect(await send(system, payout.id)).toBe("attempted");
 		expect(isGone).toBe(true);
 		expect(await eventsOf(payout.id)).toContain("mismatch_before_sending");
+		expect(await desk.read(payout)).toMatchObject({ state: "unknown", sentAt: null });
 		expect(desk.posts()).toHaveLength(0);
 	});
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { WalletShows } from "#components/settings/configuration/wallet-shows.tsx";
+import { WalletFinding } from "#components/settings/configuration/wallet-finding.tsx";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import { textOf } from "#tests/support/rendered.tsx";
@@ -19,7 +19,7 @@ const notKnown: ReconciliationException = { ...known, unlined: null, unexplained
 /** Terms and their values, then the text below. */
 function shows(finding: ReconciliationException, locale: "en" | "fr"): string {
 	const wallet = { currency: "XOF", since: at, detectedAt: at, fault: null, finding, held: [] };
-	return textOf(<WalletShows finding={finding} wallet={wallet} />, locale, "|");
+	return textOf(<WalletFinding finding={finding} wallet={wallet} />, locale, "|");
 }
 
 test("a fall of the balance that is known is told with what payments here explain of it", () => {

@@ -8,15 +8,9 @@ import { Time } from "#components/ui/time.tsx";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import { absolute, minorOf, toDecimal } from "#lib/money.ts";
 
-type ReconciliationException = NonNullable<WitnessedWallet["finding"]>;
+type Finding = NonNullable<WitnessedWallet["finding"]>;
 
-export function WalletShows({
-	finding,
-	wallet: { currency, since },
-}: {
-	finding: ReconciliationException;
-	wallet: WitnessedWallet;
-}) {
+export function WalletFinding({ finding, wallet: { currency, since } }: { finding: Finding; wallet: WitnessedWallet }) {
 	const t = useTranslations("settings.witness");
 	const { before, now, unexplained, unlined } = finding;
 	const explained = explainedOf(finding);
@@ -57,11 +51,7 @@ export function WalletShows({
 }
 
 /** Returns what known payments did to the balance between its two readings; null when unknown. */
-function explainedOf({
-	before,
-	now,
-	unexplained,
-}: ReconciliationException): { amount: string; sign: "+" | "−" | "" } | null {
+function explainedOf({ before, now, unexplained }: Finding): { amount: string; sign: "+" | "−" | "" } | null {
 	if (before === null || unexplained === null) return null;
 	const sum = minorOf(now.balance) - minorOf(before.balance) + minorOf(unexplained);
 	return { amount: toDecimal(absolute(sum)), sign: sum < 0n ? "−" : sum > 0n ? "+" : "" };
@@ -78,13 +68,7 @@ function Balance({ balance, at, currency }: { balance: string; at: string; curre
 	);
 }
 
-function Lines({
-	finding: { lines, moreLines, unexplained },
-	currency,
-}: {
-	finding: ReconciliationException;
-	currency: string;
-}) {
+function Lines({ finding: { lines, moreLines, unexplained }, currency }: { finding: Finding; currency: string }) {
 	const t = useTranslations("settings.witness");
 	if (lines.length === 0)
 		return (
