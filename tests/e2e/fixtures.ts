@@ -103,7 +103,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 			await use(stack);
 			await stack.stop();
 		},
-		{ scope: "worker", timeout: 120_000 },
+		{ scope: "worker", timeout: 300_000 },
 	],
 	screens: [
 		async ({ stack }, use) => {

@@ -38,7 +38,7 @@ const LIMIT_MS = {
 	build: 600_000,
 	deploy: 600_000,
 	torture: 1_800_000,
-	e2e: 2_700_000,
+	e2e: 3_000_000,
 };
 
 /** `canary`: the service's secret in the tests' stack; the build gets it too, so that a leak would show. */

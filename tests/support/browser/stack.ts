@@ -65,7 +65,7 @@ export interface Stack {
 
 type Name = "sandbox" | "web" | "worker";
 
-const READY_LIMIT_MS = 60_000;
+const READY_LIMIT_MS = 120_000;
 // Started with the limits that a launcher sets.
 const PROGRAMS = { web: webProgram, worker: workerProgram, sandbox: sandboxProgram };
 const END_WITH_LAUNCHER = "./server/cli/launcher/end-with-launcher.ts";
