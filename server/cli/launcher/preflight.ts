@@ -1,10 +1,11 @@
-import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
-import { createServer } from "node:net";
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
+import { portFault } from "#server/environment/open-port.ts";
 import { UserFacingError } from "#server/errors.ts";
 import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
+import { makeFolder } from "#server/store/make-folder.ts";
 
 /**
  * Free MB that a start requires. For a new data folder: 120 for the cluster with its log, 150 for a build, 20 for the demo's data, the
@@ -20,10 +21,10 @@ const POLL_MS = 100;
 export async function requireFreePort(port: number, variable: string): Promise<void> {
 	const deadline = Date.now() + PATIENCE_MS;
 	for (const address of ADDRESSES) {
-		let fault = await tryListening(port, address);
+		let fault = await portFault(port, address);
 		while (fault === "EADDRINUSE" && Date.now() < deadline) {
 			await pause(POLL_MS);
-			fault = await tryListening(port, address);
+			fault = await portFault(port, address);
 		}
 		if (fault === "EADDRINUSE")
 			throw new UserFacingError(
@@ -34,17 +35,9 @@ export async function requireFreePort(port: number, variable: string): Promise<v
 	}
 }
 
-function tryListening(port: number, address: string): Promise<string | null> {
-	return new Promise((resolve) => {
-		const server = createServer();
-		server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "unknown"));
-		server.listen({ port, host: address, ipv6Only: address.includes(":") }, () => server.close(() => resolve(null)));
-	});
-}
-
 export function requireWritable(folder: string, variable: string): void {
 	try {
-		mkdirSync(folder, { recursive: true });
+		makeFolder(folder);
 		accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 	} catch (cause) {
 		throw new UserFacingError(`${folder} cannot be written by this account. Set ${variable} to a folder that can.`, {

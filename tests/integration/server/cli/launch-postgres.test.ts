@@ -1,29 +1,24 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { substituteOf } from "#server/store/embedded/postgres-place.ts";
+import { withClient } from "#server/store/embedded/postgres-server.ts";
 import { launchProgram } from "#tests/support/programs/launch-program.ts";
 import { MAY_MOUNT, mountSmallDisk } from "#tests/support/programs/small-disk.ts";
 
 const LAUNCHER = "tests/integration/server/cli/programs/launch-postgres.ts";
 
-async function ask(url: string, statement: string): Promise<unknown[]> {
-	// A server that crashes may leave a connection open and silent.
-	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
-	client.on("error", () => {});
-	await client.connect();
-	try {
-		return (await client.query({ text: statement, rowMode: "array" })).rows.flat();
-	} finally {
-		await client.end();
-	}
-}
+/** A server that crashes may leave a connection open and silent. */
+const ask = (url: string, text: string): Promise<unknown[]> =>
+	withClient(url, async (client) => {
+		const query = { text, rowMode: "array" as const, query_timeout: 10_000 };
+		return (await client.query(query)).rows.flat();
+	});
 
 /** The cluster's folder: as root it is beside the requested folder. */
 function homeOf(dataDir: string): string {
-	const pointer = join(dataDir, "postgres", "location");
-	return existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : join(dataDir, "postgres");
+	return substituteOf(join(dataDir, "postgres")) ?? join(dataDir, "postgres");
 }
 
 test("a PostgreSQL that fell and cannot start, for want of space or else, is tried until it can", async () => {
