@@ -1,5 +1,4 @@
 /** Runs `demo` and `dev`, which differ in the web program: takes the data folder, starts PostgreSQL, makes demo data, starts programs. */
-
 import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
 import { DEMO_MEMBERS } from "#server/cli/demo-data/demo-members.ts";
 import { Children, type Program } from "#server/cli/launcher/children.ts";
