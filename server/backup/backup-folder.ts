@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { UserFacingError } from "#server/errors.ts";
+import { makeFolder } from "#server/store/durable-file.ts";
 import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
-import { makeFolder } from "#server/store/make-folder.ts";
 
 const NAME = /^cauri-\d{4}-\d\d-\d\dT\d{6}Z(-\d+)?\.tar\.gz(\.age)?$/;
 const DRAFT = ".draft";

@@ -2,8 +2,7 @@
 import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
 import { join } from "node:path";
 import { type AuditSeal, sealedText } from "#server/store/audit-chain.ts";
-import { keptFile } from "#server/store/durable-file.ts";
-import { makeFolder } from "#server/store/make-folder.ts";
+import { keptFile, makeFolder } from "#server/store/durable-file.ts";
 
 export interface AuditKey {
 	/** base64url, as in the seals. */

@@ -1,5 +1,5 @@
 /** Files that survive a power cut: content and file name are on the disk when a call returns. */
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, open, readdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
@@ -102,4 +102,15 @@ export function keptFile(file: string, content: string): string {
 		rmSync(draft, { force: true });
 	}
 	return readFileSync(file, "utf8");
+}
+
+/** Makes a folder and its parents. Node's own `recursive` never ends below a folder that takes none, such as /proc. */
+export function makeFolder(path: string, mode?: number): void {
+	if (existsSync(path)) return;
+	makeFolder(dirname(path), mode);
+	try {
+		mkdirSync(path, mode);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+	}
 }

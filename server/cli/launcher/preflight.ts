@@ -4,8 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
 import { portFault } from "#server/environment/open-port.ts";
 import { UserFacingError } from "#server/errors.ts";
+import { makeFolder } from "#server/store/durable-file.ts";
 import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
-import { makeFolder } from "#server/store/make-folder.ts";
 
 /**
  * Free MB that a start requires. For a new data folder: 120 for the cluster with its log, 150 for a build, 20 for the demo's data, the

@@ -6,13 +6,13 @@ import { randomBytes, randomInt } from "node:crypto";
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { makeFolder } from "#server/store/durable-file.ts";
 import {
 	identifyProcess,
 	isAlive,
 	type ProcessIdentity,
 	readPidNamespace,
 } from "#server/store/embedded/process-identity.ts";
-import { makeFolder } from "#server/store/make-folder.ts";
 
 export interface LockHolder extends ProcessIdentity {
 	program: string;

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { takeDataFolder } from "#server/cli/launcher/preflight.ts";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
 import { keptFile } from "#server/store/durable-file.ts";
@@ -25,20 +25,18 @@ function launch(): Launch {
 	return { onEnd: (end: () => void) => ends.push(end) } as unknown as Launch;
 }
 
-describe("room on the disk", () => {
-	test("a new desk asks for what its database and its growing take", async () => {
-		disk.freeMb = 300;
-		await expect(takeDataFolder(launch(), temporaryFolder(), "start")).rejects.toThrow(
-			/has 300 MB left; Cauri needs 500 MB/,
-		);
-	});
+test("a new desk asks for the room on the disk that its database and its growing take", async () => {
+	disk.freeMb = 300;
+	await expect(takeDataFolder(launch(), temporaryFolder(), "start")).rejects.toThrow(
+		/has 300 MB left; Cauri needs 500 MB/,
+	);
+});
 
-	test("an existing desk starts with little: refused, it would pay nobody and watch nothing", async () => {
-		disk.freeMb = 40;
-		const folder = temporaryFolder();
-		mkdirSync(join(folder, "postgres"));
-		await expect(takeDataFolder(launch(), folder, "start")).resolves.toBeUndefined();
-	});
+test("an existing desk starts with little room: refused, it would pay nobody and watch nothing", async () => {
+	disk.freeMb = 40;
+	const folder = temporaryFolder();
+	mkdirSync(join(folder, "postgres"));
+	await expect(takeDataFolder(launch(), folder, "start")).resolves.toBeUndefined();
 });
 
 test("a power cut while a secret is written leaves no empty file, with which nothing would start", () => {
