@@ -18,9 +18,9 @@ const ADDRESSES = ["0.0.0.0", "::", "127.0.0.1", "::1"];
 const PATIENCE_MS = 5_000;
 const POLL_MS = 100;
 
-export async function requireFreePort(port: number, variable: string): Promise<void> {
+export async function requireFreePort(port: number, variable: string, host = "127.0.0.1"): Promise<void> {
 	const deadline = Date.now() + PATIENCE_MS;
-	for (const address of ADDRESSES) {
+	for (const address of [...ADDRESSES, host]) {
 		let fault = await portFault(port, address);
 		while (fault === "EADDRINUSE" && Date.now() < deadline) {
 			await pause(POLL_MS);
@@ -32,6 +32,8 @@ export async function requireFreePort(port: number, variable: string): Promise<v
 			);
 		if (fault === "EACCES")
 			throw new UserFacingError(`This account may not open port ${port}. Set ${variable} to a port above 1023.`);
+		if (address === host && ["EADDRNOTAVAIL", "ENOTFOUND"].includes(fault ?? ""))
+			throw new UserFacingError(`This machine does not have the address ${host}. Set HOST to one of its own.`);
 	}
 }
 

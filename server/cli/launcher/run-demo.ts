@@ -23,7 +23,7 @@ const READY_LIMIT_MS = 90_000;
 export async function runDemo(launch: Launch, kind: DemoKind): Promise<void> {
 	const plan = planDemo(process.env);
 	await takeDataFolder(launch, plan.dataDir, kind.command);
-	await requireFreePort(plan.port, "PORT");
+	await requireFreePort(plan.port, "PORT", process.env.HOST || "localhost");
 	await requireFreePort(plan.sandboxPort, "SANDBOX_PORT");
 	await kind.prepare(launch, plan);
 	launch.requireGoingOn();

@@ -67,3 +67,10 @@ test.each([
 		expect(existsSync(join(dataDir, "postgres"))).toBe(false);
 	},
 );
+
+test("npm start refuses a HOST that is no address of this machine, and does not wait for the desk", async () => {
+	const env = { ...COMPLETE, DATA_DIR: temporaryFolder(), NEXT_DIST_DIR: finishedBuild(), HOST: "192.0.2.1" };
+	const start = launchProgram("server/cli/start.ts", { ...env, APP_ORIGIN: "https://desk.example" });
+	expect(await start.ended).toBe(1);
+	expect(start.output()).toBe("This machine does not have the address 192.0.2.1. Set HOST to one of its own.\n");
+});
