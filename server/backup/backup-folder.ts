@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { UserFacingError } from "#server/errors.ts";
-import { syncFolder } from "#server/store/durable-file.ts";
+import { makeFolder } from "#server/store/durable-file.ts";
 import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
 
 const NAME = /^cauri-\d{4}-\d\d-\d\dT\d{6}Z(-\d+)?\.tar\.gz(\.age)?$/;
@@ -10,7 +10,7 @@ const DRAFT = ".draft";
 
 /** Throws a UserFacingError while another backup is written to the folder. Creates a missing folder. */
 export async function withBackupFolder<T>(folder: string, run: () => Promise<T>): Promise<T> {
-	await mkdir(folder, { recursive: true, mode: 0o700 });
+	makeFolder(folder, 0o700);
 	const taken = await takeFolderLock(folder, "backup", "backup");
 	if ("holder" in taken)
 		throw new UserFacingError(`Another backup is being written to ${folder} (process ${taken.holder.pid}).`);
@@ -30,12 +30,6 @@ export function nextName(folder: string, at: Date, isEncrypted = false): { path:
 		const path = join(folder, `${stem}${number > 1 ? `-${number}` : ""}.tar.gz${isEncrypted ? ".age" : ""}`);
 		if (!existsSync(path)) return { path, draft: `${path}${DRAFT}` };
 	}
-}
-
-/** Gives the draft its final name and syncs the folder, so that the name survives a crash. */
-export async function publish(draft: string, path: string, folder: string): Promise<void> {
-	await rename(draft, path);
-	await syncFolder(folder);
 }
 
 /** Removes all but `latest` and the newest others, `keep` in all, and returns their names. Leaves other files alone. */

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createGzip } from "node:zlib";
 import type { ClientBase } from "pg";
 import { type BackupCipher, encryptTo } from "#server/backup/backup-cipher.ts";
-import { nextName, publish, withBackupFolder } from "#server/backup/backup-folder.ts";
+import { nextName, withBackupFolder } from "#server/backup/backup-folder.ts";
 import { type CheckedBackup, checkBackup, partName } from "#server/backup/check-backup.ts";
 import { copyOut, settleForCopying, Tally } from "#server/backup/copy-table.ts";
 import { type DeskTable, type DeskTables, readDeskTables } from "#server/backup/desk-tables.ts";
@@ -16,6 +16,7 @@ import { BACKUP_FORMAT, type BackedUpTable, MANIFEST_ENTRY, type Manifest } from
 import { type OneConnection, withOneConnection } from "#server/backup/one-connection.ts";
 import { TAR_END, tarEntry } from "#server/backup/tar.ts";
 import { UserFacingError } from "#server/errors.ts";
+import { publish } from "#server/store/durable-file.ts";
 import { readSchemaVersion, requireKnown, type SchemaVersion } from "#server/store/schema-version.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";
 
@@ -52,7 +53,7 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
 				const checked = await checkBackup(draft, { identities: cipher ? [cipher.identity] : [], signal });
 				if (!isDeepStrictEqual(checked.manifest, manifest))
 					throw new UserFacingError(`${folder} does not return what was written to it. Use another disk.`);
-				await publish(draft, path, folder);
+				await publish(draft, path);
 				await options.tryOut?.(path, cipher ? [cipher.identity] : []);
 				return { ...checked, path, foreign, isEncrypted: cipher !== null };
 			} catch (error) {

@@ -27,7 +27,7 @@ known outside the database, in DATA_DIR and HEAD_DIR. Exits with 0 when the chai
 does not. The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
 
 verify FILE: checks an export; no database is asked. With KEYs, signatures of others do not count. The same on any machine with
-Node and a copy of server/store/audit-chain.ts: node audit-chain.ts FILE [KEY …].
+Node 22.18 or newer and a copy of server/store/audit-chain.ts: node audit-chain.ts FILE [KEY …].
 
 export: writes every signed entry with its hash, and the signatures, as lines of JSON.
 
@@ -120,7 +120,7 @@ async function tellCheck(database: Database): Promise<FileCheck> {
 	const known = await readHead(headPlaces(process.env));
 	const { entries, head, seal, bad, missed } = await verifyAudit(database, known);
 	if (bad) {
-		const which = `Entry ${bad.id} (${bad.at.toISOString()}, ${bad.action}) ${FAULTS[bad.fault]}.`;
+		const which = `Entry ${bad.id} (${new Date(bad.at).toJSON() ?? "without a time"}, ${bad.action}) ${FAULTS[bad.fault]}.`;
 		return { isWhole: false, message: `${which}\nIntact entries before it: ${entries}.` };
 	}
 	if (missed) return { isWhole: false, message: missedMessage(missed) };

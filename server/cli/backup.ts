@@ -43,7 +43,8 @@ class TrialError extends UserFacingError {}
 await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs, alone }, signal) => {
 	if (check !== null) {
 		const identities = identity === null ? [] : await readIdentities(identity);
-		return say(checkedMessage(check, await checkBackup(check, { identities, signal })));
+		const { manifest, bytes } = await checkBackup(check, { identities, signal });
+		return say(`Complete: ${check}\n${summary(manifest, bytes)}`);
 	}
 	loadEnvFile();
 	requireOwner();
@@ -159,10 +160,6 @@ function writtenMessage({ path, manifest, bytes, foreign, isEncrypted }: Written
 			: "Not encrypted: it contains names, numbers and password digests. BACKUP_RECIPIENT encrypts it (docs/operate.md).",
 		...(foreign.length > 0 ? [`Left out, because they are not Cauri's: ${foreign.join(", ")}.`] : []),
 	].join("\n");
-}
-
-function checkedMessage(path: string, { manifest, bytes }: { manifest: Manifest; bytes: number }): string {
-	return `Complete: ${path}\n${summary(manifest, bytes)}`;
 }
 
 function summary({ at, head, tables, version, migrations }: Manifest, bytes: number): string {

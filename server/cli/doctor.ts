@@ -45,14 +45,10 @@ await runTask(USAGE, readArguments, async ({ json, bundle }) => {
 		database: null,
 		figures: null,
 	};
-	if (config && pool) {
+	if (config && pool && (await pool.query("select 1").catch(() => null))) {
 		const database = openDatabase(pool);
-		await pool.query("select 1").then(
-			() => Object.assign(desk, { database }),
-			() => undefined,
-		);
-		if (desk.database) await adoptEnvironment({ database, config }).catch(() => undefined);
-		if (desk.database) desk.figures = await readFigures({ database, config }).catch(() => null);
+		await adoptEnvironment({ database, config }).catch(() => undefined);
+		Object.assign(desk, { database, figures: await readFigures({ database, config }).catch(() => null) });
 	}
 	try {
 		const findings = await examine(CHECKS, desk);

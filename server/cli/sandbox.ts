@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { givenDatabase } from "#server/cli/launcher/desk-database.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
-import { PROJECT } from "#server/cli/launcher/project.ts";
+import { ENV_FILE } from "#server/cli/launcher/project.ts";
 import { realMoneyFault } from "#server/cli/launcher/refuse-start.ts";
 import { readersOf, readSecret, SECRET_NAMES } from "#server/environment/read-secret.ts";
 import { createLog } from "#server/log.ts";
@@ -23,8 +23,7 @@ try {
 
 async function main(): Promise<void> {
 	receiveSecrets();
-	const envFile = join(PROJECT, ".env");
-	const fault = realMoneyFault(env, existsSync(envFile) ? readFileSync(envFile, "utf8") : "");
+	const fault = realMoneyFault(env, existsSync(ENV_FILE) ? readFileSync(ENV_FILE, "utf8") : "");
 	if (fault) throw new Error(fault);
 	const faults: string[] = [];
 	const port = readersOf(env, faults).wholeNumber("SANDBOX_PORT", 4010, 0, 65_535);

@@ -26,7 +26,7 @@ await runLauncher(async (launch) => {
 	requireNoRoot();
 	await takeDataFolder(launch, dataDir, "start");
 	for (const [variable, each] of Object.entries({ PORT: port, ...otherPorts }))
-		if (each !== null) await requireFreePort(each, variable);
+		if (each !== null) await requireFreePort(each, variable, host);
 
 	const embedded = given === null ? await launchPostgres(launch, dataDir) : null;
 	launch.requireGoingOn();

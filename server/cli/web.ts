@@ -1,10 +1,10 @@
 /** Runs the web program: receives secrets, refuses root for a real service, and serves with V8's compile cache of earlier starts. */
-
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { keepCompiled } from "#server/cli/launcher/keep-compiled.ts";
 import { limitHeapGrowth } from "#server/cli/launcher/limit-heap-growth.ts";
 import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireNoRoot } from "#server/cli/launcher/refuse-start.ts";
+import { sentence } from "#server/cli/launcher/run-launcher.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
 import { WITHOUT_KEYS } from "#server/environment/key-files.ts";
 
@@ -18,11 +18,11 @@ const isHanded = receiveSecrets();
 if (!isHanded) loadEnvFile();
 try {
 	requireNoRoot();
+	keepCompiled(process.env.DATA_DIR);
+	const { runWeb } = await import("#server/cli/web/run-web.ts");
+	// Without a launcher a load balancer may send requests here, so `/readyz` must announce the end before the port closes.
+	await runWeb({ isBehindBalancer: !isHanded });
 } catch (error) {
-	complain((error as Error).message);
+	complain(sentence(error as Error));
 	process.exit(1);
 }
-keepCompiled(process.env.DATA_DIR);
-const { runWeb } = await import("#server/cli/web/run-web.ts");
-// Without a launcher a load balancer may send requests here, so `/readyz` must announce the end before the port closes.
-await runWeb({ isBehindBalancer: !isHanded });

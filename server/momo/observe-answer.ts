@@ -72,7 +72,9 @@ export function fieldObservations(schema: z.ZodObject, body: Record<string, unkn
 	const missing = names.filter((name) => !(name in body) && !OPTIONAL.has(name));
 	const parsed = schema.safeParse(body);
 	const faults = parsed.success
-		? names.filter((name) => (body[name] ?? null) !== null && (parsed.data[name] ?? null) === null).map(unreadable)
+		? names
+				.filter((name) => (body[name] ?? null) !== null && (parsed.data[name] ?? null) === null)
+				.map((name) => `${name}: unreadable`)
 		: parsed.error.issues
 				.filter(({ path: [name] }) => name === undefined || String(name) in body)
 				.map(({ path: [name], code }) => `${fieldName(String(name ?? "body"))}: ${code}`);
@@ -82,10 +84,6 @@ export function fieldObservations(schema: z.ZodObject, body: Record<string, unkn
 		...missing.map((value): Observation => ({ kind: "missing_field", value, example })),
 		...faults.slice(0, 20).map((value): Observation => ({ kind: "drift", value, example })),
 	];
-}
-
-function unreadable(name: string): string {
-	return `${name}: unreadable`;
 }
 
 function bodyObservations(endpoint: ServiceEndpoint, body: Record<string, unknown>): Observation[] {

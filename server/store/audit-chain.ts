@@ -51,7 +51,7 @@ export function auditHash(previousHash: string, facts: AuditFacts): string {
 /** `changed`: the content was altered. `broken`: it does not follow the previous entry, so an entry was removed, added or moved. */
 export function linkFault(head: string, link: AuditLink): "changed" | "broken" | null {
 	// Checks the entry against its own link first: an unaltered entry in the wrong place is not `changed`.
-	if (auditHash(link.previousHash, link) !== link.hash) return "changed";
+	if (Number.isNaN(Number(new Date(link.at))) || auditHash(link.previousHash, link) !== link.hash) return "changed";
 	return link.previousHash === head ? null : "broken";
 }
 
@@ -86,16 +86,13 @@ export async function checkExport(path: string, keys: readonly string[]): Promis
 		if (line.trim() === "") continue;
 		let link: AuditLink | null = null;
 		let seal: AuditSeal | null = null;
-		let fault: ReturnType<typeof linkFault> = null;
 		try {
 			({ link = null, seal = null } = JSON.parse(line));
-			fault = link && linkFault(head, link);
 		} catch {
-			if (!link) return bad(`Line ${entries + 1} or later cannot be read.`);
-			// A time that cannot be read has no hash.
-			fault = "changed";
+			return bad(`Line ${entries + 1} or later cannot be read.`);
 		}
 		if (link) {
+			const fault = linkFault(head, link);
 			if (fault)
 				return bad(
 					`Entry ${link.entry} ${fault === "changed" ? "was changed" : "does not follow the previous entry"}.`,
@@ -119,7 +116,9 @@ export async function checkExport(path: string, keys: readonly string[]): Promis
 // True for the program that Node was started with. Node 22 has no `import.meta.main`.
 const [, program = "", path = "", ...keys] = process.argv;
 if (existsSync(program) && pathToFileURL(realpathSync(program)).href === import.meta.url)
-	checkExport(path, keys).then(({ isWhole, message }) => {
-		console.log(message);
-		process.exitCode = isWhole ? 0 : 1;
-	});
+	checkExport(path, keys)
+		.catch(({ message }: Error) => ({ isWhole: false, message: `Give an export that can be read: ${message}.` }))
+		.then(({ isWhole, message }) => {
+			console.log(message);
+			process.exitCode = isWhole ? 0 : 1;
+		});

@@ -1,9 +1,8 @@
 /** The worker's own key for the audit log: a file in DATA_DIR that its account alone reads, in no database and no backup. */
 import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type AuditSeal, sealedText } from "#server/store/audit-chain.ts";
-import { keptFile } from "#server/store/durable-file.ts";
+import { keptFile, makeFolder } from "#server/store/durable-file.ts";
 
 export interface AuditKey {
 	/** base64url, as in the seals. */
@@ -12,7 +11,7 @@ export interface AuditKey {
 }
 
 export function openAuditKey(dataDir: string): AuditKey {
-	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	makeFolder(dataDir, 0o700);
 	const file = join(dataDir, "audit-key.pem");
 	const pem = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" });
 	const key = createPrivateKey(keptFile(file, String(pem)));

@@ -1,5 +1,5 @@
 /** Files that survive a power cut: content and file name are on the disk when a call returns. */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, open, readdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
@@ -46,8 +46,13 @@ export async function writeDurably(path: string, text: string): Promise<void> {
 	} finally {
 		await file.close();
 	}
+	await publish(draft, path);
+}
+
+/** Gives the draft its final name, which survives a power cut. */
+export async function publish(draft: string, path: string): Promise<void> {
 	await rename(draft, path);
-	await syncFolder(folder);
+	await syncFolder(dirname(path));
 }
 
 /** Appends one line. A line break before it ends a line that an earlier crash may have torn. */
@@ -81,15 +86,31 @@ export async function syncFolder(path: string): Promise<void> {
 	}
 }
 
-/** Writes a secret's file unless it exists, and returns what it holds. A full disk leaves no empty file, with which nothing would start. */
+/**
+ * Writes a secret's file unless it exists, and returns what it holds. The file gets its name once it is complete: with an empty one,
+ * of a full disk or a power cut, nothing would start. A link, unlike a renaming, replaces no file of another program.
+ */
 export function keptFile(file: string, content: string): string {
+	const draft = `${file}.${process.pid}.draft`;
 	try {
-		writeFileSync(file, content, { mode: 0o600, flag: "wx", flush: true });
+		if (existsSync(file)) return readFileSync(file, "utf8");
+		writeFileSync(draft, content, { mode: 0o600, flush: true });
+		linkSync(draft, file);
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
-			rmSync(file, { force: true });
-			throw error;
-		}
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+	} finally {
+		rmSync(draft, { force: true });
 	}
 	return readFileSync(file, "utf8");
+}
+
+/** Makes a folder and its parents. Node's own `recursive` never ends below a folder that takes none, such as /proc. */
+export function makeFolder(path: string, mode?: number): void {
+	if (existsSync(path)) return;
+	makeFolder(dirname(path), mode);
+	try {
+		mkdirSync(path, mode);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+	}
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { SystemContext } from "#server/context.ts";
 import { isLoopback } from "#server/environment/network-faults.ts";
+import { openPort } from "#server/environment/open-port.ts";
 import { workerMetrics } from "#server/worker/metrics.ts";
 
 /** The heartbeat is written every 5 s; a worker whose last one is older than this is not at work. */
@@ -15,31 +15,18 @@ interface Health {
 	lastHeartbeat(): number | null;
 }
 
-/** Resolves when the port is open; rejects when it is taken. Port 0: any free one. `localhost`: 127.0.0.1 and ::1. */
+/** Resolves with the first address's server when the port is open; rejects when it is taken. */
 export async function serveHealth(health: Health): Promise<Server> {
-	if (health.host !== "localhost") return listen(health, health.port);
-	const server = await listen({ ...health, host: "127.0.0.1" }, health.port);
-	const { port } = server.address() as AddressInfo;
-	await listen({ ...health, host: "::1" }, port).catch((error: NodeJS.ErrnoException) => {
-		// Any other error means that this machine has no ::1.
-		if (error.code === "EADDRINUSE") throw error;
-	});
-	return server;
-}
-
-async function listen(health: Health, port: number): Promise<Server> {
-	const server = createServer((request, response) => {
-		void answer(health, request.url ?? "", request.headers.authorization ?? null, response).catch(() =>
-			response.destroy(),
-		);
-	});
-	await new Promise<void>((resolve, reject) => {
-		server.once("error", reject);
-		server.listen(port, health.host, resolve);
-	});
+	const servers = await openPort(health.host, health.port, () =>
+		createServer((request, response) => {
+			void answer(health, request.url ?? "", request.headers.authorization ?? null, response).catch(() =>
+				response.destroy(),
+			);
+		}),
+	);
 	// The jobs must keep the process alive, not this server.
-	server.unref();
-	return server;
+	for (const server of servers) server.unref();
+	return servers[0];
 }
 
 async function answer(

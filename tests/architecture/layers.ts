@@ -51,7 +51,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/tracing": ["foundation", "environment log"],
 	"server/parse-input.ts": ["foundation", "errors"],
 	"server/mail": ["foundation", "config environment"],
-	"server/store": ["foundation", "config errors log tracing"],
+	"server/store": ["foundation", "config environment errors log tracing"],
 	"server/momo": ["foundation", "config errors log secret tracing"],
 	"server/context.ts": ["foundation", "config log momo store"],
 

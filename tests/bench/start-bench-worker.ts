@@ -1,6 +1,7 @@
 /** A worker as a process of its own, for a measurement; it writes its longest stall into its folder. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { COMPLETE } from "#tests/support/programs/complete-environment.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 
 /** Resolves when the worker takes jobs. */
@@ -11,9 +12,7 @@ export async function startBenchWorker(environment: Record<string, string>, fold
 			NODE_ENV: "test",
 			PATH: process.env.PATH ?? "",
 			STALLS_FOLDER: folder,
-			MOMO_API_KEY: "test-key",
-			MOMO_API_SECRET: "test-secret",
-			SESSION_PASSWORD: "a-session-password-of-the-tests-only",
+			...COMPLETE,
 			LOG_LEVEL: "info",
 			...environment,
 		},

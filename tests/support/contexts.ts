@@ -11,6 +11,7 @@ import type { Service } from "#server/momo/service.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 import { spendProof } from "#tests/support/desk/spend-proof.ts";
+import { COMPLETE } from "#tests/support/programs/complete-environment.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";
 
 /** Start time of tests, unless they choose another. */
@@ -32,12 +33,9 @@ export function fixedClock(date: Date = TEST_NOW): FixedClock {
 
 export function testConfig(environment: Record<string, string> = {}): Config {
 	return readConfig({
-		MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/",
-		MOMO_API_KEY: "test-key",
-		MOMO_API_SECRET: "test-secret",
+		...COMPLETE,
 		WALLET_CURRENCIES: "XOF,XAF",
 		DATABASE_URL: "postgres://127.0.0.1:9/none",
-		SESSION_PASSWORD: "a-session-password-of-the-tests-only",
 		APP_ORIGIN: "http://localhost:3000",
 		DATA_DIR: join(tmpdir(), `cauri-test-data-${randomBytes(6).toString("hex")}`),
 		LOG_LEVEL: "silent",

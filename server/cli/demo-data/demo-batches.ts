@@ -32,7 +32,7 @@ export function buildBatches(
 ): DemoBatch[] {
 	const isUsual = ({ kind, currency, created_at, amount }: PastTransaction) =>
 		kind === "payout" && currency === "XOF" && +created_at < +now - 2 * DAY && minorOf(amount) <= USUAL;
-	const like = oncePerNumber(past.filter(isUsual));
+	const like = [...new Map(past.filter(isUsual).map((one) => [one.phone_number, one])).values()];
 	return [
 		buildSalaries(context, stories, now),
 		buildPaused(context, like, now),
@@ -52,7 +52,7 @@ function buildSalaries(context: StoryContext, stories: readonly Story[], now: Da
 	const at = new Date(String(first));
 	const note = `Salaire ${MONTHS[at.getUTCMonth()]}`;
 	const salaries = rows.map((story) => ({ ...story, payment: { ...story.payment, note, metadata: { note } } }));
-	return requestedBatch(context, { name: note.replace("Salaire", "Salaires"), at, requestedAt: at, stories: salaries });
+	return requestedBatch(context, { name: note.replace("Salaire", "Salaires"), at, stories: salaries });
 }
 
 function buildPaused(context: StoryContext, like: readonly PastTransaction[], now: Date): DemoBatch | null {
@@ -70,20 +70,14 @@ function buildPaused(context: StoryContext, like: readonly PastTransaction[], no
 		];
 		return buildStory(context.environment, payment, steps);
 	});
-	return stories.length === 0
-		? null
-		: requestedBatch(context, { name: "Fournisseurs de la semaine", at, requestedAt: at, stories });
+	return stories.length === 0 ? null : requestedBatch(context, { name: "Fournisseurs de la semaine", at, stories });
 }
 
-interface Draft {
-	name: string;
-	at: Date;
-	requestedAt: Date | null;
-	stories: readonly Story[];
-}
-
-function requestedBatch(context: StoryContext, { name, at, requestedAt, stories }: Draft): DemoBatch {
-	const batch = batchOf(context, { name, at, requestedAt, count: stories.length });
+function requestedBatch(
+	context: StoryContext,
+	{ name, at, stories }: { name: string; at: Date; stories: readonly Story[] },
+): DemoBatch {
+	const batch = batchOf(context, { name, at, requestedAt: at, count: stories.length });
 	const named = stories.map((story, place) => {
 		const { payment } = story;
 		const recipient = nameForNumber(payment.phone_number);
@@ -108,7 +102,7 @@ function requestedBatch(context: StoryContext, { name, at, requestedAt, stories 
 
 function batchOf(
 	{ environment, people }: StoryContext,
-	{ name, at, requestedAt, count }: Omit<Draft, "stories"> & { count: number },
+	{ name, at, requestedAt, count }: { name: string; at: Date; requestedAt: Date | null; count: number },
 ) {
 	const id = idOf(`${environment}:batch:${name}`, at);
 	return {
@@ -161,8 +155,4 @@ function buildDraft(context: StoryContext, like: readonly PastTransaction[], now
 		return { ...texts, batch_id: batch.id, n: place + 1, ...found };
 	});
 	return { batch, rows, stories: [], audit: [entryOf(context, batch, "batch.created")] };
-}
-
-function oncePerNumber(past: readonly PastTransaction[]): PastTransaction[] {
-	return [...new Map(past.map((one) => [one.phone_number, one])).values()];
 }

@@ -4,10 +4,9 @@ import { arch, cpus, platform, release, totalmem } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { Desk, Finding } from "#server/cli/doctor/check.ts";
+import { KNOWN_VARIABLES } from "#server/environment/known-variables.ts";
 import product from "../../../package.json" with { type: "json" };
 
-const OURS =
-	/^(MOMO|DATABASE|WORKER|SESSION|APP|HOST|PORT|DATA_DIR|HEAD_DIR|TRUSTED|BUSINESS|TIME_ZONE|DEFAULT|LOG|METRICS|SMTP|OIDC|BACKUP|PAYOUT|WALLET)(_[A-Z_]+)?$/;
 /** Our own names of events and causes; any other text stays out. */
 const CODE = /^[a-z][a-z_.]{1,60}$/;
 
@@ -23,7 +22,7 @@ export async function makeBundle(desk: Desk, findings: readonly Finding[]): Prom
 		},
 		// Lists which variables are set, never their values.
 		settings: Object.keys(desk.env)
-			.filter((name) => OURS.test(name))
+			.filter((name) => KNOWN_VARIABLES.has(name))
 			.sort(),
 		findings,
 		figures: desk.figures,

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import { totalmem } from "node:os";
 import { type Answer, type Check, ofConfig } from "#server/cli/doctor/check.ts";
 import { isBuilt } from "#server/cli/launcher/build.ts";
-import { envFile } from "#server/cli/launcher/project.ts";
+import { ENV_FILE } from "#server/cli/launcher/project.ts";
 import { SECRET_NAMES } from "#server/environment/read-secret.ts";
 
 const ROOM_MB = { fault: 500, warning: 5_000 };
@@ -86,7 +86,7 @@ export const MACHINE_CHECKS: readonly Check[] = [
 		id: "secret-files",
 		run: ({ env }) => {
 			const files = SECRET_NAMES.flatMap((name) => env[`${name}_FILE`] ?? []);
-			const open = [...files, envFile()].filter(isOpen).length;
+			const open = [...files, ENV_FILE].filter(isOpen).length;
 			return open > 0
 				? ["fault", `Every account of this machine may read ${open} of the files with secrets.`]
 				: ["good", "No other account may read the files with secrets."];

@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { encryptTo, recipientsIn } from "#server/backup/backup-cipher.ts";
 import { type Check, ofConfig, span } from "#server/cli/doctor/check.ts";
+import { unknownVariables } from "#server/environment/known-variables.ts";
 import { isLoopback } from "#server/environment/network-faults.ts";
 import { smtpOptions } from "#server/mail/mailer.ts";
 
@@ -15,14 +16,16 @@ const CONNECT_MS = 5_000;
 export const SETTINGS_CHECKS: readonly Check[] = [
 	{
 		id: "settings",
-		run: ({ faults }) => {
+		run: ({ env, faults }) => {
 			// A fault may quote what was typed, so only its first word is shown, which is the variable.
 			const names = [...new Set(faults.map((fault) => /^[A-Z_]+/.exec(fault)?.[0] ?? "a setting"))];
-			return faults.length > 0
-				? ["fault", `${faults.length} faults of the environment: ${names.join(", ")}.`]
+			if (faults.length > 0) return ["fault", `${faults.length} faults of the environment: ${names.join(", ")}.`];
+			const unknown = unknownVariables(env).length;
+			return unknown > 0
+				? ["warning", `${unknown} variables are not known to Cauri; they may be misspelt.`]
 				: ["good", "The environment is complete."];
 		},
-		fix: "Run npm start: it names every fault. .env.example lists the variables.",
+		fix: "Run npm start: it names each of them. .env.example lists the variables.",
 	},
 	{
 		id: "origin",

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
+import { localOrigin } from "#server/cli/launcher/programs.ts";
 import { readersOf } from "#server/environment/read-secret.ts";
 import { UserFacingError } from "#server/errors.ts";
 import { keptFile } from "#server/store/durable-file.ts";
@@ -24,7 +25,8 @@ export function planDemo(env: NodeJS.ProcessEnv): DemoPlan {
 		dataDir: resolve(env.DATA_DIR || ".data"),
 		port,
 		sandboxPort,
-		origin: `http://localhost:${port}`,
+		// A passkey needs a name, not an address.
+		origin: localOrigin(env.HOST, port).replace("127.0.0.1", "localhost"),
 		sandboxOrigin: `http://localhost:${sandboxPort}`,
 	};
 }

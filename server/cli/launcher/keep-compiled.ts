@@ -1,5 +1,5 @@
 /** Caches V8's compiled code between starts, which saves half of a program's loading time. */
-import { enableCompileCache, flushCompileCache } from "node:module";
+import { enableCompileCache } from "node:module";
 import { resolve } from "node:path";
 
 /** Keeps the cache in DATA_DIR, where only this account writes. Call it before large modules load. */
@@ -14,9 +14,4 @@ export function withCompiled(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 function compiledFolder(dataDir: string | undefined): string {
 	return resolve(dataDir?.trim() || ".data", "compiled");
-}
-
-/** Writes the cache to the disk. Call it once the first modules are loaded, so that a later kill does not lose it. */
-export function flushCompiled(): void {
-	flushCompileCache();
 }

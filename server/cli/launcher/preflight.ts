@@ -1,9 +1,10 @@
-import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
-import { createServer } from "node:net";
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
+import { portFault } from "#server/environment/open-port.ts";
 import { UserFacingError } from "#server/errors.ts";
+import { makeFolder } from "#server/store/durable-file.ts";
 import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
 
 /**
@@ -17,13 +18,13 @@ const ADDRESSES = ["0.0.0.0", "::", "127.0.0.1", "::1"];
 const PATIENCE_MS = 5_000;
 const POLL_MS = 100;
 
-export async function requireFreePort(port: number, variable: string): Promise<void> {
+export async function requireFreePort(port: number, variable: string, host = "127.0.0.1"): Promise<void> {
 	const deadline = Date.now() + PATIENCE_MS;
-	for (const address of ADDRESSES) {
-		let fault = await tryListening(port, address);
+	for (const address of [...ADDRESSES, host]) {
+		let fault = await portFault(port, address);
 		while (fault === "EADDRINUSE" && Date.now() < deadline) {
 			await pause(POLL_MS);
-			fault = await tryListening(port, address);
+			fault = await portFault(port, address);
 		}
 		if (fault === "EADDRINUSE")
 			throw new UserFacingError(
@@ -31,20 +32,14 @@ export async function requireFreePort(port: number, variable: string): Promise<v
 			);
 		if (fault === "EACCES")
 			throw new UserFacingError(`This account may not open port ${port}. Set ${variable} to a port above 1023.`);
+		if (address === host && ["EADDRNOTAVAIL", "ENOTFOUND"].includes(fault ?? ""))
+			throw new UserFacingError(`This machine does not have the address ${host}. Set HOST to one of its own.`);
 	}
-}
-
-function tryListening(port: number, address: string): Promise<string | null> {
-	return new Promise((resolve) => {
-		const server = createServer();
-		server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "unknown"));
-		server.listen({ port, host: address, ipv6Only: address.includes(":") }, () => server.close(() => resolve(null)));
-	});
 }
 
 export function requireWritable(folder: string, variable: string): void {
 	try {
-		mkdirSync(folder, { recursive: true });
+		makeFolder(folder);
 		accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 	} catch (cause) {
 		throw new UserFacingError(`${folder} cannot be written by this account. Set ${variable} to a folder that can.`, {

@@ -1,20 +1,26 @@
 import { join } from "node:path";
 import { DATABASE_NAME } from "#server/cli/launcher/launch-postgres.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
+import { directAddress } from "#server/environment/database-addresses.ts";
 import { readSecret } from "#server/environment/read-secret.ts";
+import { UserFacingError } from "#server/errors.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
+import { withClient } from "#server/store/embedded/postgres-server.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
 
 /** Variables with a program's own address, for a database that is not the embedded one. */
 export const VARIABLE_OF = { web: "DATABASE_WEB_URL", worker: "DATABASE_WORKER_URL" } as const;
 
-/** Returns the environments of web and worker, each with its own database account if it has one. `owner`: the migration's address. */
+/**
+ * Returns the environments of web and worker, each with its own database account if it has one. `owner`: the migration's address.
+ * Throws a UserFacingError for an account that cannot sign in: its program would only be waited for.
+ */
 export async function programDatabases(
 	env: NodeJS.ProcessEnv,
 	{ owner, dataDir, embedded }: { owner: string; dataDir: string; embedded: boolean },
 ): Promise<Record<DeskProgram, NodeJS.ProcessEnv>> {
 	const address = async (program: DeskProgram): Promise<string> => {
-		if (!embedded) return readSecret(env, VARIABLE_OF[program], []) || owner;
+		if (!embedded) return givenAddress(env, VARIABLE_OF[program]).then((given) => given || owner);
 		const server = await startEmbeddedPostgres(join(dataDir, "postgres"));
 		return server.programUrl(DATABASE_NAME, program);
 	};
@@ -26,11 +32,22 @@ export async function programDatabases(
 		...env,
 		DATABASE_URL: url,
 		DATABASE_URL_FILE: "",
-		DATABASE_WEB_URL: "",
-		DATABASE_WEB_URL_FILE: "",
-		DATABASE_WORKER_URL: "",
-		DATABASE_WORKER_URL_FILE: "",
+		...Object.fromEntries(
+			Object.values(VARIABLE_OF).flatMap((name) => [name, `${name}_FILE`].map((each) => [each, ""])),
+		),
 		...(embedded ? { DATABASE_DIRECT_URL: "", DATABASE_DIRECT_URL_FILE: "" } : {}),
 	});
 	return { web: own(web), worker: own(worker) };
+}
+
+async function givenAddress(env: NodeJS.ProcessEnv, variable: (typeof VARIABLE_OF)[DeskProgram]): Promise<string> {
+	const given = readSecret(env, variable, []);
+	// PostgreSQL's own address, because a pooler may serve the web program alone.
+	const direct = directAddress(given, readSecret(env, "DATABASE_DIRECT_URL", []));
+	if (given)
+		await withClient(direct, () => Promise.resolve()).catch((cause: NodeJS.ErrnoException) => {
+			const reason = cause.message || cause.code;
+			throw new UserFacingError(`The database of ${variable} cannot be used: ${reason}.`, { cause });
+		});
+	return given;
 }

@@ -4,16 +4,14 @@ import type { HeadPlaces } from "#server/store/durable-file.ts";
 
 export const PROJECT = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
 
-export function envFile(): string {
-	return join(PROJECT, ".env");
-}
+export const ENV_FILE = join(PROJECT, ".env");
 
 /** Existing environment variables take precedence. A file that this account may not read is ignored. */
 export function loadEnvFile(): void {
 	// A demo that took HEAD_DIR from a business's `.env` would pass for a copy of its database, and the business's payouts would wait.
 	if (process.env.MOMO_IS_SANDBOX === "1") return;
 	try {
-		process.loadEnvFile(envFile());
+		process.loadEnvFile(ENV_FILE);
 	} catch (error) {
 		if (!["ENOENT", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
 	}

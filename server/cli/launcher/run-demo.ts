@@ -1,5 +1,4 @@
 /** Runs `demo` and `dev`, which differ in the web program: takes the data folder, starts PostgreSQL, makes demo data, starts programs. */
-
 import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
 import { DEMO_MEMBERS } from "#server/cli/demo-data/demo-members.ts";
 import { Children, type Program } from "#server/cli/launcher/children.ts";
@@ -24,7 +23,7 @@ const READY_LIMIT_MS = 90_000;
 export async function runDemo(launch: Launch, kind: DemoKind): Promise<void> {
 	const plan = planDemo(process.env);
 	await takeDataFolder(launch, plan.dataDir, kind.command);
-	await requireFreePort(plan.port, "PORT");
+	await requireFreePort(plan.port, "PORT", process.env.HOST || "localhost");
 	await requireFreePort(plan.sandboxPort, "SANDBOX_PORT");
 	await kind.prepare(launch, plan);
 	launch.requireGoingOn();

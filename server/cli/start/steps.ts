@@ -8,8 +8,10 @@ import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
+import { complain } from "#server/cli/launcher/terminal.ts";
 import type { DatabaseStep, SettingsStep, StepAnswer } from "#server/cli/start/run-step.ts";
 import { type Config, ConfigError, readConfig } from "#server/config.ts";
+import { unknownVariables } from "#server/environment/known-variables.ts";
 import { makeSetUpLink } from "#server/invitations/is-set-up-open.ts";
 import { linkOf } from "#server/invitations/send-link.ts";
 import { withDatabase } from "#server/store/database.ts";
@@ -22,8 +24,9 @@ const answer = await (process.argv[2] === "settings" ? checkSettings() : prepare
 process.send?.(answer, () => process.exit());
 
 async function checkSettings(): Promise<SettingsStep> {
-	const { DATABASE_URL, DATABASE_URL_FILE } = process.env;
-	const isEmbedded = !DATABASE_URL && !DATABASE_URL_FILE;
+	for (const name of unknownVariables(process.env))
+		complain(`${name} is not a variable of Cauri, and nothing reads it: compare it with .env.example.`);
+	const isEmbedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
 	const settings = readSettings(isEmbedded);
 	// A wrong key would otherwise be found by the first backup, at night.
 	await encryptTo(recipientsIn(process.env));

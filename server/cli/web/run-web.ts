@@ -25,33 +25,30 @@ import { tracedPages } from "#server/tracing/traced-pages.ts";
 
 const RESOLVED_CONFIG = "__NEXT_PRIVATE_STANDALONE_CONFIG";
 
+/** Throws an error for people when it cannot serve. */
 export async function runWeb({ isBehindBalancer }: { isBehindBalancer: boolean }): Promise<void> {
-	try {
-		takeOwnDatabase(process.env, "web");
-		await adoptEmbeddedDatabase(process.env, "web");
-		// Reads the configuration once, also for the pages, and removes its secrets from the environment.
-		const settings = config();
-		const { appOrigin, host, port, metricsPort, databaseUrl, isPooled, isSandbox } = settings;
-		if (!isBuilt()) throw new ConfigError(["there is no finished build: run npm run build first"]);
-		// Checks the database while Next loads. If both fail, the fault of the database is reported.
-		const loaded = loadNext(port);
-		loaded.catch(() => undefined);
-		await guardDatabase({ databaseUrl: databaseUrl.reveal(), isPooled, isSandbox });
-		const app = await loaded;
-		const log = createLog(settings.logLevel, "web");
-		const tracing = await startTracing({ config: settings, log, program: "web" });
-		judgeBeside();
-		renderInThread();
-		const https = appOrigin.protocol === "https:";
-		const answer = packedAssets(staticFolder(), app.getRequestHandler());
-		const handle = settings.tracing ? tracedPages(routesManifest(), answer) : answer;
-		// Waiting spans are sent while Next closes.
-		const close = async () => void (await Promise.all([app.close(), tracing.stop()]));
-		await serveWeb({ handle, close, host, port, https, isBehindBalancer });
-		if (metricsPort !== null) await serveMetrics(metricsPort);
-	} catch (error) {
-		leave(error as Error);
-	}
+	takeOwnDatabase(process.env, "web");
+	await adoptEmbeddedDatabase(process.env, "web");
+	// Reads the configuration once, also for the pages, and removes its secrets from the environment.
+	const settings = config();
+	const { appOrigin, host, port, metricsPort, databaseUrl, isPooled, isSandbox } = settings;
+	if (!isBuilt()) throw new ConfigError(["there is no finished build: run npm run build first"]);
+	// Checks the database while Next loads. If both fail, the fault of the database is reported.
+	const loaded = loadNext(port);
+	loaded.catch(() => undefined);
+	await guardDatabase({ databaseUrl: databaseUrl.reveal(), isPooled, isSandbox });
+	const app = await loaded;
+	const log = createLog(settings.logLevel, "web");
+	const tracing = await startTracing({ config: settings, log, program: "web" });
+	judgeBeside();
+	renderInThread();
+	const https = appOrigin.protocol === "https:";
+	const answer = packedAssets(staticFolder(), app.getRequestHandler());
+	const handle = settings.tracing ? tracedPages(routesManifest(), answer) : answer;
+	// Waiting spans are sent while Next closes.
+	const close = async () => void (await Promise.all([app.close(), tracing.stop()]));
+	await serveWeb({ handle, close, host, port, https, isBehindBalancer });
+	if (metricsPort !== null) await serveMetrics(metricsPort);
 }
 
 function routesManifest(): string {
@@ -70,31 +67,30 @@ async function loadNext(port: number) {
 	return app;
 }
 
-function leave(error: Error): never {
-	complain(sentence(error));
-	process.exit(1);
-}
-
 const CHECK_MS = 2_000;
 
 /**
- * Throws when this version cannot run on the schema, the connection lacks its settings, or a real service meets a demo's database.
- * While the database does not answer, pages say so, and the check is repeated until it does.
+ * Throws when nobody can sign in, this version cannot run on the schema, the connection lacks its settings, or a real service meets
+ * a demo's database. While the database does not answer, pages say so, and the check is repeated until it does.
  */
 async function guardDatabase(guarded: Guarded): Promise<void> {
 	const fault = await checkDatabase(guarded);
-	if (isConclusive(fault)) throw fault;
 	if (fault === null) return;
+	if (isConclusive(fault)) throw fault;
 	const timer = setInterval(async () => {
 		const later = await checkDatabase(guarded);
-		if (later === null || isConclusive(later)) clearInterval(timer);
-		if (isConclusive(later)) leave(later);
+		if (later === null) clearInterval(timer);
+		else if (isConclusive(later)) {
+			complain(sentence(later));
+			process.exit(1);
+		}
 	}, CHECK_MS);
 	timer.unref();
 }
 
-function isConclusive(fault: Error | null): fault is UserFacingError {
-	return fault instanceof UserFacingError;
+/** PostgreSQL's codes of an account or a password that it does not accept begin with 28. */
+function isConclusive(fault: Error & { code?: string }): boolean {
+	return fault instanceof UserFacingError || /^28\w{3}$/.test(fault.code ?? "");
 }
 
 interface Guarded {

@@ -1,15 +1,15 @@
 /** The HTTP server in front of Next: where it listens, what it refuses, how it drains. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { flushCompileCache } from "node:module";
 import { setTimeout as pause } from "node:timers/promises";
-import { flushCompiled } from "#server/cli/launcher/keep-compiled.ts";
 import { localOrigin } from "#server/cli/launcher/programs.ts";
+import { openPort } from "#server/environment/open-port.ts";
 import { answerHeaders } from "#server/http/headers/security-headers.ts";
 
 interface Web {
 	handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 	close(): Promise<void>;
-	/** Absent: every address. `localhost`: both loopback addresses. */
-	host: string | undefined;
+	host: string;
 	port: number;
 	https: boolean;
 	/** At SIGTERM, `/readyz` answers 503 for a while before the port closes. */
@@ -47,12 +47,7 @@ const NOWHERE = "/unreadable-address";
 export async function serveWeb(web: Web): Promise<void> {
 	const open = new Set<Exchange>();
 	const visits: Visits = { count: 0, isLeaving: false };
-	const hosts = web.host === "localhost" ? ["127.0.0.1", "::1"] : [web.host];
-	const servers: Server[] = [];
-	for (const host of hosts) {
-		const server = createWebServer(web, open, visits);
-		if (await listen(server, web.port, host)) servers.push(server);
-	}
+	const servers = await openPort(web.host, web.port, () => createWebServer(web, open, visits));
 	const origin = localOrigin(web.host, web.port);
 	// Opens the pool before the first person arrives.
 	await fetch(`${origin}/readyz`).catch(() => undefined);
@@ -77,7 +72,8 @@ async function warmUp(origin: string, visits: Visits): Promise<void> {
 		await fetch(origin + path, { method, redirect: "manual" }).catch(() => undefined);
 		if (visits.count > before + 1) await untilQuiet(visits);
 	}
-	flushCompiled();
+	// A later kill then does not lose what was compiled.
+	flushCompileCache();
 }
 
 async function untilQuiet(visits: Visits): Promise<void> {
@@ -90,7 +86,7 @@ async function untilQuiet(visits: Visits): Promise<void> {
 function createWebServer(web: Web, open: Set<Exchange>, visits: Visits): Server {
 	const limits = { headersTimeout: HEADERS_LIMIT_MS, requestTimeout: REQUEST_LIMIT_MS, keepAliveTimeout: 65_000 };
 	// Nothing here uses upgraded connections: a client that offers another protocol (h2c) is answered in HTTP/1.1.
-	const server = createServer({ ...limits, shouldUpgradeCallback: () => false }, (request, response) => {
+	return createServer({ ...limits, shouldUpgradeCallback: () => false }, (request, response) => {
 		const exchange = { request, response };
 		open.add(exchange);
 		visits.count += 1;
@@ -109,7 +105,6 @@ function createWebServer(web: Web, open: Set<Exchange>, visits: Visits): Server 
 		if (!isReadable(request.url ?? "")) request.url = NOWHERE;
 		web.handle(request, response).catch(() => response.destroy());
 	});
-	return server;
 }
 
 /** True for a path that can be decoded; Next would answer any other with 500. */
@@ -120,17 +115,6 @@ function isReadable(url: string): boolean {
 	} catch {
 		return false;
 	}
-}
-
-/** False when this machine has no such address (IPv6 switched off). */
-function listen(server: Server, port: number, host: string | undefined): Promise<boolean> {
-	return new Promise((resolve, reject) => {
-		server.once("error", (error: NodeJS.ErrnoException) => {
-			if (host === "::1" && error.code !== "EADDRINUSE") resolve(false);
-			else reject(error);
-		});
-		server.listen({ port, ...(host ? { host } : {}) }, () => resolve(true));
-	});
 }
 
 async function drain(servers: readonly Server[], open: ReadonlySet<Exchange>): Promise<void> {

@@ -40,11 +40,12 @@ export async function answerRequest(
 
 	let reference: string | null = null;
 	let fault: FaultCall | null = null;
-	const refusal = refuse(door, incoming, found?.endpoint.method ?? null, body);
+	const unauthenticated = door.authenticate(incoming.headers);
 	let sent: Sent;
-	if (!found || found.endpoint.method !== method)
-		sent = sendJson(refusal ?? problem(404, "not_found", "No such path."));
+	if (!found) sent = sendJson(unauthenticated ?? problem(404, "not_found", "No such path."));
+	else if (found.endpoint.method !== method) sent = sendJson(unauthenticated ?? wrongMethod(found.endpoint));
 	else {
+		const refusal = unauthenticated ?? refuse(incoming, body);
 		const call: Call = { subject: found.subject, body, plan: planFor(sandbox, found.endpoint.id, body) };
 		fault =
 			(await takeFault(sandbox.database, found.endpoint.id, arrived)) ?? (refusal ? null : (call.plan.fault ?? null));
@@ -57,12 +58,8 @@ export async function answerRequest(
 			? await spoil(door, found.endpoint, call, outgoing, fault, perform)
 			: sendJson(packed(await perform(), incoming));
 	}
-	await recordAnswer(sandbox.database, id, {
-		state: sent.state,
-		status: sent.status,
-		fault: fault?.fault ?? null,
-		reference,
-	});
+	const { state, status } = sent;
+	await recordAnswer(sandbox.database, id, { state, status, fault: fault?.fault ?? null, reference });
 	return sent.respond();
 }
 
@@ -73,14 +70,13 @@ function packed(answer: Answer, { headers }: IncomingMessage): Answer {
 	return { ...answer, body, headers: { ...answer.headers, "content-encoding": "gzip" } };
 }
 
-/** Checks key, path, method, content type and size; null when all are right. Assumption: 415 where the header is wrong. */
-function refuse(door: Door, incoming: IncomingMessage, allowed: string | null, body: string): Answer | null {
-	const unauthenticated = door.authenticate(incoming.headers);
-	if (unauthenticated) return unauthenticated;
-	if (allowed === null) return problem(404, "not_found", "No such path.");
-	if (allowed !== incoming.method)
-		return { ...problem(405, "method_not_allowed", `Use ${allowed}.`), headers: { allow: allowed } };
-	if (!/^application\/json\s*(;|$)/i.test(incoming.headers["content-type"] ?? ""))
+function wrongMethod({ method }: Endpoint): Answer {
+	return { ...problem(405, "method_not_allowed", `Use ${method}.`), headers: { allow: method } };
+}
+
+/** Checks content type and size; null when both are right. Assumption: 415 where the header is wrong. */
+function refuse({ headers }: IncomingMessage, body: string): Answer | null {
+	if (!/^application\/json\s*(;|$)/i.test(headers["content-type"] ?? ""))
 		return problem(415, "unsupported_media_type", "The header Content-Type must be application/json.");
 	if (Buffer.byteLength(body) > MAX_BODY_BYTES) return problem(413, "too_large", "The body is too large.");
 	return null;

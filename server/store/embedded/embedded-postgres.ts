@@ -12,21 +12,22 @@ import {
 	statSync,
 	writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import pg from "pg";
+import { portFault } from "#server/environment/open-port.ts";
 import { UserFacingError } from "#server/errors.ts";
 import { keptFile } from "#server/store/durable-file.ts";
 import { withFolderLock } from "#server/store/embedded/folder-lock.ts";
 import { findPostgresPlace, type PostgresPlace, substituteOf } from "#server/store/embedded/postgres-place.ts";
 import {
+	addressOf,
 	clearStalePidFile,
 	findServerProcess,
 	livingServer,
 	SUPERUSER,
+	withClient,
 } from "#server/store/embedded/postgres-server.ts";
 import { isAlive, isGoneWithin } from "#server/store/embedded/process-identity.ts";
 import { bareAs } from "#server/store/embedded/system-account.ts";
@@ -96,10 +97,6 @@ export async function findEmbeddedPostgres(
 	if (program && existsSync(passwordFile(folder, program)))
 		return addressOf(server.port, name, ROLE_OF[program], keptPassword(folder, program));
 	return addressOf(server.port, name, SUPERUSER, password);
-}
-
-function addressOf(port: number, name: string, role: string, password: string): string {
-	return `postgres://${role}:${password}@127.0.0.1:${port}/${name}`;
 }
 
 function passwordFile(folder: string, program?: DeskProgram): string {
@@ -222,41 +219,25 @@ async function keptPort(folder: string): Promise<number> {
 	const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
 	let port = last;
 	// Outgoing connections have higher ports, and one of them could hold this one just when PostgreSQL restarts.
-	while (port === 0 || !(await isFree(port))) port = randomInt(20_000, 32_000);
+	while (port === 0 || (await portFault(port, "127.0.0.1"))) port = randomInt(20_000, 32_000);
 	// Writes only a new port: on a full disk the write could empty the file, and the next start would take another port.
 	if (port !== last) writeFileSync(file, String(port));
 	return port;
 }
 
-function isFree(port: number): Promise<boolean> {
-	return new Promise((resolve) => {
-		const server = createServer();
-		server.once("error", () => resolve(false));
-		server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-	});
-}
-
 /** We may set this password freely, because the server belongs to this project. */
 async function letSignIn(adminUrl: string, role: string, password: string): Promise<void> {
-	const client = new pg.Client({ connectionString: adminUrl });
-	await client.connect();
-	try {
-		await client.query(`alter role ${role} login password ${client.escapeLiteral(password)}`);
-	} finally {
-		await client.end();
-	}
+	await withClient(adminUrl, (client) =>
+		client.query(`alter role ${role} login password ${client.escapeLiteral(password)}`),
+	);
 }
 
 async function createDatabase(adminUrl: string, name: string): Promise<void> {
-	const client = new pg.Client({ connectionString: adminUrl });
-	await client.connect();
-	try {
+	await withClient(adminUrl, async (client) => {
 		const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);
 		if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
-	} catch (error) {
+	}).catch((error: { code?: string }) => {
 		// Another process created it at the same moment: 42P04 or, from the catalogue's own index, 23505.
-		if (!["42P04", "23505"].includes(String((error as { code?: unknown }).code))) throw error;
-	} finally {
-		await client.end();
-	}
+		if (!["42P04", "23505"].includes(error.code ?? "")) throw error;
+	});
 }

@@ -3,9 +3,10 @@
  * then withdraws if another running process has one: of two that start at once, at least one sees the other's file.
  */
 import { randomBytes, randomInt } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { makeFolder } from "#server/store/durable-file.ts";
 import {
 	identifyProcess,
 	isAlive,
@@ -34,7 +35,7 @@ export async function takeFolderLock(
 	name: string,
 	program: string,
 ): Promise<{ lock: FolderLock } | { holder: LockHolder }> {
-	mkdirSync(folder, { recursive: true });
+	makeFolder(folder);
 	const mine = `${name}.${randomBytes(8).toString("hex")}.lock`;
 	let beat: NodeJS.Timeout | undefined;
 	const release = () => {

@@ -4,19 +4,10 @@
  */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import {
-	chmodSync,
-	cpSync,
-	existsSync,
-	mkdirSync,
-	readFileSync,
-	realpathSync,
-	renameSync,
-	statSync,
-	writeFileSync,
-} from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { keptFile } from "#server/store/durable-file.ts";
 import { type Account, bareAs, findAccount } from "#server/store/embedded/system-account.ts";
 
 export interface PostgresPlace {
@@ -107,8 +98,7 @@ function reachableFolder(own: string, account: Account): string {
 	// A random name: if `own` is deleted and made again, its new password would not fit the cluster under an old name.
 	const substitute = join(SUBSTITUTE_ROOT, randomBytes(8).toString("hex"));
 	mkdirSync(substitute, { recursive: true, mode: 0o711 });
-	writeFileSync(join(own, POINTER), `${substitute}\n`, { mode: 0o600, flag: "wx" });
-	return substitute;
+	return keptFile(join(own, POINTER), `${substitute}\n`).trim();
 }
 
 const POINTER = "location";

@@ -20,20 +20,24 @@ export interface LivingServer {
 export async function livingServer(data: string, password: string): Promise<LivingServer | null> {
 	const found = readPidFile(data);
 	if (!found) return null;
-	const client = new pg.Client({
-		host: "127.0.0.1",
-		port: found.port,
-		user: SUPERUSER,
-		password,
-		database: "postgres",
-		connectionTimeoutMillis: 5_000,
-	});
-	try {
-		await client.connect();
+	return withClient(addressOf(found.port, "postgres", SUPERUSER, password), async (client) => {
 		const { rows } = await client.query<{ data_directory: string }>("show data_directory");
 		return rows[0]?.data_directory === data ? found : null;
-	} catch {
-		return null;
+	}).catch(() => null);
+}
+
+export function addressOf(port: number, name: string, role: string, password: string): string {
+	return `postgres://${role}:${password}@127.0.0.1:${port}/${name}`;
+}
+
+/** Throws when nobody can sign in at the address within five seconds. */
+export async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
+	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+	// A connection that breaks also rejects its query.
+	client.on("error", () => undefined);
+	try {
+		await client.connect();
+		return await run(client);
 	} finally {
 		await client.end().catch(() => undefined);
 	}

@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
+import { withClient } from "#server/store/embedded/postgres-server.ts";
 import { ROLE_OF } from "#server/store/grant-rights.ts";
 import { migrate } from "#server/store/migrate.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
@@ -53,13 +53,7 @@ export function databaseUrl(adminUrl: string, name: string): string {
 }
 
 export async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
-	const client = new pg.Client({ connectionString: adminUrl });
-	await client.connect();
-	try {
-		await client.query(statement);
-	} finally {
-		await client.end();
-	}
+	await withClient(adminUrl, (client) => client.query(statement));
 }
 
 export interface OpenServer {

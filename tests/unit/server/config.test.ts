@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "#server/config.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const COMPLETE = {
 	MOMO_BASE_URL: "https://service.example/api/v1/",
@@ -14,11 +14,8 @@ const COMPLETE = {
 	SESSION_PASSWORD: "canary-session-password-of-32-signs",
 };
 
-const folder = mkdtempSync(join(tmpdir(), "cauri-config-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
 function file(name: string, text: string): string {
-	const path = join(folder, name);
+	const path = join(temporaryFolder(), name);
 	writeFileSync(path, text);
 	return path;
 }
@@ -214,9 +211,7 @@ test("secrets come from files as well, without the line's end, and never from tw
 	const config = readConfig({ ...rest, ...files });
 	expect([config.momoKeys?.apiKey.reveal(), config.momoKeys?.apiSecret.reveal()]).toEqual(["file-key", "file-secret"]);
 	expect(faultsOf({ ...COMPLETE, ...files })).toHaveLength(2);
-	expect(faultsOf({ ...rest, ...files, MOMO_API_KEY_FILE: join(folder, "none") })).toEqual([
-		"MOMO_API_KEY_FILE cannot be read",
-	]);
+	expect(faultsOf({ ...rest, ...files, MOMO_API_KEY_FILE: "/none" })).toEqual(["MOMO_API_KEY_FILE cannot be read"]);
 	expect(faultsOf({ ...rest, ...files, MOMO_API_KEY_FILE: file("empty", "\n") })).toEqual([
 		"MOMO_API_KEY (or MOMO_API_KEY_FILE) is missing",
 	]);

@@ -1,19 +1,11 @@
 /** Anybody on the way reads plain HTTP, so no program starts with settings that send keys by it beyond this machine. */
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "#server/config.ts";
-
-const COMPLETE = {
-	MOMO_BASE_URL: "https://service.example/api/v1/",
-	MOMO_API_KEY: "test-key",
-	MOMO_API_SECRET: "test-secret",
-	WALLET_CURRENCIES: "XOF",
-	DATABASE_URL: "postgres://desk@localhost/cauri",
-	SESSION_PASSWORD: "a-session-password-of-the-tests-only",
-};
+import { COMPLETE } from "#tests/support/programs/complete-environment.ts";
 
 function faultsOf(env: Record<string, string>): readonly string[] {
 	try {
-		readConfig({ ...COMPLETE, ...env });
+		readConfig({ ...COMPLETE, DATABASE_URL: "postgres://desk@localhost/cauri", ...env });
 	} catch (error) {
 		if (error instanceof ConfigError) return error.faults;
 		throw error;

@@ -190,6 +190,7 @@ describe("an export", () => {
 			output: expect.stringMatching(/^Intact: 3 entries\.$/m),
 		});
 		expect((await check()).output).toContain("Compare this key with");
+		expect((await run("server/store/audit-chain.ts", ["nowhere"])).output).toMatch(/^Give an export .*ENOENT.*\.\n$/);
 		expect((await audit("verify", file, key.publicKey)).code).toBe(0);
 		expect((await audit("verify")).output).toContain(`by key ${key.publicKey}.`);
 		expect(readFileSync(file, "utf8")).toContain(admin.member.name);

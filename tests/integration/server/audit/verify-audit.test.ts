@@ -53,6 +53,7 @@ describe("an edit", () => {
 		["subject_id", "'x'"],
 		["subject_kind", "'member'"],
 		["at", "at + interval '1 second'"],
+		["at", "'infinity'"],
 		["hash", "repeat('f', 64)"],
 		["previous_hash", "repeat('f', 64)"],
 		["member_name", "'Somebody else'"],

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Pool } from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -6,9 +6,11 @@ import { readNewest } from "#server/continuity/database-mismatch.ts";
 import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
 import { type Database, withDatabase } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
+import { substituteOf } from "#server/store/embedded/postgres-place.ts";
 import { keepHead } from "#server/store/head-file.ts";
 import { applySqlFiles } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS } from "#server/store/schema-version.ts";
+import { COMPLETE } from "#tests/support/programs/complete-environment.ts";
 import { launchProgram } from "#tests/support/programs/launch-program.ts";
 import { runCommand } from "#tests/support/programs/run-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
@@ -36,8 +38,8 @@ async function machine() {
 	let server = await startEmbeddedPostgres(postgres);
 	onTestFinished(async () => {
 		await server.stop();
-		const pointer = join(postgres, "location");
-		if (existsSync(pointer)) rmSync(readFileSync(pointer, "utf8").trim(), { recursive: true, force: true });
+		const substitute = substituteOf(postgres);
+		if (substitute) rmSync(substitute, { recursive: true, force: true });
 	});
 	const file = () => join(backups, readdirSync(backups).sort().at(-1) ?? "none");
 	return {
@@ -54,11 +56,7 @@ async function machine() {
 		/** Starts the worker as `npm start` does, until it takes jobs. */
 		async startWorker(): Promise<void> {
 			const worker = launchProgram("server/cli/worker.ts", {
-				MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/",
-				MOMO_API_KEY: "test-key",
-				MOMO_API_SECRET: "test-secret",
-				WALLET_CURRENCIES: "XOF",
-				SESSION_PASSWORD: "a-session-password-of-the-tests-only",
+				...COMPLETE,
 				DATABASE_URL: await server.databaseUrl("cauri"),
 				DATA_DIR: dataDir,
 			});

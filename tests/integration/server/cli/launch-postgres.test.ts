@@ -1,47 +1,34 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { withClient } from "#server/store/embedded/postgres-server.ts";
 import { launchProgram } from "#tests/support/programs/launch-program.ts";
 import { MAY_MOUNT, mountSmallDisk } from "#tests/support/programs/small-disk.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const LAUNCHER = "tests/integration/server/cli/programs/launch-postgres.ts";
 
-async function ask(url: string, statement: string): Promise<unknown[]> {
-	// A server that crashes may leave a connection open and silent.
-	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
-	client.on("error", () => {});
-	await client.connect();
-	try {
-		return (await client.query({ text: statement, rowMode: "array" })).rows.flat();
-	} finally {
-		await client.end();
-	}
-}
+const pidFileOf = (dataDir: string) => join(dataDir, "postgres", "data", "postmaster.pid");
+const pidOf = (dataDir: string) => Number(readFileSync(pidFileOf(dataDir), "utf8").split("\n")[0]);
 
-/** The cluster's folder: as root it is beside the requested folder. */
-function homeOf(dataDir: string): string {
-	const pointer = join(dataDir, "postgres", "location");
-	return existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : join(dataDir, "postgres");
-}
+/** A server that crashes may leave a connection open and silent. */
+const ask = (url: string, text: string): Promise<unknown[]> =>
+	withClient(url, async (client) => {
+		const query = { text, rowMode: "array" as const, query_timeout: 10_000 };
+		return (await client.query(query)).rows.flat();
+	});
 
 test("a PostgreSQL that fell and cannot start, for want of space or else, is tried until it can", async () => {
-	const dataDir = mkdtempSync(join(tmpdir(), "cauri-launch-"));
+	const dataDir = temporaryFolder();
 	mkdirSync(join(dataDir, "postgres"));
 	const launcher = launchProgram(LAUNCHER, {}, [dataDir]);
 	const [, url = ""] = await launcher.saying(/postgres at (\S+) runs/);
-	const home = homeOf(dataDir);
-	onTestFinished(() => {
-		for (const folder of [dataDir, home]) rmSync(folder, { recursive: true, force: true });
-	});
 	await ask(url, "create table kept as select 42 as answer");
-	const pid = Number(readFileSync(join(home, "data", "postmaster.pid"), "utf8").split("\n")[0]);
 	// Makes the file that a start reads first unreadable.
 	const port = join(dataDir, "postgres", "port");
 	renameSync(port, `${port}.away`);
 	mkdirSync(port);
-	process.kill(pid, "SIGKILL");
+	process.kill(pidOf(dataDir), "SIGKILL");
 	await launcher.saying(/PostgreSQL does not start again \(.*EISDIR.*\); it is tried until it does/);
 	rmSync(port, { recursive: true });
 	renameSync(`${port}.away`, port);
@@ -49,26 +36,21 @@ test("a PostgreSQL that fell and cannot start, for want of space or else, is tri
 	const isBack = async () => expect(await ask(url, "select answer from kept")).toEqual([42]);
 	await vi.waitFor(isBack, { timeout: 60_000 });
 	// A server that crashes while the launcher still asks for its address is started again, too.
-	process.kill(Number(readFileSync(join(home, "data", "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
+	process.kill(pidOf(dataDir), "SIGKILL");
 	await vi.waitFor(isBack, { timeout: 60_000 });
 	launcher.kill("SIGTERM");
 	expect(await launcher.ended, launcher.output()).toBe(0);
 });
 
 test("a launcher that is ended while PostgreSQL is being restarted leaves none behind", async () => {
-	const dataDir = mkdtempSync(join(tmpdir(), "cauri-launch-"));
+	const dataDir = temporaryFolder();
 	const launcher = launchProgram(LAUNCHER, {}, [dataDir]);
 	await launcher.saying(/postgres at (\S+) runs/);
-	const home = homeOf(dataDir);
-	onTestFinished(() => {
-		for (const folder of [dataDir, home]) rmSync(folder, { recursive: true, force: true });
-	});
-	const pidFile = join(home, "data", "postmaster.pid");
-	process.kill(Number(readFileSync(pidFile, "utf8").split("\n")[0]), "SIGKILL");
+	process.kill(pidOf(dataDir), "SIGKILL");
 	await launcher.saying(/ended unexpectedly/);
 	launcher.kill("SIGTERM");
 	expect(await launcher.ended, launcher.output()).toBe(0);
-	expect(existsSync(pidFile)).toBe(false);
+	expect(existsSync(pidFileOf(dataDir))).toBe(false);
 });
 
 test.runIf(MAY_MOUNT)(

@@ -10,6 +10,7 @@ import { applySqlFiles, migrate } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS, requireOwnSchema } from "#server/store/schema-version.ts";
 import { repackBackup } from "#tests/integration/server/backup/repack-backup.ts";
 import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/database/empty-database.ts";
+import { COMPLETE } from "#tests/support/programs/complete-environment.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { launchProgram } from "#tests/support/programs/launch-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
@@ -41,19 +42,16 @@ async function createUnreleasedDatabase(...settings: string[]) {
 }
 
 /** Starts a program with everything that it needs; the build only looks finished. */
-async function launch(program: string, databaseUrl: string, args: string[] = []) {
+async function launch(program: string, databaseUrl: string, args: string[] = [], more: Record<string, string> = {}) {
 	const folder = temporaryFolder();
 	writeFileSync(join(folder, "BUILD_ID"), "test");
 	const env = {
-		MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/",
-		MOMO_API_KEY: "test-key",
-		MOMO_API_SECRET: "test-secret",
-		WALLET_CURRENCIES: "XOF",
-		SESSION_PASSWORD: "a-session-password-of-the-tests-only",
+		...COMPLETE,
 		DATABASE_URL: databaseUrl,
 		DATA_DIR: join(folder, "data"),
 		NEXT_DIST_DIR: folder,
 		PORT: String(await freePort()),
+		...more,
 	};
 	return launchProgram(`server/cli/${program}.ts`, env, args);
 }
@@ -88,6 +86,18 @@ test.each([
 	const refused = await launch(program, urls[which] ?? "", args);
 	expect(await refused.ended).toBe(1);
 	expect(refused.output().trim()).toMatch(Object.fromEntries(SENTENCES)[which] ?? /never/);
+});
+
+test("a password that the database refuses ends web and start at once", async () => {
+	const { url } = await createEmptyDatabase();
+	const wrong = Object.assign(new URL(url), { password: "wrong" }).href;
+	const web = await launch("web", wrong);
+	const start = await launch("start", url, [], { DATABASE_WEB_URL: wrong, BACKUP_RECIPIENTS: "age1" });
+	expect([await web.ended, await start.ended]).toEqual([1, 1]);
+	expect(web.output()).toMatch(/^The database refuses: password authentication failed for user .*$/m);
+	expect(start.output()).toMatch(
+		/^BACKUP_RECIPIENTS is not a variable of Cauri[\s\S]*^The database of DATABASE_WEB_URL .*: password authentication .*\.$/m,
+	);
 });
 
 test.each([["member", "list"], ["audit", "verify"], ["backup"], ["migrate", "--check"]])(

@@ -2,17 +2,10 @@ import { existsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { COMPLETE } from "#tests/support/programs/complete-environment.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { launchProgram } from "#tests/support/programs/launch-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
-
-const COMPLETE = {
-	MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/",
-	MOMO_API_KEY: "test-key",
-	MOMO_API_SECRET: "test-secret",
-	WALLET_CURRENCIES: "XOF",
-	SESSION_PASSWORD: "a-session-password-of-the-tests-only",
-};
 
 /** A folder that looks like a finished build: these starts end before they serve from it. */
 function finishedBuild(): string {
@@ -74,3 +67,10 @@ test.each([
 		expect(existsSync(join(dataDir, "postgres"))).toBe(false);
 	},
 );
+
+test("npm start refuses a HOST that is no address of this machine, and does not wait for the desk", async () => {
+	const env = { ...COMPLETE, DATA_DIR: temporaryFolder(), NEXT_DIST_DIR: finishedBuild(), HOST: "192.0.2.1" };
+	const start = launchProgram("server/cli/start.ts", { ...env, APP_ORIGIN: "https://desk.example" });
+	expect(await start.ended).toBe(1);
+	expect(start.output()).toBe("This machine does not have the address 192.0.2.1. Set HOST to one of its own.\n");
+});

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { PaymentDesk } from "#tests/support/payment-desk.ts";
+import { COMPLETE } from "#tests/support/programs/complete-environment.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 
 export interface WorkerProcess {
@@ -29,12 +30,10 @@ export async function startWorkerProcess(
 			...passedOn(),
 			NODE_ENV: "test",
 			PATH: process.env.PATH ?? "",
+			...COMPLETE,
 			MOMO_BASE_URL: desk.scripted.baseUrl.href,
-			MOMO_API_KEY: "test-key",
-			MOMO_API_SECRET: "test-secret",
 			WALLET_CURRENCIES: desk.system.config.walletCurrencies.join(","),
 			DATABASE_URL: desk.url,
-			SESSION_PASSWORD: "a-session-password-of-the-tests-only",
 			DATA_DIR: desk.system.config.dataDir,
 			LOG_LEVEL: "info",
 			...environment,

@@ -19,6 +19,10 @@ test("two backups of one second have two names, in order", () => {
 	expect(nextName(folder, AT).path).toBe(join(folder, "cauri-2026-11-22T065502Z-2.tar.gz"));
 });
 
+test.runIf(process.platform === "linux")("a folder that cannot be made is refused at once", async () => {
+	await expect(withBackupFolder("/proc/none", async () => undefined)).rejects.toThrow("ENOENT");
+});
+
 test("the newest are kept, and no file that is not a backup is touched", async () => {
 	const names = [
 		"cauri-2025-12-31T235959Z.tar.gz",

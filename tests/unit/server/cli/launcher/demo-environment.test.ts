@@ -14,6 +14,11 @@ test("a demo beside a business's desk writes nothing into its second folder, whe
 	expect(demoEnvironment(plan, "postgres://127.0.0.1:9/none", "production").HEAD_DIR).toBe("");
 });
 
+test("a demo's address is where its HOST makes it listen", () => {
+	const at = (HOST: string) => new URL(planDemo({ NODE_ENV: "test", HOST }).origin).hostname;
+	expect(["", "0.0.0.0", "192.168.1.5"].map(at)).toEqual(["localhost", "localhost", "192.168.1.5"]);
+});
+
 test("the programs of a demo read nothing of a business's .env, those of a desk all of it", () => {
 	const read = vi.spyOn(process, "loadEnvFile").mockReturnValue(undefined);
 	vi.stubEnv("MOMO_IS_SANDBOX", "1");
