@@ -19,7 +19,7 @@ export function ChangeCard({ request }: { request: ChangeRequest }) {
 	const [decision, setDecision] = useState<ChangeDecision | null>(null);
 	const titleId = useId();
 	const { title, rows } = textOf(request);
-	const { askedBy, askedAt, effectiveAt, expiresAt, may, note, justCame } = request;
+	const { askedBy, askedAt, effectiveAt, expiresAt, may, note, byInvitation } = request;
 	const asked = { name: askedBy.name, at: () => <Time at={askedAt} as="asOf" className="tabular-nums" /> };
 	return (
 		<Card aria-labelledby={titleId} className="flex h-full flex-col gap-4">
@@ -31,7 +31,7 @@ export function ChangeCard({ request }: { request: ChangeRequest }) {
 			</div>
 			<ChangeTable rows={rows} />
 			{request.byProvider ? <p className="text-sm">{t("byProvider", { name: request.memberName ?? "" })}</p> : null}
-			{justCame ? <p className="text-sm">{t("justCame", { name: request.memberName ?? "" })}</p> : null}
+			{byInvitation ? <p className="text-sm">{t("byInvitation", { name: request.memberName ?? "" })}</p> : null}
 			{note ? <p className="wrap-anywhere border-line border-l-[3px] pl-3 text-ink-2 text-sm">{note}</p> : null}
 			<div className="mt-auto grid gap-3">
 				<p className="text-ink-2 text-xs">
@@ -112,8 +112,8 @@ function DecideDialog({ request, title, rows, decision, onClose }: DecideDialogP
 			{request.byProvider && decision === "confirm" ? (
 				<p className="text-sm">{t("byProvider", { name: request.memberName ?? "" })}</p>
 			) : null}
-			{request.justCame && decision === "confirm" ? (
-				<p className="text-sm">{t("justCame", { name: request.memberName ?? "" })}</p>
+			{request.byInvitation && decision === "confirm" ? (
+				<p className="text-sm">{t("byInvitation", { name: request.memberName ?? "" })}</p>
 			) : null}
 		</FormDialog>
 	);

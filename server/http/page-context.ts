@@ -28,8 +28,6 @@ class PageFaultError extends Error {
 	}
 }
 
-export type PageContext = Context;
-
 interface SignedIn {
 	context: Context;
 	sessionId: string;
