@@ -18,9 +18,9 @@ export function ChangeCard({ request }: { request: ChangeRequest }) {
 	const textOf = useChangeText();
 	const [decision, setDecision] = useState<ChangeDecision | null>(null);
 	const titleId = useId();
-	const { title, rows } = textOf(request);
-	const { askedBy, askedAt, effectiveAt, expiresAt, may, note, byInvitation } = request;
-	const asked = { name: askedBy.name, at: () => <Time at={askedAt} as="asOf" className="tabular-nums" /> };
+	const { title, rows, asker } = textOf(request);
+	const { askedAt, effectiveAt, expiresAt, may, note, byInvitation } = request;
+	const asked = { name: asker, at: () => <Time at={askedAt} as="asOf" className="tabular-nums" /> };
 	return (
 		<Card aria-labelledby={titleId} className="flex h-full flex-col gap-4">
 			<div>
@@ -66,8 +66,7 @@ export function ChangeCard({ request }: { request: ChangeRequest }) {
 			{decision ? (
 				<DecideDialog
 					request={request}
-					title={title}
-					rows={rows}
+					{...{ title, rows, asker }}
 					decision={decision}
 					onClose={() => setDecision(null)}
 				/>
@@ -80,11 +79,12 @@ interface DecideDialogProps {
 	request: ChangeRequest;
 	title: string;
 	rows: readonly ChangeRow[];
+	asker: string;
 	decision: ChangeDecision;
 	onClose: () => void;
 }
 
-function DecideDialog({ request, title, rows, decision, onClose }: DecideDialogProps) {
+function DecideDialog({ request, title, rows, asker, decision, onClose }: DecideDialogProps) {
 	const t = useTranslations("changes");
 	const errorText = useErrorText();
 	const client = useQueryClient();
@@ -108,7 +108,7 @@ function DecideDialog({ request, title, rows, decision, onClose }: DecideDialogP
 		>
 			<p className="wrap-anywhere font-[560]">{title}</p>
 			<ChangeTable rows={rows} />
-			<p className="text-ink-2 text-sm">{t(`why.${decision}`, { name: request.askedBy.name })}</p>
+			<p className="text-ink-2 text-sm">{t(`why.${decision}`, { name: asker })}</p>
 			{request.byProvider && decision === "confirm" ? (
 				<p className="text-sm">{t("byProvider", { name: request.memberName ?? "" })}</p>
 			) : null}
