@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from "kysely";
-import { hashSessionId, nameOfSession } from "#server/access/session-id.ts";
+import { hashSessionId, nameOfSession, SESSION_NAME_LENGTH } from "#server/access/session-id.ts";
 import { type SessionSystem, sessionEnd } from "#server/access/session-limits.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
@@ -36,11 +36,17 @@ export async function endSessionRows(
 	const rows = ended.filter((row) => sessionEnd(row, config) > now);
 	for (const { key, member_id } of rows) {
 		const subject = { subjectKind: "session", subjectId: nameOfSession(key) } as const;
-		await recordAudit(trx, { at: now, memberId: by ?? member_id, action: "session.ended", ...subject });
+		const details: Record<string, string> = by ? { member: member_id } : {};
+		await recordAudit(trx, { at: now, memberId: by ?? member_id, action: "session.ended", details, ...subject });
 	}
 	const [first] = rows;
 	if (first) await publishChange(trx, { topic: "members", id: first.member_id });
 	return rows.length;
+}
+
+/** SQL: whether the session has this public name. */
+export function hasName(name: string): Expression<SqlBool> {
+	return sql<boolean>`left(key, ${SESSION_NAME_LENGTH}) = ${name}`;
 }
 
 /** `sessionId`: the session that stays, as in its cookie. Returns the number of ended sessions. */

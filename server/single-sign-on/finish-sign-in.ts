@@ -86,7 +86,9 @@ async function recordRefusal(
 		await endSessionsOf(trx, at, memberId);
 		await publishChange(trx, { topic: "members", id: memberId });
 	}
-	const details = { fault: refused, ...(identity.email === null ? {} : { email: maskEmail(identity.email) }) };
+	const details: Record<string, string> = { fault: refused };
+	if (identity.email !== null) details.email = maskEmail(identity.email);
+	if (memberId !== null) details.member = memberId;
 	const fact = { at, memberId: null, action: "session.refused", details };
 	await recordAudit(trx, { ...fact, subjectKind: "member", subjectId: memberId });
 }
