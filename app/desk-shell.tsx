@@ -8,7 +8,7 @@ import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { noticeQueries } from "#lib/queries/notices.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { statusQueries } from "#lib/queries/status.ts";
-import type { Context } from "#server/context.ts";
+import type { Context } from "#server/http/page-context.ts";
 import { pagePreferences } from "#server/http/page-preferences.ts";
 import { listNotices } from "#server/notices/list-notices.ts";
 import { readDeskStatus } from "#server/overview/read-desk-status.ts";

@@ -28,6 +28,8 @@ class PageFaultError extends Error {
 	}
 }
 
+export type { Context };
+
 interface SignedIn {
 	context: Context;
 	sessionId: string;

@@ -10,8 +10,7 @@ import { batchQueries } from "#lib/queries/batches.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { listBatches } from "#server/batches/list-batches.ts";
-import type { Context } from "#server/context.ts";
-import { pageContext } from "#server/http/page-context.ts";
+import { type Context, pageContext } from "#server/http/page-context.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 
 export const generateMetadata = pageTitle("approvals.title");

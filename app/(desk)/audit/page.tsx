@@ -14,8 +14,7 @@ import { operatorQueries } from "#lib/queries/operators.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { listAudit, readMemberNames } from "#server/audit/list-audit.ts";
 import { readAuditCheck } from "#server/audit/read-audit-check.ts";
-import type { Context } from "#server/context.ts";
-import { pageContext } from "#server/http/page-context.ts";
+import { type Context, pageContext } from "#server/http/page-context.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
 
 export const generateMetadata = pageTitle("audit.title");

@@ -8,8 +8,7 @@ import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import type { InsightsQuery } from "#lib/contracts/insights.ts";
 import { dayOf } from "#lib/dates.ts";
-import type { Context } from "#server/context.ts";
-import { pageContext } from "#server/http/page-context.ts";
+import { type Context, pageContext } from "#server/http/page-context.ts";
 import { readInsights } from "#server/insights/read-insights.ts";
 
 export const generateMetadata = pageTitle("insights.pageTitle");
