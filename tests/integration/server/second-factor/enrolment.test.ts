@@ -65,6 +65,7 @@ describe("where the desk asks for a second factor", () => {
 		const { body } = await other.send<{ passkey: { challenge: string } }>("POST", "/api/session/second-step/challenge");
 		clock.advance(9 * 60_000);
 		expect((await other.send("GET", "/api/status")).code).toBe("unauthenticated");
+		expect((await who.send<{ items: object[] }>("GET", "/api/account/sessions")).body.items).toHaveLength(1);
 		const late = { method: "passkey", response: passkey.get(body.passkey) };
 		expect((await other.send("POST", "/api/session/second-step", late)).code).toBe("unauthenticated");
 	});
