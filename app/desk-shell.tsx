@@ -8,12 +8,12 @@ import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { noticeQueries } from "#lib/queries/notices.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { statusQueries } from "#lib/queries/status.ts";
-import type { PageContext } from "#server/http/page-context.ts";
+import type { Context } from "#server/http/page-context.ts";
 import { pagePreferences } from "#server/http/page-preferences.ts";
 import { listNotices } from "#server/notices/list-notices.ts";
 import { readDeskStatus } from "#server/overview/read-desk-status.ts";
 
-export async function DeskShell({ context, children }: { context: PageContext; children: ReactNode }) {
+export async function DeskShell({ context, children }: { context: Context; children: ReactNode }) {
 	const { theme } = await pagePreferences();
 	const status = { queryKey: statusQueries.now().queryKey, read: () => readDeskStatus(context) };
 	const notices = { queryKey: noticeQueries.unseen().queryKey, read: () => listNotices(context) };

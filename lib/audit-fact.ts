@@ -44,7 +44,7 @@ function sideText({ fact, value, details }: Side, { texts, place, nameOf }: Fact
 	if (/^\d{4}-\d{2}-\d{2}T.*Z$/.test(value) && !Number.isNaN(Date.parse(value)))
 		return formatExact(new Date(value), place);
 	if (fact === "month") return formatWalletMonth(value, place);
-	const { currency, status, operator, number, month, member = "" } = details;
+	const { currency, status, operator = "", number, month = "", member = "" } = details;
 	const code = value === "–" ? "null" : value === "0.00" ? "0" : value;
 	const plain = [
 		`audit.details.values.${fact}.${value}`,
@@ -56,6 +56,7 @@ function sideText({ fact, value, details }: Side, { texts, place, nameOf }: Fact
 	if (currency && /^-?\d+\.\d{2}$/.test(value)) return moneyText(value, currency, place.locale);
 	if (fact !== "change" || !texts.has(`changes.of.${value}`)) return null;
 	const { name = nameOf("member", member) ?? "" } = details;
-	const subject = currency ?? status ?? operator ?? number ?? formatWalletMonth(month ?? "", place);
+	const named = nameOf("operator", operator) ?? (operator || undefined);
+	const subject = currency ?? status ?? named ?? number ?? formatWalletMonth(month, place);
 	return texts(`changes.of.${value}`, { subject, name });
 }

@@ -11,7 +11,7 @@ import { paymentQueries } from "#lib/queries/payments.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { viewQueries } from "#lib/queries/views.ts";
 import { may } from "#lib/roles.ts";
-import { type PageContext, pageContext } from "#server/http/page-context.ts";
+import { type Context, pageContext } from "#server/http/page-context.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { sumPayments } from "#server/payments/read/sum-payments.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
@@ -35,7 +35,7 @@ export async function paymentListPage(kind: PaymentKind, searchParams: SearchPar
 	);
 }
 
-async function PaymentList(props: { kind: PaymentKind; context: PageContext; params: URLSearchParams }) {
+async function PaymentList(props: { kind: PaymentKind; context: Context; params: URLSearchParams }) {
 	const { kind, context } = props;
 	const { id, role } = context.member;
 	const [shown, known] = await Promise.all([listViews(context, { list: `${kind}s` }), listOperators(context)]);

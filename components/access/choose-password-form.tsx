@@ -5,7 +5,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Card } from "#components/ui/page/card.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 
@@ -21,6 +21,7 @@ interface ChoosePasswordFormProps {
 
 /** The form behind an invitation or set-up link, where the person chooses a password. */
 export function ChoosePasswordForm({ send, label, children, notAsked = [], note }: ChoosePasswordFormProps) {
+	const t = useTranslations("invitation");
 	const isReady = useHydrated();
 	const { arrive, busy, faultOf, fault } = useArrival(notAsked);
 	function submit(event: FormEvent<HTMLFormElement>) {
@@ -31,28 +32,17 @@ export function ChoosePasswordForm({ send, label, children, notAsked = [], note 
 	return (
 		<Card>
 			<form method="post" noValidate onSubmit={submit} className="grid gap-4">
-				{fault ? (
-					<Notice tone="danger" urgent>
-						{fault}
-					</Notice>
-				) : null}
+				<FaultNotice>{fault}</FaultNotice>
 				{children(faultOf)}
-				<NewPasswordField error={faultOf("password")} />
+				<Field label={t("password")} hint={t("passwordHint")} error={faultOf("password")}>
+					<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
+				</Field>
 				{note}
 				<Button type="submit" variant="primary" size="lg" disabled={!isReady} busy={busy}>
 					{label}
 				</Button>
 			</form>
 		</Card>
-	);
-}
-
-function NewPasswordField({ error }: { error: string | null }) {
-	const t = useTranslations("invitation");
-	return (
-		<Field label={t("password")} hint={t("passwordHint")} error={error}>
-			<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
-		</Field>
 	);
 }
 

@@ -29,16 +29,13 @@ export function OpenedLink<T>({ opened, over, children }: OpenedLinkProps<T>) {
 				{t("opening")}
 			</p>
 		);
-	return children(opened.data) ?? <LinkOver>{over}</LinkOver>;
-}
-
-/** Shows one text for unknown, used and expired links alike. `children`: how to get another link. */
-function LinkOver({ children }: { children: string }) {
-	const t = useTranslations("invitation");
+	const shown = children(opened.data);
+	if (shown) return shown;
+	// One text for unknown, used and expired links alike.
 	return (
 		<>
 			<Notice tone="warning" title={t("overTitle")}>
-				{children}
+				{over}
 			</Notice>
 			<LinkButton href="/sign-in" className="justify-self-center">
 				{t("toSignIn")}

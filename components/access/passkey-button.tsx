@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 import { askPasskeySignIn, signInByPasskey } from "#lib/queries/second-factor.ts";
@@ -33,11 +33,7 @@ export function PasskeyButton({ next }: { next: string }) {
 				<Icon name="key-round" />
 				{t("passkey")}
 			</Button>
-			{fault ? (
-				<Notice tone="danger" urgent>
-					{fault}
-				</Notice>
-			) : null}
+			<FaultNotice>{fault}</FaultNotice>
 		</div>
 	);
 }

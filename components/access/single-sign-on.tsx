@@ -1,6 +1,7 @@
 /** Plain links: sign-in through the identity provider works before any script is loaded. */
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button-class.ts";
+import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import type { SingleSignOnFaultCode } from "#lib/members/single-sign-on-fault.ts";
 
@@ -22,11 +23,7 @@ export function SingleSignOn({ provider, next, fault, ended, passwords }: Single
 	const query = next === "/" ? "" : `next=${encodeURIComponent(next)}`;
 	return (
 		<div className="grid gap-4">
-			{fault ? (
-				<Notice tone="danger" urgent>
-					{t(`faults.${fault}`)}
-				</Notice>
-			) : null}
+			<FaultNotice>{fault ? t(`faults.${fault}`) : null}</FaultNotice>
 			{ended && !fault && passwords === "hidden" ? <Notice tone="warning">{auth("ended")}</Notice> : null}
 			{provider && passwords !== "emergency" ? (
 				// Not a Link: the address leaves the desk and must not be prefetched.

@@ -23,16 +23,12 @@ interface AuditValueProps {
 
 export function AuditValue({ fact, value, details, members, texts }: AuditValueProps): ReactNode {
 	const place = { locale: useLocale(), timeZone: useTimeZone() ?? "UTC" };
-	if (fact === "operator") return <OperatorText code={value} />;
-	const nameOf = (_: string, id: string) => members.find((member) => member.id === id)?.name ?? null;
-	return factValue(fact, details, { texts, place, nameOf }) ?? <Code>{value}</Code>;
-}
-
-function OperatorText({ code }: { code: string }) {
-	const operator = useQuery(operatorQueries.list()).data?.items.find((one) => one.code === code);
-	return operator ? operatorLabel(operator) : <Code>{code}</Code>;
-}
-
-function Code({ children }: { children: string }) {
-	return <span className="code inline-block max-w-full whitespace-normal">{children}</span>;
+	const operators = useQuery(operatorQueries.list()).data?.items;
+	const nameOf = (kind: "member" | "operator", code: string) => {
+		if (kind === "member") return members.find(({ id }) => id === code)?.name ?? null;
+		const operator = operators?.find((one) => one.code === code);
+		return operator ? operatorLabel(operator) : null;
+	};
+	const text = factValue(fact, details, { texts, place, nameOf });
+	return text ?? <span className="code inline-block max-w-full whitespace-normal">{value}</span>;
 }

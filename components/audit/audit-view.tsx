@@ -108,7 +108,9 @@ function AuditFilters({ query, members, onChange }: AuditFiltersProps) {
 			<DayFilter from={query.from} to={query.to} onChange={onChange} />
 			{query.subjectId ? (
 				<button type="button" className={chipClass(true)} onClick={() => onChange({ subjectId: undefined })}>
-					<span className="truncate">{t("about", { id: query.subjectId })}</span>
+					<span className="truncate">
+						{t("about", { id: members.find(({ id }) => id === query.subjectId)?.name ?? query.subjectId })}
+					</span>
 					<Icon name="x" />
 				</button>
 			) : null}

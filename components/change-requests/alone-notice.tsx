@@ -1,10 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
+import { invitationQueries } from "#lib/queries/invitations.ts";
 
 export function AloneNotice() {
 	const t = useTranslations("changes");
+	const invitations = useQuery(invitationQueries.list()).data?.items;
+	const invited = invitations?.find(({ role, isOver }) => role === "admin" && !isOver);
 	return (
 		<Notice
 			tone="warning"
@@ -16,7 +20,7 @@ export function AloneNotice() {
 			}
 			className="mb-5"
 		>
-			{t("alone")}
+			{t("alone")} {invited ? t("aloneInvited", { name: invited.name }) : null}
 		</Notice>
 	);
 }

@@ -18,9 +18,9 @@ export function ChangeCard({ request }: { request: ChangeRequest }) {
 	const textOf = useChangeText();
 	const [decision, setDecision] = useState<ChangeDecision | null>(null);
 	const titleId = useId();
-	const { title, rows } = textOf(request);
-	const { askedBy, askedAt, effectiveAt, expiresAt, may, note, justCame } = request;
-	const asked = { name: askedBy.name, at: () => <Time at={askedAt} as="asOf" className="tabular-nums" /> };
+	const { title, rows, asker } = textOf(request);
+	const { askedAt, effectiveAt, expiresAt, may, note, byInvitation } = request;
+	const asked = { name: asker, at: () => <Time at={askedAt} as="asOf" className="tabular-nums" /> };
 	return (
 		<Card aria-labelledby={titleId} className="flex h-full flex-col gap-4">
 			<div>
@@ -31,7 +31,7 @@ export function ChangeCard({ request }: { request: ChangeRequest }) {
 			</div>
 			<ChangeTable rows={rows} />
 			{request.byProvider ? <p className="text-sm">{t("byProvider", { name: request.memberName ?? "" })}</p> : null}
-			{justCame ? <p className="text-sm">{t("justCame", { name: request.memberName ?? "" })}</p> : null}
+			{byInvitation ? <p className="text-sm">{t("byInvitation", { name: request.memberName ?? "" })}</p> : null}
 			{note ? <p className="wrap-anywhere border-line border-l-[3px] pl-3 text-ink-2 text-sm">{note}</p> : null}
 			<div className="mt-auto grid gap-3">
 				<p className="text-ink-2 text-xs">
@@ -66,8 +66,7 @@ export function ChangeCard({ request }: { request: ChangeRequest }) {
 			{decision ? (
 				<DecideDialog
 					request={request}
-					title={title}
-					rows={rows}
+					{...{ title, rows, asker }}
 					decision={decision}
 					onClose={() => setDecision(null)}
 				/>
@@ -80,11 +79,12 @@ interface DecideDialogProps {
 	request: ChangeRequest;
 	title: string;
 	rows: readonly ChangeRow[];
+	asker: string;
 	decision: ChangeDecision;
 	onClose: () => void;
 }
 
-function DecideDialog({ request, title, rows, decision, onClose }: DecideDialogProps) {
+function DecideDialog({ request, title, rows, asker, decision, onClose }: DecideDialogProps) {
 	const t = useTranslations("changes");
 	const errorText = useErrorText();
 	const client = useQueryClient();
@@ -108,12 +108,12 @@ function DecideDialog({ request, title, rows, decision, onClose }: DecideDialogP
 		>
 			<p className="wrap-anywhere font-[560]">{title}</p>
 			<ChangeTable rows={rows} />
-			<p className="text-ink-2 text-sm">{t(`why.${decision}`, { name: request.askedBy.name })}</p>
+			<p className="text-ink-2 text-sm">{t(`why.${decision}`, { name: asker })}</p>
 			{request.byProvider && decision === "confirm" ? (
 				<p className="text-sm">{t("byProvider", { name: request.memberName ?? "" })}</p>
 			) : null}
-			{request.justCame && decision === "confirm" ? (
-				<p className="text-sm">{t("justCame", { name: request.memberName ?? "" })}</p>
+			{request.byInvitation && decision === "confirm" ? (
+				<p className="text-sm">{t("byInvitation", { name: request.memberName ?? "" })}</p>
 			) : null}
 		</FormDialog>
 	);

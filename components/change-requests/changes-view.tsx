@@ -64,7 +64,7 @@ function DecidedChanges({ requests }: { requests: readonly ChangeRequest[] }) {
 
 function Decided({ request }: { request: ChangeRequest }) {
 	const t = useTranslations("changes");
-	const { title, rows } = useChangeText()(request);
+	const { title, rows, asker } = useChangeText()(request);
 	const { askedBy, decidedBy, decidedAt, askedAt, state } = request;
 	if (state === "waiting") return null;
 	const { icon, tone } = LOOKS[state];
@@ -87,7 +87,7 @@ function Decided({ request }: { request: ChangeRequest }) {
 					{t(state === "confirmed" && !decidedBy ? "state.took_effect" : `state.${state}`)}
 				</Badge>
 				<p className="text-ink-2 text-xs">
-					{by ? t("decidedBy", { asker: askedBy.name, decider: by }) : t("askedAlone", { asker: askedBy.name })}
+					{by ? t("decidedBy", { asker, decider: by }) : t("askedAlone", { asker })}
 					{" · "}
 					<Time at={decidedAt ?? askedAt} as="momentShort" className="tabular-nums" />
 				</p>

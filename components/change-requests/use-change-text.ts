@@ -15,8 +15,8 @@ export interface ChangeRow {
 
 type ChangeValue = ChangeRequest["after"][string] | undefined;
 
-/** Returns the title of a change, and its old and new values as text. The page must load the texts `changes` and `roles`. */
-export function useChangeText(): (request: ChangeRequest) => { title: string; rows: ChangeRow[] } {
+/** Returns a change's title, asker, and old and new values as text. The page must load the texts `changes` and `roles`. */
+export function useChangeText(): (request: ChangeRequest) => { title: string; asker: string; rows: ChangeRow[] } {
 	const t = useTranslations("changes");
 	const roles = useTranslations("roles");
 	const place = { locale: useLocale(), timeZone: useTimeZone() ?? "UTC" };
@@ -42,6 +42,7 @@ export function useChangeText(): (request: ChangeRequest) => { title: string; ro
 				subject: kind === "statement_reopened" ? formatWalletMonth(subject, place) : subject,
 				name,
 			}),
+			asker: request.byProvider ? t("provider") : request.askedBy.name,
 			rows: changed
 				// Leaves out `password` when the member keeps it: the field is then false.
 				.filter((field) => field !== "password" || after.password === true)

@@ -111,10 +111,10 @@ export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 	const add = useMutation({
 		mutationFn: addMember,
 		onSuccess: (answer, { name }) => {
-			void client.invalidateQueries({ queryKey: memberQueries.all });
 			toastChanged(answer, t("added", { name }));
 			onClose();
 		},
+		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
 	});
 	return (
 		<FormDialog

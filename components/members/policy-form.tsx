@@ -9,7 +9,6 @@ import { Card } from "#components/ui/page/card.tsx";
 import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { SecondFactorStatus } from "#lib/contracts/second-factor.ts";
 import { SECOND_FACTOR_POLICIES } from "#lib/members/second-factor-policies.ts";
 import { changeSecondFactorPolicy, secondFactorQueries } from "#lib/queries/second-factor.ts";
@@ -40,10 +39,9 @@ function Policy({ status }: { status: SecondFactorStatus }) {
 	const save = useMutation({
 		mutationFn: changeSecondFactorPolicy,
 		onSuccess: (answer) => {
-			toastChanged(answer, t("saved"));
-			if (isChangeRequested(answer)) form.current?.reset();
-			else client.setQueryData(secondFactorQueries.policy().queryKey, answer);
+			if (toastChanged(answer, t("saved"))) form.current?.reset();
 		},
+		onSettled: () => client.invalidateQueries({ queryKey: secondFactorQueries.policy().queryKey }),
 	});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();

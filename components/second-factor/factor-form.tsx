@@ -6,7 +6,7 @@ import { answerByPasskey, PasskeyDismissed } from "#components/second-factor/pas
 import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { ApiError } from "#lib/api.ts";
 import type { DemoCode, FactorQuestion, StepUpAnswer, StepUpMethod } from "#lib/contracts/second-factor.ts";
 
@@ -51,11 +51,7 @@ export function FactorForm({ question, act, onAnswer, onStale }: FactorFormProps
 	}
 	return (
 		<form method="post" onSubmit={submit} noValidate className="grid gap-4">
-			{error ? (
-				<Notice tone="danger" urgent>
-					{isOver(error) ? t("fault.over") : errorText(error)}
-				</Notice>
-			) : null}
+			<FaultNotice>{error ? (isOver(error) ? t("fault.over") : errorText(error)) : null}</FaultNotice>
 			{question.demo && method === "totp" ? (
 				<DemoAuthenticator demo={question.demo} onUse={setTyped} onStale={onStale} />
 			) : null}
@@ -68,14 +64,17 @@ export function FactorForm({ question, act, onAnswer, onStale }: FactorFormProps
 				{method === "passkey" ? <Icon name="key-round" /> : null}
 				{act ?? t(method === "passkey" ? "usePasskey" : "confirm")}
 			</Button>
-			<OtherWays
-				methods={question.methods.filter((each) => each !== method)}
-				onChoose={(each) => {
-					setMethod(each);
-					setTyped("");
-					setError(null);
-				}}
-			/>
+			{/* The end of an answer under way would empty the other method's field. */}
+			<fieldset disabled={busy} className="contents">
+				<OtherWays
+					methods={question.methods.filter((each) => each !== method)}
+					onChoose={(each) => {
+						setMethod(each);
+						setTyped("");
+						setError(null);
+					}}
+				/>
+			</fieldset>
 		</form>
 	);
 }

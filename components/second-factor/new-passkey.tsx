@@ -7,7 +7,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { addPasskey, askNewPasskey, type Enrolment } from "#lib/queries/second-factor.ts";
 
 const NAME_LENGTH = 60;
@@ -37,11 +37,7 @@ export function NewPasskey({ onAdded }: { onAdded: (enrolment: Enrolment) => voi
 			<Field label={t("name")} hint={t("nameHint")}>
 				<TextInput name="name" value={name} maxLength={NAME_LENGTH} onChange={(event) => setName(event.target.value)} />
 			</Field>
-			{error ? (
-				<Notice tone="danger" urgent>
-					{errorText(error)}
-				</Notice>
-			) : null}
+			<FaultNotice>{error ? errorText(error) : null}</FaultNotice>
 			<Button type="submit" variant="primary" size="lg" busy={busy}>
 				<Icon name="key-round" />
 				{t("add")}

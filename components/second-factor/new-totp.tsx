@@ -5,7 +5,7 @@ import { FactorField } from "#components/second-factor/factor-field.tsx";
 import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { QrDrawing } from "#components/ui/qr-drawing.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { TotpEnrolment } from "#lib/contracts/second-factor.ts";
@@ -50,11 +50,7 @@ export function NewTotp({ onAdded }: { onAdded: (enrolment: Enrolment) => void }
 				<Skeleton className="mx-auto size-[188px]" />
 			)}
 			<FactorField method="totp" value={code} onChange={setCode} />
-			{error ? (
-				<Notice tone="danger" urgent>
-					{errorText(error)}
-				</Notice>
-			) : null}
+			<FaultNotice>{error ? errorText(error) : null}</FaultNotice>
 			<Button type="submit" variant="primary" size="lg" busy={busy} disabled={!enrolment}>
 				{t("confirm")}
 			</Button>

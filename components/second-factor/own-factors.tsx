@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { FactorDialog, type FactorDialogKind } from "#components/second-factor/factor-dialog.tsx";
+import { RecoveryCodes } from "#components/second-factor/recovery-codes.tsx";
 import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
@@ -18,6 +19,13 @@ export function OwnFactors() {
 	const t = useTranslations("secondFactor.own");
 	const own = useQuery(secondFactorQueries.own());
 	const [open, setOpen] = useState<FactorDialogKind | null>(null);
+	const [codes, setCodes] = useState<readonly string[] | null>(null);
+	if (codes)
+		return (
+			<Card className="mb-8">
+				<RecoveryCodes codes={codes} onKept={() => setCodes(null)} />
+			</Card>
+		);
 	return (
 		<Card aria-labelledby="own-factors" className="mb-8">
 			<h2 id="own-factors" className="font-semibold text-md">
@@ -26,7 +34,7 @@ export function OwnFactors() {
 			<p className="mb-3 text-ink-2 text-xs">{t(own.data?.required ? "hintRequired" : "hint")}</p>
 			<ReadFault query={own} />
 			{own.data ? <FactorList factors={own.data} onOpen={setOpen} /> : null}
-			{open ? <FactorDialog kind={open} onClose={() => setOpen(null)} /> : null}
+			{open ? <FactorDialog kind={open} onCodes={setCodes} onClose={() => setOpen(null)} /> : null}
 		</Card>
 	);
 }

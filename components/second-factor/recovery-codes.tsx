@@ -13,7 +13,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
 	return (
 		<section aria-labelledby="recovery-codes" className="grid gap-4">
 			<div className="grid gap-1">
-				<h2 id="recovery-codes" className="font-semibold text-md">
+				<h2 id="recovery-codes" ref={focusOn} tabIndex={-1} className="font-semibold text-md">
 					{t("title")}
 				</h2>
 				<p className="text-ink-2 text-sm">{t("why")}</p>
@@ -38,6 +38,11 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
 			</Button>
 		</section>
 	);
+}
+
+/** The form with the focus is gone: a screen reader begins here. */
+function focusOn(title: HTMLElement | null): void {
+	title?.focus();
 }
 
 function save(text: string): void {

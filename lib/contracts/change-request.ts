@@ -19,7 +19,7 @@ const changeRequestSchema = z.object({
 	subject: z.string(),
 	memberName: z.string().nullable(),
 	/** The first role change of an invited member: the confirming admin first checks by another channel who accepted the invitation. */
-	justCame: z.boolean(),
+	byInvitation: z.boolean(),
 	/** The desk asked for this role at the member's sign-in, because the identity provider's groups give it. */
 	byProvider: z.boolean(),
 	before: valuesSchema,

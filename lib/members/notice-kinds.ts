@@ -22,7 +22,7 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Flat facts without secrets: `by` (a member's name), `browser`, `system`, `address`, `passkey`, `from`, `to`, `name`, `file`. */
+/** Flat facts without secrets: `by` (a name), `device`, `address`, `passkey`, `count`, `from`, `to`, `provider`, `confirmedBy`, `file`. */
 export type NoticeDetails = Record<string, string>;
 
 export function isAboutExport(kind: NoticeKind): boolean {

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from "kysely";
-import { hashSessionId, nameOfSession } from "#server/access/session-id.ts";
+import { memberHasFactor } from "#server/access/session/has-factor.ts";
+import { hashSessionId, nameOfSession, SESSION_NAME_LENGTH } from "#server/access/session-id.ts";
 import { type SessionSystem, sessionEnd } from "#server/access/session-limits.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
@@ -17,7 +18,7 @@ export async function endSessionRow(trx: DatabaseTransaction, system: System, id
 }
 
 /**
- * Ends the sessions. Audits and counts those that were neither idle too long nor too old. The actor is `by`, else the session's own member.
+ * Ends the sessions. Audits and counts those that had not ended by themselves. The actor is `by`, else the session's own member.
  */
 export async function endSessionRows(
 	trx: DatabaseTransaction,
@@ -27,20 +28,29 @@ export async function endSessionRows(
 	const now = clock.now();
 	const ended = await trx
 		.updateTable("session")
+		.from("member")
 		.set({ ended_at: now })
+		.whereRef("member.id", "=", "member_id")
 		.where("ended_at", "is", null)
 		.where(where)
 		.$if(memberId !== undefined, (query) => query.where("member_id", "=", memberId ?? ""))
-		.returning(["key", "member_id", "created_at", "last_seen_at"])
+		.returning(["key", "member_id", "session.created_at", "last_seen_at", "factor"])
+		.returning(memberHasFactor.as("has_factor"))
 		.execute();
 	const rows = ended.filter((row) => sessionEnd(row, config) > now);
 	for (const { key, member_id } of rows) {
 		const subject = { subjectKind: "session", subjectId: nameOfSession(key) } as const;
-		await recordAudit(trx, { at: now, memberId: by ?? member_id, action: "session.ended", ...subject });
+		const details: Record<string, string> = by ? { member: member_id } : {};
+		await recordAudit(trx, { at: now, memberId: by ?? member_id, action: "session.ended", details, ...subject });
 	}
 	const [first] = rows;
 	if (first) await publishChange(trx, { topic: "members", id: first.member_id });
 	return rows.length;
+}
+
+/** SQL: whether the session has this public name. */
+export function hasName(name: string): Expression<SqlBool> {
+	return sql<boolean>`left(key, ${SESSION_NAME_LENGTH}) = ${name}`;
 }
 
 /** `sessionId`: the session that stays, as in its cookie. Returns the number of ended sessions. */

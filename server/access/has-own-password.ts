@@ -1,6 +1,6 @@
 import { countFailure, forgiveFailures, ownAttempt, requireNoDelay } from "#server/access/guard/sign-in-delay.ts";
 import { inPasswordTurn } from "#server/access/password/passwords.ts";
-import { NO_PASSWORD, passwordOpens } from "#server/access/password-sign-in.ts";
+import { NO_PASSWORD, readLocalSignIn } from "#server/access/password-sign-in.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
@@ -13,7 +13,7 @@ export async function hasOwnPassword(
 	const own = system.database.selectFrom("member").select("password_hash").where("id", "=", memberId);
 	const row = await own.executeTakeFirst();
 	if (row === undefined || row.password_hash === NO_PASSWORD) return false;
-	return ["always", "emergency"].includes(await passwordOpens(system, memberId));
+	return ["always", "emergency"].includes(await readLocalSignIn(system, memberId));
 }
 
 interface Refusal {

@@ -1,5 +1,6 @@
 import type { OwnSession } from "#lib/contracts/account.ts";
 import { describeDevice } from "#lib/members/describe-device.ts";
+import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import { hashSessionId, nameOfSession } from "#server/access/session-id.ts";
 import { type SessionSystem, sessionEnd } from "#server/access/session-limits.ts";
 import type { Context } from "#server/context.ts";
@@ -25,7 +26,9 @@ export async function readOpenSessions(
 ): Promise<OwnSession[]> {
 	const rows = await database
 		.selectFrom("session")
-		.select(["key", "id_hash", "renewed_from", "created_at", "last_seen_at", "user_agent"])
+		.innerJoin("member", "member.id", "member_id")
+		.select(["key", "id_hash", "renewed_from", "session.created_at", "last_seen_at", "user_agent", "factor"])
+		.select(memberHasFactor.as("has_factor"))
 		.where("member_id", "=", memberId)
 		.where("ended_at", "is", null)
 		.orderBy("last_seen_at", "desc")

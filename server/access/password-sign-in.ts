@@ -31,7 +31,7 @@ export async function readPasswordRules({ database, config }: System): Promise<P
  * Tells whether a password or passkey may sign this member in. `emergency`: passwords are off except for this member. `provider`: not
  * before the provider admits the member again, as it has not for 72 hours: somebody who left the business must not get in.
  */
-export async function passwordOpens(
+export async function readLocalSignIn(
 	system: System,
 	memberId: string | null,
 ): Promise<"always" | "emergency" | "provider" | "never"> {

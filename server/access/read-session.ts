@@ -4,13 +4,7 @@ import type { SessionStage } from "#lib/contracts/second-factor.ts";
 import { readRules, requiresFactor } from "#lib/members/second-factor-policy.ts";
 import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import { hashSessionId } from "#server/access/session-id.ts";
-import {
-	RENEWAL_GRACE_MS,
-	SECOND_STEP_MS,
-	type SessionSystem,
-	sessionEnd,
-	TOUCH_EVERY_MS,
-} from "#server/access/session-limits.ts";
+import { RENEWAL_GRACE_MS, type SessionSystem, sessionEnd, TOUCH_EVERY_MS } from "#server/access/session-limits.ts";
 import type { Actor } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Database } from "#server/store/database.ts";
@@ -77,7 +71,6 @@ async function findSession(
 	if (!row) return null;
 	const stage = stageOf(row);
 	if (sessionEnd(row, config) <= now) return null;
-	if (stage === "factor" && now.getTime() - row.created_at.getTime() >= SECOND_STEP_MS) return null;
 	if (counts && now.getTime() - row.last_seen_at.getTime() >= TOUCH_EVERY_MS) {
 		const touch = database.updateTable("session").set({ last_seen_at: now }).where("key", "=", row.key);
 		await touch.where("last_seen_at", "<", now).execute();

@@ -11,7 +11,7 @@ import {
 	requireNoDelay,
 } from "#server/access/guard/sign-in-delay.ts";
 import { inPasswordTurn } from "#server/access/password/passwords.ts";
-import { passwordOpens } from "#server/access/password-sign-in.ts";
+import { readLocalSignIn } from "#server/access/password-sign-in.ts";
 import { type ArrivingBrowser, openSession, type StartedSession } from "#server/access/session/start-session.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -88,10 +88,10 @@ async function judgePassword(system: System, attempt: Attempt, password: string)
 	return inPasswordTurn({ lane, first: attempt.browser !== null }, async (check) => {
 		await requireTurn(system, attempt, member);
 		const right = await check(member?.password_hash ?? null, password);
-		const opens = await passwordOpens(system, member?.id ?? null);
-		if (member && right && !member.disabled_at && opens !== "never") {
+		const access = await readLocalSignIn(system, member?.id ?? null);
+		if (member && right && !member.disabled_at && access !== "never") {
 			// Only who knows the password learns this, as with an expired password.
-			if (opens === "provider") throw new AppError("single_sign_on_needed", "the provider has to let the member in");
+			if (access === "provider") throw new AppError("single_sign_on_needed", "the provider has to let the member in");
 			if (member.password_over) throw passwordOver(system, member.id);
 			return member;
 		}
@@ -105,7 +105,7 @@ async function judgePassword(system: System, attempt: Attempt, password: string)
 			setImmediate(() => void auditGuesses(system).catch((err) => system.log.warn({ event: "guess_untold", err })));
 		// With passwords off, a right password is refused with the same code as a wrong one, so that nobody can test passwords.
 		throw new AppError(
-			["always", "provider"].includes(opens) ? "wrong_credentials" : "password_sign_in_off",
+			["always", "provider"].includes(access) ? "wrong_credentials" : "password_sign_in_off",
 			"wrong e-mail or password",
 		);
 	});

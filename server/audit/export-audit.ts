@@ -33,7 +33,7 @@ export async function exportAudit(context: Context, input: AuditExportQuery, lab
 		batches: readBatches(context, filter, end),
 	};
 	const stem = `audit-${exportDay(context)}`;
-	return exportFile(context, sheet, { stem, format, locale, ask, labels: labels, ...size });
+	return exportFile(context, sheet, { stem, format, locale, ask, labels, ...size });
 }
 
 /** Returns the number of entries that match, and an id greater than the newest of them. */

@@ -6,7 +6,7 @@ import { lockAdmins } from "#server/access/recheck-permission.ts";
 import { KINDS_OF_CHANGE } from "#server/change-requests/kinds-of-change.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { ChangeRow } from "#server/guarded-changes/guarded-change.ts";
+import { type ChangeRow, isByProvider } from "#server/guarded-changes/guarded-change.ts";
 import { recordChange } from "#server/guarded-changes/record-change.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -34,7 +34,7 @@ export async function confirmChange(
 		await recordChange(trx, decided, { at, by, happened: "void" });
 		return decided;
 	}
-	const step = { at, by: row.asked_by, confirmedBy: second?.name };
+	const step = { at, by: isByProvider(row) ? null : row.asked_by, confirmedBy: second?.name };
 	await change.write(trx, { ...row, after }, step, system);
 	await recordChange(trx, decided, { at, by, happened: second === null ? "took_effect" : "confirmed" });
 	system.log.warn({ event: "loosened", kind: row.kind, member: row.asked_by, second: by, change: row.id });
@@ -43,9 +43,8 @@ export async function confirmChange(
 
 /** True if the asker is still an admin, or if the provider's groups gave the role and an admin confirms it. */
 async function doesAskerCount(trx: DatabaseTransaction, row: ChangeRow, by: string | null): Promise<boolean> {
-	const isByProvider = row.kind === "member_changed" && row.asked_by === row.subject && by !== null;
 	const counts = trx.selectNoFrom(sql<boolean>`may_confirm(${row.asked_by})`.as("counts"));
-	return isByProvider || (await counts.executeTakeFirstOrThrow()).counts;
+	return (isByProvider(row) && by !== null) || (await counts.executeTakeFirstOrThrow()).counts;
 }
 
 function nothingThere(error: unknown): ChangeValues | null {

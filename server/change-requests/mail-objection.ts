@@ -49,7 +49,7 @@ export async function mailObjection(
 	const until = mailMoment(new Date(change.expiresAt), { locale, timeZone });
 	const lines = [
 		t("mail.greeting", { name: member.name }),
-		t("mail.objection.lead", { business, name: change.askedBy.name, what }),
+		t("mail.objection.lead", { business, name: change.byProvider ? t("changes.provider") : change.askedBy.name, what }),
 		t("mail.objection.why"),
 		linkOf(config, "objection", objectionToken(config, { changeId, memberId })),
 		t("mail.objection.until", { until }),

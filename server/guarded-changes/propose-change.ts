@@ -6,7 +6,7 @@ import type { Asked, ChangeValues } from "#lib/contracts/change-request.ts";
 import { lockAdmins, recheckPermission, requireActiveApprover } from "#server/access/recheck-permission.ts";
 import type { Actor, Clock, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { type ChangeRow, type GuardedChange, isInForce } from "#server/guarded-changes/guarded-change.ts";
+import { type ChangeRow, type GuardedChange, isByProvider, isInForce } from "#server/guarded-changes/guarded-change.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { recordChange, voidChanges } from "#server/guarded-changes/record-change.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -114,7 +114,7 @@ export async function keepRequest(
 		.returningAll()
 		.executeTakeFirst();
 	if (!row) return null;
-	await recordChange(trx, row, { at, by: asker.member.id, happened: "asked" });
+	await recordChange(trx, row, { at, by: isByProvider(row) ? null : asker.member.id, happened: "asked" });
 	await tellFormerDeciders(trx, row);
 	return row.id;
 }

@@ -12,7 +12,7 @@ interface Wanted {
 }
 
 /** The first role change of a member who joined by invitation. */
-const JUST_CAME = sql<boolean>`(change_request.kind = 'member_changed' and change_request.before ->> 'version' = '1'
+const BY_INVITATION = sql<boolean>`(change_request.kind = 'member_changed' and change_request.before ->> 'version' = '1'
 	and exists (select from invitation where invitation.id = change_request.subject))`;
 
 /** The provider's groups gave the role: the request is in the member's own name. */
@@ -33,7 +33,7 @@ export async function readChangeRequests(
 		.selectAll("change_request")
 		.select(["asker.name as asker_name", "decider.name as decider_name", "about.name as about_name"])
 		.select(isOpen.as("open"))
-		.select([JUST_CAME.as("just_came"), BY_PROVIDER.as("by_provider")])
+		.select([BY_INVITATION.as("by_invitation"), BY_PROVIDER.as("by_provider")])
 		.$if(id !== undefined, (query) => query.where("change_request.id", "=", id ?? ""))
 		.$if(subject !== undefined, (query) => query.where("change_request.subject", "=", subject ?? ""))
 		.$if(waiting === true, (query) => query.where(isOpen))
@@ -50,7 +50,7 @@ export async function readChangeRequests(
 		return {
 			...{ id: row.id, kind: row.kind, subject: row.subject, note: row.note },
 			memberName: row.about_name,
-			justCame: row.just_came,
+			byInvitation: row.by_invitation,
 			byProvider: row.by_provider,
 			...{ before: row.before, after: row.after },
 			state: row.state === "waiting" && !row.open ? "expired" : row.state,

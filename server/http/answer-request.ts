@@ -49,7 +49,7 @@ export interface MemberOptions<P extends Schema = Schema, Q extends Schema = Sch
 	action?: Action;
 	/** False for requests that pages make by themselves: they do not keep the session alive. */
 	countsAsActivity?: boolean;
-	/** True for the password change and sign-out: a member who must first change a temporary password may call them, too. */
+	/** True for the password change and the reading of the session: a member with a temporary password may call them, too. */
 	beforePasswordChange?: boolean;
 	/** Stages before `full` that may also call the route: routes of the second step and of enrolling a factor. */
 	stages?: readonly SessionStage[];

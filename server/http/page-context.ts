@@ -28,7 +28,7 @@ class PageFaultError extends Error {
 	}
 }
 
-export type PageContext = Context;
+export type { Context };
 
 interface SignedIn {
 	context: Context;

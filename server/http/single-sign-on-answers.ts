@@ -50,7 +50,9 @@ export async function orToSignIn(
 		const address = new URL("/sign-in", config.appOrigin);
 		address.searchParams.set("fault", isProviderFault ? error.code : "internal");
 		if (next !== "/") address.searchParams.set("next", next);
-		return redirectTo(address.href, [loginStateCookie(config.appOrigin, "", 0)]);
+		// An expired answer leaves the login state alone: it may be another tab's, whose sign-in is under way.
+		const isExpired = isProviderFault && error.code === "expired";
+		return redirectTo(address.href, isExpired ? [] : [loginStateCookie(config.appOrigin, "", 0)]);
 	}
 }
 

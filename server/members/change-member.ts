@@ -22,9 +22,7 @@ export const memberChange: GuardedChange<z.infer<typeof changeSchema>> = {
 	// The version makes a change request invalid as soon as anything else about the member changes.
 	read: (trx, { subject }) => readRoleAndStatus(trx, subject),
 	async write(trx, { subject, after: { role, disabled }, secret }, step) {
-		// A role from the provider's groups is requested in the member's own name, and so has no actor here.
-		const by = step.by === subject ? null : step.by;
-		await applyMemberChange(trx, { ...step, by, memberId: subject, change: { role, disabled }, passwordHash: secret });
+		await applyMemberChange(trx, { ...step, memberId: subject, change: { role, disabled }, passwordHash: secret });
 	},
 };
 

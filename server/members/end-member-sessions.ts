@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import type { OwnSession } from "#lib/contracts/account.ts";
-import { endSessionRows } from "#server/access/end-session.ts";
+import { endSessionRows, hasName } from "#server/access/end-session.ts";
 import { readOpenSessions } from "#server/access/list-own-sessions.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
-import { SESSION_NAME_LENGTH } from "#server/access/session-id.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { notifyMember } from "#server/notices/notify-member.ts";
@@ -20,7 +19,7 @@ export async function endMemberSessions(
 	const { clock, member } = context;
 	if (id === member.id) throw new AppError("own_account", "one's own are ended on one's own page");
 	const at = clock.now();
-	const where = name === undefined ? sql<boolean>`true` : sql<boolean>`left(key, ${SESSION_NAME_LENGTH}) = ${name}`;
+	const where = name === undefined ? sql<boolean>`true` : hasName(name);
 	const ended = await withPermission(context, "member.manage", async (trx) => {
 		const count = await endSessionRows(trx, context, { memberId: id, by: member.id, where });
 		if (count > 0)

@@ -3,6 +3,7 @@
  * requests by strangers store nothing; only answered challenges are stored.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { newestFirst } from "#server/access/session-passwords.ts";
 import type { Config } from "#server/config.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -55,10 +56,9 @@ export async function takeChallenge(
 }
 
 /** Computes the HMAC with each session password, newest first, so that a changed password does not break challenges under way. */
-function sealsOf({ sessionPasswords }: Sealing, open: Buffer, { purpose, sessionKey }: ChallengeUse): Buffer[] {
-	const newestFirst = Object.entries(sessionPasswords).sort(([one], [other]) => Number(other) - Number(one));
-	return newestFirst.map(([, password]) =>
-		createHmac("sha256", password.reveal())
+function sealsOf(config: Sealing, open: Buffer, { purpose, sessionKey }: ChallengeUse): Buffer[] {
+	return newestFirst(config).map((password) =>
+		createHmac("sha256", password)
 			.update(`webauthn challenge\n${purpose}\n${sessionKey ?? ""}\n`)
 			.update(open)
 			.digest(),

@@ -13,13 +13,13 @@ export interface Factors {
 	recoveryCodes: number;
 }
 
-/** `weighing`: leaves out factors that are too new to approve, settle, or change rules and members. */
+/** `countingOnly`: leaves out factors that are too new to approve, settle, or change rules and members. */
 export async function readFactors(
 	database: Database,
 	memberId: string,
-	{ weighing = false }: { weighing?: boolean } = {},
+	{ countingOnly = false }: { countingOnly?: boolean } = {},
 ): Promise<Factors> {
-	const counts = weighing ? sql<boolean>`counts_from <= now()` : sql<boolean>`true`;
+	const counts = countingOnly ? sql<boolean>`counts_from <= now()` : sql<boolean>`true`;
 	const passkeys = await database
 		.selectFrom("passkey")
 		.select(["id", "transports"])

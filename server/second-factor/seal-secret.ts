@@ -2,14 +2,15 @@
  * Encrypts secrets at rest: AES-256-GCM with a key derived from SESSION_PASSWORD, bound to the member. Pure, except for randomness.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { newestFirst } from "#server/access/session-passwords.ts";
 import type { Config } from "#server/config.ts";
 
 type Keys = Pick<Config, "sessionPasswords">;
 
 const SEALED = /^v1\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]+)$/;
 
-export function sealSecret({ sessionPasswords }: Keys, memberId: string, secret: Uint8Array): string {
-	const [password = ""] = newestFirst(sessionPasswords);
+export function sealSecret(keys: Keys, memberId: string, secret: Uint8Array): string {
+	const [password = ""] = newestFirst(keys);
 	const iv = randomBytes(12);
 	const cipher = createCipheriv("aes-256-gcm", keyOf(password), iv).setAAD(Buffer.from(memberId));
 	const text = Buffer.concat([cipher.update(secret), cipher.final()]);
@@ -19,9 +20,9 @@ export function sealSecret({ sessionPasswords }: Keys, memberId: string, secret:
 }
 
 /** Tries each session password. Null when none of them opens the secret, or when it was sealed for another member. */
-export function openSecret({ sessionPasswords }: Keys, memberId: string, sealed: string): Uint8Array | null {
+export function openSecret(keys: Keys, memberId: string, sealed: string): Uint8Array | null {
 	const [, iv = "", tag = "", text = ""] = SEALED.exec(sealed) ?? [];
-	for (const password of iv ? newestFirst(sessionPasswords) : []) {
+	for (const password of iv ? newestFirst(keys) : []) {
 		const decipher = createDecipheriv("aes-256-gcm", keyOf(password), Buffer.from(iv, "base64url"));
 		decipher.setAAD(Buffer.from(memberId)).setAuthTag(Buffer.from(tag, "base64url"));
 		try {
@@ -31,11 +32,6 @@ export function openSecret({ sessionPasswords }: Keys, memberId: string, sealed:
 		}
 	}
 	return null;
-}
-
-function newestFirst(passwords: Keys["sessionPasswords"]): string[] {
-	const numbers = Object.keys(passwords).map(Number);
-	return numbers.sort((a, b) => b - a).map((number) => passwords[number]?.reveal() ?? "");
 }
 
 function keyOf(password: string): Buffer {

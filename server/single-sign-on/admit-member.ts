@@ -93,7 +93,7 @@ async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, 
 	return { memberId: found.id, refused: null };
 }
 
-/** Stores when the provider admitted the member, null when it refused: `passwordOpens` lets in only recently admitted members. */
+/** Stores when the provider admitted the member, null when it refused: `readLocalSignIn` lets in only recently admitted members. */
 async function noteAdmission(
 	trx: DatabaseTransaction,
 	{ issuer, subject }: Identity,

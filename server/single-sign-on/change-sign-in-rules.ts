@@ -3,14 +3,19 @@ import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { SignInRules, SignInRulesChange } from "#lib/contracts/sign-in-rules.ts";
 import { endSessionRows, endSessionsOf } from "#server/access/end-session.ts";
-import { keptPasswordRules, PASSWORD_SIGN_IN, type PasswordRules } from "#server/access/password-sign-in.ts";
+import { keptPasswordRules, PASSWORD_SIGN_IN } from "#server/access/password-sign-in.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { keepSetting } from "#server/guarded-changes/record-change.ts";
-import { emergencyCandidates, isThroughProvider, readSignInRules } from "#server/single-sign-on/read-sign-in-rules.ts";
+import {
+	emergencyCandidates,
+	isThroughProvider,
+	readSignInRules,
+	stateOf,
+} from "#server/single-sign-on/read-sign-in-rules.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** `emergency`: name of the emergency admin, whom the confirming admin sees. */
@@ -31,7 +36,8 @@ export const passwordSignIn: GuardedChange<PasswordRuleState> = {
 	async write(trx, { before, after: { allowed, emergency, emergencyMemberId } }, step, system) {
 		// Ends the former emergency admin's sessions; when passwords are switched off, all that other members began by password.
 		if (typeof before.emergencyMemberId === "string") await endSessionsOf(trx, step.at, before.emergencyMemberId);
-		else if (!allowed) await endSessionRows(trx, system, { where: beganByPassword(emergencyMemberId) });
+		else if (!allowed && step.by !== null)
+			await endSessionRows(trx, system, { by: step.by, where: beganByPassword(emergencyMemberId) });
 		const value = allowed ? { allowed } : { allowed, emergencyMemberId };
 		const action = allowed ? "setting.password_sign_in_on" : "setting.password_sign_in_off";
 		const details: Record<string, string> = emergency === null ? {} : { emergency };
@@ -42,14 +48,6 @@ export const passwordSignIn: GuardedChange<PasswordRuleState> = {
 function beganByPassword(exceptOf: string | null) {
 	return sql<boolean>`member_id <> ${exceptOf}
 		and not exists (select from provider_session where provider_session.session_key = session.key)`;
-}
-
-/** Returns the rules in the form that the database compares when the change is made. */
-async function stateOf(trx: DatabaseTransaction, rules: PasswordRules): Promise<PasswordRuleState> {
-	if (rules.allowed) return { allowed: true, emergencyMemberId: null, emergency: null };
-	const { emergencyMemberId } = rules;
-	const row = await trx.selectFrom("member").select("name").where("id", "=", emergencyMemberId).executeTakeFirst();
-	return { allowed: false, emergencyMemberId, emergency: row?.name ?? null };
 }
 
 // The password was checked at the request: the worker cannot read hashes, and nobody can remove a password.

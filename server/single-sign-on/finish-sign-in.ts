@@ -6,13 +6,13 @@ import { endSessionsOf } from "#server/access/end-session.ts";
 import { requireSession } from "#server/access/read-session.ts";
 import { type ArrivingBrowser, type StartedSession, startSession } from "#server/access/session/start-session.ts";
 import { hashSessionId } from "#server/access/session-id.ts";
+import { sealingKeys } from "#server/access/session-passwords.ts";
 import type { SystemContext } from "#server/context.ts";
 import { maskEmail } from "#server/log.ts";
 import { type AdmittedMember, admitMember } from "#server/single-sign-on/admit-member.ts";
 import { callbackAddress, FRESH_S } from "#server/single-sign-on/begin-sign-in.ts";
 import { type Identity, readIdentity } from "#server/single-sign-on/identity.ts";
 import type { LoginState } from "#server/single-sign-on/login-state.ts";
-import { sealingKeys } from "#server/single-sign-on/login-state.ts";
 import { openProvider, type Provider } from "#server/single-sign-on/provider.ts";
 import { providerFault } from "#server/single-sign-on/provider-fault.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
@@ -86,7 +86,9 @@ async function recordRefusal(
 		await endSessionsOf(trx, at, memberId);
 		await publishChange(trx, { topic: "members", id: memberId });
 	}
-	const details = { fault: refused, ...(identity.email === null ? {} : { email: maskEmail(identity.email) }) };
+	const details: Record<string, string> = { fault: refused };
+	if (identity.email !== null) details.email = maskEmail(identity.email);
+	if (memberId !== null) details.member = memberId;
 	const fact = { at, memberId: null, action: "session.refused", details };
 	await recordAudit(trx, { ...fact, subjectKind: "member", subjectId: memberId });
 }

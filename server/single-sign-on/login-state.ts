@@ -2,6 +2,7 @@
 import { sealData, unsealData } from "iron-session";
 import { z } from "zod";
 import { localPath } from "#lib/paths.ts";
+import { sealingKeys } from "#server/access/session-passwords.ts";
 import type { Config } from "#server/config.ts";
 
 export const LOGIN_STATE_MS = 10 * 60_000;
@@ -39,8 +40,4 @@ export async function openLoginState(
 	} catch {
 		return null;
 	}
-}
-
-export function sealingKeys({ sessionPasswords }: Pick<Config, "sessionPasswords">): Record<number, string> {
-	return Object.fromEntries(Object.entries(sessionPasswords).map(([number, password]) => [number, password.reveal()]));
 }

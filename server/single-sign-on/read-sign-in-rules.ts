@@ -1,5 +1,5 @@
 import type { SignInRules } from "#lib/contracts/sign-in-rules.ts";
-import { NO_PASSWORD, readPasswordRules } from "#server/access/password-sign-in.ts";
+import { NO_PASSWORD, type PasswordRules, readPasswordRules } from "#server/access/password-sign-in.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { callbackAddress } from "#server/single-sign-on/begin-sign-in.ts";
@@ -10,7 +10,7 @@ export async function readSignInRules(context: Context, { sessionKey }: { sessio
 	requirePermission(context, "settings.read");
 	const { config, database } = context;
 	const [rules, throughProvider, candidates] = await Promise.all([
-		readPasswordRules(context),
+		readPasswordRules(context).then((inForce) => stateOf(database, inForce)),
 		isThroughProvider(database, sessionKey),
 		emergencyCandidates(database).execute(),
 	]);
@@ -24,10 +24,19 @@ export async function readSignInRules(context: Context, { sessionKey }: { sessio
 	return {
 		provider,
 		passwordSignIn: rules.allowed,
-		emergencyMemberId: rules.allowed ? null : rules.emergencyMemberId,
+		emergencyMemberId: rules.emergencyMemberId,
+		emergency: rules.emergency,
 		throughProvider,
 		candidates,
 	};
+}
+
+/** Returns the rules in the form that the database compares when a change is made. `emergency`: the emergency admin's name. */
+export async function stateOf(database: Database, rules: PasswordRules) {
+	if (rules.allowed) return { allowed: true, emergencyMemberId: null, emergency: null };
+	const { emergencyMemberId } = rules;
+	const row = await database.selectFrom("member").select("name").where("id", "=", emergencyMemberId).executeTakeFirst();
+	return { allowed: false, emergencyMemberId, emergency: row?.name ?? null };
 }
 
 /** Lists the admins who have a password: one of them, the emergency admin, may still use it when passwords are switched off. */

@@ -3,8 +3,8 @@ import { unsealData } from "iron-session";
 import * as oidc from "openid-client";
 import { z } from "zod";
 import { hashSessionId } from "#server/access/session-id.ts";
+import { sealingKeys } from "#server/access/session-passwords.ts";
 import type { SystemContext } from "#server/context.ts";
-import { sealingKeys } from "#server/single-sign-on/login-state.ts";
 import { openProvider } from "#server/single-sign-on/provider.ts";
 import { providerFault } from "#server/single-sign-on/provider-fault.ts";
 

@@ -9,7 +9,7 @@ import { FactorAdvice } from "#components/second-factor/factor-advice.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { overviewQueries } from "#lib/queries/overview.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
-import { type PageContext, pageContext } from "#server/http/page-context.ts";
+import { type Context, pageContext } from "#server/http/page-context.ts";
 import { readWeek } from "#server/insights/read-week.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { advisesSecondFactor } from "#server/second-factor/read-policy.ts";
@@ -25,7 +25,7 @@ export default async function HomePage() {
 	);
 }
 
-async function Home({ context }: { context: PageContext }) {
+async function Home({ context }: { context: Context }) {
 	const overview = { queryKey: overviewQueries.now().queryKey, read: () => readOverview(context) };
 	// The week's lines are optional: Home is shown without them when they cannot be read.
 	const weeks = readWeek(context).catch(() => []);

@@ -10,7 +10,7 @@ import { batchQueries } from "#lib/queries/batches.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { listBatches } from "#server/batches/list-batches.ts";
-import { type PageContext, pageContext } from "#server/http/page-context.ts";
+import { type Context, pageContext } from "#server/http/page-context.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 
 export const generateMetadata = pageTitle("approvals.title");
@@ -24,7 +24,7 @@ export default async function ApprovalsPage() {
 	);
 }
 
-async function Approvals({ context }: { context: PageContext }) {
+async function Approvals({ context }: { context: Context }) {
 	const { queryKey } = paymentQueries.list("payout", APPROVALS_QUERY);
 	const read = () => listPayments(context, { kind: "payout", ...APPROVALS_QUERY });
 	const batches = {

@@ -14,7 +14,7 @@ import { operatorQueries } from "#lib/queries/operators.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { listAudit, readMemberNames } from "#server/audit/list-audit.ts";
 import { readAuditCheck } from "#server/audit/read-audit-check.ts";
-import { type PageContext, pageContext } from "#server/http/page-context.ts";
+import { type Context, pageContext } from "#server/http/page-context.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
 
 export const generateMetadata = pageTitle("audit.title");
@@ -39,7 +39,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
 	);
 }
 
-async function Audit({ context, query }: { context: PageContext; query: ReturnType<typeof readAuditQuery> }) {
+async function Audit({ context, query }: { context: Context; query: ReturnType<typeof readAuditQuery> }) {
 	const t = await getTranslations("audit");
 	const entry = { queryKey: auditQueries.list(query).queryKey, read: () => listAudit(context, query) };
 	const operators = { queryKey: operatorQueries.list().queryKey, read: () => listOperators(context) };

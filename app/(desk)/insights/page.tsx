@@ -8,7 +8,7 @@ import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import type { InsightsQuery } from "#lib/contracts/insights.ts";
 import { dayOf } from "#lib/dates.ts";
-import { type PageContext, pageContext } from "#server/http/page-context.ts";
+import { type Context, pageContext } from "#server/http/page-context.ts";
 import { readInsights } from "#server/insights/read-insights.ts";
 
 export const generateMetadata = pageTitle("insights.pageTitle");
@@ -30,6 +30,6 @@ export default async function InsightsPage({ searchParams }: { searchParams: Sea
 	);
 }
 
-async function Figures({ context, query, today }: { context: PageContext; query: InsightsQuery; today: string }) {
+async function Figures({ context, query, today }: { context: Context; query: InsightsQuery; today: string }) {
 	return <InsightsView insights={await readInsights(context, query)} today={today} />;
 }

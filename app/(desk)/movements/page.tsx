@@ -10,7 +10,7 @@ import { readMovementView } from "#lib/movements/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { viewQueries } from "#lib/queries/views.ts";
-import { type PageContext, pageContext } from "#server/http/page-context.ts";
+import { type Context, pageContext } from "#server/http/page-context.ts";
 import { listViews } from "#server/views/list-views.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
@@ -26,7 +26,7 @@ export default async function MovementsPage({ searchParams }: { searchParams: Se
 	);
 }
 
-async function Movements({ context, params }: { context: PageContext; params: URLSearchParams }) {
+async function Movements({ context, params }: { context: Context; params: URLSearchParams }) {
 	const { id, role } = context.member;
 	const currencies = context.config.walletCurrencies;
 	const shown = await listViews(context, { list: "movements" });

@@ -1,8 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import { pageTitle } from "#app/page-title.ts";
 import { PublicPage } from "#app/public-page.tsx";
+import { LeaveButton } from "#components/access/leave-button.tsx";
 import { Enrolment } from "#components/second-factor/enrolment.tsx";
-import { LeaveButton, SecondStep } from "#components/second-factor/second-step.tsx";
+import { SecondStep } from "#components/second-factor/second-step.tsx";
 import { StepUpGate } from "#components/second-factor/step-up-gate.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { localPath } from "#lib/paths.ts";
@@ -29,7 +30,7 @@ export default async function SecondStepPage({
 					<Enrolment next={path} passkeysPossible={relyingParty(context.config).possible} />
 				) : null}
 				{stage === "enrolment" ? <StepUpGate /> : null}
-				<LeaveButton />
+				<LeaveButton label={t("leave")} />
 			</ClientMessages>
 		</PublicPage>
 	);

@@ -11,7 +11,7 @@ import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
 import { Money } from "#components/ui/money.tsx";
 import { Card } from "#components/ui/page/card.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
@@ -118,11 +118,7 @@ function Answer({ currency, seen, held, answers }: { currency: string; seen: str
 	return (
 		<div className="mt-4 grid gap-3">
 			<ReasonField label={t("reason")} hint={t("reasonHint")} {...reason.field} />
-			{refused ? (
-				<Notice tone="danger" urgent>
-					{refused}
-				</Notice>
-			) : null}
+			<FaultNotice>{refused}</FaultNotice>
 			<div>
 				<Button variant="primary" busy={answer.isPending} onClick={act}>
 					{t("act")}

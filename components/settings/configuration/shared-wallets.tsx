@@ -22,9 +22,7 @@ export function SharedWallets() {
 	const query = useQuery(walletWitnessQueries.now());
 	const change = useMutation({
 		mutationFn: changeSharedWallet,
-		onSuccess: (answer) => {
-			toastChanged(answer, t("sharedSaved"));
-		},
+		onSuccess: (answer) => void toastChanged(answer, t("sharedSaved")),
 		onSettled: () => client.invalidateQueries({ queryKey: walletWitnessQueries.all }),
 	});
 	if (!query.data) return null;

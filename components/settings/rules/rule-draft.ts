@@ -18,12 +18,6 @@ export function draftOfRule(rule: PayoutRule): RuleDraft {
 
 export function changeOf(draft: RuleDraft, version: number): PayoutRuleChange {
 	const amount = (typed: string) => typedText(typed).replace(/\.$/, "") || null;
-	return {
-		version,
-		perPayment: amount(draft.perPayment),
-		perPersonDay: amount(draft.perPersonDay),
-		perDestinationDay: amount(draft.perDestinationDay),
-		noApproverUpTo: amount(draft.noApproverUpTo),
-		oneApproverUpTo: amount(draft.oneApproverUpTo),
-	};
+	const amounts = Object.entries(draft).map(([field, typed]) => [field, amount(typed)]);
+	return { version, ...(Object.fromEntries(amounts) as Record<AmountField, string | null>) };
 }

@@ -25,11 +25,11 @@ export function FinalFailureDialog({ status, isListed, onClose }: FinalFailureDi
 	const part = isListed ? "unlist" : "list";
 	const save = useMutation({
 		mutationFn: changeFinalFailure,
-		onSuccess: async (answer) => {
+		onSuccess: (answer) => {
 			toastChanged(answer, t(`${part}.done`, { word: status }));
-			await client.invalidateQueries({ queryKey: serviceRecordQueries.all });
 			onClose();
 		},
+		onSettled: () => client.invalidateQueries({ queryKey: serviceRecordQueries.all }),
 	});
 	const isSame = typed === status;
 	return (

@@ -12,7 +12,6 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { SignInRules } from "#lib/contracts/sign-in-rules.ts";
 import { changeSignInRules, signInRulesQueries } from "#lib/queries/sign-in-rules.ts";
 
@@ -85,10 +84,8 @@ function PasswordSwitch({ rules }: { rules: SignInRules }) {
 	const [missing, setMissing] = useState(false);
 	const save = useMutation({
 		mutationFn: changeSignInRules,
-		onSuccess: (answer) => {
-			toastChanged(answer, t("saved"));
-			if (!isChangeRequested(answer)) client.setQueryData(signInRulesQueries.all, answer);
-		},
+		onSuccess: (answer) => void toastChanged(answer, t("saved")),
+		onSettled: () => client.invalidateQueries({ queryKey: signInRulesQueries.all }),
 	});
 	function switchOff(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -96,14 +93,13 @@ function PasswordSwitch({ rules }: { rules: SignInRules }) {
 		setMissing(emergencyMemberId === "");
 		if (emergencyMemberId && !save.isPending) save.mutate({ passwordSignIn: false, emergencyMemberId });
 	}
-	const emergency = rules.candidates.find(({ id }) => id === rules.emergencyMemberId)?.name ?? "–";
 	const maySwitchOff = rules.throughProvider && rules.candidates.length > 0;
 	return (
 		<Card aria-labelledby={title}>
 			<h2 id={title} className="font-semibold text-md">
 				{t("passwordTitle")}
 			</h2>
-			<p className="mb-4 text-sm">{rules.passwordSignIn ? t("on") : t("off", { name: emergency })}</p>
+			<p className="mb-4 text-sm">{rules.passwordSignIn ? t("on") : t("off", { name: rules.emergency ?? "–" })}</p>
 			{save.isError ? (
 				<Notice tone="danger" urgent className="mb-4">
 					{errorText(save.error)}

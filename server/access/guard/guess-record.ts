@@ -55,12 +55,17 @@ async function writeGuesses(
 		);
 	for (const row of await unreported.orderBy("hour").orderBy("member_id").forUpdate().execute()) {
 		const about = { subjectKind: "member", subjectId: row.member_id || null, memberId: null } as const;
-		if (row.told === 0) await recordAudit(trx, { ...about, at: now, action: "session.refused" });
+		const whose: Record<string, string> = row.member_id ? { member: row.member_id } : {};
+		if (row.told === 0) await recordAudit(trx, { ...about, at: now, action: "session.refused", details: whose });
 		const isOver = "memberId" in which || row.hour < which.hour;
 		const more = row.guesses - Math.max(1, row.told);
 		const reported = isOver ? row.guesses : Math.max(1, row.told);
 		if (isOver && more > 0) {
-			const details = { count: String(more), hour: `${row.hour.toISOString().slice(0, 16).replace("T", " ")} UTC` };
+			const details = {
+				...whose,
+				count: String(more),
+				hour: `${row.hour.toISOString().slice(0, 16).replace("T", " ")} UTC`,
+			};
 			await recordAudit(trx, { ...about, at: now, action: "session.guessed", details });
 		}
 		await trx

@@ -2,6 +2,7 @@
 import { sealData, unsealData } from "iron-session";
 import { isSessionId } from "#server/access/session-id.ts";
 import { ABSOLUTE_MS } from "#server/access/session-limits.ts";
+import { sealingKeys } from "#server/access/session-passwords.ts";
 import type { Config } from "#server/config.ts";
 
 type CookieConfig = Pick<Config, "appOrigin" | "sessionPasswords">;
@@ -16,7 +17,7 @@ export function cookieName(appOrigin: URL, name: string): string {
 }
 
 export async function sessionCookie(config: CookieConfig, sessionId: string): Promise<string> {
-	const seal = await sealData({ id: sessionId }, { password: revealed(config), ttl: ABSOLUTE_MS / 1_000 });
+	const seal = await sealData({ id: sessionId }, { password: sealingKeys(config), ttl: ABSOLUTE_MS / 1_000 });
 	return cookieText(config.appOrigin, SESSION, seal, ABSOLUTE_MS / 1_000);
 }
 
@@ -50,16 +51,12 @@ function openedOf({ sessionPasswords }: CookieConfig): Map<string, string> {
 
 async function openSeal(config: CookieConfig, seal: string): Promise<string | null> {
 	try {
-		const data: unknown = await unsealData(seal, { password: revealed(config), ttl: ABSOLUTE_MS / 1_000 });
+		const data: unknown = await unsealData(seal, { password: sealingKeys(config), ttl: ABSOLUTE_MS / 1_000 });
 		const id = typeof data === "object" && data !== null && "id" in data ? data.id : null;
 		return isSessionId(id) ? id : null;
 	} catch {
 		return null;
 	}
-}
-
-function revealed({ sessionPasswords }: CookieConfig): Record<number, string> {
-	return Object.fromEntries(Object.entries(sessionPasswords).map(([number, password]) => [number, password.reveal()]));
 }
 
 export function readCookie(header: string | null, name: string): string | null {

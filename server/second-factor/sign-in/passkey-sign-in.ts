@@ -1,5 +1,5 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
-import { passwordOpens } from "#server/access/password-sign-in.ts";
+import { readLocalSignIn } from "#server/access/password-sign-in.ts";
 import { type ArrivingBrowser, openSession, type StartedSession } from "#server/access/session/start-session.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -31,9 +31,9 @@ export async function signInByPasskey(
 		const member = trx.selectFrom("member").select("disabled_at").where("id", "=", memberId);
 		const row = await member.forShare().executeTakeFirst();
 		if (!row || row.disabled_at) throw new AppError("passkey_refused", "the member is disabled");
-		const opens = await passwordOpens({ ...system, database: trx }, memberId);
-		if (opens === "never") throw new AppError("password_sign_in_off", "members sign in through the provider");
-		if (opens === "provider") throw new AppError("single_sign_on_needed", "the provider has to let the member in");
+		const access = await readLocalSignIn({ ...system, database: trx }, memberId);
+		if (access === "never") throw new AppError("password_sign_in_off", "members sign in through the provider");
+		if (access === "provider") throw new AppError("single_sign_on_needed", "the provider has to let the member in");
 		return { memberId, factor: "passkey" };
 	});
 }

@@ -9,10 +9,10 @@ import { type Factors, hasFactor, methodsOf, readFactors } from "#server/second-
 import type { Database } from "#server/store/database.ts";
 
 /** A member with passkeys that the worker knows may approve only with these: the worker verifies their signature once more. */
-async function readSigning(database: Database, memberId: string, weighing: Factors): Promise<Factors> {
+async function readSigning(database: Database, memberId: string, counting: Factors): Promise<Factors> {
 	const keys = await readSigningKeys(database, memberId);
-	if (keys.length === 0) return weighing;
-	return { passkeys: weighing.passkeys.filter(({ id }) => keys.includes(id)), totp: false, recoveryCodes: 0 };
+	if (keys.length === 0) return counting;
+	return { passkeys: counting.passkeys.filter(({ id }) => keys.includes(id)), totp: false, recoveryCodes: 0 };
 }
 
 /** Null when the member has no factor and proves by password. Throws `factor_too_new` when the member has one, but none that counts yet. */
@@ -24,8 +24,8 @@ export async function readCountingFactors(
 	if (!hasFactor(all)) return null;
 	// New factors may answer for the member's own account and for exports, because these approve nothing.
 	if (purpose === "account" || purpose === "export") return all;
-	const weighing = await readFactors(database, memberId, { weighing: true });
-	const counting = purpose === "approve" ? await readSigning(database, memberId, weighing) : weighing;
-	if (methodsOf(counting).length === 0) throw new AppError("factor_too_new", "every second factor is too new to count");
-	return counting;
+	const counting = await readFactors(database, memberId, { countingOnly: true });
+	const usable = purpose === "approve" ? await readSigning(database, memberId, counting) : counting;
+	if (methodsOf(usable).length === 0) throw new AppError("factor_too_new", "every second factor is too new to count");
+	return usable;
 }

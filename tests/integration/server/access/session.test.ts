@@ -21,12 +21,8 @@ async function signedIn() {
 	const clock = fixedClock();
 	const system = systemContext({ database, clock });
 	const email = `person-${count}@test.example`;
-	const member = await createAsOwner(database, clock, {
-		email,
-		name: `Person ${count}`,
-		role: "maker",
-		password: PASSWORD,
-	});
+	const person = { email, name: `Person ${count}`, role: "maker", password: PASSWORD } as const;
+	const member = await createAsOwner(database, clock, person);
 	const { id } = await signIn(system, { email, password: PASSWORD, address: `10.0.0.${count}`, userAgent: null });
 	const isAlive = async (counts = true) => (await readSession(system, { id, counts })) !== null;
 	return { clock, system, member, id, isAlive };
@@ -94,8 +90,7 @@ describe("a session", () => {
 		["a new password", { password: "another-river-stone-kettle" } as const],
 	])("ends with %s of its member", async (_, change) => {
 		const { system, isAlive, member } = await signedIn();
-		const admin = await addMember(database, "admin");
-		const asker = contextFor(system, admin);
+		const asker = contextFor(system, await addMember(database, "admin"));
 		const second = contextFor(system, await addMember(database, "admin"));
 		const answer = await changeMember(asker, { id: member.id, change });
 		if (isChangeRequested(answer)) await confirmBy(asker, answer, second);

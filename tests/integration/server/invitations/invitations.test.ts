@@ -186,7 +186,7 @@ describe("somebody invited with rights", () => {
 		expect(await memberOf(invitation.id)).toMatchObject({ role: "viewer" });
 		const own = await requestFor(invitation.id, admin);
 		expect(own).toMatchObject({ askedBy: { id: admin.id }, may: { confirm: false }, after: { role: "approver" } });
-		expect(own?.justCame).toBe(true);
+		expect(own?.byInvitation).toBe(true);
 		await expect(decideChange(as(admin), { id: own?.id ?? "", decision: "confirm" })).rejects.toMatchObject({
 			code: "own_change",
 		});

@@ -199,7 +199,7 @@ describe("a former admin, when a change waits", () => {
 
 	test("is told of it with a link that stops it once, without a session", async () => {
 		const { asker, removed, id, mail, token } = await coup();
-		expect(mail?.text).toContain(`${asker.member.name} requested a change at Marché Cocody: Payment expiry.`);
+		expect(mail?.text).toContain(`A change at Marché Cocody was requested by ${asker.member.name}: Payment expiry.`);
 		serveWith(system);
 		expect(await open(token)).toMatchObject({ change: { id, askedBy: { id: asker.member.id }, state: "waiting" } });
 		const other = askedFor(await changeBatchFailures(asker, { failurePercent: 50 }));

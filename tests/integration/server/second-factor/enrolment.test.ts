@@ -48,11 +48,8 @@ describe("where the desk asks for a second factor", () => {
 		}
 		const kept = await database.deleteFrom("setting").where("name", "=", "second_factor").returningAll().execute();
 		expect((await admin.signIn()).body.stage).toBe("enrolment");
-		await insertRows(
-			database,
-			"setting",
-			kept.map((row) => ({ ...row, value: JSON.stringify(row.value) })),
-		);
+		const rows = kept.map((row) => ({ ...row, value: JSON.stringify(row.value) }));
+		await insertRows(database, "setting", rows);
 	});
 
 	test("a session that began before the enrolment owes the second step, and ends after ten minutes", async () => {
@@ -68,6 +65,7 @@ describe("where the desk asks for a second factor", () => {
 		const { body } = await other.send<{ passkey: { challenge: string } }>("POST", "/api/session/second-step/challenge");
 		clock.advance(9 * 60_000);
 		expect((await other.send("GET", "/api/status")).code).toBe("unauthenticated");
+		expect((await who.send<{ items: object[] }>("GET", "/api/account/sessions")).body.items).toHaveLength(1);
 		const late = { method: "passkey", response: passkey.get(body.passkey) };
 		expect((await other.send("POST", "/api/session/second-step", late)).code).toBe("unauthenticated");
 	});
@@ -127,9 +125,8 @@ describe("a new passkey", () => {
 		const { passkey } = await who.enrolPasskey();
 		const asked = await other.send<{ challenge: string }>("POST", "/api/account/passkeys/challenge");
 		const response = passkey.create(asked.body);
-		expect((await other.send("POST", "/api/account/passkeys", { name: "Mine", response })).code).toBe(
-			"passkey_refused",
-		);
+		const added = await other.send("POST", "/api/account/passkeys", { name: "Mine", response });
+		expect(added.code).toBe("passkey_refused");
 		await other.enrolPasskey();
 		expect((await other.send("DELETE", `/api/account/passkeys/${passkey.id}`)).code).toBe("not_found");
 	});

@@ -51,10 +51,8 @@ describe("a request that nobody approves", () => {
 		] as const)
 			expect((await request(who, body, under)).code).toBe("step_up_needed");
 		expect((await request(who, one, by)).status).toBe(201);
-		expect(await request(await signedIn("maker"), newPayout({ amount: "50001" }), key())).toMatchObject({
-			status: 201,
-			body: { state: "awaiting_approval" },
-		});
+		const larger = await request(await signedIn("maker"), newPayout({ amount: "50001" }), key());
+		expect(larger).toMatchObject({ status: 201, body: { state: "awaiting_approval" } });
 	});
 });
 
@@ -166,12 +164,8 @@ describe("an approval", () => {
 		expect((await stepUp(who, need(one, two))).status).toBe(204);
 		expect((await list(one, two, three)).code).toBe("step_up_needed");
 		expect(await list(one, two)).toMatchObject({ status: 200, body: { done: [one.id, two.id], failed: [] } });
-		const spent = await database
-			.selectFrom("step_up_subject")
-			.innerJoin("step_up", "step_up.id", "step_up_id")
-			.select("used_at")
-			.where("member_id", "=", who.id)
-			.execute();
+		const proofs = database.selectFrom("step_up_subject").innerJoin("step_up", "step_up.id", "step_up_id");
+		const spent = await proofs.select("used_at").where("member_id", "=", who.id).execute();
 		expect(spent.map(({ used_at }) => used_at !== null)).toEqual([true, true]);
 	});
 
@@ -187,14 +181,9 @@ describe("a proof", () => {
 		const who = await signedIn();
 		const { passkey } = await who.enrolPasskey();
 		const [one, other] = [await payout(), await payout()];
+		type Asked = StepUpQuestion & { passkey: { challenge: string } };
 		const ask = async (payment: Payout) =>
-			(
-				await who.send<StepUpQuestion & { passkey: { challenge: string } }>(
-					"POST",
-					"/api/step-up/challenge",
-					need(payment),
-				)
-			).body;
+			(await who.send<Asked>("POST", "/api/step-up/challenge", need(payment))).body;
 		const [mine, foreign] = [await ask(one), await ask(other)];
 		const answer = { method: "passkey", response: passkey.get(mine.passkey) };
 		expect((await who.send("POST", "/api/step-up", { id: foreign.id, answer })).code).toBe("passkey_refused");

@@ -157,7 +157,9 @@ describe("what comes back from the provider", () => {
 		const { back, loginState } = await atProvider(person().login);
 		expect((await comeBack(back, null)).headers.get("location")).toContain("fault=expired");
 		const other = await begin();
-		expect((await comeBack(back, other.loginState)).headers.get("location")).toContain("fault=expired");
+		const foreign = await comeBack(back, other.loginState);
+		expect(foreign.headers.get("location")).toContain("fault=expired");
+		expect(foreign.headers.getSetCookie()).toEqual([]);
 		const wrong = back.replace(/state=[^&]+/, "state=another");
 		expect((await comeBack(wrong, loginState)).headers.get("location")).toContain("fault=expired");
 		const right = await comeBack(back, loginState);

@@ -72,7 +72,9 @@ describe("a role above viewer that the provider's groups give", () => {
 		expect(await waitingFor(finance)).toMatchObject({
 			...{ askedBy: { id, name }, byProvider: true, effectiveAt: null, after: { role: "approver" } },
 		});
-		expect(await mailedAbout(database, (await waitingFor(finance))?.id ?? "")).toContain(former.id);
+		const subject_id = (await waitingFor(finance))?.id ?? "";
+		expect(await mailedAbout(database, subject_id)).toContain(former.id);
+		expect(await newestEntry(database, { action: "change.asked", subject_id })).toMatchObject({ member_id: null });
 		// Once, however often they sign in.
 		await comesIn(known);
 		await decide(finance, "confirm");

@@ -100,6 +100,8 @@ describe("passwords switched off", () => {
 			emergencyMemberId: emergency.id,
 			throughProvider: true,
 		});
+		const ended = await auditEntries(database, { action: "session.ended", member_id: admin.id });
+		expect(ended.map(({ details }) => details.member)).toEqual(expect.arrayContaining([second.id, maker.id]));
 
 		expect([await isIn(second.cookie), await isIn(maker.cookie), await isIn(admin.cookie)]).toEqual([
 			false,

@@ -1,14 +1,21 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { AuditDetails } from "#components/audit/audit-details.tsx";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
+import { operatorQueries } from "#lib/queries/operators.ts";
 import { textOf } from "#tests/support/rendered.tsx";
+
+const client = new QueryClient();
+client.setQueryData(operatorQueries.list().queryKey, {
+	items: [{ code: "mtn-ci", name: "MTN", country: "CI" }],
+} as never);
 
 function shown(details: Record<string, string>, locale: "en" | "fr" = "en"): string {
 	const entry = { id: "1", at: "2026-03-10T09:00:00Z", memberName: null, action: "change.asked", details };
 	const about = { subjectKind: "change", subjectId: null, address: null, device: null };
 	const part = <AuditDetails entry={{ ...entry, ...about }} members={[{ id: "01M", name: "Awa Koné" }]} />;
-	return textOf(part, locale);
+	return textOf(<QueryClientProvider client={client}>{part}</QueryClientProvider>, locale);
 }
 
 test("an entry names people, changes, states and choices instead of their codes", () => {
@@ -16,6 +23,7 @@ test("an entry names people, changes, states and choices instead of their codes"
 	expect(shown({ fault: "no_role" })).toBe("Error: no group gives a role");
 	expect(shown({ change: "payout_rule", currency: "XOF" })).toContain("Change: Payout rules in XOF");
 	expect(shown({ change: "member_changed", member: "01M" })).toBe("Change: Awa Koné · Member: Awa Koné");
+	expect(shown({ change: "operator_changed", operator: "mtn-ci" })).toContain("Change: Operator MTN (CI)");
 	expect(shown({ secondPerson: "false → true" })).toBe(
 		"One more approver: as the amount requires → one more than the amount requires",
 	);

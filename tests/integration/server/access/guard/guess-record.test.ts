@@ -16,7 +16,7 @@ const guess = (email: string) => {
 };
 const record = async () => {
 	const rows = await auditEntries(database);
-	return rows.map(({ action, subject_id, details }) => ({ action, about: subject_id, count: details.count }));
+	return rows.map(({ action, details }) => ({ action, about: details.member ?? null, count: details.count }));
 };
 const entriesOf = async (id: string | null) => (await record()).filter(({ about }) => about === id);
 
