@@ -50,7 +50,7 @@ function sideText({ fact, value, details }: Side, { texts, place, nameOf }: Fact
 		`audit.details.values.${fact}.${value}`,
 		`changes.value.${fact}.${code}`,
 		...(fact === "state" ? [`states.payout.${value}`] : []),
-		...(fact === "verdict" ? [`reconciliation.dialog.verdicts.${value}`] : []),
+		...(fact === "verdict" ? [`reconciliation.verdicts.${value}`] : []),
 	].find((key) => texts.has(key));
 	if (plain) return texts(plain);
 	if (currency && /^-?\d+\.\d{2}$/.test(value)) return moneyText(value, currency, place.locale);

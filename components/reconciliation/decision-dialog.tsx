@@ -27,6 +27,7 @@ interface DecisionDialogProps {
 
 export default function DecisionDialog({ asked, currency, onClose }: DecisionDialogProps) {
 	const t = useTranslations("reconciliation.dialog");
+	const verdicts = useTranslations("reconciliation.verdicts");
 	const errorText = useErrorText();
 	const choices = choicesOf(asked);
 	const [choice, setChoice] = useState(firstChoice(asked, choices));
@@ -67,7 +68,7 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 							.filter((value) => !value.startsWith("match:"))
 							.map((value) => (
 								<option key={value} value={value}>
-									{t(`verdicts.${value}`)}
+									{verdicts(value)}
 								</option>
 							))}
 					</Select>
