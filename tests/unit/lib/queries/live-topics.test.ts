@@ -5,8 +5,11 @@ import { staleKeys } from "#lib/queries/live-topics.ts";
 const TOPICS = changeSchema.shape.topic.options;
 const keysOf = (topic: Parameters<typeof staleKeys>[0]) => staleKeys(topic).map(([key]) => key);
 
-test("every change touches Home and the frame, and matches also lists of movements and payments with their sums", () => {
-	expect(keysOf("reconciliation")).toEqual(expect.arrayContaining(["movements", "payments"]));
+test("every change touches Home and the frame, matches all that shows lines or payments, and new lines also the proofs", () => {
+	expect(keysOf("reconciliation")).toEqual(
+		expect.arrayContaining(["movements", "payments", "reconciliation", "statements", "audit"]),
+	);
+	expect(keysOf("movements")).toEqual(expect.arrayContaining(["reconciliation", "statements"]));
 	for (const topic of TOPICS) expect(keysOf(topic)).toEqual(expect.arrayContaining(["overview", "status"]));
 });
 
