@@ -17,7 +17,7 @@ import { readLines, readPayments } from "#server/reconciliation/show-subjects.ts
 import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
-import { mirrorMemory, readMirrorVersion } from "#server/wallets/mirror-memory.ts";
+import { mirrorMemory } from "#server/wallets/mirror-memory.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 const DAYS = 31;
@@ -54,7 +54,7 @@ async function readFees({ database }: Context, wallet: WalletKey, isUneven: bool
 	return { feeRule: kept ?? USUAL_RULE, feeProposal };
 }
 
-export async function readState({ database }: SystemContext, wallet: WalletKey) {
+async function readState({ database }: SystemContext, wallet: WalletKey) {
 	const [sync, kept] = await Promise.all([readSyncRow(database, wallet), readReconciled(database, wallet)]);
 	return {
 		syncedAt: sync.synced_at?.toISOString() ?? null,
@@ -77,17 +77,17 @@ const rememberCurrent = mirrorMemory<Stretch | null>();
 
 /** Returns `proveNow`, computed once per version of the mirror and of what people decided; null before the first sync. */
 export async function readCurrentStretch(context: SystemContext, wallet: WalletKey): Promise<Stretch | null> {
-	const [state, version] = [await readState(context, wallet), await readMirrorVersion(context, wallet.currency)];
-	const { syncedAt } = state;
-	if (syncedAt === null) return null;
 	const { database } = context;
+	const { synced_at: syncedAt, version, ...sync } = await readSyncRow(database, wallet);
+	if (syncedAt === null) return null;
 	const versions = [
 		await readFeeRule(database, wallet),
 		await readLastDecision(database, wallet),
 		await readLastVerdict(database),
 	];
+	const mirror = { mayBeCut: sync.may_be_cut, unreadable: sync.unreadable_lines };
 	return rememberCurrent(context, [version, wallet.currency, syncedAt, ...versions], () =>
-		proveNow(context, wallet, new Date(syncedAt), state),
+		proveNow(context, wallet, syncedAt, mirror),
 	);
 }
 
