@@ -1,12 +1,15 @@
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
 import { listDays } from "#server/reconciliation/list-days.ts";
+import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
-const { approver, admin, viewer, reconcile, pay, line, look, read } = wallet;
+const { database, approver, admin, viewer, reconcile, pay, line, look, read } = wallet;
 
 beforeEach(() => wallet.clear());
 
@@ -85,6 +88,20 @@ describe("a gap", () => {
 		await decideLine(approver, { id, verdict: "match", paymentId: payment, reason: "Wrongly keyed" });
 		await reconcile();
 		expect(await marks()).toEqual([{ status: "gap", isDecided: true, unexplained: 0, waiting: 0 }]);
+	});
+
+	test("is closed by a decision that falls into a proof under way, which began without it", async () => {
+		const id = await doubled();
+		const proof = await database.transaction().execute(async (trx) => {
+			await sql`lock table balance_reading in access exclusive mode`.execute(trx);
+			const underWay = proveDays(wallet.system, { currency: CURRENCY });
+			await untilWaiting(database, 1);
+			await decideLine(approver, { id, verdict: "duplicate", reason: "The service lists it twice" });
+			return { underWay };
+		});
+		await proof.underWay;
+		await reconcile();
+		expect(await marks()).toMatchObject([{ status: "gap", isDecided: true }]);
 	});
 
 	test("stays open when the decision says that money moved: the balance lacks it", async () => {
