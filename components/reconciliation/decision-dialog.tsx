@@ -13,7 +13,7 @@ import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
 import type { LineDecision, PaymentDecision } from "#lib/contracts/reconciliation-decision.ts";
-import { fittingVerdicts } from "#lib/line-verdicts.ts";
+import { fittingVerdicts, PAYMENT_VERDICTS } from "#lib/line-verdicts.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { decideLine, decidePayment, reconciliationQueries } from "#lib/queries/reconciliation.ts";
@@ -110,7 +110,7 @@ export type Asked =
 
 function choicesOf(asked: Asked): string[] {
 	if ("undo" in asked) return ["reopen"];
-	if ("payment" in asked) return ["wait", "support"];
+	if ("payment" in asked) return [...PAYMENT_VERDICTS];
 	const direction = movementDirection(asked.line.type);
 	return [
 		...asked.payments.map(({ id }) => `match:${id}`),
