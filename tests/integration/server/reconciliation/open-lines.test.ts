@@ -63,12 +63,19 @@ describe("a day whose balance is proved", () => {
 describe("a gap", () => {
 	const doubled = () => aDay(() => line({ occurrence: 2 }), "94950.00");
 
-	test("is named with its day and its sum, and closed by the decision that a line is a duplicate", async () => {
+	test("is named with its day and its sum, and closed by the decision that a line is a duplicate, which falls into a proof under way", async () => {
 		const id = await doubled();
 		expect((await read()).open.days).toEqual([{ day: "2026-03-01", gap: "5050.00" }]);
 		const surplus = (await exceptions()).flatMap(({ kind, lines }) => (kind === "doubled" ? lines : []));
 		expect(surplus.map((one) => one.id)).toContain(id);
-		await decideLine(approver, { id, verdict: "duplicate", reason: "The service lists it twice" });
+		const underWay = await database.transaction().execute(async (trx) => {
+			await sql`lock table balance_reading in access exclusive mode`.execute(trx);
+			const proof = proveDays(wallet.system, { currency: CURRENCY });
+			await untilWaiting(database, 1);
+			await decideLine(approver, { id, verdict: "duplicate", reason: "The service lists it twice" });
+			return [proof];
+		});
+		await Promise.all(underWay);
 		await reconcile();
 		expect(await marks()).toEqual([{ status: "gap", isDecided: true, unexplained: 0, waiting: 0 }]);
 		expect((await read()).open).toEqual(nothing);
@@ -88,20 +95,6 @@ describe("a gap", () => {
 		await decideLine(approver, { id, verdict: "match", paymentId: payment, reason: "Wrongly keyed" });
 		await reconcile();
 		expect(await marks()).toEqual([{ status: "gap", isDecided: true, unexplained: 0, waiting: 0 }]);
-	});
-
-	test("is closed by a decision that falls into a proof under way, which began without it", async () => {
-		const id = await doubled();
-		const proof = await database.transaction().execute(async (trx) => {
-			await sql`lock table balance_reading in access exclusive mode`.execute(trx);
-			const underWay = proveDays(wallet.system, { currency: CURRENCY });
-			await untilWaiting(database, 1);
-			await decideLine(approver, { id, verdict: "duplicate", reason: "The service lists it twice" });
-			return { underWay };
-		});
-		await proof.underWay;
-		await reconcile();
-		expect(await marks()).toMatchObject([{ status: "gap", isDecided: true }]);
 	});
 
 	test("stays open when the decision says that money moved: the balance lacks it", async () => {

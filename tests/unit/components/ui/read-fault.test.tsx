@@ -28,12 +28,10 @@ test("while nobody knows whether batches wait, the approvals say so, and never t
 	expect(text).not.toContain("No payouts");
 });
 
-test("sums of movements that could not be read are a dash, and never counted for ever", async () => {
+test("sums of movements that could not be read are a dash, and are not counted for ever", async () => {
 	const client = failingClient();
 	const view = readMovementView(new URLSearchParams(), ["XOF"]);
+	await client.prefetchQuery({ queryKey: movementQueries.sums("XOF", view.query).queryKey, queryFn: failing });
 	const totals = <MovementTotals view={view} list={{ isArriving: false } as MovementList} />;
-	const shown = () => textOf(<QueryClientProvider client={client}>{totals}</QueryClientProvider>);
-	expect(shown()).toBe("Counting…");
-	await client.prefetchQuery({ ...movementQueries.sums("XOF", view.query), queryFn: failing });
-	expect(shown()).toBe("–");
+	expect(textOf(<QueryClientProvider client={client}>{totals}</QueryClientProvider>)).toBe("–");
 });
