@@ -6,6 +6,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { readKeptDays, readMonths } from "#server/reconciliation/list-days.ts";
 import { readQueue } from "#server/reconciliation/list-exceptions.ts";
+import { readDecided } from "#server/reconciliation/matching/read-candidates.ts";
 import { readReconciled } from "#server/reconciliation/matching/rematch.ts";
 import { readOpenMatters } from "#server/reconciliation/open-lines.ts";
 import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
@@ -85,9 +86,8 @@ export async function readCurrentStretch(context: SystemContext, wallet: WalletK
 		await readLastDecision(database, wallet),
 		await readLastVerdict(database),
 	];
-	const mirror = { mayBeCut: sync.may_be_cut, unreadable: sync.unreadable_lines };
 	return rememberCurrent(context, [version, wallet.currency, syncedAt, ...versions], () =>
-		proveNow(context, wallet, syncedAt, mirror),
+		proveNow(context, wallet, syncedAt, { mayBeCut: sync.may_be_cut, unreadable: sync.unreadable_lines }),
 	);
 }
 
@@ -152,7 +152,11 @@ async function listDecided(store: Database, wallet: WalletKey): Promise<Decided[
 		store,
 		rows.flatMap((row) => row.payment_id ?? []),
 	);
-	return rows.map(({ id, movement_id, payment_id, at, ...decision }) => ({
+	const inForce = (await readDecided(store, wallet)).lines;
+	// A payment that was given a newer line is no longer the earlier one's, whose decision would have nothing to withdraw.
+	const isLeft = ({ verdict, movement_id: line }: Row) =>
+		verdict !== "match" || line === null || inForce.has(line) || lines.get(line)?.withdrawnAt;
+	return rows.filter(isLeft).map(({ id, movement_id, payment_id, at, ...decision }) => ({
 		id,
 		decision: { ...decision, at: at.toISOString() },
 		line: (movement_id && lines.get(movement_id)) || null,

@@ -1,7 +1,4 @@
-/**
- * Caches what is computed from a mirror. Callers put the mirror's version into the key: it increases with each sync that adds,
- * withdraws or restores lines, so a changed mirror is computed again.
- */
+/** Caches what is computed from a mirror. The key has the mirror's version, which each sync that changes its lines increases. */
 
 import type { SystemContext } from "#server/context.ts";
 
