@@ -1,7 +1,7 @@
 /** Label and value of an audit fact in the reader's language, for the screen and for files. */
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
-import { formatExact, formatWalletMonth, type Place } from "#lib/dates.ts";
+import { formatExact, formatFullDay, formatWalletMonth, isCalendarDay, type Place } from "#lib/dates.ts";
 
 /** Translates any key of lib/i18n. */
 export interface FactTexts {
@@ -43,6 +43,7 @@ function sideText({ fact, value, details }: Side, { texts, place, nameOf }: Fact
 	if (fact === "operator") return nameOf("operator", value);
 	if (/^\d{4}-\d{2}-\d{2}T.*Z$/.test(value) && !Number.isNaN(Date.parse(value)))
 		return formatExact(new Date(value), place);
+	if (isCalendarDay(value)) return formatFullDay(value, place.locale);
 	if (fact === "month") return formatWalletMonth(value, place);
 	const { currency, status, operator = "", number, month = "", member = "" } = details;
 	const code = value === "–" ? "null" : value === "0.00" ? "0" : value;
@@ -50,7 +51,7 @@ function sideText({ fact, value, details }: Side, { texts, place, nameOf }: Fact
 		`audit.details.values.${fact}.${value}`,
 		`changes.value.${fact}.${code}`,
 		...(fact === "state" ? [`states.payout.${value}`] : []),
-		...(fact === "verdict" ? [`reconciliation.dialog.verdicts.${value}`] : []),
+		...(fact === "verdict" ? [`reconciliation.verdicts.${value}`] : []),
 	].find((key) => texts.has(key));
 	if (plain) return texts(plain);
 	if (currency && /^-?\d+\.\d{2}$/.test(value)) return moneyText(value, currency, place.locale);

@@ -1,8 +1,7 @@
 import { type InsightsQuery, insightsQuerySchema } from "#lib/contracts/insights.ts";
 import { MOST_STATEMENT_DAYS } from "#lib/contracts/statement.ts";
 import { addDays, isCalendarDay } from "#lib/dates.ts";
-
-const USUAL_DAYS = 30;
+import { periodDays } from "#lib/movements/periods.ts";
 
 /** Defaults to the last thirty days of the first wallet. Of a period longer than a year, only the last year remains. */
 export function readInsightsQuery(
@@ -17,5 +16,5 @@ export function readInsightsQuery(
 		from: isCalendarDay(from) && from < first ? first : from,
 		to,
 	});
-	return asked.success ? asked.data : { currency, from: addDays(today, 1 - USUAL_DAYS), to: today };
+	return asked.success ? asked.data : { currency, ...periodDays("last30", today) };
 }

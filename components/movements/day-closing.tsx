@@ -1,10 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { DeskLink } from "#components/ui/desk-link.tsx";
+import { useTranslations } from "next-intl";
+import { DayLink, DayText } from "#components/ui/day-text.tsx";
 import { NamedMoney } from "#components/ui/money.tsx";
 import { closingOf } from "#lib/closings.ts";
-import { dayOf, formatCalendarDay } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 
@@ -15,8 +14,6 @@ interface DayClosingProps {
 
 export default function DayClosing({ currency, day }: DayClosingProps) {
 	const t = useTranslations("movements.closing");
-	const locale = useLocale();
-	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
 	const { data, isPending } = useQuery(reconciliationQueries.days(currency, day.slice(0, 7)));
 	const proof = data?.days.find((one) => one.day === day);
 	const closing = proof ? closingOf(proof) : null;
@@ -25,9 +22,9 @@ export default function DayClosing({ currency, day }: DayClosingProps) {
 	const { balance, onTheWay, unmatched } = closing;
 	return (
 		<p className="num mb-4 flex flex-wrap gap-x-[18px] text-ink-2 text-xs">
-			<DeskLink href={`/reconciliation/days/${day}?currency=${currency}`} className="link">
-				{t("title", { day: formatCalendarDay(day, locale, today) })}
-			</DeskLink>
+			<DayLink day={day} currency={currency} className="link">
+				{t.rich("title", { day: () => <DayText day={day} /> })}
+			</DayLink>
 			<NamedMoney term={t(onTheWay ? "available" : "balance")} amount={balance} currency={currency} />
 			{onTheWay ? (
 				<>

@@ -31,7 +31,7 @@ export function LineName({ part, ...rest }: LineNameProps) {
 }
 
 function LineOwner({ name: { payment, status, reference, verdict } }: Pick<LineNameProps, "name">) {
-	const t = useTranslations("movements.whose");
+	const t = useTranslations("reconciliation");
 	// Hides the reference first when space is short: the payment's page shows it.
 	const code = (room: string) =>
 		reference ? (
@@ -45,7 +45,7 @@ function LineOwner({ name: { payment, status, reference, verdict } }: Pick<LineN
 	if (status === "withdrawn") return null;
 	if (!payment) {
 		const isOpenQuestion = status === "unexplained" || status === "ambiguous";
-		const text = status === "explained" && verdict ? t(`verdicts.${verdict}`) : t(status);
+		const text = status === "explained" && verdict ? t(`verdicts.${verdict}`) : t(`line.${status}`);
 		return (
 			<span title={whole(text)} className={cx("block truncate", isOpenQuestion ? "text-danger" : "text-ink-2")}>
 				{text}

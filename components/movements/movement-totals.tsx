@@ -5,12 +5,7 @@ import { MovementType } from "#components/movements/movement-type.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { NamedMoney } from "#components/ui/money.tsx";
 import { insightsPath } from "#lib/addresses/insights-path.ts";
-import type {
-	MovementList,
-	MovementSums,
-	MovementTotals as Totals,
-	MovementTrend as Trend,
-} from "#lib/contracts/movement.ts";
+import type { MovementList, MovementTotals as Totals, MovementTrend as Trend } from "#lib/contracts/movement.ts";
 import { movementFigures } from "#lib/movements/movement-figures.ts";
 import type { MovementView } from "#lib/movements/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
@@ -29,7 +24,7 @@ export function MovementTotals({ view, list }: MovementTotalsProps) {
 	return (
 		<section
 			aria-label={t("totals")}
-			aria-busy={!sums || undefined}
+			aria-busy={sums === undefined || undefined}
 			className="mb-4 flex items-end justify-between gap-x-6 sm:min-h-8"
 		>
 			<div className="num flex min-h-14 flex-wrap content-start gap-x-[18px] gap-y-0.5 text-ink-2 text-xs sm:min-h-4">
@@ -48,6 +43,8 @@ export function MovementTotals({ view, list }: MovementTotalsProps) {
 							</span>
 						) : null}
 					</>
+				) : sums === null ? (
+					"–"
 				) : (
 					t("counting")
 				)}
@@ -84,12 +81,15 @@ function isPositive(decimal: string): boolean {
 	return !decimal.startsWith("-") && /[1-9]/.test(decimal);
 }
 
-/** Sums of all filtered lines; undefined until known. For many lines the first answer is a lower bound, which the full count replaces. */
-export function useMovementSums({ currency, query }: MovementView, isArriving: boolean): MovementSums | undefined {
-	const { data: first } = useQuery(movementQueries.sums(currency, query));
+/**
+ * Sums of all filtered lines; undefined until known, null when the read failed. For many lines the first answer is a lower bound, which
+ * the full count replaces.
+ */
+export function useMovementSums({ currency, query }: MovementView, isArriving: boolean) {
+	const { data: first, isError } = useQuery(movementQueries.sums(currency, query));
 	const wanted = !isArriving && first?.isAtLeast === true;
 	const { data: whole } = useQuery({ ...movementQueries.sums(currency, query, true), enabled: wanted });
-	return (wanted ? whole : undefined) ?? first;
+	return (wanted ? whole : undefined) ?? first ?? (isError ? null : undefined);
 }
 
 interface MovementTrendProps {

@@ -84,7 +84,7 @@ function LineOwner({ line }: { line: DayLine }) {
 			</span>
 		);
 	}
-	const shown = status === "explained" && verdict ? t(`dialog.verdicts.${verdict}`) : t(`line.${status}`);
+	const shown = status === "explained" && verdict ? t(`verdicts.${verdict}`) : t(`line.${status}`);
 	return (
 		<span
 			className={

@@ -13,7 +13,7 @@ import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
 import type { LineDecision, PaymentDecision } from "#lib/contracts/reconciliation-decision.ts";
-import { fittingVerdicts } from "#lib/line-verdicts.ts";
+import { fittingVerdicts, PAYMENT_VERDICTS } from "#lib/line-verdicts.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { decideLine, decidePayment, reconciliationQueries } from "#lib/queries/reconciliation.ts";
@@ -27,6 +27,7 @@ interface DecisionDialogProps {
 
 export default function DecisionDialog({ asked, currency, onClose }: DecisionDialogProps) {
 	const t = useTranslations("reconciliation.dialog");
+	const verdicts = useTranslations("reconciliation.verdicts");
 	const errorText = useErrorText();
 	const choices = choicesOf(asked);
 	const [choice, setChoice] = useState(firstChoice(asked, choices));
@@ -67,7 +68,7 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 							.filter((value) => !value.startsWith("match:"))
 							.map((value) => (
 								<option key={value} value={value}>
-									{t(`verdicts.${value}`)}
+									{verdicts(value)}
 								</option>
 							))}
 					</Select>
@@ -109,7 +110,7 @@ export type Asked =
 
 function choicesOf(asked: Asked): string[] {
 	if ("undo" in asked) return ["reopen"];
-	if ("payment" in asked) return ["wait", "support"];
+	if ("payment" in asked) return [...PAYMENT_VERDICTS];
 	const direction = movementDirection(asked.line.type);
 	return [
 		...asked.payments.map(({ id }) => `match:${id}`),

@@ -102,7 +102,7 @@ export function ExceptionCard({ exception, currency, viewerId, onAsk }: Exceptio
 
 /** Shows a decision that leaves the exception open: the first of two verdicts, or a question to the service's support. */
 function DecisionText({ text, decision }: { text: string; decision: OpenDecision }) {
-	const t = useTranslations("reconciliation.dialog.verdicts");
+	const t = useTranslations("reconciliation.verdicts");
 	return (
 		<p className="wrap-anywhere text-ink-2 text-xs">
 			{text} <strong className="font-[550] text-ink">{t(decision.verdict)}</strong>

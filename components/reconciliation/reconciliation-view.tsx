@@ -107,7 +107,7 @@ interface DecidedListProps {
 /** Lists decided lines and payments. Taking a verdict back is a new decision, which the button opens. */
 function DecidedList({ decided, currency, onAsk }: DecidedListProps) {
 	const t = useTranslations("reconciliation");
-	const verdicts = useTranslations("reconciliation.dialog.verdicts");
+	const verdicts = useTranslations("reconciliation.verdicts");
 	if (decided.length === 0) return null;
 	return (
 		<details className="mb-9 border-line border-b pb-3">

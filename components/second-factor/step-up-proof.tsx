@@ -97,7 +97,7 @@ function NothingToProve({ purpose }: { purpose: StepUpPurpose }) {
 
 /** The page must load the texts `reconciliation`. */
 function StepUpLine({ line }: { line: NonNullable<StepUpQuestion["line"]> }) {
-	const t = useTranslations("reconciliation.dialog.verdicts");
+	const t = useTranslations("reconciliation.verdicts");
 	const locale = useLocale();
 	return (
 		<div className="mt-2 rounded-md bg-sunken px-3.5 py-3">

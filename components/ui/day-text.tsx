@@ -1,4 +1,5 @@
 import { useLocale } from "next-intl";
+import type { ReactNode } from "react";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { formatDay, formatPeriod, formatWalletMonth } from "#lib/dates.ts";
 
@@ -12,11 +13,19 @@ export function DayText({ day }: { day: string }) {
 	);
 }
 
+interface DayLinkProps {
+	day: string;
+	currency: string;
+	className: string;
+	/** The day itself by default. */
+	children?: ReactNode;
+}
+
 /** Links to the proof of a wallet's day. */
-export function DayLink({ day, currency, className }: { day: string; currency: string; className: string }) {
+export function DayLink({ day, currency, className, children = <DayText day={day} /> }: DayLinkProps) {
 	return (
 		<DeskLink href={`/reconciliation/days/${day}?currency=${currency}`} className={className}>
-			<DayText day={day} />
+			{children}
 		</DeskLink>
 	);
 }

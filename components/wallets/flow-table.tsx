@@ -1,15 +1,13 @@
 "use client";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
+import { DayText } from "#components/ui/day-text.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
-import { formatCalendarDay } from "#lib/dates.ts";
 import type { WalletFlow } from "#lib/movements/flow-scale.ts";
 
 export default function FlowTable({ currency, flows, trend, onClose }: WalletFlow & { onClose: () => void }) {
 	const t = useTranslations("home.flow");
-	const locale = useLocale();
-	const today = flows.at(-1)?.day ?? "";
 	const balances = new Map(trend.map((closing) => [closing.day, closing]));
 	const figure = (amount: string) => <Money amount={amount} currency={currency} withCurrency={false} />;
 	const caption = t("caption", { days: flows.length, currency });
@@ -33,8 +31,8 @@ export default function FlowTable({ currency, flows, trend, onClose }: WalletFlo
 							const balance = balances.get(day.day);
 							return (
 								<tr key={day.day}>
-									<th scope="row" className="num whitespace-nowrap border-line border-b py-1.5 text-left font-normal">
-										<time dateTime={day.day}>{formatCalendarDay(day.day, locale, today)}</time>
+									<th scope="row" className="border-line border-b py-1.5 text-left font-normal">
+										<DayText day={day.day} />
 									</th>
 									<BodyCell numeric>{figure(day.in)}</BodyCell>
 									<BodyCell numeric>{figure(day.out)}</BodyCell>

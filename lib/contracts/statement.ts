@@ -14,7 +14,7 @@ import { isCalendarMonth } from "#lib/dates.ts";
 export const MOST_STATEMENT_DAYS = 366;
 
 /**
- * proved: a reading that the reading before and the lines between explain. read: a reading that they do not explain. reckoned: computed
+ * proved: a reading that the reading before and the lines between explain. read: any other reading. reckoned: computed
  * from another reading and the lines between. unknown: neither read nor computed.
  */
 const KNOWN_BY = ["proved", "read", "reckoned", "unknown"] as const;

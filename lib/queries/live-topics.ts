@@ -7,7 +7,7 @@ const KEYS: Record<Change["topic"], readonly string[]> = {
 	recipients: ["recipients", "payments", "batches", "audit"],
 	statements: ["statements", "audit"],
 	wallets: ["wallets", "evidence", "reconciliation", "statements"],
-	movements: ["movements", "evidence", "statements"],
+	movements: ["movements", "evidence", "reconciliation", "statements"],
 	members: ["members", "sign-in-rules", "settings", "audit"],
 	settings: [
 		"settings",
@@ -22,7 +22,7 @@ const KEYS: Record<Change["topic"], readonly string[]> = {
 	],
 	status: ["configuration", "wallet-witness"],
 	imports: ["imports"],
-	reconciliation: ["reconciliation", "movements", "payments", "evidence", "statements"],
+	reconciliation: ["reconciliation", "movements", "payments", "evidence", "statements", "audit"],
 	change_requests: ["change-requests", "statements", "audit"],
 	notices: ["notices"],
 };

@@ -121,7 +121,7 @@ function lineColumns(labels: ExportLabels): Column<MonthLine>[] {
 
 function matchText({ status, how, verdict, payment }: DayLine, { reconciliation }: ExportLabels): string {
 	if (payment && how) return reconciliation.how[how];
-	if (status === "explained" && verdict) return reconciliation.dialog.verdicts[verdict];
+	if (status === "explained" && verdict) return reconciliation.verdicts[verdict];
 	return reconciliation.line[status];
 }
 

@@ -134,9 +134,8 @@ const OF_SHOWN = {
 const OUTSIDE_TOTALS = ["uncountedAmount", "uncountedFee", "withdrawnAt"] as const;
 
 function matchText({ status, verdict, payment_id }: LineMatch, { movements, reconciliation }: ExportLabels): string {
-	if (status === "withdrawn") return reconciliation.line[status];
 	if (payment_id !== null) return movements.payment;
-	return status === "explained" && verdict ? movements.whose.verdicts[verdict] : movements.whose[status];
+	return status === "explained" && verdict ? reconciliation.verdicts[verdict] : reconciliation.line[status];
 }
 
 function maskedNumber(match: LineMatch | undefined): string | null {

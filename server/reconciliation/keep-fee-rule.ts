@@ -21,7 +21,7 @@ export async function keepFeeRule(context: Context, { currency, rule }: KeptFeeR
 		await awaitAuditTurn(trx);
 		const others = (await readFeeRules(trx)).filter((each) => each.currency !== currency);
 		const value = { wallets: [...others, { currency, rule }] };
-		const types = rule.types.map(({ type, effect }) => `${type} ${effect}`).join(", ");
+		const types = rule.types.map(({ type, effect }) => `${type} ${effect === "in" ? "+" : "−"}`).join(", ");
 		const details = { currency, deposit: rule.deposit, withdrawal: rule.withdrawal, ...(types && { types }) };
 		const step = { at: context.clock.now(), by: context.member.id };
 		await keepSetting(trx, { name: FEE_RULES, value, action: "setting.fee_rule_kept", details }, step);

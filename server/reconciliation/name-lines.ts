@@ -9,7 +9,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { effectOf, hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { beforeLines } from "#server/reconciliation/proof/prove-stretch.ts";
-import { readCurrentStretch, readState } from "#server/reconciliation/read-reconciliation.ts";
+import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
@@ -134,8 +134,6 @@ async function readStretches(context: Context, wallet: WalletKey, ids: readonly 
 
 /** Returns the period since the last stored day if it may contain one of these days, else null. */
 async function readCurrent(context: Context, wallet: WalletKey, days: readonly string[]) {
-	const state = await readState(context, wallet);
-	if (state.syncedAt === null) return null;
 	const { rows } = await sql<{ day: string | null }>`
 		select max(day)::text as day from balance_proof
 		where ${ofWallet(wallet)}`.execute(context.database);

@@ -3,7 +3,6 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { DayProof, FeeRule } from "#lib/contracts/reconciliation.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
 import type { SystemContext } from "#server/context.ts";
-import { readReconciled } from "#server/reconciliation/matching/rematch.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { dayBorders, keepDay, readOpening, readProvedRule } from "#server/reconciliation/proof/kept-days.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
@@ -27,7 +26,12 @@ export async function proveDays(system: SystemContext, { currency }: { currency:
 		await sql`select pg_advisory_xact_lock(7270404, hashtext(${`${wallet.environment}:${currency}`}))`.execute(trx);
 		await sql`set local statement_timeout = '15min'`.execute(trx);
 		const sync = await readSyncRow(trx, wallet);
-		const progress = await readReconciled(trx, wallet);
+		const progress = await trx
+			.selectFrom("reconciliation_wallet")
+			.selectAll()
+			.select(sql<string>`xmin::text`.as("row_version"))
+			.where(ofWallet(wallet))
+			.executeTakeFirst();
 		if (!sync.synced_at || !progress) return [];
 		const { timeZone } = system.config;
 		const days = await findDays(trx, wallet, { timeZone, progress, sync: { ...sync, syncedAt: sync.synced_at } });
@@ -42,15 +46,17 @@ export async function proveDays(system: SystemContext, { currency }: { currency:
 			// Lines of a day's last minutes, and of a day without a reading, belong to the next day's proof.
 			follows = isAsked || isNew || proof.status === "no_reading";
 		}
+		// What was touched meanwhile is proved by the next run: its days may have been proved before the change.
+		const untouched = sql`xmin::text = ${progress.row_version}`;
 		await trx
 			.updateTable("reconciliation_wallet")
 			.set({
 				proved_movement_id: sync.last_movement_id,
 				proved_mirror_version: sync.version,
-				touched_from: null,
-				touched_until: null,
+				touched_from: sql<Date | null>`case when not ${untouched} then touched_from end`,
+				touched_until: sql<Date | null>`case when not ${untouched} then touched_until end`,
 			})
-			.where(ofWallet({ environment: wallet.environment, currency }))
+			.where(ofWallet(wallet))
 			.execute();
 		if (written.length > 0) await publishChange(trx, { topic: "reconciliation", id: currency });
 		return written;

@@ -6,6 +6,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { readKeptDays, readMonths } from "#server/reconciliation/list-days.ts";
 import { readQueue } from "#server/reconciliation/list-exceptions.ts";
+import { readDecided } from "#server/reconciliation/matching/read-candidates.ts";
 import { readReconciled } from "#server/reconciliation/matching/rematch.ts";
 import { readOpenMatters } from "#server/reconciliation/open-lines.ts";
 import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
@@ -17,7 +18,7 @@ import { readLines, readPayments } from "#server/reconciliation/show-subjects.ts
 import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
-import { mirrorMemory, readMirrorVersion } from "#server/wallets/mirror-memory.ts";
+import { mirrorMemory } from "#server/wallets/mirror-memory.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 const DAYS = 31;
@@ -54,7 +55,7 @@ async function readFees({ database }: Context, wallet: WalletKey, isUneven: bool
 	return { feeRule: kept ?? USUAL_RULE, feeProposal };
 }
 
-export async function readState({ database }: SystemContext, wallet: WalletKey) {
+async function readState({ database }: SystemContext, wallet: WalletKey) {
 	const [sync, kept] = await Promise.all([readSyncRow(database, wallet), readReconciled(database, wallet)]);
 	return {
 		syncedAt: sync.synced_at?.toISOString() ?? null,
@@ -77,17 +78,16 @@ const rememberCurrent = mirrorMemory<Stretch | null>();
 
 /** Returns `proveNow`, computed once per version of the mirror and of what people decided; null before the first sync. */
 export async function readCurrentStretch(context: SystemContext, wallet: WalletKey): Promise<Stretch | null> {
-	const [state, version] = [await readState(context, wallet), await readMirrorVersion(context, wallet.currency)];
-	const { syncedAt } = state;
-	if (syncedAt === null) return null;
 	const { database } = context;
+	const { synced_at: syncedAt, version, ...sync } = await readSyncRow(database, wallet);
+	if (syncedAt === null) return null;
 	const versions = [
 		await readFeeRule(database, wallet),
 		await readLastDecision(database, wallet),
 		await readLastVerdict(database),
 	];
 	return rememberCurrent(context, [version, wallet.currency, syncedAt, ...versions], () =>
-		proveNow(context, wallet, new Date(syncedAt), state),
+		proveNow(context, wallet, syncedAt, { mayBeCut: sync.may_be_cut, unreadable: sync.unreadable_lines }),
 	);
 }
 
@@ -152,7 +152,11 @@ async function listDecided(store: Database, wallet: WalletKey): Promise<Decided[
 		store,
 		rows.flatMap((row) => row.payment_id ?? []),
 	);
-	return rows.map(({ id, movement_id, payment_id, at, ...decision }) => ({
+	const inForce = (await readDecided(store, wallet)).lines;
+	// A payment that was given a newer line is no longer the earlier one's, whose decision would have nothing to withdraw.
+	const isLeft = ({ verdict, movement_id: line }: Row) =>
+		verdict !== "match" || line === null || inForce.has(line) || lines.get(line)?.withdrawnAt;
+	return rows.filter(isLeft).map(({ id, movement_id, payment_id, at, ...decision }) => ({
 		id,
 		decision: { ...decision, at: at.toISOString() },
 		line: (movement_id && lines.get(movement_id)) || null,

@@ -1,14 +1,13 @@
-import { z } from "zod";
 import { DEFAULT_ACCOUNTS, type JournalAccounts, journalAccountsSchema } from "#lib/contracts/journal.ts";
-import { type FeeRule, keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
+import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import type { Statement, StatementFigures } from "#lib/contracts/statement.ts";
 import type { SystemContext } from "#server/context.ts";
-import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { readProofs } from "#server/reconciliation/read-closings.ts";
+import { closedMonths } from "#server/statements/closed-months.ts";
 import type { Database } from "#server/store/database.ts";
 import { readSetting } from "#server/store/settings.ts";
-import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
+import type { WalletKey } from "#server/store/sql-fragments.ts";
 
 export const JOURNAL_ACCOUNTS = "journal_accounts";
 
@@ -32,13 +31,6 @@ export async function readBooks(
 	return { ...(await readAccounts(system.database)), rule: await readFeeRule(system.database, wallet), dayRules };
 }
 
-const ruleSchema = keptFeeRuleSchema.shape.rule;
-/** An old closing may lack the rules of its days: its one rule applies to all of them; if it lacks that too, the usual rule. */
-const keptSchema = journalAccountsSchema.extend({
-	rule: ruleSchema.default(USUAL_RULE),
-	dayRules: z.record(z.string(), ruleSchema).default({}),
-});
-
 /** Reads the accounts and rules with which a closed month was closed; for any other period, the current ones. */
 export async function readMonthBooks(
 	system: Pick<SystemContext, "database">,
@@ -46,12 +38,9 @@ export async function readMonthBooks(
 	statement: Pick<Statement, "from" | "byDay" | "monthClosing">,
 ): Promise<BooksOfDays> {
 	if (statement.monthClosing?.state !== "closed") return readBooks(system, wallet, statement);
-	const row = await system.database
-		.selectFrom("statement_closing")
+	const row = await closedMonths(system.database, wallet)
 		.select("accounts")
-		.where(ofWallet(wallet))
 		.where("month", "=", statement.from.slice(0, 7))
-		.where("ended_at", "is", null)
-		.executeTakeFirst();
-	return keptSchema.safeParse(row?.accounts).data ?? readBooks(system, wallet, statement);
+		.executeTakeFirstOrThrow();
+	return row.accounts as BooksOfDays;
 }

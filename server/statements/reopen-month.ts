@@ -9,10 +9,11 @@ import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { closingDigest, mayReopen, readClosing } from "#server/statements/closed-months.ts";
-import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
+import { lockWallet } from "#server/wallets/sync-row.ts";
 
 /** Splits a subject such as "XOF 2026-10". */
 function readSubject(subject: string): { currency: string; month: string } {
@@ -51,17 +52,18 @@ export const statementReopening: GuardedChange<{ monthClosed: false }> = {
 	async write(trx, { subject, note }, { at, by, confirmedBy }, system: SystemContext) {
 		const { currency, month } = readSubject(subject);
 		const wallet = { environment: system.config.environment, currency };
+		// Nobody proposes the next month until this one is open.
+		await lockWallet(trx, wallet);
 		const row = await readClosing(trx, wallet, month);
 		if (!row || !(await mayReopen(trx, wallet, month)))
 			throw new AppError("conflict", "a later month is proposed or closed");
-		await awaitAuditTurn(trx);
 		await trx
 			.updateTable("statement_closing")
 			.set({ version: row.version + 1, ended_by: by, ended_at: sql<Date>`now()` })
 			.where("id", "=", row.id)
 			.where("ended_at", "is", null)
 			.execute();
-		const details = { month, ...(note ? { reason: note } : {}), ...(confirmedBy ? { confirmedBy } : {}) };
+		const details = { currency, month, ...(note ? { reason: note } : {}), ...(confirmedBy ? { confirmedBy } : {}) };
 		await recordAudit(trx, {
 			...{ at, memberId: by, action: "statement.reopened" },
 			...{ subjectKind: "wallet", subjectId: currency, details },

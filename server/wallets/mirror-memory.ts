@@ -1,7 +1,6 @@
-/** Caches what is computed from a mirror. Callers put the mirror's version into the key, so a changed mirror is computed again. */
+/** Caches what is computed from a mirror. The key has the mirror's version, which each sync that changes its lines increases. */
 
 import type { SystemContext } from "#server/context.ts";
-import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 // Enough for the open pages; an entry is at most a few kilobytes.
 const REMEMBERED = 200;
@@ -27,10 +26,4 @@ export function mirrorMemory<Answer>(): (
 		}
 		return asked;
 	};
-}
-
-/** The version increases with each sync that adds, withdraws or restores lines: an equal version means an equal mirror. */
-export async function readMirrorVersion(system: SystemContext, currency: string): Promise<string> {
-	const { version } = await readSyncRow(system.database, { environment: system.config.environment, currency });
-	return version;
 }

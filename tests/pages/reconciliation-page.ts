@@ -66,8 +66,8 @@ export class ReconciliationPage {
 	}
 
 	async takeBack(text: string | RegExp, reason: string): Promise<void> {
-		const group = this.page.getByRole("group").filter({ hasText: /decisions? by the team/ });
-		await group.getByText(/decisions? by the team/).click();
+		const group = this.page.getByRole("group").filter({ hasText: /The team’s last/ });
+		await group.getByText(/^The team’s last/).click();
 		await group.getByRole("listitem").filter({ hasText: text }).getByRole("button", { name: "Withdraw" }).click();
 		await this.dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
 		await this.dialog.getByRole("button", { name: "Withdraw" }).click();

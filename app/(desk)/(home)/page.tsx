@@ -33,7 +33,7 @@ async function Home({ context }: { context: Context }) {
 	return (
 		<ClientMessages
 			namespaces={["home", "movements", "states"]}
-			without={["movements.incomplete", "movements.noBalance", "movements.whose", "states.deposit"]}
+			without={["movements.incomplete", "movements.noBalance", "states.deposit"]}
 		>
 			<HomeHeader member={context.member} now={context.clock.now()} />
 			{(await advisesSecondFactor(context)) ? <FactorAdvice /> : null}

@@ -27,7 +27,7 @@ const AUDIT_TEXTS = [
 	"changes.of",
 	"changes.value",
 	"states.payout",
-	"reconciliation.dialog",
+	"reconciliation.verdicts",
 ] as const;
 
 export default async function AuditPage({ searchParams }: { searchParams: SearchParams }) {

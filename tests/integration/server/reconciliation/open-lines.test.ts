@@ -1,12 +1,15 @@
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
 import { listDays } from "#server/reconciliation/list-days.ts";
+import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
-const { approver, admin, viewer, reconcile, pay, line, look, read } = wallet;
+const { database, approver, admin, viewer, reconcile, pay, line, look, read } = wallet;
 
 beforeEach(() => wallet.clear());
 
@@ -60,12 +63,19 @@ describe("a day whose balance is proved", () => {
 describe("a gap", () => {
 	const doubled = () => aDay(() => line({ occurrence: 2 }), "94950.00");
 
-	test("is named with its day and its sum, and closed by the decision that a line is a duplicate", async () => {
+	test("is named with its day and its sum, and closed by the decision that a line is a duplicate, which falls into a proof under way", async () => {
 		const id = await doubled();
 		expect((await read()).open.days).toEqual([{ day: "2026-03-01", gap: "5050.00" }]);
 		const surplus = (await exceptions()).flatMap(({ kind, lines }) => (kind === "doubled" ? lines : []));
 		expect(surplus.map((one) => one.id)).toContain(id);
-		await decideLine(approver, { id, verdict: "duplicate", reason: "The service lists it twice" });
+		const underWay = await database.transaction().execute(async (trx) => {
+			await sql`lock table balance_reading in access exclusive mode`.execute(trx);
+			const proof = proveDays(wallet.system, { currency: CURRENCY });
+			await untilWaiting(database, 1);
+			await decideLine(approver, { id, verdict: "duplicate", reason: "The service lists it twice" });
+			return [proof];
+		});
+		await Promise.all(underWay);
 		await reconcile();
 		expect(await marks()).toEqual([{ status: "gap", isDecided: true, unexplained: 0, waiting: 0 }]);
 		expect((await read()).open).toEqual(nothing);

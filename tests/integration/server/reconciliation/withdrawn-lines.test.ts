@@ -143,6 +143,7 @@ test("of two lines that people gave to one payment, one after the other was with
 	const later = await give("4800.00");
 	await reconciled(first, second);
 	expect(await words()).toEqual({ [earlier]: "unexplained", [later]: `matched person ${payment}` });
+	expect((await read()).decided.map((decided) => decided.line?.id)).toEqual([later]);
 });
 
 test("a day's proof leaves a withdrawn line out, is worked out anew for it, and the day shows it beside the others", async () => {

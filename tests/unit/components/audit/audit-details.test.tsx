@@ -40,6 +40,9 @@ test("amounts, days, roles and the lack of a limit are written as elsewhere, wit
 	expect(shown({ month: "2026-10", at: "2026-11-26T18:03:15.821Z", type: "withdrawal" })).toBe(
 		"Month: October 2026 · Date: 26 Nov 2026 18:03:15 · Type: Payout",
 	);
+	expect(shown({ from: "2026-11-01", sort: "-amount", format: "lines" }, "fr")).toBe(
+		"Du : 1er novembre 2026 · Tri : du plus grand montant au plus petit · Format : mouvements (CSV)",
+	);
 });
 
 test("a time or a month that is none is shown as it was recorded, and a wallet's month with its wallet", () => {

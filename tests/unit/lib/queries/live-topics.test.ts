@@ -5,8 +5,9 @@ import { staleKeys } from "#lib/queries/live-topics.ts";
 const TOPICS = changeSchema.shape.topic.options;
 const keysOf = (topic: Parameters<typeof staleKeys>[0]) => staleKeys(topic).map(([key]) => key);
 
-test("every change touches Home and the frame, and matches and batches also lists of payments", () => {
-	expect(keysOf("reconciliation")).toEqual(expect.arrayContaining(["movements", "payments"]));
+test("every change touches Home and the frame, matches all that shows lines or payments, new lines the proofs, and batches payments", () => {
+	expect(keysOf("reconciliation")).toEqual(expect.arrayContaining(["movements", "payments", "statements", "audit"]));
+	expect(keysOf("movements")).toEqual(expect.arrayContaining(["reconciliation", "statements"]));
 	expect(keysOf("batches")).toContain("payments");
 	for (const topic of TOPICS) expect(keysOf(topic)).toEqual(expect.arrayContaining(["overview", "status"]));
 });
