@@ -18,6 +18,9 @@ import type { MovementView } from "#lib/movements/movement-view.ts";
 import { movementExportPath, refreshMovements } from "#lib/queries/movements.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
+// For a shorter wait, the message names no time.
+const NOTICED_MS = 5_000;
+
 interface MovementsHeaderProps {
 	view: MovementView;
 	list: MovementList | undefined;
@@ -26,50 +29,39 @@ interface MovementsHeaderProps {
 export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 	const t = useTranslations("movements");
 	const errorText = useErrorText();
-	const refreshText = useRefreshText();
 	const columns = useExportColumns("movements");
 	const labels = useColumnLabels();
 	const [asking, setAsking] = useState(false);
-	const [fault, setFault] = useState<unknown>(null);
 	const refresh = async () => {
 		setAsking(true);
-		setFault(null);
-		try {
-			toast(refreshText(await refreshMovements(view.currency)));
-		} catch (error) {
-			setFault(error);
-		} finally {
-			setAsking(false);
-		}
+		await refreshMovements(view.currency).then(
+			({ waitMs }) =>
+				toast(waitMs < NOTICED_MS ? t("refreshAsked") : t("refreshLater", { minutes: Math.round(waitMs / 60_000) })),
+			(error) => toast(t("refreshFailed", { fault: errorText(error) }), "danger"),
+		);
+		setAsking(false);
 	};
 	return (
-		<>
-			<PageHeader
-				title={t("title")}
-				lead={<MirrorLine view={view} list={list} />}
-				actions={
-					<>
-						<Button busy={asking} onClick={() => void refresh()}>
-							<Icon name="refresh-cw" />
-							{t("refresh")}
-						</Button>
-						<ViewMenu list="movements" labels={labels} />
-						{list?.isArriving ? null : (
-							<ExportMenu
-								mayBeLong
-								path={movementExportPath(view.currency)}
-								query={{ ...withoutPages(view.query), ...columns }}
-							/>
-						)}
-					</>
-				}
-			/>
-			{fault ? (
-				<p role="alert" className="-mt-2 mb-4 text-danger text-sm">
-					{t("refreshFailed", { fault: errorText(fault) })}
-				</p>
-			) : null}
-		</>
+		<PageHeader
+			title={t("title")}
+			lead={<MirrorLine view={view} list={list} />}
+			actions={
+				<>
+					<Button busy={asking} onClick={() => void refresh()}>
+						<Icon name="refresh-cw" />
+						{t("refresh")}
+					</Button>
+					<ViewMenu list="movements" labels={labels} />
+					{list?.isArriving ? null : (
+						<ExportMenu
+							mayBeLong
+							path={movementExportPath(view.currency)}
+							query={{ ...withoutPages(view.query), ...columns }}
+						/>
+					)}
+				</>
+			}
+		/>
 	);
 }
 
@@ -102,13 +94,4 @@ function MirrorLine({ view, list }: Pick<MovementsHeaderProps, "view" | "list">)
 				: t("mirrorEmpty")}
 		</>
 	);
-}
-
-// For a shorter wait, the message names no time.
-const NOTICED_MS = 5_000;
-
-function useRefreshText(): (asked: { waitMs: number }) => string {
-	const t = useTranslations("movements");
-	return ({ waitMs }) =>
-		waitMs < NOTICED_MS ? t("refreshAsked") : t("refreshLater", { minutes: Math.round(waitMs / 60_000) });
 }

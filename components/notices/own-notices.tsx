@@ -1,17 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { later } from "#components/ui/all-texts.tsx";
 import { noticeQueries } from "#lib/queries/notices.ts";
 
 // Loaded on demand, because most pages show no notice.
-const NoticeList = lazy(() => import("#components/notices/notice-list.tsx"));
+const NoticeList = later(() => import("#components/notices/notice-list.tsx"));
 
 export function OwnNotices() {
 	const { data } = useQuery(noticeQueries.unseen());
-	if (!data?.items.length) return null;
-	return (
-		<Suspense>
-			<NoticeList list={data} />
-		</Suspense>
-	);
+	return data?.items.length ? <NoticeList list={data} /> : null;
 }

@@ -1,13 +1,13 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { navigationGroups, startItems } from "#components/shell/navigation-items.ts";
 import { SEARCH_WANTED } from "#components/shell/search/search-button.tsx";
 import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import type { Role } from "#lib/roles.ts";
 
-const CommandPalette = later(() => import("#components/shell/search/command-palette.tsx"));
-const KeysDialog = later(() => import("#components/shell/keys-dialog.tsx"));
+const CommandPalette = later(() => import("#components/shell/search/command-palette.tsx"), AllTexts);
+const KeysDialog = later(() => import("#components/shell/keys-dialog.tsx"), AllTexts);
 
 // The longest pause between `g` and its letter.
 const PAUSE_MS = 1_200;
@@ -44,14 +44,7 @@ export function Shortcuts({ role }: { role: Role }) {
 		};
 	}, [role, router, open]);
 	const Window = open === "palette" ? CommandPalette : KeysDialog;
-	if (!open) return null;
-	return (
-		<Suspense>
-			<AllTexts>
-				<Window role={role} onClose={() => setOpen(null)} />
-			</AllTexts>
-		</Suspense>
-	);
+	return open && <Window role={role} onClose={() => setOpen(null)} />;
 }
 
 function isBusy(target: EventTarget | null): boolean {

@@ -1,7 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
+import { later } from "#components/ui/all-texts.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ApiError, type ApiErrorCode } from "#lib/api.ts";
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
@@ -12,7 +13,7 @@ const AWAY: Partial<Record<ApiErrorCode, string>> = {
 	database_away: "databaseAway",
 };
 // Loaded on demand, because it is rare. The notice of a lost connection is not, because loading would then fail.
-const DeskNotices = lazy(() => import("#components/shell/desk-notices.tsx"));
+const DeskNotices = later(() => import("#components/shell/desk-notices.tsx"));
 
 export function StatusNotices() {
 	const t = useTranslations("shell");
@@ -27,11 +28,7 @@ export function StatusNotices() {
 	return (
 		<div className="grid gap-2 empty:hidden *:last:mb-5">
 			{away ? <PassingNotice text={t(away)} /> : null}
-			{data && hasToConfess(data) ? (
-				<Suspense>
-					<DeskNotices status={data} />
-				</Suspense>
-			) : null}
+			{data && hasToConfess(data) ? <DeskNotices status={data} /> : null}
 		</div>
 	);
 }

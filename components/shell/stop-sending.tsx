@@ -2,18 +2,14 @@
 /** Stops all sending at once with a reason, for members who may; two admins resume it in Settings. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { toast } from "#components/ui/toast.tsx";
-import { decideSending } from "#lib/queries/configuration.ts";
 import { statusQueries } from "#lib/queries/status.ts";
 
 // Loaded on demand, because every page has the button and few people use it.
-const ReasonDialog = later(async () => ({
-	default: (await import("#components/ui/dialog/reason-dialog.tsx")).ReasonDialog,
-}));
+const StopSendingDialog = later(() => import("#components/shell/stop-sending-dialog.tsx"));
 
 /** `compact`: the button's text is visible only on large screens; screen readers always read it. */
 export function StopSending({ className, compact = false }: { className?: string; compact?: boolean }) {
@@ -27,23 +23,7 @@ export function StopSending({ className, compact = false }: { className?: string
 				<Icon name="octagon-x" />
 				<span className={compact ? "max-lg:sr-only" : undefined}>{t(isStopped ? "stopped" : "act")}</span>
 			</Button>
-			{isAsking ? (
-				<Suspense>
-					<ReasonDialog
-						texts={{
-							title: t("title"),
-							body: t("body"),
-							act: t("act"),
-							reason: t("reason"),
-							hint: t("hint"),
-						}}
-						danger
-						act={(reason) => decideSending({ decision: "stop", reason })}
-						onDone={() => toast(t("done"))}
-						onClose={() => setAsking(false)}
-					/>
-				</Suspense>
-			) : null}
+			{isAsking ? <StopSendingDialog onClose={() => setAsking(false)} /> : null}
 		</>
 	);
 }

@@ -49,10 +49,11 @@ export default function RecipientField({ phone, onPick }: RecipientFieldProps) {
 	}
 	function move(event: KeyboardEvent) {
 		if (event.key === "Escape") setOpen(false);
-		if (!isShown || items.length === 0) return;
+		if (!isOpen) return;
 		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
-		if (step !== 0) setPlace((place + step + items.length) % items.length);
-		else if (event.key === "Enter") pick(items[place]);
+		if (step !== 0) setPlace((place + step + items.length) % (items.length || 1));
+		// A name that is still searched must not send the form.
+		else if (event.key === "Enter" && wanted !== "") pick(items[place]);
 		else return;
 		event.preventDefault();
 	}

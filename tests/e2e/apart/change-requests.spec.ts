@@ -48,7 +48,7 @@ test("two admins: the one asks, the other reads it on Home, sees before and afte
 	await expectSoundInBoth(other, "changes");
 	await card.getByRole("button", { name: /^Confirm/ }).click();
 	const dialog = other.getByRole("dialog");
-	await expect(dialog).toContainText("the audit log keeps both names");
+	await expect(dialog).toContainText("the audit log keeps a record");
 	await expectSound(other, "the word of the second admin");
 	await dialog.getByRole("button", { name: "Confirm" }).click();
 	const proof = new StepUpPart(other);
