@@ -48,8 +48,7 @@ export default function RecipientField({ phone, onPick }: RecipientFieldProps) {
 		onPick(recipient);
 	}
 	function move(event: KeyboardEvent) {
-		if (event.key === "Escape") setOpen(false);
-		if (!isOpen) return;
+		if (event.key === "Escape" || !isOpen) return setOpen(false);
 		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
 		if (step !== 0) setPlace((place + step + items.length) % (items.length || 1));
 		// A name that is still searched must not send the form.
