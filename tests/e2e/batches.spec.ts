@@ -209,11 +209,11 @@ test("a file of the program that does not come at once takes nothing that was ty
 		refused += 1;
 		return route.abort();
 	});
-	await page.getByRole("button", { name: "Recipients from the book" }).click();
+	await page.getByRole("button", { name: "Saved recipients" }).click();
 	// The loader itself retries.
 	await expect.poll(() => refused).toBeGreaterThan(1);
 	await page.unroute(files);
-	await expect(page.getByRole("dialog", { name: "Recipients from the book" })).toBeVisible();
+	await expect(page.getByRole("dialog", { name: "Saved recipients" })).toBeVisible();
 	await page.keyboard.press("Escape");
 	await expect(page.getByRole("button", { name: "Check 1 row" })).toBeEnabled();
 });
@@ -233,8 +233,8 @@ test("a batch of recipients who are picked from the book has their names, one am
 	});
 	await desk.signIn(page, "maker");
 	await page.goto("/batches/new");
-	await page.getByRole("button", { name: "Recipients from the book" }).click();
-	const dialog = page.getByRole("dialog", { name: "Recipients from the book" });
+	await page.getByRole("button", { name: "Saved recipients" }).click();
+	const dialog = page.getByRole("dialog", { name: "Saved recipients" });
 	await expect(dialog.getByRole("searchbox")).toBeFocused();
 	await dialog.getByLabel("Group").selectOption({ label: `${group} (3)` });
 	await expect(dialog.getByRole("checkbox", { name: /Bakary Sylla/ })).toBeDisabled();
@@ -272,7 +272,7 @@ test("a pasted batch is still there after a reload, with its name, its currency 
 	await page.goto("/batches/new");
 	const name = page.getByLabel("Name", { exact: true }).first();
 	const text = `Awa Traoré\t${number()}\t1500`;
-	await expect(page.getByRole("button", { name: "Recipients from the book" })).toBeEnabled();
+	await expect(page.getByRole("button", { name: "Saved recipients" })).toBeEnabled();
 	await name.fill("Salaries of June");
 	await page.getByLabel("Currency").selectOption("XAF");
 	await page.getByLabel("Rows").fill(text);
@@ -286,7 +286,7 @@ test("a pasted batch is still there after a reload, with its name, its currency 
 	await page.getByRole("button", { name: "Check 1 row" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Salaries of June" })).toBeVisible();
 	await page.goto("/batches/new");
-	await expect(page.getByRole("button", { name: "Recipients from the book" })).toBeEnabled();
+	await expect(page.getByRole("button", { name: "Saved recipients" })).toBeEnabled();
 	await expect(page.getByLabel("Rows")).toHaveValue("");
 	expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("Awa");
 });

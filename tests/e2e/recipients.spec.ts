@@ -157,7 +157,7 @@ test("recipients of one name are merged only after the numbers that are archived
 	await desk.signIn(page, "maker");
 	await page.goto("/recipients?view=doubles&q=Homonyme");
 	const question = page.getByRole("group", {
-		name: "Goli Homonyme is in the book more than once. Which number stays?",
+		name: "Goli Homonyme is saved more than once. Which number stays?",
 	});
 	await question.getByRole("button", { name: shown(digits[0] ?? "") }).click();
 	const dialog = page.getByRole("dialog", { name: `Keep ${shown(digits[0] ?? "")}?` });

@@ -46,7 +46,7 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 	const alarm = "Money left the wallet without a payment in Cauri.";
 	await expect(reconciliation.exception(alarm)).toContainText("37\u00a0700");
 	await expect(reconciliation.exception("Duplicate line")).toContainText("2 lines for 1 payment.");
-	const headline = page.getByText(/No payment explains \d+ lines: [+−][\d\u00a0]+\u00a0XOF/);
+	const headline = page.getByText(/\d+ lines are not explained by a payment: [+−][\d\u00a0]+\u00a0XOF/);
 	await expect(headline).toBeVisible();
 	// This desk's only month begins where its knowledge begins.
 	await expect(page.getByText("Cauri has read this wallet since")).toContainText("Earlier days cannot be proved.");

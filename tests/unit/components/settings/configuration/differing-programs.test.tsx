@@ -24,8 +24,8 @@ test("each difference names the programs by what they have, and a password by a 
 		{ what: "version", groups: groups("0.1.0", "0.2.0") },
 	];
 	const english = shows(different, "en");
-	expect(english).toContain("|Password 1|the web program on abidjan|Password 2|the worker on bouake|");
-	expect(english).toContain("|XAF, XOF|the web program on abidjan|XOF|the worker on bouake|");
+	expect(english).toContain("|Password 1|the web program on abidjan|Password 2|the sending program on bouake|");
+	expect(english).toContain("|XAF, XOF|the web program on abidjan|XOF|the sending program on bouake|");
 	expect(english).toContain("|Machines run different versions.|");
 	expect(shows(different, "fr")).toContain("|Mot de passe 1|le programme web sur abidjan|Mot de passe 2|");
 });
