@@ -26,7 +26,7 @@ verify: reads every entry of the audit log, recomputes its hash, checks the work
 known outside the database, in DATA_DIR and HEAD_DIR. Exits with 0 when the chain is intact and reaches that entry, with 1 when it
 does not. The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
 
-verify FILE: checks an export; no database is asked. With KEYs, signatures of others do not count. The same on any machine with
+verify FILE: checks an export without a database. With KEYs, only signatures by these keys count. The same on any machine with
 Node 22.18 or newer and a copy of server/store/audit-chain.ts: node audit-chain.ts FILE [KEY …].
 
 export: writes every signed entry with its hash, and the signatures, as lines of JSON.
@@ -34,7 +34,7 @@ export: writes every signed entry with its hash, and the signatures, as lines of
 key: the public key that the worker of this machine signs with. Keep it where nobody who runs the desk can change it.
 
 journal: the permits that this machine gave, oldest first, the last N of them (50): time, amount, number, payment and attempt,
-from DATA_DIR and HEAD_DIR alone. No database is asked. Numbers are in full. With --json, one object a line.`;
+from DATA_DIR and HEAD_DIR, without a database. Numbers are complete. With --json, one object a line.`;
 
 const FAULTS = {
 	changed: "was changed after it was written",
@@ -48,7 +48,7 @@ const UNWRITABLE: Record<string, string> = {
 };
 
 await runTask(USAGE, readArguments, async ({ command, file, keys, last, json }, signal) => {
-	// What only reads is left at once: its connection ends with it.
+	// A check only reads, so a signal ends it immediately, and its connection with it.
 	const reading = (check: Promise<FileCheck>) =>
 		Promise.race([check, once(signal, "abort").then(() => Promise.reject(signal.reason))]);
 	if (command === "verify" && file) return conclude(await reading(checkExport(resolve(file), keys)));

@@ -23,8 +23,8 @@ npm run backup -- check FILE [--identity FILE]
 Writes cauri-<time>.tar.gz to FOLDER (default DATA_DIR/backups): all tables of the desk at one moment. The desk may keep running.
 The file is read back before it gets its name. Once a week it is also restored into a scratch database, which is dropped. --keep N then deletes all but the newest N backups of the folder.
 BACKUP_RECIPIENT encrypts the file to public keys of age (age1…, separated by commas): cauri-<time>.tar.gz.age.
---every 24h (or 30m) stays and repeats it until it is stopped; on several machines one of them writes each backup.
---stopped refuses while Cauri runs on DATA_DIR, and is not noted as the last backup: an update deletes its file.
+--every 24h (or 30m) keeps running and repeats it; on several machines one of them writes each backup.
+--stopped refuses while Cauri runs on DATA_DIR, and does not count as the last backup: an update deletes its file.
 Use one folder per desk. The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
 
 check: reads an existing backup completely, without a database. --identity is the file of the secret key (AGE-SECRET-KEY-1…) of an
@@ -64,7 +64,7 @@ await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs,
 		if (!alone) await noteBackup(databaseUrl, { bytes, isEncrypted });
 		say(writtenMessage(written));
 		const removed = keep === null ? [] : await removeOld(folder, keep, written.path).catch(notRemoved);
-		if (removed.length > 0) say(`Removed, older: ${removed.join(", ")}.`);
+		if (removed.length > 0) say(`Removed older backups: ${removed.join(", ")}.`);
 	};
 	if (everyMs === null) return withDeskDatabase(process.env, { program: "backup", alone }, write);
 	await repeatBackup(everyMs, write, signal);
@@ -86,7 +86,7 @@ function sayChecked(seconds: Awaited<ReturnType<typeof checkRestoreWhenDue>>): v
 			"Not restored on trial: this account may not create a database. Give it the right: alter role … createdb.",
 		);
 	else if (seconds !== null)
-		say(`Restored on trial into a scratch database, and its audit log is whole: ${seconds} s.`);
+		say(`Restored on trial into a scratch database, and its audit log is intact: ${seconds} s.`);
 }
 
 async function repeatBackup(
@@ -96,7 +96,8 @@ async function repeatBackup(
 ): Promise<void> {
 	// Without a DATABASE_URL the desk comes first: a PostgreSQL of a backup would keep it from starting with the machine.
 	let waitMs = givenDatabase(process.env) ? 0 : BOOT_MS;
-	if (waitMs > 0) say("The first look at the last backup is in two minutes, so that the desk can start before it.");
+	if (waitMs > 0)
+		say("The first check whether a backup is due is in two minutes, so that the desk can start before it.");
 	while (await goesOn(waitMs, signal))
 		waitMs = await withDeskDatabase(process.env, { program: "backup" }, (url) =>
 			backUpWhenDue(url, everyMs, () => write(url)),

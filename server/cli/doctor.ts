@@ -1,4 +1,4 @@
-/** `npm run doctor`: looks at machine, settings, service, database and desk, and says what is wrong and what to do. It changes nothing. */
+/** `npm run doctor`: checks machine, settings, service, database and desk, and says for each fault what to do. It changes nothing. */
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -20,8 +20,8 @@ import { readFigures } from "#server/worker/read-figures.ts";
 
 const USAGE = `npm run doctor -- [--json] [--bundle FILE]
 
-Looks at the machine, the settings, the service, the database and the desk's work, and says of each what is wrong and what to do.
-It changes nothing and sends no key. The embedded database is asked while Cauri runs.
+Checks the machine, the settings, the service, the database and the desk's work, and says for each fault what to do.
+It changes nothing and sends no key. The embedded database is checked only while Cauri runs.
 
 --json      prints the findings as JSON
 --bundle    writes one file for people who help: findings, versions, figures; no secret, name, number, amount, address or path

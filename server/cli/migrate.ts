@@ -1,4 +1,4 @@
-/** `npm run migrate [-- --check]`: says what there is to do, and migrates the database of DATABASE_URL, or the embedded one. */
+/** `npm run migrate [-- --check]`: shows what must be migrated, and migrates the database of DATABASE_URL, or the embedded one. */
 import { parseArgs } from "node:util";
 import { withDeskDatabase } from "#server/cli/launcher/desk-database.ts";
 import { requireKnownExecutables } from "#server/cli/launcher/executables.ts";
@@ -10,11 +10,11 @@ import { say } from "#server/cli/launcher/terminal.ts";
 
 const USAGE = `npm run migrate -- [--check]
 
-Says what there is to migrate and about how long that takes, and brings the database to this version.
---check says it and migrates nothing.
+Shows what must be migrated and about how long that takes, then brings the database to this version.
+--check only shows it.
 The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
 
-Exit code: 0 when the database is up to date or --check has said what there is to do, 1 when neither is so, 2 for wrong options.`;
+Exit code: 0 when the database is up to date or --check has shown what must be migrated, 1 otherwise, 2 for wrong options.`;
 
 await runTask(USAGE, readArguments, async ({ check }, signal) => {
 	loadEnvFile();
@@ -27,7 +27,7 @@ await runTask(USAGE, readArguments, async ({ check }, signal) => {
 		say("The database is up to date.");
 		if (!separated)
 			say(
-				'Web and worker have no roles of their own here: this account may not make them (docs/operate.md, "The database").',
+				'Web and worker have no roles of their own: this account may not create them (docs/operate.md, "The database").',
 			);
 	});
 });

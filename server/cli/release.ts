@@ -17,9 +17,9 @@ import product from "../../package.json" with { type: "json" };
 const USAGE = `npm run release -- [--to FOLDER] [--deb] [--twice]
 
 Builds Cauri and writes cauri-<version>-linux-x64.tar.gz and SHA256SUMS to FOLDER (default release): Node, PostgreSQL, the built
-pages and one command, cauri. Two builds of one commit give equal bytes. The archive is for the kind of machine that builds it.
+pages and one command, cauri. Two builds of one commit give equal bytes. The archive runs on the kind of machine that built it.
 --deb also makes a Debian package of the archive: cauri_<version>_amd64.deb.
---twice builds and packs a second time, and fails when a byte is another.`;
+--twice builds and packs a second time, and fails when a byte differs.`;
 
 await runTask(USAGE, readArguments, async ({ to, deb, twice }, signal) => {
 	if (deb) requireDpkg();
@@ -31,7 +31,7 @@ await runTask(USAGE, readArguments, async ({ to, deb, twice }, signal) => {
 	await build({ signal, show: true });
 	const [, again] = await pack(to, deb);
 	const changed = files.filter((_, index) => digests[index] !== again[index]);
-	if (changed.length > 0) throw new UserFacingError(`The second build is not equal: ${changed.join(", ")}.`);
+	if (changed.length > 0) throw new UserFacingError(`The second build differs: ${changed.join(", ")}.`);
 	say("The second build is equal, byte for byte.");
 });
 

@@ -16,11 +16,11 @@ const USAGE = `npm run restore -- FILE [--replace | --undo-migration] [--identit
 Restores a backup that npm run backup wrote: into an empty database, or, with --replace, over the existing data. Stop the desk
 first. The whole file is checked before the database changes; the restore is one transaction, which is verified before it is
 committed. --identity is the file of the secret key (AGE-SECRET-KEY-1…) of an encrypted backup. A backup of an older version is
-migrated. DATA_DIR/head and DATA_DIR/journal stay unchanged: with them the desk detects that its database was restored. --undo-migration replaces the data as
-well, and leaves the schema of the version that wrote the backup: cauri update goes back with it. The
-database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
+migrated. DATA_DIR/head and DATA_DIR/journal stay unchanged: by them the desk detects that its database was restored.
+--undo-migration also replaces the data, but keeps the schema of the backup's version: cauri update uses it to go back.
+The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
 
-Exit code: 0 when the backup is restored, 1 when the database is unchanged or what follows failed, 2 for wrong options.`;
+Exit code: 0 when the backup is restored, 1 when the database is unchanged or a later step failed, 2 for wrong options.`;
 
 await runTask(USAGE, readArguments, async ({ path, replace, undoesMigration, identity }, signal) => {
 	const identities = identity === null ? [] : await readIdentities(identity);

@@ -17,7 +17,7 @@ import { SECRET_NAMES } from "#server/environment/read-secret.ts";
 import { UserFacingError } from "#server/errors.ts";
 
 const READY_LIMIT_MS = 60_000;
-const FIRST_ADMIN = "Nobody is a member yet. This link makes the first admin; it is used once, and good for 24 hours:";
+const FIRST_ADMIN = "There are no members yet. This link creates the first admin. It works once, within 24 hours:";
 
 await runLauncher(async (launch) => {
 	receiveSecrets();

@@ -17,7 +17,7 @@ export const DATABASE_CHECKS: readonly Check[] = [
 		run: ofConfig((_config, { database }) =>
 			database ? ["good", "The database answers."] : ["fault", "The database does not answer."],
 		),
-		fix: "Start PostgreSQL, or Cauri, which starts its own; look at DATABASE_URL and the network between.",
+		fix: "Start PostgreSQL, or Cauri, which starts its own. Check DATABASE_URL and the network.",
 	},
 	{
 		id: "database-version",
@@ -33,7 +33,7 @@ export const DATABASE_CHECKS: readonly Check[] = [
 		run: ofDatabase(async (database) => {
 			const schema = await readSchemaVersion(database);
 			const { missing, unknown, own } = schema;
-			if (missing.length > 0) return ["fault", `${missing.length} migrations are missing.`];
+			if (missing.length > 0) return ["fault", `Missing migrations: ${missing.length}.`];
 			if (newerSchema(schema) !== null)
 				return ["warning", "A newer version has migrated this database; this one can run on it."];
 			if (unknown.length > 0) return ["fault", "A newer version has migrated this database."];
@@ -47,7 +47,7 @@ export const DATABASE_CHECKS: readonly Check[] = [
 			const programs = await readLivingPrograms(database);
 			const differences = programDifferences(programs).map(({ what }) => DIFFER[what]);
 			if (differences.length > 0) return ["fault", `Programs run with different ${differences.join(", ")}.`];
-			return ["good", `${programs.length} programs run, with the same settings and version.`];
+			return ["good", `All programs that run (${programs.length}) have the same settings and version.`];
 		}),
 		fix: "Settings → Configuration names the machines: give all the same SESSION_PASSWORD, WALLET_CURRENCIES and version.",
 	},

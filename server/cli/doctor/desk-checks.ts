@@ -15,9 +15,7 @@ export const DESK_CHECKS: readonly Check[] = [
 	{
 		id: "workers",
 		run: ofFigures(({ workers }) =>
-			workers > 0
-				? ["good", `${workers} workers are at work.`]
-				: ["fault", "No worker was seen in the last 20 seconds."],
+			workers > 0 ? ["good", `Workers that run: ${workers}.`] : ["fault", "No worker was seen in the last 20 seconds."],
 		),
 		fix: "Start a worker: until then nothing is sent, watched or read.",
 	},
@@ -55,7 +53,7 @@ export const DESK_CHECKS: readonly Check[] = [
 			const says = `${payouts.waiting} approved payouts have not left${payouts.waiting > 0 ? `, the oldest for ${span(payouts.oldestSeconds)}` : ""}.`;
 			return [payouts.oldestSeconds > LONG_WAIT_S ? "warning" : "good", says];
 		}),
-		fix: "Open the oldest one: it says what keeps it.",
+		fix: "Open the oldest one: its page says why it waits.",
 	},
 	{
 		id: "doubts",
@@ -65,14 +63,14 @@ export const DESK_CHECKS: readonly Check[] = [
 				? ["warning", `Payments in doubt: ${some.join(", ")}.`]
 				: ["good", "No payment is in doubt."];
 		}),
-		fix: "Home lists them: a confirmed reference or verdicts of two people end each.",
+		fix: "Home lists them: a confirmed reference or the verdicts of two people settle each.",
 	},
 	{
 		id: "audit-check",
 		run: ofFigures(({ auditIsWhole, auditCheckSeconds: age }) => {
 			if (!auditIsWhole) return ["fault", "The last check of the audit log found it changed."];
 			if (age === null) return ["not_checked", "The audit log was never verified."];
-			return [age > OLD_CHECK_S ? "warning" : "good", `The audit log was whole ${span(age)} ago.`];
+			return [age > OLD_CHECK_S ? "warning" : "good", `The audit log was intact ${span(age)} ago.`];
 		}),
 		fix: "Run npm run audit -- verify; if it names an entry, repair nothing and tell your auditor.",
 	},
@@ -80,7 +78,7 @@ export const DESK_CHECKS: readonly Check[] = [
 		id: "audit-seals",
 		run: ofFigures(({ unsealed }) => [
 			unsealed > MANY_UNSEALED ? "warning" : "good",
-			`${unsealed} entries of the audit log wait for their signature.`,
+			`Entries of the audit log that are not signed yet: ${unsealed}.`,
 		]),
 		fix: "A worker signs them every two seconds: start one, and let it write DATA_DIR/audit-key.pem.",
 	},
@@ -102,7 +100,7 @@ export const DESK_CHECKS: readonly Check[] = [
 			const { rows } = await sql<{ count: number }>`
 				select count(*)::int as count from member where role = 'admin' and disabled_at is null`.execute(database);
 			const count = rows[0]?.count ?? 0;
-			return [count < FEWEST_ADMINS ? "warning" : "good", `The desk has ${count} admins.`];
+			return [count < FEWEST_ADMINS ? "warning" : "good", `Active admins: ${count}.`];
 		}),
 		fix: "A change that relaxes a control needs two admins: Settings → Members, or npm run member -- add … --role admin.",
 	},
@@ -110,7 +108,7 @@ export const DESK_CHECKS: readonly Check[] = [
 
 function reading(wallets: Figures["wallets"], what: "balance" | "movements"): Answer {
 	const ages = wallets.map((wallet) => (what === "balance" ? wallet.balanceSeconds : wallet.movementsSeconds));
-	if (ages.includes(null)) return ["warning", `Not every wallet's ${what} were ever read.`];
+	if (ages.includes(null)) return ["warning", `At least one wallet has no reading of ${what} yet.`];
 	const oldest = Math.max(0, ...ages.map((age) => age ?? 0));
 	return [oldest > OLD_READING_S[what] ? "warning" : "good", `The oldest reading of ${what} is ${span(oldest)} old.`];
 }

@@ -24,7 +24,7 @@ export const SERVICE_CHECKS: readonly Check[] = [
 		id: "service-clock",
 		run: ofConfig(async (config) => {
 			const serviceTime = Date.parse((await ask(config.momoBaseUrl)).headers.get("date") ?? "");
-			if (!Number.isFinite(serviceTime)) return ["not_checked", "The service does not tell its time."];
+			if (!Number.isFinite(serviceTime)) return ["not_checked", "The service's answers have no time."];
 			const apart = Math.round(Math.abs(Date.now() - serviceTime) / 1_000);
 			const verdict = apart > CLOCK_S.fault ? "fault" : apart > CLOCK_S.warning ? "warning" : "good";
 			return [verdict, `This machine's clock and the service's are ${apart} seconds apart.`];
@@ -34,7 +34,7 @@ export const SERVICE_CHECKS: readonly Check[] = [
 	{
 		id: "service-certificate",
 		run: ofConfig(({ momoBaseUrl }) => certificate(momoBaseUrl, "The service's")),
-		fix: "Tell the service; when its certificate ends no payment leaves.",
+		fix: "Tell the service: once its certificate has expired, no payment leaves.",
 	},
 	{
 		id: "own-certificate",
@@ -63,7 +63,7 @@ async function certificate(url: URL, owner: string): Promise<Answer> {
 	const verdict = days < CERTIFICATE_DAYS.fault ? "fault" : days < CERTIFICATE_DAYS.warning ? "warning" : "good";
 	return [
 		verdict,
-		seconds <= 0 ? `${owner} certificate has ended.` : `${owner} certificate has ${span(seconds)} left.`,
+		seconds <= 0 ? `${owner} certificate has expired.` : `${owner} certificate has ${span(seconds)} left.`,
 	];
 }
 

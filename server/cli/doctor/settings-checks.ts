@@ -92,12 +92,12 @@ export const SETTINGS_CHECKS: readonly Check[] = [
 	{
 		id: "metrics-token",
 		run: ofConfig((config) => {
-			if (config.workerPort === null) return ["warning", "No monitoring asks the worker: WORKER_PORT is not set."];
+			if (config.workerPort === null) return ["warning", "The worker is not monitored: WORKER_PORT is not set."];
 			if (!isLoopback(config.host) && !config.metricsToken)
-				return ["warning", "Metrics beyond this machine want METRICS_TOKEN, which is not set."];
+				return ["warning", "METRICS_TOKEN is not set, and other machines need it to read the metrics."];
 			return ["good", "The worker can be monitored."];
 		}),
-		fix: "Set WORKER_PORT, and METRICS_TOKEN for a monitoring on another machine; the alert rules are in docs/deploy.",
+		fix: "Set WORKER_PORT, and METRICS_TOKEN when another machine reads the metrics; the alert rules are in docs/deploy.",
 	},
 ];
 

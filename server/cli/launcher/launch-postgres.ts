@@ -63,8 +63,7 @@ async function startPatiently(launch: Launch, folder: string): Promise<Started> 
 			return { current, address: await current.databaseUrl(DATABASE_NAME) };
 		} catch (error) {
 			const isFirst = waitMs === RETRY_MS;
-			if (isFirst)
-				complain(`PostgreSQL does not start again (${(error as Error).message}); it is tried until it does.`);
+			if (isFirst) complain(`PostgreSQL does not start again (${(error as Error).message}); Cauri keeps trying.`);
 			await pause(waitMs, undefined, { signal: launch.signal, ref: false });
 		}
 	}

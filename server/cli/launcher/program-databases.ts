@@ -26,7 +26,7 @@ export async function programDatabases(
 	};
 	const [web, worker] = [await address("web"), await address("worker")];
 	if (web === owner || worker === owner)
-		complain('Web and worker use the database as its owner. To give them less: docs/operate.md, "The database".');
+		complain('Web and worker use the database as its owner. To restrict them: docs/operate.md, "The database".');
 	// Empty, not absent: the programs read `.env`, which fills only absent variables.
 	const own = (url: string) => ({
 		...env,

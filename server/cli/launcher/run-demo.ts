@@ -36,7 +36,7 @@ export async function runDemo(launch: Launch, kind: DemoKind): Promise<void> {
 
 	since = Date.now();
 	const made = await prepareDemo(plan, env);
-	sayDone(made ? "Demo data made: 90 days in XOF and XAF" : "Demo data kept from the last time", since);
+	sayDone(made ? "Demo data created: 90 days in XOF and XAF" : "Demo data kept from the last time", since);
 	launch.requireGoingOn();
 
 	since = Date.now();

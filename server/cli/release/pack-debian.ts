@@ -29,7 +29,7 @@ export function requireDpkg(): void {
 	try {
 		execFileSync("dpkg-deb", ["--version"], { stdio: "ignore" });
 	} catch (cause) {
-		throw new UserFacingError("dpkg-deb is not here: --deb works on Debian and Ubuntu.", { cause });
+		throw new UserFacingError("dpkg-deb is not installed: --deb works on Debian and Ubuntu.", { cause });
 	}
 }
 

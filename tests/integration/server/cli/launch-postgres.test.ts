@@ -29,7 +29,7 @@ test("a PostgreSQL that fell and cannot start, for want of space or else, is tri
 	renameSync(port, `${port}.away`);
 	mkdirSync(port);
 	process.kill(pidOf(dataDir), "SIGKILL");
-	await launcher.saying(/PostgreSQL does not start again \(.*EISDIR.*\); it is tried until it does/);
+	await launcher.saying(/PostgreSQL does not start again \(.*EISDIR.*\); Cauri keeps trying/);
 	rmSync(port, { recursive: true });
 	renameSync(`${port}.away`, port);
 	// A start after a crash syncs every file of the cluster, which takes long on a busy disk.
