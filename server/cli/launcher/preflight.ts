@@ -15,11 +15,11 @@ const ROOM_NEEDED_MB = { new: 500, existing: 20 };
 // Every address where another server may listen.
 const ADDRESSES = ["0.0.0.0", "::", "127.0.0.1", "::1"];
 // After a launcher was killed, its web program ends by itself and frees its port within this time.
-const PATIENCE_MS = 5_000;
+const PORT_WAIT_MS = 5_000;
 const POLL_MS = 100;
 
 export async function requireFreePort(port: number, variable: string, host = "127.0.0.1"): Promise<void> {
-	const deadline = Date.now() + PATIENCE_MS;
+	const deadline = Date.now() + PORT_WAIT_MS;
 	for (const address of [...ADDRESSES, host]) {
 		let fault = await portFault(port, address);
 		while (fault === "EADDRINUSE" && Date.now() < deadline) {

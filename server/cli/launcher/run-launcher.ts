@@ -15,7 +15,7 @@ export interface Launch {
 	requireGoingOn(): void;
 }
 
-const PARENT_LOOK_MS = 1_000;
+const PARENT_CHECK_MS = 1_000;
 
 /** Runs a launcher to its end and exits: 0 after a signal, 1 after a fault. */
 export async function runLauncher(main: (launch: Launch) => Promise<void>): Promise<void> {
@@ -90,7 +90,7 @@ function watchParent(ending: AbortController): void {
 	const parent = process.ppid;
 	setInterval(() => {
 		if (process.ppid !== parent) ending.abort();
-	}, PARENT_LOOK_MS).unref();
+	}, PARENT_CHECK_MS).unref();
 }
 
 /** Known faults become a sentence; only unexpected ones keep their stack. */

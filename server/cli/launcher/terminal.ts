@@ -1,17 +1,17 @@
-/** Prints messages: plain lines, colour only on a terminal. With LOG_TO=`stdout` those of a program that stays are JSON lines. */
+/** Prints messages: plain lines, colour only on a terminal. With LOG_TO=`stdout` those of a long-running program are JSON lines. */
 import { parse } from "node:path";
 import { maskPersons } from "#server/log.ts";
 
 const PROGRAM = parse(process.argv[1] ?? "launcher").name;
-// What a tool says is for the person who typed it, and no log.
-const STAYS = ["start", "steps", "web", "worker", "demo", "dev", "sandbox"];
+// The output of other programs is for the person who runs them, not for a log.
+const LONG_RUNNING = ["start", "steps", "web", "worker", "demo", "dev", "sandbox"];
 // Node throws a stream's error that nobody listens to, and a closed terminal or pipe must not end a program.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 const COLOURS = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33" };
 
 export function say(line = ""): void {
 	if (!logsToStdout()) process.stdout.write(`${asTyped(line)}\n`);
-	// Nothing here is a person's: masking would break the set-up link.
+	// These lines hold no personal data, and masking would break the set-up link.
 	else if (line.trim()) process.stdout.write(`${jsonLine("info", PROGRAM, asTyped(line).trim())}\n`);
 }
 
@@ -39,7 +39,7 @@ export function sayDone(what: string, since: number): void {
 }
 
 export function logsToStdout(): boolean {
-	return STAYS.includes(PROGRAM) && process.env.LOG_TO?.trim() === "stdout";
+	return LONG_RUNNING.includes(PROGRAM) && process.env.LOG_TO?.trim() === "stdout";
 }
 
 /** Returns a line of our own log unchanged, and any other text as a JSON line with personal data masked. */
