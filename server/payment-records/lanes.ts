@@ -42,7 +42,7 @@ interface Series extends Answers {
 	size: number;
 	running: number;
 	ended_ms: number | null;
-	/** The balance has not changed since the series began, more than `QUICK_MS` ago. */
+	/** True when the balance has not changed since the series began, more than `QUICK_MS` ago. */
 	unmoved: boolean;
 }
 

@@ -24,7 +24,7 @@ export const SMALLER_FIRST = "smaller_first";
 
 const smallerFirstSchema = z.object({ currencies: z.array(z.string()) });
 
-/** Currencies of wallets whose smaller payouts may leave before the oldest one that waits for funds; none by default. */
+/** `smaller_first`: currencies of wallets whose smaller payouts may leave before the oldest one that waits for funds; none by default. */
 export async function readSmallerFirst(database: Database): Promise<string[]> {
 	return (await readSetting(database, SMALLER_FIRST, smallerFirstSchema, { currencies: [] })).currencies;
 }

@@ -187,7 +187,7 @@ async function noteUnchangedList(
 	});
 }
 
-/** Lines to store at once: few first, to show them soon, then many, to cost little. */
+/** Numbers of lines to store at once: few first, to show them soon, then many, to cost little. */
 interface Portions {
 	first: number;
 	later: number;

@@ -42,7 +42,7 @@ export interface RunningWorker {
 }
 
 const HEARTBEAT_MS = 5_000;
-/** Short, because a payout may wait for the proof. Without a gap it costs one small query. */
+/** The pause is short, because a payout may wait for the proof. Without a gap a round costs one small query. */
 const PROOF_MS = 1_000;
 const CLEANING_MS = 6 * 3_600_000;
 const EXPORT_MS = 2_000;
@@ -171,7 +171,7 @@ async function askWallets(system: SystemContext): Promise<void> {
 	}
 }
 
-/** Unique for each process start, so that a restarted worker cannot write the answers of the previous one. */
+/** Returns an id that is unique for each process start, so that a restarted worker cannot write the answers of the previous one. */
 function newWorkerId(): string {
 	return `${hostname()}:${process.pid}:${ulid()}`;
 }

@@ -211,7 +211,7 @@ async function moveOf(
 	};
 }
 
-/** Keeps the reference of a late answer that broke off: checks of the unknown payment then ask about this reference. */
+/** Keeps the hint of a late answer: checks of the unknown payment then ask about this reference. */
 async function keepHint(
 	trx: DatabaseTransaction,
 	at: Date,

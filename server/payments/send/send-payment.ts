@@ -92,7 +92,7 @@ interface Asking extends Send {
 	payment: PaymentRow;
 }
 
-/** The key by which payments that are checked at the same time share one answer. */
+/** Returns the key by which payments that are checked at the same time share one answer. */
 function walletOf({ kind, environment, currency }: PaymentRow, { workerId }: Send): string {
 	return [workerId, kind, environment, currency].join(" ");
 }
@@ -126,7 +126,7 @@ async function checkGate(system: SystemContext, payment: PaymentRow, send: Send)
 	return kind && { kind };
 }
 
-/** Missing heartbeats open a gap before the gate is checked. A deposit's heartbeats are not checked: it takes nothing from a wallet. */
+/** Missing heartbeats open a gap before the gate is checked. A deposit needs no such check: it takes nothing from a wallet. */
 const askGateTogether = askTogether(async ({ system, payment, heartbeat }: Asking) => {
 	if (heartbeat && payment.kind === "payout") await checkHeartbeat(system, heartbeat);
 	return askGate(system.database, system.config, payment);
@@ -205,8 +205,8 @@ interface Permitted {
 }
 
 /**
- * Journals the permits of one commit and checks them once more: null for a permit that may be used, else why nothing is sent. The mismatch
- * check precedes keeping the head, so that no other database's head is kept; a copy or a restore that comes later is looked for afterwards.
+ * Journals the permits of one commit and checks them once more: null for a permit that may be used, else why nothing is sent. It looks for
+ * a mismatch first, so that it keeps no other database's head, and for a later copy or restore afterwards.
  */
 const journalTogether = runTogether<Permitted, UnusedPermit | null>(async (permitted) => {
 	const [{ system, permit: first }] = permitted;

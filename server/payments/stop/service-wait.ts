@@ -142,7 +142,7 @@ export async function beginWait(
 	});
 }
 
-/** Call after a successful balance reading: wakes the waiting payouts, oldest first. */
+/** Call after a successful balance reading: ends the wallet's wait, if there is one, and wakes the waiting payouts, oldest first. */
 export async function endWait(system: SystemContext, payment: PaymentRow): Promise<void> {
 	// Usually there is no wait; a payout that begins one after this check asks again by itself.
 	const { database } = system;
