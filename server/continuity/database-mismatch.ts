@@ -232,7 +232,7 @@ async function isAcknowledged(
 	return ids.includes(id) || (heals === true && ids.includes(movedId(id)));
 }
 
-/** The id under which a mismatch that ended by itself is acknowledged. It counts only when `canHeal` holds again. */
+/** Returns the id under which a mismatch that ended by itself is acknowledged. It counts only when `canHeal` holds again. */
 export const movedId = (id: string) => `moved ${id}`;
 
 /** When the journal cannot be read, the next check reads it again. */

@@ -15,14 +15,14 @@ const SINGLE: Record<string, readonly [help: string, of: (figures: Figures) => n
 	],
 	cauri_payouts_to_new_numbers: ["Payouts of the last day to numbers never paid before.", (f) => f.toNewNumbers],
 	cauri_backup_age_seconds: ["Age of the last verified backup; absent without one.", (f) => f.backupSeconds],
-	cauri_audit_check_age_seconds: ["Seconds since the audit log was last verified.", (f) => f.auditCheckSeconds],
+	cauri_audit_check_age_seconds: ["Age of the last audit check; absent before the first.", (f) => f.auditCheckSeconds],
 	cauri_audit_whole: ["0 when the last check found an entry changed, removed or moved.", (f) => Number(f.auditIsWhole)],
 	cauri_audit_unsealed: ["Entries of the audit log without a signature.", ({ unsealed }) => unsealed],
 	cauri_workers: ["Workers seen in the last 20 s.", ({ workers }) => workers],
 	cauri_replication_lag_seconds: ["Lag of the slowest standby; absent without one.", (f) => f.replicationLagSeconds],
 };
 
-/** Metrics in Prometheus's text format. Without a database it returns only `cauri_database_up` and `cauri_service_resting`. */
+/** Returns metrics in Prometheus's text format. Without a database it returns only `cauri_database_up` and `cauri_service_resting`. */
 export async function workerMetrics(system: System): Promise<{ text: string; contentType: string }> {
 	const registry = new Registry();
 	const figures = await readFigures(system).catch(() => null);

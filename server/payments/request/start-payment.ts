@@ -1,4 +1,4 @@
-/** Steps that deposits and payouts share: one payment per idempotency key, however many parallel requests there are. */
+/** Takes the steps that deposits and payouts share. One idempotency key makes one payment, also under parallel requests. */
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import type { Payment } from "#lib/contracts/payment.ts";

@@ -100,7 +100,7 @@ const lineSchema = z.object({
 type OutcomeLine = z.infer<typeof lineSchema>;
 
 const ROTATE_ABOVE_BYTES = 1_000_000;
-/** Recorded lines are kept this long, to be merged again after a backup was restored; nobody restores an older backup. */
+/** Recorded lines are kept this long, to be merged again after a backup was restored. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 /** After this time a process forgets which lines it recorded: the database may have been restored to a state without them. */
 const FORGET_RECORDED_MS = 10 * 60_000;

@@ -42,7 +42,7 @@ type Send = Required<Pick<SendInput, "workerId" | "timing">> & Pick<SendInput, "
 
 type Check = (system: SystemContext, payment: PaymentRow, send: Send) => Promise<Obstacle | null>;
 
-/** Run in this order before the permit; the first obstacle decides. */
+/** These checks run in this order before the permit; the first obstacle decides. */
 const BEFORE_PERMIT: readonly Check[] = [
 	checkLane,
 	checkDatabase,
@@ -50,12 +50,12 @@ const BEFORE_PERMIT: readonly Check[] = [
 	checkApprovalsAndRules,
 	checkBalance,
 	checkTurn,
-	// Checked again, since reading the balance may have taken long.
+	// The gate is checked again, since reading the balance may have taken long.
 	checkGate,
 ];
 
 /**
- * Idempotent for any number of workers: only the holder of the permit sends. Service faults become outcomes; faults of database and
+ * Sends an approved payment, once for any number of workers: only the holder of the permit sends. Service faults become outcomes; faults of database and
  * disk are thrown.
  */
 export async function sendPayment(
