@@ -6,7 +6,7 @@ import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { KnownHead } from "#server/store/head-file.ts";
 import { readReplication, readServerIdentity, type ServerIdentity } from "#server/store/server-identity.ts";
 
-/** True when the mismatch may end by itself: a server that cannot have lost a commit, and no permit of this machine's journal is missing. */
+/** True when the mismatch may end by itself: another server or a standby without lost commits, and this machine's journal misses no permit. */
 export async function canHeal(
 	system: SystemContext,
 	kind: (typeof MISMATCHES)[number],

@@ -97,7 +97,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 			}
 		},
 		timeAt: (ticks) => records.serviceClock.timeAt(ticks),
-		isResting: () => reads.isResting(),
+		isCircuitOpen: () => reads.isCircuitOpen(),
 		close: () => transport.close(),
 	};
 }

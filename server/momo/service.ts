@@ -64,6 +64,6 @@ export interface Service {
 	/** Returns the service's own time at a moment of `performance.now()`, from answers around it; null when unknown. */
 	timeAt(ticks: number): Date | null;
 	/** True for some seconds after several GETs in a row failed: this client then makes none. POSTs are not affected. */
-	isResting(): boolean;
+	isCircuitOpen(): boolean;
 	close(): Promise<void>;
 }

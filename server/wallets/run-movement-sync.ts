@@ -10,16 +10,16 @@ import { readSyncTimes } from "#server/wallets/sync-row.ts";
 const BUSY_RETRY_MS = 5_000;
 
 /** Returns null if no sync ran: postponed, not needed, answered by another sync, or for an unknown currency. */
-export async function runMovementSync(system: SystemContext, wish: Jobs["sync_movements"]): Promise<SyncResult | null> {
-	const { currency, asked, since } = wish;
+export async function runMovementSync(system: SystemContext, job: Jobs["sync_movements"]): Promise<SyncResult | null> {
+	const { currency, asked, since } = job;
 	if (!system.config.walletCurrencies.includes(currency)) return null;
-	const spacing = await readSpacing(system, currency, wish);
+	const spacing = await readSpacing(system, currency, job);
 	if (spacing.isAnswered) {
 		if (asked) await publishChange(system.database, { topic: "movements", id: currency });
 		return null;
 	}
-	if (wish.regular && spacing.mayRest) return null;
-	const later = { ...wish, since: since ?? spacing.now };
+	if (job.regular && spacing.mayRest) return null;
+	const later = { ...job, since: since ?? spacing.now };
 	if (spacing.waitMs > 0) {
 		await postpone(system, later, spacing.waitMs);
 		return null;
@@ -55,9 +55,9 @@ export async function readSpacing(
 }
 
 /** Keeps one waiting job for people's requests and one for the rest; the newest request replaces earlier ones. */
-async function postpone(system: SystemContext, wish: Jobs["sync_movements"], delayMs: number): Promise<void> {
-	const key = `sync_movements:later${wish.asked ? "_asked" : ""}:${wish.currency}`;
-	await addJob(system.database, "sync_movements", wish, { key, delayMs });
+async function postpone(system: SystemContext, job: Jobs["sync_movements"], delayMs: number): Promise<void> {
+	const key = `sync_movements:later${job.asked ? "_asked" : ""}:${job.currency}`;
+	await addJob(system.database, "sync_movements", job, { key, delayMs });
 }
 
 /** The longest wait: a service whose list takes minutes, or is long and uncompressed, is still asked once an hour. */

@@ -28,7 +28,7 @@ export async function workerMetrics(system: System): Promise<{ text: string; con
 	const figures = await readFigures(system).catch(() => null);
 	gauge(registry, "cauri_database_up", "1 when the worker's database answers.").set(figures ? 1 : 0);
 	const resting = "1 while this worker's circuit to the service is open: several reads in a row failed.";
-	gauge(registry, "cauri_service_resting", resting).set(system.service.isResting() ? 1 : 0);
+	gauge(registry, "cauri_service_resting", resting).set(system.service.isCircuitOpen() ? 1 : 0);
 	if (figures) {
 		for (const [name, [help, of]] of Object.entries(SINGLE)) {
 			const value = of(figures);

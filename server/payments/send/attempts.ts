@@ -22,7 +22,7 @@ export interface GivenPermit extends Permit {
 	permittedAt: Date;
 }
 
-/** Returns the permits' time by the database's clock. Call under the wallet's lock: `watchWallet` compares this time with readings. */
+/** Returns the permits' time by the database's clock. For payouts, call under the wallet's lock: `watchWallet` compares times. */
 export async function insertAttempts(
 	trx: DatabaseTransaction,
 	permits: readonly Permit[],

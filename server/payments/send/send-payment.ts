@@ -150,7 +150,7 @@ async function sendOnce(
 	const elapsedMs = stopwatch(system);
 	// From here the stopwatch detects that the machine slept; the heartbeat check below detects an earlier sleep.
 	const asking = { system, payment, workerId, heartbeat, timing };
-	// Read before the permit, so that nothing delays the step from permit to first byte.
+	// The statuses are read before the permit, so that nothing delays the step from permit to first byte.
 	const finalFailures = await checkAndReadFailures(system.database, walletOf(payment, asking), asking);
 	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
