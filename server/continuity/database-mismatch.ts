@@ -265,12 +265,12 @@ export async function stopForMismatch(
 ): Promise<boolean> {
 	await awaitAuditTurn(trx);
 	if (await isAcknowledged(trx, found)) return false;
-	const standing = await readOwnMismatch(trx);
-	if (standing && !(standing.heals && !found.heals)) return true;
-	const before = standing ? { awaits: standing.awaits, eventId: standing.eventId } : await readBefore(trx);
+	const current = await readOwnMismatch(trx);
+	if (current && !(current.heals && !found.heals)) return true;
+	const before = current ? { awaits: current.awaits, eventId: current.eventId } : await readBefore(trx);
 	const value = { ...found, ...before, heals: found.heals ?? false, foundBy: by ?? null };
 	await stopOnce(trx, at, {
-		replaces: standing !== null,
+		replaces: current !== null,
 		...{ name: DATABASE_MISMATCH, value, memberId: null, action: "setting.database_mismatched" },
 		details: {
 			kind: found.kind,
@@ -286,7 +286,7 @@ export async function readOwnMismatch(database: Database): Promise<DatabaseMisma
 }
 
 export async function requireMismatch(trx: DatabaseTransaction): Promise<DatabaseMismatch> {
-	const standing = await readOwnMismatch(trx);
-	if (!standing) throw new AppError("conflict", "there is no mismatch");
-	return standing;
+	const current = await readOwnMismatch(trx);
+	if (!current) throw new AppError("conflict", "there is no mismatch");
+	return current;
 }
