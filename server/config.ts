@@ -81,7 +81,7 @@ const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"
 const PLACE = Symbol.for("cauri.config");
 const processWide = globalThis as typeof globalThis & { [PLACE]?: Config };
 
-/** Configuration of the web program, read from `process.env` at the first call. Throws ConfigError. */
+/** Returns the configuration of the web program, read from `process.env` at the first call. Throws ConfigError. */
 export function config(): Config {
 	processWide[PLACE] ??= readConfig(process.env, { forget: true, keyless: true });
 	return processWide[PLACE];
@@ -101,7 +101,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 	const appOrigin = originUrl(text("APP_ORIGIN", `http://localhost:${port}`), faults);
 	const host = text("HOST", "127.0.0.1").replace(/^\[(.*)\]$/, "$1");
 	const mail = mailSettings(env, faults);
-	const { metricsToken, metricsPort, workerPort } = metricsDoors(env, port, faults);
+	const { metricsToken, metricsPort, workerPort } = metricsSettings(env, port, faults);
 	const trustedProxies = proxies(env.TRUSTED_PROXIES ?? "", faults);
 	const timeZone = knownZone(text("TIME_ZONE", "Africa/Abidjan"), faults);
 	const defaultLocale = text("DEFAULT_LOCALE", "en") as Locale;
@@ -177,7 +177,7 @@ function databaseSettings(env: Environment, url: string, faults: string[]) {
 	return { databaseUrl: new Secret(url), directUrl: new Secret(direct), isPooled, pools };
 }
 
-function metricsDoors(env: Environment, port: number, faults: string[]) {
+function metricsSettings(env: Environment, port: number, faults: string[]) {
 	const metricsToken = readSecret(env, "METRICS_TOKEN", faults);
 	if (metricsToken && metricsToken.length < 16) faults.push("METRICS_TOKEN must have at least 16 characters");
 	const { wholeNumber } = readersOf(env, faults);

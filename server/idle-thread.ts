@@ -1,9 +1,9 @@
-/** A worker thread, started on demand and ended after a while without work. Several tasks take turns in it. */
+/** Runs tasks in a worker thread, which starts on demand and ends after a while without work. */
 import { MessageChannel, type MessagePort, Worker, type WorkerOptions } from "node:worker_threads";
 
 /**
- * Returns a function that posts a task to the thread of `file`, with a port of its own, and returns the other end. Whoever closes a port
- * ends its task; the thread's ports close with it.
+ * Returns a function that posts a task to the thread of `file`, with a port of its own, and returns the other end. Closing either
+ * end ends the task. When the thread ends, all its ports close.
  */
 export function idleThread<Task extends { port: MessagePort }>(
 	file: URL,

@@ -1,4 +1,4 @@
-import { holdAgainstHead } from "#server/continuity/database-mismatch.ts";
+import { compareWithHead } from "#server/continuity/database-mismatch.ts";
 import type { Database } from "#server/store/database.ts";
 import type { HeadPlaces } from "#server/store/durable-file.ts";
 import { readHead } from "#server/store/head-file.ts";
@@ -19,7 +19,7 @@ export async function foreseeMismatch(database: Database, places: HeadPlaces): P
 		const attempt = await database.selectFrom("attempt").select("id").limit(1).executeTakeFirst();
 		return { kind: "no_head", sent: attempt !== undefined };
 	}
-	const found = await holdAgainstHead(database, known, await readServerIdentity(database));
+	const found = await compareWithHead(database, known, await readServerIdentity(database));
 	if (found === null) return { kind: "nothing_since" };
 	const why = found.kind === "restored_backup" ? "older" : "another_server";
 	return { kind: "stops", why, knownEntry: known.entry, knownAt: known.at };

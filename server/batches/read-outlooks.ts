@@ -4,7 +4,7 @@ import type { Batch } from "#lib/contracts/batch.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { UNANSWERED_STATES } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
-import { type Amounts, payoutFees, sumApart } from "#server/payment-records/expected-fee.ts";
+import { type Amounts, payoutFees, sumAmountsAndFees } from "#server/payment-records/expected-fee.ts";
 import { listed } from "#server/store/sql-fragments.ts";
 
 const FORESEEN: readonly Batch["state"][] = ["draft", "awaiting_approval"];
@@ -27,7 +27,10 @@ export async function readOutlooks(
 		await Promise.all(
 			[...balances].map(async ([currency, balance]) => {
 				const feeOf = payoutFees(context.database, { environment, currency });
-				return [currency, { balance, feeOf, waiting: await sumApart(waiting.get(currency) ?? [], feeOf) }] as const;
+				return [
+					currency,
+					{ balance, feeOf, waiting: await sumAmountsAndFees(waiting.get(currency) ?? [], feeOf) },
+				] as const;
 			}),
 		),
 	);
@@ -35,7 +38,7 @@ export async function readOutlooks(
 		const lines = totals.map(async ({ currency }) => {
 			const wallet = wallets.get(currency);
 			if (!wallet) return [];
-			const its = await sumApart(own.get(`${id} ${currency}`) ?? [], wallet.feeOf);
+			const its = await sumAmountsAndFees(own.get(`${id} ${currency}`) ?? [], wallet.feeOf);
 			const others = wallet.waiting.minor + wallet.waiting.fees - (state === "draft" ? 0n : its.minor + its.fees);
 			const rest = minorOf(wallet.balance) - others - its.minor - its.fees;
 			const [fees, left] = [toDecimal(its.fees), toDecimal(rest)];

@@ -60,7 +60,7 @@ export const walletAnswer: GuardedChange<AnswerState> = {
 		const reason = note ?? "";
 		for (const [answer, payments] of Map.groupBy(held, ({ id }) => answers.get(id) ?? "expire"))
 			await keepAnswer(trx, payments, { answer, reason, at: step.at, member: step.by ?? "" });
-		await goOn(system, trx, gap, { after, reason, step });
+		await continueSending(system, trx, gap, { after, reason, step });
 	},
 };
 
@@ -89,7 +89,7 @@ async function readGap(trx: DatabaseTransaction, environment: string, currency: 
 		.selectFrom("continuity_gap")
 		.selectAll()
 		.where(ofWallet({ environment, currency }))
-		.executeTakeFirstOrThrow(() => new AppError("not_found", "this wallet is not waited for"));
+		.executeTakeFirstOrThrow(() => new AppError("not_found", "this wallet has no gap"));
 }
 
 async function lockHeld(trx: DatabaseTransaction, gap: Gap): Promise<PaymentRow[]> {
@@ -132,7 +132,7 @@ async function keepAnswer(
 	if (marked.length < payments.length) throw stale();
 }
 
-async function goOn(
+async function continueSending(
 	{ config }: SystemContext,
 	trx: DatabaseTransaction,
 	gap: Gap,

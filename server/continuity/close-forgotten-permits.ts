@@ -81,7 +81,7 @@ export async function closeForgottenPermits(context: Context, input: ForgottenPe
 		if (open.length === 0) throw await whyNot(trx, attempts);
 		return { subject: KIND, after: { closed: open.length, attempts: JSON.stringify(open.sort()) }, note };
 	});
-	if (!asked) throw new Error("what ends a protection always needs a second admin");
+	if (!asked) throw new Error("closing permits always needs a second admin");
 	return asked;
 }
 

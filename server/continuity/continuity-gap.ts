@@ -76,7 +76,7 @@ export async function openGaps(system: SystemContext, cause: GapCause, currencie
 
 /**
  * Marks deposits that waited through a gap as `may_have_left`: no wallet can prove that the payer was not asked already. After a short gap
- * deposits continue, since nobody restores a machine within a minute of its last heartbeat.
+ * deposits continue: a restore within a minute of the machine's last heartbeat is not expected.
  */
 async function stopDeposits(system: SystemContext, { since, cause }: Pick<Gap, "since" | "cause">): Promise<number> {
 	if (since === null || (cause !== "went_back" && !(await isLongAgo(system.database, since)))) return 0;

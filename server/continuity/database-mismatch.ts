@@ -122,15 +122,15 @@ async function mismatchOfHead(
 	if (!furthest) {
 		const machine = await judgeMachine(system, workerId);
 		if (machine === "waiting") return "waiting";
-		if (machine === "stranger") return strangerOf(system, workerId);
+		if (machine === "unknown") return mismatchWithoutHead(system, workerId);
 		const newest = await readNewest(database);
 		if (newest) await keepHead(config, workerId, { ...newest, ...now });
 		return null;
 	}
-	const held = await holdAgainstHead(database, furthest, now);
-	const copy = held ? null : await findCopyHead(system, heads, furthest);
+	const differing = await compareWithHead(database, furthest, now);
+	const copy = differing ? null : await findCopyHead(system, heads, furthest);
 	const known = copy ?? furthest;
-	const found = copy ? ({ kind: "restored_backup", id: copy.hash } as const) : held;
+	const found = copy ? ({ kind: "restored_backup", id: copy.hash } as const) : differing;
 	if (found === null) {
 		const next = mergeFacts(known, now);
 		if (SERVER_FACTS.some((fact) => next[fact] !== known[fact]))
@@ -147,7 +147,7 @@ async function mismatchOfHead(
 }
 
 /** Returns the mismatch that a machine with this head must report; null for none. An acknowledgement is bound to the id. */
-export async function holdAgainstHead(
+export async function compareWithHead(
 	database: Database,
 	known: KnownHead,
 	now: ServerIdentity,
@@ -180,18 +180,18 @@ function logUnidentified({ database, log }: SystemContext, { server, timeline }:
 }
 
 /** `new`: nothing was ever sent from the database, or another worker knows it. `waiting`: another worker may still prove that it does. */
-async function judgeMachine({ database }: SystemContext, workerId: string): Promise<"new" | "waiting" | "stranger"> {
+async function judgeMachine({ database }: SystemContext, workerId: string): Promise<"new" | "waiting" | "unknown"> {
 	const attempt = await database.selectFrom("attempt").select("id").limit(1).executeTakeFirst();
 	if (!attempt) return "new";
-	const colleagues = await watchOtherWorkers(database, workerId);
-	return colleagues === "yes" ? "new" : colleagues === "waiting" ? "waiting" : "stranger";
+	const others = await watchOtherWorkers(database, workerId);
+	return others === "yes" ? "new" : others === "waiting" ? "waiting" : "unknown";
 }
 
 /** Reports a machine that never knew this database. It stores a head with a random hash, so that later checks find the mismatch again. */
-async function strangerOf({ config, database }: SystemContext, workerId: string): Promise<FoundMismatch> {
-	const stranger = { entry: "0", hash: randomUUID(), at: new Date(0).toISOString() };
-	await keepHead(config, workerId, stranger);
-	return mismatchOf("unknown_database", stranger.hash, null, await readNewest(database));
+async function mismatchWithoutHead({ config, database }: SystemContext, workerId: string): Promise<FoundMismatch> {
+	const head = { entry: "0", hash: randomUUID(), at: new Date(0).toISOString() };
+	await keepHead(config, workerId, head);
+	return mismatchOf("unknown_database", head.hash, null, await readNewest(database));
 }
 
 function mismatchOf(
@@ -232,7 +232,7 @@ async function isAcknowledged(
 	return ids.includes(id) || (heals === true && ids.includes(movedId(id)));
 }
 
-/** The id under which a mismatch that ended by itself is acknowledged. It counts only when `canHeal` holds again. */
+/** Returns the id under which a mismatch that ended by itself is acknowledged. It counts only when `canHeal` holds again. */
 export const movedId = (id: string) => `moved ${id}`;
 
 /** When the journal cannot be read, the next check reads it again. */
@@ -265,12 +265,12 @@ export async function stopForMismatch(
 ): Promise<boolean> {
 	await awaitAuditTurn(trx);
 	if (await isAcknowledged(trx, found)) return false;
-	const standing = await readOwnMismatch(trx);
-	if (standing && !(standing.heals && !found.heals)) return true;
-	const before = standing ? { awaits: standing.awaits, eventId: standing.eventId } : await readBefore(trx);
+	const current = await readOwnMismatch(trx);
+	if (current && !(current.heals && !found.heals)) return true;
+	const before = current ? { awaits: current.awaits, eventId: current.eventId } : await readBefore(trx);
 	const value = { ...found, ...before, heals: found.heals ?? false, foundBy: by ?? null };
 	await stopOnce(trx, at, {
-		replaces: standing !== null,
+		replaces: current !== null,
 		...{ name: DATABASE_MISMATCH, value, memberId: null, action: "setting.database_mismatched" },
 		details: {
 			kind: found.kind,
@@ -286,7 +286,7 @@ export async function readOwnMismatch(database: Database): Promise<DatabaseMisma
 }
 
 export async function requireMismatch(trx: DatabaseTransaction): Promise<DatabaseMismatch> {
-	const standing = await readOwnMismatch(trx);
-	if (!standing) throw new AppError("conflict", "there is no mismatch");
-	return standing;
+	const current = await readOwnMismatch(trx);
+	if (!current) throw new AppError("conflict", "there is no mismatch");
+	return current;
 }

@@ -5,8 +5,8 @@ import type { Database } from "#server/store/database.ts";
 export async function describeMismatch(
 	database: Database,
 ): Promise<(Omit<DatabaseMismatch, "id" | "eventId" | "awaits" | "foundBy"> & { at: string }) | null> {
-	const standing = await selectMismatch(database);
-	if (!standing) return null;
-	const { id: _id, eventId: _event, awaits: _awaits, foundBy: _finder, ...found } = standing.mismatch;
-	return { ...found, at: standing.at.toISOString() };
+	const current = await selectMismatch(database);
+	if (!current) return null;
+	const { id: _id, eventId: _event, awaits: _awaits, foundBy: _finder, ...found } = current.mismatch;
+	return { ...found, at: current.at.toISOString() };
 }

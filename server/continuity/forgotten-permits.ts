@@ -1,4 +1,4 @@
-/** Payments that a lost database sent: permits in this machine's journal whose attempt this database lacks. */
+/** Finds payments that a lost database sent, by the permits in this machine's journal whose attempt this database lacks. */
 import { sql } from "kysely";
 import { type ForgottenPermits, MOST_FORGOTTEN } from "#lib/contracts/configuration.ts";
 import { MAY_COST_STATES, type PaymentKind, SETTLED_STATES } from "#lib/payment-state.ts";

@@ -2,7 +2,7 @@ import type { HoldGround } from "#lib/contracts/wallet-witness.ts";
 import type { AmountMinor } from "#lib/money.ts";
 import { fitsFall, type Possible } from "#server/continuity/covers-fall.ts";
 
-/** Times in ms. */
+/** A waiting payout that a movement may be. Times are in ms. */
 export interface Candidate {
 	id: string;
 	amount: AmountMinor;

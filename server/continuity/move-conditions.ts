@@ -6,7 +6,7 @@ import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { KnownHead } from "#server/store/head-file.ts";
 import { readReplication, readServerIdentity, type ServerIdentity } from "#server/store/server-identity.ts";
 
-/** True when no permit of this machine's journal is missing, on another server or on a promoted standby that cannot have lost a commit. */
+/** True when the mismatch may end by itself: another server or a standby without lost commits, and this machine's journal misses no permit. */
 export async function canHeal(
 	system: SystemContext,
 	kind: (typeof MISMATCHES)[number],
@@ -17,7 +17,7 @@ export async function canHeal(
 	return !(await lacksPermits(system));
 }
 
-/** Reads the newest payment event, and workers alive in the minute before the oldest gap began, or without a gap the newest heartbeat. */
+/** Reads the newest payment event, and the workers alive in the minute before the oldest gap; without a gap, before the newest heartbeat. */
 export async function readBefore(
 	trx: DatabaseTransaction,
 ): Promise<{ awaits: string[] | null; eventId: string | null }> {

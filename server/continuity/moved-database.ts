@@ -25,7 +25,7 @@ import { writeSetting } from "#server/store/settings.ts";
 import { readWorkersAtWork } from "#server/store/worker-heartbeats.ts";
 import { hasAnswered } from "#server/wallets/own-wallet.ts";
 
-/** Far more than a business has machines. A mismatch whose id has dropped out of the list must be acknowledged again. */
+/** A business has far fewer machines. A mismatch whose id has dropped out of the list must be acknowledged again. */
 const MOST_ACKNOWLEDGED = 50;
 
 /**
@@ -41,17 +41,17 @@ export async function reportToMismatch(system: SystemContext, workerId: string):
 		.where("id", "=", workerId)
 		.where(sql<boolean>`places <> ${places}::text[]`)
 		.execute();
-	const standing = await readOwnMismatch(database);
-	if (!standing) return;
-	if (standing.kind === "other_environment") return endOtherEnvironment(system, workerId, standing);
-	if (!(await hasReported(database, workerId, standing))) {
+	const current = await readOwnMismatch(database);
+	if (!current) return;
+	if (current.kind === "other_environment") return endOtherEnvironment(system, workerId, current);
+	if (!(await hasReported(database, workerId, current))) {
 		const at = system.clock.now();
-		if (standing.heals && (await lacksPermits(system)))
-			await database.transaction().execute((trx) => stopForMismatch(trx, at, { ...standing, heals: false }));
+		if (current.heals && (await lacksPermits(system)))
+			await database.transaction().execute((trx) => stopForMismatch(trx, at, { ...current, heals: false }));
 		await keepForgottenPermits(system);
-		await database.updateTable("worker").set({ reported: standing.id }).where("id", "=", workerId).execute();
+		await database.updateTable("worker").set({ reported: current.id }).where("id", "=", workerId).execute();
 	}
-	if (standing.heals) await resumeAfterMove(system);
+	if (current.heals) await resumeAfterMove(system);
 }
 
 /** True when each worker that was alive before the mismatch has reported its journal, or another worker of its machine has. */
@@ -63,10 +63,10 @@ export async function isReported(database: Database, mismatch: DatabaseMismatch)
 
 /** Returns the machines that were alive before the mismatch and have not reported; null without a mismatch or when unknown. */
 export async function readMissingMachines(database: Database): Promise<string[] | null> {
-	const standing = await readOwnMismatch(database);
-	if (!standing?.awaits) return null;
+	const current = await readOwnMismatch(database);
+	if (!current?.awaits) return null;
 	const { rows } = await sql<{ id: string }>`
-		select id from unreported(${JSON.stringify(standing)}::jsonb) as awaited (id)`.execute(database);
+		select id from unreported(${JSON.stringify(current)}::jsonb) as awaited (id)`.execute(database);
 	return [...new Set(rows.map(({ id }) => id.split(":")[0] ?? id))].sort();
 }
 
@@ -85,7 +85,7 @@ async function hasReported(database: Database, workerId: string, { id }: Databas
 }
 
 async function resumeAfterMove(system: SystemContext): Promise<void> {
-	await resume(system, async (trx, standing) => standing.heals && (await isReported(trx, standing)));
+	await resume(system, async (trx, current) => current.heals && (await isReported(trx, current)));
 }
 
 /**
@@ -101,30 +101,30 @@ async function endOtherEnvironment(system: SystemContext, workerId: string, foun
 			and fetched_at > (select changed_at from setting where name = ${DATABASE_MISMATCH})) as answered`.execute(
 		database,
 	);
-	if (rows[0]?.answered) await resume(system, async (_, standing) => standing.id === found.id);
+	if (rows[0]?.answered) await resume(system, async (_, current) => current.id === found.id);
 }
 
 async function resume(
 	system: SystemContext,
-	mayEnd: (trx: DatabaseTransaction, standing: DatabaseMismatch) => Promise<boolean>,
+	mayEnd: (trx: DatabaseTransaction, current: DatabaseMismatch) => Promise<boolean>,
 ): Promise<void> {
 	const at = system.clock.now();
 	const moved = await system.database.transaction().execute(async (trx) => {
 		await awaitAuditTurn(trx);
-		const standing = await readOwnMismatch(trx);
-		if (!standing || !(await mayEnd(trx, standing))) return null;
+		const current = await readOwnMismatch(trx);
+		if (!current || !(await mayEnd(trx, current))) return null;
 		await trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute();
-		if (standing.heals) await rememberMismatch(trx, movedId(standing.id), { at, by: null });
+		if (current.heals) await rememberMismatch(trx, movedId(current.id), { at, by: null });
 		await recordAudit(trx, {
-			...{ at, memberId: null, action: standing.heals ? "setting.database_moved" : "setting.service_returned" },
+			...{ at, memberId: null, action: current.heals ? "setting.database_moved" : "setting.service_returned" },
 			...{ subjectKind: "setting", subjectId: DATABASE_MISMATCH },
-			details: { kind: standing.kind, ...(standing.knownEntry ? { known: standing.knownEntry } : {}) },
+			details: { kind: current.kind, ...(current.knownEntry ? { known: current.knownEntry } : {}) },
 		});
-		await voidChanges(trx, at, { kind: "database_mismatch", subject: standing.id });
-		if (!standing.heals) await voidChanges(trx, at, { kind: "service_address", subject: standing.id });
+		await voidChanges(trx, at, { kind: "database_mismatch", subject: current.id });
+		if (!current.heals) await voidChanges(trx, at, { kind: "service_address", subject: current.id });
 		await publishChange(trx, { topic: "status", id: null });
 		await wakeApproved(trx, system.config);
-		return standing.kind;
+		return current.kind;
 	});
 	if (moved) system.log.info({ event: "database_moved", cause: moved });
 }

@@ -21,8 +21,8 @@ const FROM_DAYS = 2;
 const SHOWN = 20;
 
 /**
- * Counts the days on which lines held payouts of a wallet, but not holds after which the wallet was proved or an admin answered that a
- * payout left. A change request since the last counted hold has answered the proposal.
+ * Counts the days on which lines held payouts of a wallet. A hold does not count if the wallet was proved after it, or an admin answered
+ * that a payout left. A change request since the last counted hold has answered the proposal.
  */
 export async function proposeShared({ database, config, clock }: SystemContext): Promise<SharedProposal[]> {
 	const shared = await readSharedWallets(database);

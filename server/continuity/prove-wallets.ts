@@ -91,7 +91,7 @@ async function takeProof({ database }: SystemContext, gap: Gap, workerId: string
 	return taken ?? null;
 }
 
-/** A gap that was found again meanwhile has another version and stays untouched. */
+/** Lets other workers read the wallet. A gap that was found again meanwhile has another version and stays untouched. */
 async function endProof({ database }: SystemContext, { environment, currency, version }: Gap): Promise<void> {
 	await database
 		.updateTable("continuity_gap")

@@ -17,12 +17,12 @@ export interface WalletSnapshot {
 	now: { balance: string; at: Date };
 	/** In hundredths: the part of the balance's fall that no line and no payout of ours explains; null without a comparable reading. */
 	unlined: bigint | null;
-	/** The balance matches exactly, so no difference hides another. */
+	/** True when the balance matches exactly, so that no difference hides another. */
 	agree: boolean;
 	lines: UnexplainedLine[];
 	open: Reckoning["open"];
 	mostFee: Reckoning["mostFee"];
-	/** A worker ran here before, or a payout left from this wallet. */
+	/** True when a worker ran here before, or a payout left from this wallet. */
 	wasUsed: boolean;
 	readingId: string;
 	lineId: string;

@@ -60,7 +60,7 @@ async function showGap(system: SystemContext, gap: Gap): Promise<WalletWitness["
 function shown(gap: Gap): WalletWitness["wallets"][number]["finding"] {
 	const finding = gap.finding;
 	if (!finding) return null;
-	const { lined: _lined, held: _held, holding: _holding, readingId: _look, lineId: _line, ...rest } = finding;
+	const { lined: _lined, held: _held, holding: _holding, readingId: _reading, lineId: _line, ...rest } = finding;
 	return { ...rest, seen: seenOf(finding) };
 }
 

@@ -46,7 +46,7 @@ async function explain(trx: DatabaseTransaction, wallet: WalletKey, proved: Reac
 	return { isOurs: explained, reached: reached === null ? null : { readingId: reached } };
 }
 
-/** Oldest first, from the last explained reading; none when there are more than `MOST_READINGS`. */
+/** Returns the readings from the last explained one on, oldest first; none when there are more than `MOST_READINGS`. */
 async function readReadings(trx: DatabaseTransaction, wallet: WalletKey, proved: Reach): Promise<Reading[]> {
 	const { rows } = await sql<Record<"id" | "balance", string> & Record<Time, Date>>`
 		select ${PREPARED} id, balance, updated_at, first_fetched_at, fetched_at, kept_at from balance_reading

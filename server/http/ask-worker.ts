@@ -101,7 +101,7 @@ export function askWorker(asking: Asking, given: Partial<AskingLimits> = {}): Se
 			await notMade();
 		},
 		timeAt: () => null,
-		isResting: () => false,
+		isCircuitOpen: () => false,
 		async close() {
 			for (const resolve of waiting.values()) resolve(null);
 			await stopListening?.();

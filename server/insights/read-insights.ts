@@ -8,7 +8,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { foresee, LEARNED_DAYS } from "#server/insights/forecast.ts";
 import { readFailures, readOutcomes, readTimes, readUnknown } from "#server/insights/read-outcomes.ts";
-import { type Amounts, payoutFees, sumApart } from "#server/payment-records/expected-fee.ts";
+import { type Amounts, payoutFees, sumAmountsAndFees } from "#server/payment-records/expected-fee.ts";
 import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { asDecimals } from "#server/statements/add-up-days.ts";
@@ -78,6 +78,6 @@ async function readWaiting({ database }: SystemContext, wallet: WalletKey) {
 		select operator, amount, count(*)::integer as count from payment
 		where kind = 'payout' and state in (${listed(WAITING_STATES)}) and ${ofWallet(wallet)}
 		group by operator, amount`.execute(database);
-	const { minor: amountMinor, fees: feesMinor } = await sumApart(rows, payoutFees(database, wallet));
+	const { minor: amountMinor, fees: feesMinor } = await sumAmountsAndFees(rows, payoutFees(database, wallet));
 	return { count: rows.reduce((sum, { count }) => sum + count, 0), amountMinor, feesMinor };
 }

@@ -97,12 +97,12 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 			}
 		},
 		timeAt: (ticks) => records.serviceClock.timeAt(ticks),
-		isResting: () => reads.isResting(),
+		isCircuitOpen: () => reads.isCircuitOpen(),
 		close: () => transport.close(),
 	};
 }
 
-/** The error for an answer with another reference or currency than was asked for: nothing in such an answer may count as ours. */
+/** Returns the error for an answer with another reference or currency than was asked for: nothing in such an answer may count as ours. */
 function foreign(cause: "other_reference" | "other_currency", hintReference?: string): ServiceError {
 	return new ServiceError("unknown", cause, { status: 200, contradiction: true, hintReference });
 }

@@ -32,7 +32,7 @@ export interface Exchange {
 	serviceDate?: { date: string | undefined; ticks: number };
 }
 
-/** Seconds of a `Retry-After`, which is a number or a date; a date counts from the answer's own `Date` header. At most a day. */
+/** Returns the seconds of a `Retry-After`, which is a number or a date; a date counts from the answer's own `Date` header. At most a day. */
 export function readRetryAfter(retryAfter: string | undefined, date: string | undefined): number | undefined {
 	if (retryAfter === undefined) return undefined;
 	const seconds = /^\d{1,9}$/.test(retryAfter.trim())

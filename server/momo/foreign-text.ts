@@ -15,8 +15,8 @@ function plainText(text: string, maxLength: number): string {
 				.replace(/\uFFFD$/, "")}…`;
 }
 
-/** At most 2,000 characters. Keeps line breaks and tabs; replaces other unprintable characters with U+FFFD. */
-export function evidence(text: string): string {
+/** Returns at most 2,000 characters. Keeps line breaks and tabs; replaces other unprintable characters with U+FFFD. */
+export function excerptText(text: string): string {
 	return text.slice(0, 2_000).replace(/[^\n\t]+/g, replaceUnprintable);
 }
 

@@ -4,7 +4,7 @@ import { ServiceError } from "#server/errors.ts";
 
 declare global {
 	interface JSON {
-		/** ES2026; Node 22 and later have it, TypeScript's library not yet. */
+		/** Node 22 and later have this function of ES2026; TypeScript's library does not declare it yet. */
 		rawJSON(text: string): unknown;
 	}
 }

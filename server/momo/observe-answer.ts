@@ -56,7 +56,7 @@ export function latencyObservation(ms: number): Observation {
 	return { kind: "latency", value: String(step), ms: rounded };
 }
 
-/** The order of a list by time; null when no two neighbouring times differ. */
+/** Returns the order of a list by time; null when no two neighbouring times differ. */
 export function orderOf(times: readonly string[]): string | null {
 	const at = times.map((time) => Date.parse(time)).filter((time) => Number.isFinite(time));
 	const steps = at.slice(1).map((time, index) => Math.sign(time - (at[index] ?? time)));
@@ -119,9 +119,9 @@ const MAX_EXAMPLE = 600;
 const MAX_FIELDS = 24;
 const MAX_DEPTH = 4;
 
-/** Probably one of the service's fixed values: at most 40 characters, first a letter, at most two digits. Rarely a key or a reference. */
+/** Matches what is probably a fixed value, rarely a key or a reference: at most 40 characters, first a letter, at most two digits. */
 const PLAIN_WORD = /^(?!(?:.*\d){3})\p{L}[\p{L}\d _.-]{0,39}$/u;
-/** A field name as programs write it, not user input. */
+/** Matches a field name as programs write it, not user input. */
 const FIELD_NAME = /^(?!(?:.*\d){3})[A-Za-z_][A-Za-z0-9_-]{0,39}$/;
 const VOCABULARY = new Set(["status", "transaction_type", "movement_type"]);
 
@@ -163,7 +163,7 @@ function struck(value: unknown, others: readonly string[], depth: number): unkno
 	);
 }
 
-/** The texts of an answer that a plain word must not equal: of two levels, without the values of `VOCABULARY` fields at the top. */
+/** Returns the texts of an answer that a plain word must not equal: those of two levels, without the values of `VOCABULARY` fields at the top. */
 function stringsOf(body: object): string[] {
 	const texts: string[] = [];
 	for (const [name, value] of Object.entries(body).slice(0, 100)) {

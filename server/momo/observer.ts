@@ -10,7 +10,7 @@ export interface Observer {
 	take(): Observed[];
 }
 
-/** Most different values in memory, even if the service sends ever new ones; further values are counted together as `OTHER_VALUE`. */
+/** Limits the different values in memory; further values are counted together as `OTHER_VALUE`. */
 const MAX_KEYS = 300;
 const MAX_WAITING = 100;
 

@@ -5,7 +5,7 @@ import { type Cause, statusCause } from "#lib/causes.ts";
 import { REFERENCE_PATTERN } from "#lib/paths.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
-import { evidence, serviceWords } from "#server/momo/foreign-text.ts";
+import { excerptText, serviceWords } from "#server/momo/foreign-text.ts";
 import type { Started } from "#server/momo/service.ts";
 
 // Assumption: these statuses say "no" before anything was done. 408, 409 and 425 are not among them: they can follow a payment.
@@ -30,7 +30,7 @@ export function judgePost<Answer extends z.ZodType>(
 	if (!isJson(exchange.contentType)) throw unclear("not_json");
 	if (!isObject(body)) throw unclear("unreadable");
 	const parsed = schema.safeParse(body);
-	if (parsed.success) return { answer: parsed.data, httpStatus: status, excerpt: evidence(exchange.text) };
+	if (parsed.success) return { answer: parsed.data, httpStatus: status, excerpt: excerptText(exchange.text) };
 	if (!isReadableReference(body.reference)) throw unclear("no_reference");
 	if (hasForeignMoney(body, parsed.error)) {
 		throw new ServiceError("unknown", "foreign_money", {
@@ -83,7 +83,7 @@ function refusal(exchange: Exchange, redact: (text: string) => string): ServiceE
 }
 
 function exchangeFields({ status, retryAfterSeconds, text }: Exchange) {
-	return { status, retryAfterSeconds, excerpt: text === "" ? undefined : evidence(text) };
+	return { status, retryAfterSeconds, excerpt: text === "" ? undefined : excerptText(text) };
 }
 
 function isJson(contentType: string): boolean {

@@ -45,7 +45,7 @@ export type CheckedQrCode =
 export function checkQrCode(text: string | null | undefined): CheckedQrCode | null {
 	if (!text) return null;
 	if (/^\s*data:/i.test(text)) return checkPicture(text);
-	// A PNG in base64 without its `data:` prefix. Drawn as text, its letters would become the QR code.
+	// This is a PNG in base64 without its `data:` prefix. Drawn as text, its letters would become the QR code.
 	if (text.startsWith("iVBORw0KGgo")) return checkPicture(`data:image/png;base64,${text}`);
 	if (Buffer.byteLength(text) > MAX_QR_BYTES || /[\p{Cc}\p{Cs}\uFFFD<>]/u.test(text)) return null;
 	// A scanner opens the text, so an address must pass the same check as a link.

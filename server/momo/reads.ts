@@ -24,17 +24,17 @@ export interface ReadPolicy {
 	retries: number;
 	retryDelayMs: number;
 	breakAfter: number;
-	restMs: number;
+	halfOpenAfterMs: number;
 	atOnce: number;
 	waiting: number;
 }
 
-/** `restMs` is 10 s, so that the desk works again within a minute after the service does. */
+/** `breakAfter` failed GETs in a row open the circuit. `halfOpenAfterMs` is 10 s, so that the desk works within a minute after the service. */
 export const DEFAULT_READ_POLICY: ReadPolicy = {
 	retries: 2,
 	retryDelayMs: 250,
 	breakAfter: 6,
-	restMs: 10_000,
+	halfOpenAfterMs: 10_000,
 	atOnce: 16,
 	waiting: 400,
 };
@@ -42,13 +42,13 @@ export const DEFAULT_READ_POLICY: ReadPolicy = {
 export interface Reads {
 	/** Throws ServiceError `not_sent` when the circuit is open or too many GETs wait. */
 	read(path: string): Promise<Exchange>;
-	isResting(): boolean;
+	isCircuitOpen(): boolean;
 }
 
 export function createReads(get: (path: string) => Promise<Exchange>, policy: ReadPolicy): Reads {
 	const passing = handleWhenResult((result) => mayReadAgain(result as Exchange));
 	const breaker = circuitBreaker(passing, {
-		halfOpenAfter: policy.restMs,
+		halfOpenAfter: policy.halfOpenAfterMs,
 		breaker: new ConsecutiveBreaker(policy.breakAfter),
 	});
 	// Assumption: asking twice changes nothing at the service, as HTTP demands of GET.
@@ -76,18 +76,18 @@ export function createReads(get: (path: string) => Promise<Exchange>, policy: Re
 				)
 				.catch((error: unknown) => {
 					notBegun.delete(path);
-					throw restError(error, policy);
+					throw readErrorOf(error, policy);
 				});
 			notBegun.set(path, call);
 			return call;
 		},
-		isResting: () => breaker.state === CircuitState.Open,
+		isCircuitOpen: () => breaker.state === CircuitState.Open,
 	};
 }
 
-function restError(error: unknown, policy: ReadPolicy): ServiceError {
+function readErrorOf(error: unknown, policy: ReadPolicy): ServiceError {
 	if (error instanceof BrokenCircuitError) {
-		const retryAfterSeconds = Math.ceil(policy.restMs / 1_000);
+		const retryAfterSeconds = Math.ceil(policy.halfOpenAfterMs / 1_000);
 		return new ServiceError("not_sent", "rest", { retryAfterSeconds });
 	}
 	if (error instanceof BulkheadRejectedError) return new ServiceError("not_sent", "crowd");

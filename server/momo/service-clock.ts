@@ -9,7 +9,7 @@ export interface ServiceClock {
 	timeAt(ticks: number): Date | null;
 }
 
-/** Oldest `Date` that is used. Clocks drift by less than a second in this time, and each balance read before a payout brings a new one. */
+/** An older `Date` is not used. Clocks drift by less than a second in this time, and each balance read before a payout brings a new one. */
 const VALID_MS = 10 * 60_000;
 /** A larger difference between ticks and wall clock shows that the machine slept or that its clock was set. */
 const APART_MS = 5_000;
@@ -24,8 +24,8 @@ export function createServiceClock(wall: () => number = Date.now): ServiceClock 
 		timeAt(ticks) {
 			if (last === null || Math.abs(ticks - last.ticks) > VALID_MS) return null;
 			const passed = ticks - last.ticks;
-			const onTheWall = wall() - (performance.now() - ticks) - last.wall;
-			return Math.abs(onTheWall - passed) > APART_MS ? null : new Date(last.time + passed);
+			const passedOnWall = wall() - (performance.now() - ticks) - last.wall;
+			return Math.abs(passedOnWall - passed) > APART_MS ? null : new Date(last.time + passed);
 		},
 	};
 }

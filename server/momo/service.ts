@@ -61,9 +61,9 @@ export interface Service {
 		known?: ReadonlyMap<string, number>,
 		list?: MovementList,
 	): AsyncIterable<MovementChunk>;
-	/** The service's own clock at a moment of `performance.now()`, from answers around it; null when unknown. */
+	/** Returns the service's own time at a moment of `performance.now()`, from answers around it; null when unknown. */
 	timeAt(ticks: number): Date | null;
-	/** True for some seconds after several GETs in a row failed: this client then makes none. POSTs are not concerned. */
-	isResting(): boolean;
+	/** True for some seconds after several GETs in a row failed: this client then makes none. POSTs are not affected. */
+	isCircuitOpen(): boolean;
 	close(): Promise<void>;
 }

@@ -30,7 +30,7 @@ export const DEFAULT_LIMITS: TransportLimits = {
 	readBodyMs: 15_000,
 	readTotalMs: 30_000,
 	streamHeadersMs: 60_000,
-	// Enough for five million rows at 1 MB/s. The stream of a slower service must not stay open for ever.
+	// This is enough for five million rows at 1 MB/s. The stream of a slower service must not stay open for ever.
 	streamTotalMs: 900_000,
 	recordBytes: 1_000_000,
 };

@@ -4,7 +4,7 @@ import type { UnreadableFault } from "#lib/contracts/movement.ts";
 import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
 import { replaceUnprintable } from "#server/momo/foreign-text.ts";
 
-/** The specification's "decimal with two fraction digits": no other text is money. */
+/** The specification says "decimal with two fraction digits": no other text is money. */
 const wireDecimal = z.string().regex(/^(0|[1-9]\d{0,17})\.\d{2}$/);
 const wireBalance = z.string().regex(/^-?(0|[1-9]\d{0,17})\.\d{2}$/);
 const wireReference = z.string().regex(REFERENCE_PATTERN);
@@ -12,7 +12,7 @@ const wireCurrency = z.string().regex(CURRENCY_PATTERN);
 // Control and bidi characters are replaced, not removed: "success\u0000" must not become "success", and PostgreSQL takes no NUL.
 const wireStatus = z.string().min(1).max(200).overwrite(replaceUnprintable);
 const wireText = z.string().max(2_000).overwrite(replaceUnprintable);
-/** Years that both a PostgreSQL timestamp and our own JSON can represent. */
+/** Allows only years that both a PostgreSQL timestamp and our own JSON can represent. */
 const wireTime = z.iso.datetime({ offset: true }).regex(/^(?!9999)[1-9]/);
 /** Times carry no money: an unreadable time is dropped, not fatal. */
 const wireOptionalTime = wireTime.nullish().catch(null);

@@ -32,7 +32,7 @@ export async function findNeeds(context: Context, lists?: readonly IncompleteLis
 		findStop(context),
 		findLowBalances(context),
 		findForgotten(context),
-		findBrokenRecord(context),
+		findBrokenAuditLog(context),
 		findOldBackup(context),
 		countChanges(context, "reader"),
 		findClosings(context),
@@ -150,7 +150,7 @@ async function findForgotten(context: Context): Promise<Need[]> {
 	return [...counted("orphan_answer", answers), ...counted("forgotten_permit", permits)];
 }
 
-async function findBrokenRecord(context: Context): Promise<Need[]> {
+async function findBrokenAuditLog(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "audit.read")) return [];
 	const check = await readAuditCheck(context);
 	return check?.fault ? [need("record_broken", { since: check.at })] : [];

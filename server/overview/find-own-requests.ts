@@ -9,7 +9,7 @@ import { listed } from "#server/store/sql-fragments.ts";
 
 const DAYS = 7;
 const MOST = 6;
-// Without cancelled payouts, which the member or an admin ended on purpose. Payouts of a batch are shown with the batch.
+// Cancelled payouts are left out, since the member or an admin ended them on purpose. Payouts of a batch are shown with the batch.
 const ENDED_STATES = ENDED_UNPAID_STATES.filter((state) => state !== "cancelled");
 
 /**
@@ -20,7 +20,7 @@ export async function findOwnRequests(context: Context): Promise<Overview["own"]
 	const { database, member, clock } = context;
 	if (!may(member.role, "payout.request")) return [];
 	const rows = await selectPayments(database)
-		// A literal, so that PostgreSQL can use the partial index of requests outside batches.
+		// This is a literal, so that PostgreSQL can use the partial index of requests outside batches.
 		.where("payment.kind", "=", sql.lit<"payout">("payout"))
 		.where("payment.maker_id", "=", member.id)
 		.where("payment.batch_id", "is", null)

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { readAmissSyncs } from "#server/wallets/sync-row.ts";
+import { readFaultySyncs } from "#server/wallets/sync-row.ts";
 
 export interface IncompleteList {
 	currency: string;
@@ -13,7 +13,7 @@ export interface IncompleteList {
 /** Returns the wallets whose list of movements is incomplete or outdated. */
 export async function readIncompleteLists({ database, config }: Context): Promise<IncompleteList[]> {
 	const { environment, walletCurrencies: currencies } = config;
-	const rows = await readAmissSyncs(database, { environment, currencies });
+	const rows = await readFaultySyncs(database, { environment, currencies });
 	return rows.map(({ currency, unreadable_lines, may_be_cut, fault, synced_at }) => ({
 		currency,
 		unreadable: unreadable_lines,

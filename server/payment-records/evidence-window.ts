@@ -20,7 +20,7 @@ type Sent = Pick<
 	"kind" | "created_at" | "sent_at" | "payer_deadline" | "may_have_left_until" | "processed_at"
 >;
 
-/** Database time: the payment's own times come from the sending program, whose clock may be an hour off. */
+/** These are database times, because the payment's own times come from the sending program, whose clock may be an hour off. */
 export interface AttemptTimes {
 	permitted_at: Date;
 	send_deadline: Date;

@@ -63,8 +63,8 @@ export interface Amounts {
 	count: number;
 }
 
-/** Unknown fees count as zero. */
-export async function sumApart(
+/** Returns the sum of the amounts and the sum of their fees. Unknown fees count as zero. */
+export async function sumAmountsAndFees(
 	amounts: readonly Amounts[],
 	feeOf: FeeOf,
 ): Promise<{ minor: AmountMinor; fees: AmountMinor }> {
@@ -82,6 +82,6 @@ export async function sumWithFees(
 	{ environment, currency }: Pick<FeeQuestion, "environment" | "currency">,
 	amounts: readonly Amounts[],
 ): Promise<AmountMinor> {
-	const { minor, fees } = await sumApart(amounts, payoutFees(database, { environment, currency }));
+	const { minor, fees } = await sumAmountsAndFees(amounts, payoutFees(database, { environment, currency }));
 	return minor + fees;
 }

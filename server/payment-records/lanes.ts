@@ -10,7 +10,7 @@ import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed, type WalletKey } from "#server/store/sql-fragments.ts";
 
-/** Enough answers to take a wallet from one lane to sixteen. */
+/** This many good answers take a wallet from one lane to sixteen. */
 export const ANSWERS_WEIGHED = 128;
 /** A slower answer means that the service is overloaded. Operators take up to two seconds when all is well. */
 export const QUICK_MS = 4_000;
@@ -42,7 +42,7 @@ interface Series extends Answers {
 	size: number;
 	running: number;
 	ended_ms: number | null;
-	/** The balance has not changed since the series began, more than `QUICK_MS` ago. */
+	/** True when the balance has not changed since the series began, more than `QUICK_MS` ago. */
 	unmoved: boolean;
 }
 

@@ -21,15 +21,15 @@ import { insertAll, toJson } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 /** `by`: a member's id, `service` for its answers, `cauri` for our own moves. Only members write notes, cut to 300 characters. */
-type Teller = { by: { member: string }; note?: string | null } | { by: "service" | "cauri"; note?: null };
+type EventAuthor = { by: { member: string }; note?: string | null } | { by: "service" | "cauri"; note?: null };
 
 export type NewPaymentEvent = EventContent &
-	Teller & {
+	EventAuthor & {
 		recorded?: Record<string, string>;
 	};
 
 type Row = Omit<Updateable<Tables["payment"]>, "id" | "state" | "version" | "final_at">;
-/** Equal values for every payment; an expression can read each payment's own columns. */
+/** These values are equal for every payment; an expression can read each payment's own columns. */
 type Changes = { [Column in keyof Row]: Row[Column] | RawBuilder<NonNullable<Row[Column]>> };
 /** A function must set the same columns for every payment. */
 type Given = Changes | ((payment: PaymentRow) => OwnValues);
@@ -74,7 +74,7 @@ interface Moving {
 	also?: ((moved: readonly PaymentRow[]) => Promise<void>) | undefined;
 }
 
-/** The caller locks the payments first. Returns the moved rows, without those whose state or version has changed meanwhile. */
+/** The caller of several payments locks them first. Returns the moved rows, without those whose state or version has changed meanwhile. */
 export async function movePayments(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -255,7 +255,7 @@ const keysOf = (currency: string) => ({
 	movements: `sync_movements:after_payment:${currency}`,
 });
 
-/** Returns null when the jobs already planned run late enough to see this payment's line; never null for a payment in doubt. */
+/** Returns the delay in ms; null when the jobs already planned run late enough to see this payment's line; never null for a payment in doubt. */
 async function readRefreshDelay(trx: DatabaseTransaction, { currency, state }: PaymentRow): Promise<number | null> {
 	const keys = Object.values(keysOf(currency));
 	const { rows } = await sql<{

@@ -31,7 +31,7 @@ const MAX_RETRY_AFTER_MS = HOUR;
 /** Assumption: the service reverses a success within a week, if at all. */
 const WATCH_SUCCESS_MS = 7 * DAY;
 
-/** Milliseconds until the next check, or null for none. `random` in [0, 1) spreads by ±10 %. */
+/** Returns the milliseconds until the next check; null for none. `random` in [0, 1) spreads by ±10 %. */
 export function nextCheckDelay(watched: WatchedPayment, random: number): number | null {
 	const steady = steadyDelay(watched);
 	if (steady === null) return null;
@@ -78,7 +78,7 @@ interface CheckEnd {
 	retryAfterSeconds?: number | null;
 }
 
-/** `payment` is the row after the change or check. */
+/** Plans the next check of `payment`, the row after the change or check. */
 export async function planCheck(
 	trx: DatabaseTransaction,
 	at: Date,

@@ -24,7 +24,7 @@ export const SMALLER_FIRST = "smaller_first";
 
 const smallerFirstSchema = z.object({ currencies: z.array(z.string()) });
 
-/** Currencies of wallets whose smaller payouts may leave before the oldest one that waits for funds; none by default. */
+/** `smaller_first`: currencies of wallets whose smaller payouts may leave before the oldest one that waits for funds; none by default. */
 export async function readSmallerFirst(database: Database): Promise<string[]> {
 	return (await readSetting(database, SMALLER_FIRST, smallerFirstSchema, { currencies: [] })).currencies;
 }
@@ -43,5 +43,5 @@ export async function readBatchFailureRule(database: Database): Promise<BatchFai
 	return readSetting(database, "batch_failures", batchFailureSchema, { failurePercent: 10 });
 }
 
-/** SQL: so many rows of `batch` failed since the last resume that only an approver may resume it, whoever paused it. */
+/** SQL: so many rows of `batch` failed since the last resume that only an approver may resume it, even if its maker paused it. */
 export const STOPPED_BY_FAILURES = sql<boolean>`(batch_failures(batch) - batch.failures_accepted >= batch.failure_limit)`;

@@ -6,12 +6,12 @@ import type { Tables } from "#server/store/tables/tables.ts";
 
 export type PaymentRow = Selectable<Tables["payment"]>;
 
-/** The amount for limits, lines and balances: the settled amount where people have settled one, else the requested one. */
+/** Returns the amount for limits, lines and balances: the settled amount where people have settled one, else the requested one. */
 export function countedAmount({ amount, paid_amount }: Pick<PaymentRow, "amount" | "paid_amount">): string {
 	return paid_amount ?? amount;
 }
 
-/** The time of the permit; null when it was not used, so that nothing may be called sent at that time. */
+/** SQL: the time of the permit; null when the permit was not used, because nothing was sent at that time. */
 export const USED_AT = sql<Date | null>`case when payment.state <> 'not_sent' and not exists (
 	select from payment_event as event where event.payment_id = payment.id and event.state = 'unknown'
 		and event.event = 'mismatch_before_sending') then payment.sent_at end`;
@@ -29,12 +29,12 @@ export function selectPayments(database: Database) {
 		.selectFrom("payment")
 		.innerJoin("member as maker", "maker.id", "payment.maker_id")
 		.leftJoin("member as approver", "approver.id", "payment.approver_id")
-		.leftJoin("member as teller", "teller.id", "payment.duplicate_by")
+		.leftJoin("member as confirmer", "confirmer.id", "payment.duplicate_by")
 		.leftJoin("recipient", (join) =>
 			join.onRef("recipient.number", "=", "payment.phone_number").on("recipient.archived_at", "is", null),
 		)
 		.selectAll("payment")
-		.select(["maker.name as maker_name", "approver.name as approver_name", "teller.name as duplicate_name"])
+		.select(["maker.name as maker_name", "approver.name as approver_name", "confirmer.name as duplicate_name"])
 		.select(["recipient.name as book_name", USED_AT.as("used_at")]);
 }
 

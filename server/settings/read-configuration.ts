@@ -42,7 +42,7 @@ export async function readConfiguration(context: Context): Promise<Configuration
 		readVersions(context),
 		readKeyFingerprint(database),
 		readMissingMachines(database),
-		readOwnMismatch(database).then((standing) => standing !== null && isSameWallet(database, standing.id)),
+		readOwnMismatch(database).then((current) => current !== null && isSameWallet(database, current.id)),
 		readLastBackup(database),
 		readLivingPrograms(database),
 	]);

@@ -102,7 +102,7 @@ async function readEnd(trx: DatabaseTransaction, entries: readonly NewAuditEntry
 
 const writtenHeads = new WeakMap<DatabaseTransaction, AnnouncedHead>();
 
-/** The last entry that this transaction wrote; no other transaction writes one before this one ends. */
+/** Returns the last entry that this transaction wrote, or null; no other transaction writes one before this one ends. */
 export function writtenHead(trx: DatabaseTransaction): AnnouncedHead | null {
 	return writtenHeads.get(trx) ?? null;
 }

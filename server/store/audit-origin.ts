@@ -17,7 +17,7 @@ export function withAuditOrigin<T>(origin: AuditOrigin, run: () => T): T {
 	return origins.run({ address: origin.address, userAgent }, run);
 }
 
-/** Nulls outside a request, as in the worker and in commands. */
+/** Returns nulls outside a request, as in the worker and in commands. */
 export function auditOrigin(): AuditOrigin {
 	return origins.getStore() ?? NOWHERE;
 }

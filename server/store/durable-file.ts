@@ -1,4 +1,4 @@
-/** Files that survive a power cut: content and file name are on the disk when a call returns. */
+/** Writes files that survive a power cut: content and file name are on the disk when a call returns. */
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, open, readdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ export function foldersOf({ dataDir, headDir }: HeadPlaces, name: string): strin
 	return [dataDir, ...(headDir ? [headDir] : [])].map((place) => join(place, name));
 }
 
-/** Makes of a program's id the beginning of the names of its files. */
+/** Turns a program's id into the beginning of its files' names. */
 export function stemOf(owner: string): string {
 	return owner.replace(/[^A-Za-z0-9-]/g, "-");
 }

@@ -57,7 +57,7 @@ export async function readHead(places: HeadPlaces): Promise<KnownHead | null> {
 	return (await readHeads(places))[0] ?? null;
 }
 
-/** The heads of the newest generation, furthest first. Skips an unreadable file, whose write never completed. */
+/** Returns the heads of the newest generation, furthest first. Skips an unreadable file, whose write never completed. */
 export async function readHeads(places: HeadPlaces): Promise<KnownHead[]> {
 	for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
 		const read = await Promise.all((await listAll(places)).map(readOne));

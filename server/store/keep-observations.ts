@@ -4,7 +4,7 @@ import { type Observed, OTHER_VALUE } from "#lib/contracts/service-record.ts";
 import type { Database } from "#server/store/database.ts";
 
 /** The most different values that are counted by themselves, per kind; all further ones are counted as `OTHER_VALUE`. */
-const MAX_WORDS = 200;
+const MAX_VALUES = 200;
 
 export async function keepObservations(database: Database, batch: readonly Observed[]): Promise<void> {
 	if (batch.length === 0) return;
@@ -17,7 +17,7 @@ export async function keepObservations(database: Database, batch: readonly Obser
 		for (const { kind } of known) counts.set(kind, (counts.get(kind) ?? 0) + 1);
 		for (const seen of batch) {
 			const isNew = !keys.has(keyOf(seen));
-			const isFull = isNew && (counts.get(seen.kind) ?? 0) >= MAX_WORDS;
+			const isFull = isNew && (counts.get(seen.kind) ?? 0) >= MAX_VALUES;
 			const value = isFull ? OTHER_VALUE : seen.value;
 			if (isNew && !isFull) counts.set(seen.kind, (counts.get(seen.kind) ?? 0) + 1);
 			keys.add(keyOf({ ...seen, value }));

@@ -9,13 +9,13 @@ import type { PoolClient } from "pg";
 /** Marks a statement: pass it to `modifyFront`, or write it after the first word of a handwritten statement. */
 export const PREPARED = sql`/* prepared */`;
 
-const SAYS_SO = /^\s*(?:select|with)\s+\/\* prepared \*\//i;
+const IS_MARKED = /^\s*(?:select|with)\s+\/\* prepared \*\//i;
 const names = new Map<string, string>();
 
 export function keepPrepared(client: PoolClient): void {
 	const ask = client.query.bind(client) as (...given: unknown[]) => unknown;
 	client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
-		if (typeof text !== "string" || !Array.isArray(values) || !SAYS_SO.test(text)) return ask(text, values, ...rest);
+		if (typeof text !== "string" || !Array.isArray(values) || !IS_MARKED.test(text)) return ask(text, values, ...rest);
 		return ask({ name: nameOf(text), text, values }, ...rest);
 	}) as typeof client.query;
 }

@@ -14,9 +14,9 @@ import {
 } from "#server/store/schema-version.ts";
 
 /**
- * Safe to run twice and concurrently. `separated`: web and worker have roles of their own. `onWait` runs before a wait for a program
- * that is too old for a missing migration and may have ended. Throws a UserFacingError when it still runs, or when a newer version
- * has migrated this database.
+ * Migrates tables and queue, and grants rights; safe to run twice and concurrently. `separated`: web and worker have roles of their own.
+ * `onWait` runs before a wait for a program that is too old for a missing migration and may have ended. Throws a UserFacingError when it
+ * still runs, or when a newer version has migrated this database.
  */
 export async function migrate<T>(
 	database: Kysely<T>,

@@ -13,7 +13,7 @@ class DatabaseSilent extends Error {
 	}
 }
 
-/** Longer than 15 minutes, the longest `set local statement_timeout`. A backup's 0, which means none, gets this limit, too. */
+/** This is longer than 15 minutes, the longest `set local statement_timeout`. A backup's 0, which means none, gets this limit, too. */
 const LONG_MS = 16 * 60_000;
 const ASKS_FOR_LONGER = /^\s*set local statement_timeout/i;
 const BEGINS_OR_ENDS = /^\s*(begin|start transaction|commit|rollback)\b/i;
@@ -52,11 +52,11 @@ export function endWhenSilent(client: PoolClient, silentMs: number): void {
 	const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
 	let limit = silentMs;
 	let timer: NodeJS.Timeout | undefined;
-	const quiet = () => {
+	const stopTimer = () => {
 		clearTimeout(timer);
 		timer = undefined;
 	};
-	const listen = () => {
+	const startTimer = () => {
 		clearTimeout(timer);
 		timer = setTimeout(() => {
 			timer = setTimeout(() => stream.destroy(new DatabaseSilent(limit)), LAST_CHANCE_MS);
@@ -64,7 +64,7 @@ export function endWhenSilent(client: PoolClient, silentMs: number): void {
 	};
 	// A large answer comes in pieces; each one resets the timer.
 	const onData = () => {
-		if (timer) listen();
+		if (timer) startTimer();
 	};
 	const ask = client.query.bind(client) as (...given: unknown[]) => unknown;
 	client.query = ((...given: unknown[]) => {
@@ -72,19 +72,19 @@ export function endWhenSilent(client: PoolClient, silentMs: number): void {
 		if (ASKS_FOR_LONGER.test(text)) limit = Math.max(silentMs, LONG_MS);
 		else if (BEGINS_OR_ENDS.test(text)) limit = silentMs;
 		if (COPIES.test(text)) {
-			quiet();
+			stopTimer();
 			stream.off("data", onData);
-		} else listen();
+		} else startTimer();
 		return ask(...given);
 	}) as typeof client.query;
 	stream.on("data", onData);
 	client.on("drain", () => {
-		quiet();
+		stopTimer();
 		stream.off("data", onData);
 		stream.on("data", onData);
 	});
-	client.on("end", quiet);
-	client.on("error", quiet);
+	client.on("end", stopTimer);
+	client.on("error", stopTimer);
 }
 
 function textOf(query: unknown): string {

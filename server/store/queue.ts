@@ -14,8 +14,8 @@ export const JOBS = {
 	send_payment: ofPayment,
 	check_payment: ofPayment,
 	/**
-	 * Sync one wallet's mirror. `asked`: a person waits, so the end is announced even when nothing is new. `since`: request time
-	 * by the database's clock; a sync that began later answers it.
+	 * Sync one wallet's mirror. `asked`: a person waits, so the end is announced even when nothing is new. `since`: request time by the
+	 * database's clock; a sync that began later answers it. `regular`: the schedule asks, and an unchanged balance needs no sync.
 	 */
 	sync_movements: z.object({
 		currency: z.string(),

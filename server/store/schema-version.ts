@@ -53,7 +53,7 @@ export function letsEarlierRun(migration: string): boolean {
 	return LEAST.test(migration);
 }
 
-/** The oldest version whose programs can run on a database with this migration. */
+/** Returns the oldest version whose programs can run on a database with this migration. */
 export function leastVersion(migration: string): string {
 	return LEAST.exec(migration)?.[1] ?? manifest.version;
 }
@@ -73,8 +73,8 @@ export function newerSchema({ unknown, own }: SchemaVersion, version: string = m
 }
 
 /**
- * For programs that use the database without changing its schema. Returns a sentence about a newer schema that this version can
- * run on, or null. Throws a UserFacingError.
+ * Checks the schema for a program that does not change it. Returns a sentence about a newer schema that this version can run on, or
+ * null. Throws a UserFacingError.
  */
 export async function requireOwnSchema<T>(database: Kysely<T>): Promise<string | null> {
 	await requirePostgres(database);
@@ -90,7 +90,7 @@ export async function requireOwnSchema<T>(database: Kysely<T>): Promise<string |
 	return newer;
 }
 
-/** For programs that may migrate the database. Throws a UserFacingError. */
+/** Checks, for a program that may migrate the database, that no newer version did. Throws a UserFacingError. */
 export async function requireNotNewer<T>(database: Kysely<T>): Promise<void> {
 	await requirePostgres(database);
 	requireKnown(await readSchemaVersion(database));
@@ -152,6 +152,6 @@ export async function requireSettled<T>(database: Kysely<T>, isPooled = false): 
 }
 
 const UNNAMED_POOLER =
-	"Between Cauri and PostgreSQL stands a pooler, which drops what a connection asks for: set DATABASE_DIRECT_URL to PostgreSQL's own address.";
+	"A pooler stands between Cauri and PostgreSQL, and drops the settings of a connection: set DATABASE_DIRECT_URL to PostgreSQL's own address.";
 const UNSETTLED_ROLE =
 	"Through the pooler a connection lacks its settings: give the web program the role cauri_web by DATABASE_WEB_URL, and run npm run migrate as an account that may set them.";

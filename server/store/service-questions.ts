@@ -50,8 +50,8 @@ export async function putAnswers(database: Database, answers: ReadonlyMap<string
 }
 
 /**
- * Removes and returns those of the questions that are answered. Also, without an answer, those that no worker took within `takeMs`
- * and those older than `totalMs`.
+ * Removes and returns the questions that are answered and, without an answer, those that no worker took within `takeMs` and those
+ * older than `totalMs`.
  */
 export async function collectAnswers(
 	database: Database,

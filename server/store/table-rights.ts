@@ -9,7 +9,7 @@ const READ = ["select"];
 const ADD = ["select", "insert"];
 const KEEP = ["select", "insert", "update"];
 const ALL = ["select", "insert", "update", "delete"];
-/** The right to update these columns alone. Rows are evidence: a program may void, answer or close one, not change its facts. */
+/** Returns the right to update these columns alone. Rows are evidence: a program may void, answer or close one, not change its facts. */
 const andUpdate = (...columns: string[]) => `update (${columns.join(", ")})`;
 
 // Only sign-in reads password and session hashes; the worker knows members by name, mail and role.

@@ -49,7 +49,7 @@ async function insertNew(context: Context, trx: DatabaseTransaction, references:
 	}));
 	const inserted = await trx
 		.insertInto("imported_transaction")
-		// Sorted, since two imports that insert the same references in different orders could deadlock.
+		// The rows are sorted, since two imports that insert the same references in different orders could deadlock.
 		.values(rows.toSorted((one, other) => (one.reference < other.reference ? -1 : 1)))
 		.onConflict((conflict) => conflict.columns(["environment", "reference"]).doNothing())
 		.returning("reference")

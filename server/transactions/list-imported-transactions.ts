@@ -15,7 +15,7 @@ import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
 export type ImportedTransactionListInput = Omit<ImportedTransactionQuery, "limit"> & { limit?: number };
 
-/** Lists transactions started elsewhere: newest import first, each in the order of its list. With an unknown cursor the list begins anew. */
+/** Lists transactions started elsewhere: newest import first, each in the order of its list. An unknown cursor gives the first page. */
 export async function listImportedTransactions(
 	context: Context,
 	input: ImportedTransactionListInput,

@@ -37,7 +37,7 @@ export async function lookUpImported(system: SystemContext): Promise<number> {
 async function claimDue(system: SystemContext): Promise<Due[]> {
 	const { database, clock, config } = system;
 	const now = clock.now();
-	// A CTE, since PostgreSQL may run a subquery in the update's condition again for each row and then claim all rows.
+	// This is a CTE, since PostgreSQL may run a subquery in the update's condition again for each row and then claim all rows.
 	return database
 		.with("due", (of) =>
 			of
@@ -154,7 +154,7 @@ interface ImportedCheck {
 	retryAfterMs?: number;
 }
 
-/** Milliseconds until the next check; null: no more checks. */
+/** Returns the milliseconds until the next check; null: no more checks. */
 export function importDelayMs({ state, serviceStatus, checks, ageMs, retryAfterMs = 0 }: ImportedCheck): number | null {
 	if (state === "found" && serviceStatus === "success") return null;
 	if (ageMs > WATCHED_MS) return null;

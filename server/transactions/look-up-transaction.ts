@@ -25,7 +25,7 @@ export async function lookUpTransaction(
 		answerOf(service.readHistory(reference)),
 		answerOf(service.readStatus(reference)),
 	]);
-	const [detail, history, status] = [spoken(settled[0]), spoken(settled[1]), spoken(settled[2])];
+	const [detail, history, status] = [fulfilled(settled[0]), fulfilled(settled[1]), fulfilled(settled[2])];
 	const merged = mergeAnswers(reference, { detail, history, status }, await readFinalFailures(context.database));
 	if (merged === null && (detail ?? history ?? status) !== null) {
 		throw new AppError("service_unreadable", "the service answered only about other transactions");
@@ -47,7 +47,7 @@ async function answerOf<Answer>(call: Promise<Answer | null>): Promise<EndpointA
 	}
 }
 
-function spoken<Answer>(settled: PromiseSettledResult<Answer>): Answer {
+function fulfilled<Answer>(settled: PromiseSettledResult<Answer>): Answer {
 	if (settled.status === "rejected") throw settled.reason;
 	return settled.value;
 }

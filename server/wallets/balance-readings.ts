@@ -12,7 +12,7 @@ import { hasAnswered, nameAccount, noteAnswer } from "#server/wallets/own-wallet
 
 // After a longer gap the balance in between is unknown, so the later reading begins a row of its own. The worker reads every two
 // minutes: its readings stay in one row, even if one is missed.
-const STRETCH_GAP_MS = 300_000;
+const ROW_GAP_MS = 300_000;
 
 /** Throws `wallet_unknown` for a currency that is not configured, since the currency becomes part of a path at the service. */
 export function requireWalletKey({ config }: SystemContext, currency: string): WalletKey {
@@ -92,12 +92,8 @@ async function saveReading(
 	trx: DatabaseTransaction,
 	{ last, reading, updatedAt }: { last: StoredReading | undefined; reading: WalletReading; updatedAt: string },
 ): Promise<string> {
-	if (
-		last &&
-		isSameAnswer(last, reading) &&
-		reading.fetched_at.getTime() - last.fetched_at.getTime() <= STRETCH_GAP_MS
-	) {
-		if (reading.fetched_at > last.fetched_at) await endStretch(trx, last.id, reading.fetched_at);
+	if (last && isSameAnswer(last, reading) && reading.fetched_at.getTime() - last.fetched_at.getTime() <= ROW_GAP_MS) {
+		if (reading.fetched_at > last.fetched_at) await extendRow(trx, last.id, reading.fetched_at);
 		return last.id;
 	}
 	const { id } = await trx
@@ -114,7 +110,7 @@ async function saveReading(
 	return id;
 }
 
-async function endStretch(trx: DatabaseTransaction, id: string, at: Date): Promise<void> {
+async function extendRow(trx: DatabaseTransaction, id: string, at: Date): Promise<void> {
 	await trx.updateTable("balance_reading").set({ fetched_at: at }).where("id", "=", id).execute();
 }
 

@@ -19,13 +19,11 @@ type Line = WalletList["items"][number];
  */
 export async function listWallets(context: Context): Promise<WalletList> {
 	requirePermission(context, "wallet.read");
-	const items = await Promise.all(
-		context.config.walletCurrencies.map((currency) => readWithinPatience(context, currency)),
-	);
+	const items = await Promise.all(context.config.walletCurrencies.map((currency) => readInTime(context, currency)));
 	return { items };
 }
 
-async function readWithinPatience(system: SystemContext, currency: string): Promise<Line> {
+async function readInTime(system: SystemContext, currency: string): Promise<Line> {
 	const kept = await lastBalance(system, currency);
 	if (kept && isFresh(system, kept, FRESH_MS)) {
 		return { currency, wallet: kept, fault: null };

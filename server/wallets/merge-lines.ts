@@ -6,7 +6,7 @@ import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { type ChunkChange, forgetChunks, writeChunks } from "#server/wallets/sync/chunk-table.ts";
 import { keepDays, refreshStatistics } from "#server/wallets/sync/day-sums.ts";
 import { addLines, type Comparison, findDifference } from "#server/wallets/sync/find-difference.ts";
-import type { SetAside } from "#server/wallets/sync/packed-chunk.ts";
+import type { UnreadableLines } from "#server/wallets/sync/packed-chunk.ts";
 import { lockMirror, lockWallet, noteMerged } from "#server/wallets/sync-row.ts";
 
 export interface Merge extends WalletKey {
@@ -15,7 +15,7 @@ export interface Merge extends WalletKey {
 	seen: number;
 	arrived: number;
 	counted: number;
-	setAside: SetAside;
+	unreadable: UnreadableLines;
 	digest: string;
 	/** When the list was requested: changes after this time may be missing from the list. */
 	startedAt: Date;
@@ -44,7 +44,7 @@ export async function mergeStagedLines(connection: Database, merge: Merge): Prom
 		const before = await lockMirror(trx, merge);
 		const version = String(BigInt(before.version) + 1n);
 		await findDifference(trx, merge, merge.comparison);
-		const spared = await spare(trx, merge.setAside);
+		const spared = await spareUnreadable(trx, merge.unreadable);
 		// guard: second-answer-withdraws
 		const missed = await spareMissed(trx, merge);
 		const withdrawn = await withdrawLines(trx, merge, version);
@@ -63,12 +63,12 @@ export async function mergeStagedLines(connection: Database, merge: Merge): Prom
 				digest: merge.digest,
 				timeZone: merge.timeZone,
 			},
-			...{ seen: merge.seen, unreadable: merge.setAside.count, spared, missed, lastId, rowsRead: merge.rowsRead },
+			...{ seen: merge.seen, unreadable: merge.unreadable.count, spared, missed, lastId, rowsRead: merge.rowsRead },
 			...{ standing: added + returned - withdrawn, withdrawn: withdrawn - returned },
 			...{ chunks: merge.chunkCount, comparedWhole: merge.comparison.of === "whole" },
 			version: isChanged ? version : before.version,
 		});
-		await keepUnreadable(trx, merge, merge.setAside, merge.now);
+		await keepUnreadable(trx, merge, merge.unreadable, merge.now);
 		return { added, withdrawn, returned, mayBeCut };
 	});
 	const { arrived, counted } = merge;
@@ -80,7 +80,7 @@ const isDifferent = sql`movement.created_at = differs.created_at and movement.ty
 	and movement.amount = differs.amount and movement.fee = differs.fee`;
 
 /** Keeps lines that are not listed but may be among the unreadable ones of the list. Returns how many it keeps. */
-async function spare(trx: DatabaseTransaction, { count, mayBeAny, times }: SetAside): Promise<number> {
+async function spareUnreadable(trx: DatabaseTransaction, { count, mayBeAny, times }: UnreadableLines): Promise<number> {
 	if (count === 0) return 0;
 	const { rows } = await sql<{ spared: number }>`
 		with gone as (
@@ -173,7 +173,7 @@ async function linkReplaced(
 async function keepUnreadable(
 	trx: DatabaseTransaction,
 	{ environment, currency }: WalletKey,
-	{ first }: SetAside,
+	{ first }: UnreadableLines,
 	at: Date,
 ): Promise<void> {
 	await trx.deleteFrom("unreadable_movement").where(ofWallet({ environment, currency })).execute();

@@ -2,7 +2,7 @@
 
 import type { SystemContext } from "#server/context.ts";
 
-// Enough for the open pages; an entry is at most a few kilobytes.
+// This is enough for the open pages; an entry is at most a few kilobytes.
 const REMEMBERED = 200;
 
 export function mirrorMemory<Answer>(): (

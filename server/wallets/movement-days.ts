@@ -21,9 +21,9 @@ export interface DayBalance {
 	day: string;
 	balance: string;
 	known: "seen" | "reckoned";
-	/** A line without a sign lies between this closing and the next: computed balances are wrong by it, back to the last proved day. */
+	/** A line of unknown direction lies between this closing and the next: computed balances before it are wrong, back to the last proved day. */
 	isCut?: true;
-	/** Set when a line without a sign follows the day: the balance that was read on the day, or null. */
+	/** Set when a line of unknown direction follows the day: the balance that was read on the day, or null. */
 	read?: string | null;
 }
 
@@ -100,7 +100,7 @@ interface Anchor {
 interface Derived {
 	balance: bigint;
 	isCut: boolean;
-	/** No line without a sign lies between this day and the anchor. */
+	/** True when no line of unknown direction lies between this day and the anchor. */
 	isCertain: boolean;
 }
 

@@ -7,25 +7,25 @@ import { type SyncResult, syncMovements } from "#server/wallets/sync-movements.t
 import { readSyncTimes } from "#server/wallets/sync-row.ts";
 
 // Retry delay when another sync is running.
-const MET_MS = 5_000;
+const BUSY_RETRY_MS = 5_000;
 
 /** Returns null if no sync ran: postponed, not needed, answered by another sync, or for an unknown currency. */
-export async function runMovementSync(system: SystemContext, wish: Jobs["sync_movements"]): Promise<SyncResult | null> {
-	const { currency, asked, since } = wish;
+export async function runMovementSync(system: SystemContext, job: Jobs["sync_movements"]): Promise<SyncResult | null> {
+	const { currency, asked, since } = job;
 	if (!system.config.walletCurrencies.includes(currency)) return null;
-	const spacing = await readSpacing(system, currency, wish);
+	const spacing = await readSpacing(system, currency, job);
 	if (spacing.isAnswered) {
 		if (asked) await publishChange(system.database, { topic: "movements", id: currency });
 		return null;
 	}
-	if (wish.regular && spacing.mayRest) return null;
-	const later = { ...wish, since: since ?? spacing.now };
+	if (job.regular && spacing.mayRest) return null;
+	const later = { ...job, since: since ?? spacing.now };
 	if (spacing.waitMs > 0) {
-		await remember(system, later, spacing.waitMs);
+		await postpone(system, later, spacing.waitMs);
 		return null;
 	}
 	const result = await syncMovements(system, { currency, asked: asked ?? false });
-	if (result === null) await remember(system, later, MET_MS);
+	if (result === null) await postpone(system, later, BUSY_RETRY_MS);
 	return result;
 }
 
@@ -33,9 +33,9 @@ export interface Spacing {
 	waitMs: number;
 	/** The database's present time, with microseconds. */
 	now: string;
-	/** A sync that began after the request has succeeded. */
+	/** True when a sync that began after the request has succeeded. */
 	isAnswered: boolean;
-	/** The balance is the same as at the last list, which is less than an hour old: a regular sync may be left out. */
+	/** True when the balance is as at the last list, which is less than an hour old: a regular sync may be left out. */
 	mayRest: boolean;
 }
 
@@ -55,9 +55,9 @@ export async function readSpacing(
 }
 
 /** Keeps one waiting job for people's requests and one for the rest; the newest request replaces earlier ones. */
-async function remember(system: SystemContext, wish: Jobs["sync_movements"], delayMs: number): Promise<void> {
-	const key = `sync_movements:later${wish.asked ? "_asked" : ""}:${wish.currency}`;
-	await addJob(system.database, "sync_movements", wish, { key, delayMs });
+async function postpone(system: SystemContext, job: Jobs["sync_movements"], delayMs: number): Promise<void> {
+	const key = `sync_movements:later${job.asked ? "_asked" : ""}:${job.currency}`;
+	await addJob(system.database, "sync_movements", job, { key, delayMs });
 }
 
 /** The longest wait: a service whose list takes minutes, or is long and uncompressed, is still asked once an hour. */

@@ -8,7 +8,7 @@ import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { requireOwnWallet } from "#server/wallets/balance-readings.ts";
 import { mergeStagedLines } from "#server/wallets/merge-lines.ts";
-import { type Answer, asideOf, changeOf, openAnswer, takeChunk } from "#server/wallets/sync/answer.ts";
+import { type Answer, changeOf, openAnswer, takeChunk, unreadableOf } from "#server/wallets/sync/answer.ts";
 import { forgetChunks, readKept, readPacked, writeChunks } from "#server/wallets/sync/chunk-table.ts";
 import { keepDays, refreshStatistics, sumDays } from "#server/wallets/sync/day-sums.ts";
 import { addLines, findDifference } from "#server/wallets/sync/find-difference.ts";
@@ -116,7 +116,7 @@ async function readLines(system: SystemContext, connection: Database, wallet: Sy
 		await noteUnchangedList(connection, wallet, list, seen + answer.unreadable);
 		return { seen, added: 0, fault: null, changed: faultChanged };
 	}
-	const setAside = await asideOf(answer, (digests) => readPacked(connection, wallet, digests));
+	const unreadable = await unreadableOf(answer, (digests) => readPacked(connection, wallet, digests));
 	const base = {
 		isChunked: before.chunked || answer.kept.size > 0,
 		isSolid: before.synced_at === null || before.mirror_rows === before.rows_seen,
@@ -127,11 +127,11 @@ async function readLines(system: SystemContext, connection: Database, wallet: Sy
 	const merged = await mergeStagedLines(connection, {
 		...{ environment: wallet.environment, currency: wallet.currency, comparison, chunks: changeOf(answer) },
 		...{ arrived: answer.arrived, counted: answer.counted },
-		...{ seen, setAside, digest, startedAt, beganAt, now, timeZone, list },
+		...{ seen, unreadable, digest, startedAt, beganAt, now, timeZone, list },
 		...{ rowsRead: answer.rowsRead, chunkCount: answer.chunks },
 	});
 	const { added, withdrawn, returned, mayBeCut } = merged;
-	const isOther = mayBeCut !== before.may_be_cut || setAside.count !== before.unreadable_lines;
+	const isOther = mayBeCut !== before.may_be_cut || unreadable.count !== before.unreadable_lines;
 	const isFirst = before.synced_at === null;
 	return {
 		...{ seen, added: added + answer.arrived, fault: null },
@@ -187,7 +187,7 @@ async function noteUnchangedList(
 	});
 }
 
-/** Lines to store at once: few first, to show them soon, then many, to cost little. */
+/** Numbers of lines to store at once: few first, to show them soon, then many, to cost little. */
 interface Portions {
 	first: number;
 	later: number;

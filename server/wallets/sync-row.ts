@@ -64,7 +64,7 @@ const readTogether = runTogether<WalletKey & { store: Database }, SyncRow>(async
 });
 
 /** Reads the wallets whose list has unreadable lines, may have been cut, or could not be read last time, ordered by currency. */
-export async function readAmissSyncs(
+export async function readFaultySyncs(
 	store: Database,
 	{ environment, currencies }: { environment: string; currencies: readonly string[] },
 ): Promise<(SyncRow & { currency: string })[]> {
@@ -115,7 +115,7 @@ export async function readSyncTimes(
 	return row;
 }
 
-/** Until the transaction ends nobody else matches lines of this wallet, or withdraws one. */
+/** Locks the wallet until the transaction ends: nobody else matches or withdraws its lines meanwhile. */
 export async function lockWallet(trx: DatabaseTransaction, { environment, currency }: WalletKey): Promise<void> {
 	await sql`select pg_advisory_xact_lock(7270403, hashtext(${`${environment}:${currency}`}))`.execute(trx);
 }

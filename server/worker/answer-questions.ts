@@ -18,7 +18,7 @@ import { traced } from "#server/tracing/traced.ts";
 import { type Repeated, repeat } from "#server/worker/repeat.ts";
 
 interface Answering {
-	/** Uses its own pool and its own client, so that pages never delay a payment. */
+	/** The pool and the client are not those of the jobs, so that pages never delay a payment. */
 	database: Database;
 	databaseUrl: string;
 	environment: string;

@@ -100,7 +100,7 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 	const dueChecks = repeat(log, "due_jobs", DUE_CHECK_MS, async () => {
 		const now = performance.now();
 		if (now < nextCheckAt) return;
-		// Set before the query, so that an event during the query can still ask for another one.
+		// The time is set before the query, so that an event during the query can still ask for another one.
 		nextCheckAt = now + LOST_MS;
 		const asked = pool.query<{ due: number; next_ms: number | null }>(DUE_JOBS, [Object.keys(tasks), concurrency]);
 		asked.catch(checkSoon);

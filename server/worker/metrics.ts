@@ -6,29 +6,29 @@ type System = Pick<SystemContext, "database" | "config" | "service">;
 
 const SINGLE: Record<string, readonly [help: string, of: (figures: Figures) => number | null]> = {
 	cauri_jobs_due: ["Jobs whose time has come.", ({ jobs }) => jobs.due],
-	cauri_job_oldest_seconds: ["Since when the oldest of them waits for a worker.", ({ jobs }) => jobs.oldestSeconds],
+	cauri_job_oldest_seconds: ["Seconds that the oldest has waited for a worker.", ({ jobs }) => jobs.oldestSeconds],
 	cauri_jobs_failed: ["Jobs that failed for good and are kept until they are cleaned away.", ({ jobs }) => jobs.failed],
 	cauri_payouts_waiting: ["Approved payouts that have not left.", ({ payouts }) => payouts.waiting],
 	cauri_payout_oldest_seconds: [
-		"Since when the oldest of them might have left.",
+		"Seconds since the oldest of them could have left.",
 		({ payouts }) => payouts.oldestSeconds,
 	],
-	cauri_payouts_to_new_numbers: ["Of the last day, to numbers that were never paid before.", (f) => f.toNewNumbers],
-	cauri_backup_age_seconds: ["Since the last verified backup; absent when there was none.", (f) => f.backupSeconds],
-	cauri_audit_check_age_seconds: ["Since the audit log was last verified.", (f) => f.auditCheckSeconds],
+	cauri_payouts_to_new_numbers: ["Payouts of the last day to numbers never paid before.", (f) => f.toNewNumbers],
+	cauri_backup_age_seconds: ["Age of the last verified backup; absent without one.", (f) => f.backupSeconds],
+	cauri_audit_check_age_seconds: ["Age of the last audit check; absent before the first.", (f) => f.auditCheckSeconds],
 	cauri_audit_whole: ["0 when the last check found an entry changed, removed or moved.", (f) => Number(f.auditIsWhole)],
 	cauri_audit_unsealed: ["Entries of the audit log without a signature.", ({ unsealed }) => unsealed],
 	cauri_workers: ["Workers seen in the last 20 s.", ({ workers }) => workers],
-	cauri_replication_lag_seconds: ["Of the slowest standby; absent without one.", (f) => f.replicationLagSeconds],
+	cauri_replication_lag_seconds: ["Lag of the slowest standby; absent without one.", (f) => f.replicationLagSeconds],
 };
 
-/** Metrics in Prometheus's text format. Without a database it returns only `cauri_database_up` and `cauri_service_resting`. */
+/** Returns metrics in Prometheus's text format. Without a database it returns only `cauri_database_up` and `cauri_service_resting`. */
 export async function workerMetrics(system: System): Promise<{ text: string; contentType: string }> {
 	const registry = new Registry();
 	const figures = await readFigures(system).catch(() => null);
 	gauge(registry, "cauri_database_up", "1 when the worker's database answers.").set(figures ? 1 : 0);
 	const resting = "1 while this worker's circuit to the service is open: several reads in a row failed.";
-	gauge(registry, "cauri_service_resting", resting).set(system.service.isResting() ? 1 : 0);
+	gauge(registry, "cauri_service_resting", resting).set(system.service.isCircuitOpen() ? 1 : 0);
 	if (figures) {
 		for (const [name, [help, of]] of Object.entries(SINGLE)) {
 			const value = of(figures);
@@ -42,7 +42,7 @@ export async function workerMetrics(system: System): Promise<{ text: string; con
 function addLabelled(registry: Registry, { inDoubt, wallets, stops, replication }: Figures, lanes: number): void {
 	const doubts = gauge(registry, "cauri_payments_in_doubt", "Payments that may have moved money.", ["state"]);
 	for (const { state, count } of inDoubt) doubts.set({ state }, count);
-	const ages = gauge(registry, "cauri_wallet_reading_age_seconds", "Since the last answer of the service.", [
+	const ages = gauge(registry, "cauri_wallet_reading_age_seconds", "Seconds since the last answer of the service.", [
 		"currency",
 		"of",
 	]);

@@ -42,7 +42,7 @@ export interface RunningWorker {
 }
 
 const HEARTBEAT_MS = 5_000;
-/** Short, because a payout may wait for the proof. Without a gap it costs one small query. */
+/** The pause is short, because a payout may wait for the proof. Without a gap a round costs one small query. */
 const PROOF_MS = 1_000;
 const CLEANING_MS = 6 * 3_600_000;
 const EXPORT_MS = 2_000;
@@ -66,7 +66,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	await writeHeartbeat(system, heartbeat);
 	const heads = keepReceivedHeads(system, id);
 	await warnOfReplication(system);
-	// Runs before the first job: records the answers that a worker kept in its file, marks overdue payments unknown, expires old ones.
+	// The first round precedes the first job: it records answers that a worker kept in its file, marks overdue payments unknown, expires old ones.
 	await round(system, heads).catch(async (error: unknown) => {
 		await heads.stop();
 		throw error;
@@ -95,7 +95,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 		tasks: sendingTasks(system, heartbeat),
 		concurrency: SENDING_AT_ONCE,
 	});
-	// Runs in the background; an unreadable audit log is checked again the next day.
+	// This check runs in the background; an unreadable audit log is checked again the next day.
 	const firstCheck = checkAudit(system).catch((err: unknown) => log.error({ event: "audit_not_checked", err }));
 	log.info({ event: "worker_started" });
 	return {
@@ -166,12 +166,12 @@ async function askWallets(system: SystemContext): Promise<void> {
 	for (const currency of system.config.walletCurrencies) {
 		await addJob(system.database, "read_balance", { currency }, { key: `read_balance:start:${currency}` });
 		await addJob(system.database, "sync_movements", { currency }, { key: `sync_movements:start:${currency}` });
-		// Queued even while the service is unavailable: a new release may judge the stored lines differently, which then shows at once.
+		// The job is queued even while the service is unavailable: a new release may judge stored lines differently, which then shows at once.
 		await queueReconciliation(system.database, currency);
 	}
 }
 
-/** Unique for each process start, so that a restarted worker cannot write the answers of the previous one. */
+/** Returns an id that is unique for each process start, so that a restarted worker cannot write the answers of the previous one. */
 function newWorkerId(): string {
 	return `${hostname()}:${process.pid}:${ulid()}`;
 }

@@ -38,7 +38,7 @@ export function watchingTasks(system: SystemContext) {
 		check_payment: (job) => checkPayment(system, job),
 		async sync_movements(job) {
 			const result = await runMovementSync(system, job);
-			// Queued even without new lines: payments may be new, and the time in which a payment's line may come may have ended.
+			// The job is queued even without new lines: payments may be new, and the time in which a payment's line may come may have ended.
 			if (result?.fault === null) await queueReconciliation(system.database, job.currency, { patient: true });
 		},
 		read_balance: (job) => keepBalance(system, job),

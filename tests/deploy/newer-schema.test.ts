@@ -68,7 +68,7 @@ test(
 		writeFileSync(join(migrations, `9999-next-sessions${LIVE}`), SESSIONS);
 		const refused = await migrate().catch(({ stderr }: { stderr: string }) => stderr);
 		expect(refused).toMatch(
-			/^Nothing was migrated: .*needs programs of 99\.0\.0 or newer, and older ones run \(.*web 0\..*; worker 0\..*\)\. Stop them/m,
+			/^Nothing was migrated: .*need programs of 99\.0\.0 or newer, and older ones run \(.*web 0\..*; worker 0\..*\)\. Stop them/m,
 		);
 
 		renameSync(join(migrations, "9998-next-payments.sql"), join(migrations, `9998-next-payments${LIVE}`));

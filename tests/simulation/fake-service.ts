@@ -78,7 +78,7 @@ export class FakeService {
 				}),
 			streamMovements: (currency, known) => this.#stream(process, currency, known),
 			timeAt: (ticks: number) => new Date(ticks + this.#options.clockOffMs),
-			isResting: () => false,
+			isCircuitOpen: () => false,
 			close: async () => {},
 		};
 	}

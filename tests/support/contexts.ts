@@ -58,7 +58,7 @@ export function noService(): Service {
 		readBalance: refuse,
 		streamMovements: refuse,
 		timeAt: () => null,
-		isResting: () => false,
+		isCircuitOpen: () => false,
 		close: () => Promise.resolve(),
 	};
 }

@@ -5,7 +5,7 @@ import type { Observer } from "#server/momo/observer.ts";
 import { UnreadableLine, wireMovement } from "#server/momo/wire.ts";
 import { openSpan } from "#server/tracing/traced.ts";
 
-/** Lines whose times show the order of the array; its beginning is enough. */
+/** The times of this many lines show the order of the array; its beginning is enough. */
 const MOST_OBSERVED = 200;
 
 /** Observes only chunks that were parsed; known ones were observed before. */

@@ -28,7 +28,7 @@ export interface Approval {
 	duplicate: { of: readonly string[]; reason: string } | null;
 }
 
-/** Refuses with own_approval (the member corrected it), already_approved, number_blocked, limit_exceeded, duplicate_suspected. */
+/** Refuses a payout with own_approval (the member corrected it), already_approved, number_blocked, limit_exceeded, duplicate_suspected. */
 export async function judgeApprovals(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -71,7 +71,7 @@ export async function judgeApprovals(
 	return { passed: passed.passed, refused: new Map([...free.refused, ...passed.refused]) };
 }
 
-/** Throws step_up_needed. */
+/** Writes the approvals, and moves payouts that now have enough of them to `approved`. Throws step_up_needed. */
 export async function approvePayouts(
 	context: Context,
 	trx: DatabaseTransaction,

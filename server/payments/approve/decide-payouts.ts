@@ -25,7 +25,7 @@ const STATE_OF: Record<Decision["decision"], PaymentState> = {
 };
 
 /**
- * One proof and one commit for all. A payout that cannot be decided is named with its reason and stays as it is. Throws forbidden,
+ * Decides a list with one proof and in one commit. A payout that cannot be decided is named with its reason and stays as it is. Throws forbidden,
  * invalid_input, too_new_to_decide, step_up_needed (for those that can be approved).
  */
 export async function decidePayouts(context: Context, input: ListDecision): Promise<ListAnswer> {

@@ -12,7 +12,7 @@ const BATCH = 500;
 
 type Asking = Pick<SystemContext, "clock" | "config"> & { database: Database };
 
-/** Expires the oldest payments that waited too long; returns how many expired. */
+/** Expires the oldest payments that waited too long, at most 500 at once; returns how many expired. */
 export async function expirePayments(system: SystemContext): Promise<number> {
 	const overdue = await (await selectOverdue(system)).orderBy("created_at").orderBy("id").limit(BATCH).execute();
 	if (overdue.length === 0) return 0;
@@ -20,8 +20,8 @@ export async function expirePayments(system: SystemContext): Promise<number> {
 }
 
 /**
- * Ids of payments that are too old. Sending and the permit check this too: a worker that was away for days must not send an old
- * payment.
+ * Returns the ids of payments that are too old. Sending and the permit check this too: a worker that was away for days must not send
+ * an old payment.
  */
 export async function findPastExpiry(
 	system: Asking,

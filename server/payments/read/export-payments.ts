@@ -15,7 +15,7 @@ import type { Column } from "#server/exports/sheet.ts";
 import type { NamedPaymentRow } from "#server/payment-records/payment-summary.ts";
 import { countPayments, placeOfPayment, selectListed, toListed } from "#server/payments/read/list-payments.ts";
 
-// Small batches, so that other requests run between the lookups of approvers.
+// The batches are small, so that other requests run between the lookups of approvers.
 const BATCH_ROWS = 250;
 
 export type PaymentExportInput = PaymentExportQuery & { kind: PaymentKind };
@@ -46,7 +46,7 @@ export async function exportPayments(
 		format,
 		locale,
 		ask,
-		labels: labels,
+		labels,
 		...size,
 	});
 }
@@ -75,7 +75,7 @@ function columnsIn(
 	const all = {
 		at: { head: heads.at, kind: "time", width: 20, of: ({ createdAt }) => createdAt },
 		state: { head: heads.state, kind: "text", width: 24, of: ({ state }) => states[kind][state] },
-		amount: { head: heads.amount, kind: "money", width: 16, of: asked },
+		amount: { head: heads.amount, kind: "money", width: 16, of: signedAmount },
 		paid: { head: heads.paid, kind: "money", width: 16, of: paid },
 		fee: { head: heads.fee, kind: "money", width: 14, of: ({ fee }) => fee && toDecimal(-minorOf(fee)) },
 		currency: { head: heads.currency, kind: "currency", width: 10, of: ({ currency }) => currency },
@@ -102,7 +102,7 @@ function columnsIn(
 	return pickColumns(offered, OF_SHOWN, chosenColumns(`${kind}s`, columns?.split(",")));
 }
 
-/** The columns of the file that stand for each column of the screen. */
+/** Maps each column of the screen to columns of the file. */
 const OF_SHOWN: Record<PaymentColumn, readonly string[]> = {
 	when: ["at"],
 	state: ["state"],
@@ -121,7 +121,7 @@ const OF_SHOWN: Record<PaymentColumn, readonly string[]> = {
 };
 
 function paid(line: ListedPayment): string | null {
-	return moneyMoved(line.state) === "yes" ? asked({ ...line, amount: line.paidAmount ?? line.amount }) : null;
+	return moneyMoved(line.state) === "yes" ? signedAmount({ ...line, amount: line.paidAmount ?? line.amount }) : null;
 }
 
 function approvedIn(head: string): Column<ListedPayment> {
@@ -132,8 +132,8 @@ function namesOf(given: readonly { name: string }[], approver: PaymentSummary["a
 	return given.map(({ name }) => name).join(", ") || approver?.name || null;
 }
 
-/** Payouts are negative, so that a column of both kinds adds up. */
-function asked({ kind, amount }: PaymentSummary): string {
+/** Payouts are negative, so that deposits and payouts add up when a reader puts both files together. */
+function signedAmount({ kind, amount }: PaymentSummary): string {
 	const minor = minorOf(amount);
 	return toDecimal(kind === "payout" ? -minor : minor);
 }

@@ -60,7 +60,7 @@ function placeOf({ config }: Context, cursor: string, sort: PaymentQuery["sort"]
 	return sql`(${day}::date::timestamp at time zone ${config.timeZone}, '')`;
 }
 
-/** Fees of the matched wallet lines by payment id, as decimal text with two places. */
+/** Returns the fees of the matched wallet lines by payment id, as decimal text with two places. */
 async function readFees({ database }: Context, payments: readonly { id: string }[]): Promise<Map<string, string>> {
 	if (payments.length === 0) return new Map();
 	const rows = await database

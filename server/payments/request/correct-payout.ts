@@ -41,7 +41,7 @@ export async function correctPayout(context: Context, input: PayoutCorrection & 
 	await context.database.transaction().execute(async (trx) => {
 		const seen = await readOwn(context, trx, id);
 		const order = parseInput(payoutRequestSchema, corrected(seen, correction));
-		// Lock order: the turn before the row, as everywhere, so that two transactions never wait for each other.
+		// The turn is taken before the row is locked, as everywhere, so that two transactions never wait for each other.
 		await takeTurn(trx, { environment: seen.environment, makerId: seen.maker_id, number: order.destination });
 		const row = await readOwn(context, trx, id, correction.version);
 		const { role } = await recheckPermission(context, trx, "payout.request");

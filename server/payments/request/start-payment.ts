@@ -1,4 +1,4 @@
-/** Steps that deposits and payouts share: one payment per idempotency key, however many parallel requests there are. */
+/** Takes the steps that deposits and payouts share. One idempotency key makes one payment, also under parallel requests. */
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import type { Payment } from "#lib/contracts/payment.ts";
@@ -82,7 +82,7 @@ export async function keepStarted(
 /** Step 3: reads the payment back, whichever request inserted it. */
 export async function readStarted(context: Context, order: KeyedOrder): Promise<Payment> {
 	const payment = await findStarted(context, order);
-	if (payment === null) throw new Error("a payment neither was inserted nor stood in the way");
+	if (payment === null) throw new Error("no payment has this key after the insert");
 	return payment;
 }
 
@@ -143,7 +143,7 @@ export async function requireRequester(
 	await context.presence.require(trx, { purpose: "request", order, digest: orderDigest(order) });
 }
 
-/** Null when the book does not know the number. */
+/** SQL: the name of the recipient with this number; null when the book has none. */
 export function nameInBook(number: string) {
 	return sql<string>`(select name from recipient where number = ${number} and archived_at is null)`;
 }

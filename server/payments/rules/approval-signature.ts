@@ -14,7 +14,7 @@ import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { Assertion } from "#server/store/tables/second-factor-tables.ts";
 
-/** One order-independent digest of everything that a proof covers. */
+/** Returns one digest of everything that a proof covers, in any order. */
 export function listDigest(digests: readonly string[]): string {
 	return sha256([...digests].sort()).toString("hex");
 }
@@ -23,7 +23,7 @@ export interface ChallengeParts {
 	/** Made by `saltOf` from the nonce of the step-up and the session. */
 	salt: string;
 	purpose: StepUpPurpose;
-	/** Null when only the purpose counts. */
+	/** Null when the proof is bound only to its purpose. */
 	digest: string | null;
 }
 

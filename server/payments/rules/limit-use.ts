@@ -109,7 +109,7 @@ async function sumDay(
 			const isWithin = (time: "created_at" | "sent_at" | "may_have_left_until") =>
 				of.and([of(time, ">=", from), of(time, "<", to)]);
 			if (question.askedOnly) return isWithin("created_at");
-			// A payout that may have left in lost time, whatever became of it, left at the latest when the mismatch was acknowledged.
+			// A payout that a lost database may have sent left at the latest when the mismatch was acknowledged, whatever its state is now.
 			return of.or([isWithin("created_at"), isWithin("sent_at"), isWithin("may_have_left_until")]);
 		})
 		.groupBy("phone_number");

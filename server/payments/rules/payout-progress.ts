@@ -94,15 +94,15 @@ function waitOf(
 	since: Date,
 	{ waits, paused, now, configured, marks }: WaitFacts,
 ): PayoutProgress["waits"] {
-	const untold = { since: since.toISOString(), fault: null, missing: null, until: null };
-	if (!configured.includes(row.currency)) return { ...untold, kind: "wallet_not_configured" };
-	if (marks?.blocked) return { ...untold, kind: "number_blocked" };
-	if (row.batch_id !== null && paused.has(row.batch_id)) return { ...untold, kind: "batch_paused" };
+	const noDetails = { since: since.toISOString(), fault: null, missing: null, until: null };
+	if (!configured.includes(row.currency)) return { ...noDetails, kind: "wallet_not_configured" };
+	if (marks?.blocked) return { ...noDetails, kind: "number_blocked" };
+	if (row.batch_id !== null && paused.has(row.batch_id)) return { ...noDetails, kind: "batch_paused" };
 	const wait = waits.find((each) => isOf(row, each));
 	if (!wait) {
 		const until = row.waits_until;
 		if (until === null || until <= now) return null;
-		return { ...untold, kind: row.waits_for ?? "limit_reached", until: until.toISOString() };
+		return { ...noDetails, kind: row.waits_for ?? "limit_reached", until: until.toISOString() };
 	}
 	const { kind, missing } = wait;
 	const fault = wait.cause === null ? null : serviceFault(wait.cause, wait.words);

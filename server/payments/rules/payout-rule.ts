@@ -4,7 +4,7 @@ import { ruleWithoutDecision } from "#lib/payments/payout-rules.ts";
 import type { Database } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
-/** The current rule; by default no limits and one approver for any amount. */
+/** Returns the current rule; by default no limits and one approver for any amount. */
 export async function readPayoutRule(database: Database, currency: string): Promise<PayoutRule> {
 	const query = database.selectFrom("payout_rule").selectAll().where("currency", "=", currency);
 	const row = await query.executeTakeFirst();

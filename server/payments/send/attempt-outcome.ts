@@ -107,7 +107,7 @@ export function outcomeOfAnswer(
 	};
 }
 
-/** An error that is no ServiceError is our own fault, and the request may have reached the service. */
+/** Any error but a ServiceError is a fault of our code after which the request may have reached the service: the outcome is unknown. */
 export function outcomeOfError(error: unknown, at: Date): AttemptOutcome {
 	const answeredAt = at.toISOString();
 	if (!(error instanceof ServiceError)) {
@@ -139,7 +139,7 @@ function contradiction(of: Partial<EventDetails<"contradiction">>): AttemptOutco
 export type UnusedPermit = "not_sent_paused" | "not_sent_disk" | "mismatch_before_sending" | "not_sent_stopped";
 
 /**
- * The outcome of a permit whose process sends nothing. After a database mismatch the payment is unknown: another process may have
+ * Returns the outcome of a permit whose process sends nothing. After a database mismatch the payment is unknown: another process may have
  * sent it in the time that this database lost.
  */
 export function outcomeOfUnusedPermit(event: UnusedPermit, at: Date): AttemptOutcome {

@@ -1,4 +1,4 @@
-/** The rows of `attempt`: one permit, so one POST, per payment for ever (payments.md rule 1), and its answer. */
+/** Writes and reads the rows of `attempt`. A payment has at most one, so it has one permit and one POST for ever (payments.md rule 1). */
 import { type Selectable, sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
@@ -22,7 +22,7 @@ export interface GivenPermit extends Permit {
 	permittedAt: Date;
 }
 
-/** Dates permits by the database's clock, after the wallet's lock was taken: `watchWallet` compares these dates with those of readings. */
+/** Returns the permits' time by the database's clock. For payouts, call under the wallet's lock: `watchWallet` compares times. */
 export async function insertAttempts(
 	trx: DatabaseTransaction,
 	permits: readonly Permit[],
@@ -37,7 +37,7 @@ export async function insertAttempts(
 		select id, payment_id, worker_id, clock.at, clock.at + ${permitMs} * interval '1 millisecond'
 		from jsonb_to_recordset(${given}::jsonb) as given (id text, payment_id text, worker_id text), clock
 		returning permitted_at`.execute(trx);
-	if (!rows[0]) throw new Error("a permit without its attempt");
+	if (!rows[0]) throw new Error("no attempt was inserted");
 	return rows[0].permitted_at;
 }
 

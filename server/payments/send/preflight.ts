@@ -35,7 +35,7 @@ export type Obstacle =
 	| { kind: "approvals_missing"; lapsed: readonly string[] }
 	| { kind: OwnWait; until: Date };
 
-/** The rules may be stricter now than at the approval. Null when nothing prevents sending. */
+/** Returns the first obstacle of expiry, facts, approvals and rules, which may be stricter than at the approval; null for none. */
 export function checkApprovalsAndRules(system: SystemContext, payment: PaymentRow): Promise<Obstacle | null> {
 	const { kind, environment, currency } = payment;
 	return checkTogether(system.database, [kind, environment, currency].join(" "), { system, payment });
@@ -143,7 +143,7 @@ const readFunds = askTogether(
 		if (wallet === null) return "no_wallet";
 		const balance = wallet.currency_code === currency ? parseDecimal(wallet.balance) : null;
 		if (balance === null) return "unreadable";
-		// Stored, so that the balance from before the payout is known if its answer is lost.
+		// The answer is stored, so that the balance from before the payout is known if its answer is lost.
 		const kept = await keepAnswer(system, currency, wallet).catch(otherWallet);
 		if ("kind" in kept) return kept;
 		const [sent, all] = await Promise.all([

@@ -92,15 +92,15 @@ async function fileOutcome({ config, log }: SystemContext, line: OutcomeLine): P
 }
 
 const FILE = "unrecorded-outcomes.jsonl";
-const SET_ASIDE = /^unrecorded-outcomes\.(\d+)-\w+\.jsonl$/;
+const ROTATED = /^unrecorded-outcomes\.(\d+)-\w+\.jsonl$/;
 const lineSchema = z.object({
 	permit: z.object({ attemptId: z.string(), paymentId: z.string(), workerId: z.string() }),
 	outcome: attemptOutcomeSchema,
 });
 type OutcomeLine = z.infer<typeof lineSchema>;
 
-const GROWN_BYTES = 1_000_000;
-/** Recorded lines are kept this long, to be merged again after a backup was restored; nobody restores an older backup. */
+const ROTATE_ABOVE_BYTES = 1_000_000;
+/** Recorded lines are kept this long, to be merged again after a backup was restored. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 /** After this time a process forgets which lines it recorded: the database may have been restored to a state without them. */
 const FORGET_RECORDED_MS = 10 * 60_000;
@@ -139,10 +139,10 @@ async function tidyOutcomes(
 ): Promise<void> {
 	const now = clock.now().getTime();
 	for (const { name, bytes, waiting, hasUnreadable } of files) {
-		const setAsideAt = SET_ASIDE.exec(name)?.[1];
-		const isOld = setAsideAt !== undefined && now - Number(setAsideAt) > KEPT_MS;
+		const rotatedAt = ROTATED.exec(name)?.[1];
+		const isOld = rotatedAt !== undefined && now - Number(rotatedAt) > KEPT_MS;
 		if (isOld && waiting.every(({ text }) => recorded.has(text)) && !hasUnreadable) await unlink(join(dataDir, name));
-		else if (setAsideAt === undefined && bytes > GROWN_BYTES) {
+		else if (rotatedAt === undefined && bytes > ROTATE_ABOVE_BYTES) {
 			await rename(join(dataDir, name), join(dataDir, `unrecorded-outcomes.${now}-${ulid(now)}.jsonl`));
 		} else continue;
 		await syncFolder(dataDir);
@@ -166,7 +166,7 @@ async function readFiles(system: SystemContext, memory: Memory): Promise<Outcome
 	const { dataDir } = system.config;
 	const files: OutcomeFile[] = [];
 	for (const name of (await unlessMissing(readdir(dataDir))) ?? []) {
-		if (name !== FILE && !SET_ASIDE.test(name)) continue;
+		if (name !== FILE && !ROTATED.test(name)) continue;
 		const content = await unlessMissing(readFile(join(dataDir, name), "utf8"));
 		if (content !== undefined) files.push({ name, ...readLines(system, memory, content) });
 	}

@@ -170,7 +170,7 @@ function withoutOlderReference(
 
 type OutcomeMove = NewPaymentEvent & { to: PaymentState; set: OwnValues };
 
-/** The move that the answer causes; null when the payment awaits no answer or cannot move so: the answer is then only evidence. */
+/** Returns the move that the answer causes; null, which leaves the answer as evidence, if the payment awaits none or may not move so. */
 async function moveOf(
 	trx: DatabaseTransaction,
 	payment: PaymentRow,
@@ -211,7 +211,7 @@ async function moveOf(
 	};
 }
 
-/** Keeps the reference of a late answer that broke off: checks of the unknown payment then ask about this reference. */
+/** Keeps the hint of a late answer: checks of the unknown payment then ask about this reference. */
 async function keepHint(
 	trx: DatabaseTransaction,
 	at: Date,

@@ -42,7 +42,7 @@ type Send = Required<Pick<SendInput, "workerId" | "timing">> & Pick<SendInput, "
 
 type Check = (system: SystemContext, payment: PaymentRow, send: Send) => Promise<Obstacle | null>;
 
-/** Run in this order before the permit; the first obstacle decides. */
+/** These checks run in this order before the permit; the first obstacle decides. */
 const BEFORE_PERMIT: readonly Check[] = [
 	checkLane,
 	checkDatabase,
@@ -50,12 +50,12 @@ const BEFORE_PERMIT: readonly Check[] = [
 	checkApprovalsAndRules,
 	checkBalance,
 	checkTurn,
-	// Checked again, since reading the balance may have taken long.
+	// The gate is checked again, since reading the balance may have taken long.
 	checkGate,
 ];
 
 /**
- * Idempotent for any number of workers: only the holder of the permit sends. Service faults become outcomes; faults of database and
+ * Sends an approved payment, once for any number of workers: only the holder of the permit sends. Service faults become outcomes; faults of database and
  * disk are thrown.
  */
 export async function sendPayment(
@@ -92,7 +92,7 @@ interface Asking extends Send {
 	payment: PaymentRow;
 }
 
-/** The key by which payments that are checked at the same time share one answer. */
+/** Returns the key by which payments that are checked at the same time share one answer. */
 function walletOf({ kind, environment, currency }: PaymentRow, { workerId }: Send): string {
 	return [workerId, kind, environment, currency].join(" ");
 }
@@ -126,7 +126,7 @@ async function checkGate(system: SystemContext, payment: PaymentRow, send: Send)
 	return kind && { kind };
 }
 
-/** Missing heartbeats open a gap before the gate is checked. A deposit's heartbeats are not checked: it takes nothing from a wallet. */
+/** Missing heartbeats open a gap before the gate is checked. A deposit needs no such check: it takes nothing from a wallet. */
 const askGateTogether = askTogether(async ({ system, payment, heartbeat }: Asking) => {
 	if (heartbeat && payment.kind === "payout") await checkHeartbeat(system, heartbeat);
 	return askGate(system.database, system.config, payment);
@@ -150,7 +150,7 @@ async function sendOnce(
 	const elapsedMs = stopwatch(system);
 	// From here the stopwatch detects that the machine slept; the heartbeat check below detects an earlier sleep.
 	const asking = { system, payment, workerId, heartbeat, timing };
-	// Read before the permit, so that nothing delays the step from permit to first byte.
+	// The statuses are read before the permit, so that nothing delays the step from permit to first byte.
 	const finalFailures = await checkAndReadFailures(system.database, walletOf(payment, asking), asking);
 	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
@@ -205,8 +205,8 @@ interface Permitted {
 }
 
 /**
- * Journals the permits of one commit and checks them once more: null for a permit that may be used, else why nothing is sent. The mismatch
- * check precedes keeping the head, so that no other database's head is kept; a copy or a restore that comes later is looked for afterwards.
+ * Journals the permits of one commit and checks them once more: null for a permit that may be used, else why nothing is sent. It looks for
+ * a mismatch first, so that it keeps no other database's head, and for a later copy or restore afterwards.
  */
 const journalTogether = runTogether<Permitted, UnusedPermit | null>(async (permitted) => {
 	const [{ system, permit: first }] = permitted;

@@ -43,7 +43,7 @@ interface Asked extends PermitOptions {
 
 type Taken = GivenPermit | Obstacle | "gone";
 
-class MetAtPermit extends Error {
+class ObstacleAtPermit extends Error {
 	readonly obstacle: Obstacle;
 
 	constructor(obstacle: Obstacle) {
@@ -79,7 +79,7 @@ const takeTogether = runTogether<Asked, Taken>(
 			await openGaps(system, "fall", [payment.currency]);
 			return asked.map(() => ({ kind: "wallet_unproved" }) as const);
 		} catch (error) {
-			if (asked.length === 1 && error instanceof MetAtPermit) return [error.obstacle];
+			if (asked.length === 1 && error instanceof ObstacleAtPermit) return [error.obstacle];
 			// The commit may have been made: each caller closes its own attempt.
 			if (isCommitting) return asked.map(() => Promise.reject(error));
 			throw error;
@@ -143,10 +143,10 @@ async function takePermits(
 	if (moved.length === 0) return taken;
 	// This check follows the move, which waits for the audit turn that every stop takes: a stop not visible here commits after this permit.
 	// guard: stop-before-permit-wins
-	await requireFreeWay(trx, system.config, moved, heartbeat);
+	await requireGateOpen(trx, system.config, moved, heartbeat);
 	if (lane?.reached) await keepProved(trx, wallet, lane.reached);
 	const head = writtenHead(trx);
-	if (!head) throw new Error("a permit without an entry of the record");
+	if (!head) throw new Error("a permit without an audit entry");
 	for (const { id } of moved) {
 		const permit = permits.get(id);
 		if (permit) taken.set(permit.attemptId, { ...permit, head, at, permittedAt });
@@ -171,8 +171,8 @@ async function recheck(
 	return obstacles;
 }
 
-/** `payments`: payouts of one wallet, or a single deposit. Throws MetAtPermit. */
-async function requireFreeWay(
+/** `payments`: payouts of one wallet, or a single deposit. Throws ObstacleAtPermit. */
+async function requireGateOpen(
 	trx: DatabaseTransaction,
 	config: Config,
 	payments: readonly PaymentRow[],
@@ -181,10 +181,10 @@ async function requireFreeWay(
 	const [first] = payments;
 	if (!first) return;
 	const kind = await askGate(trx, config, first);
-	if (kind) throw new MetAtPermit({ kind });
-	if ((await findPausedBatches(trx, payments)).size > 0) throw new MetAtPermit({ kind: "batch_paused" });
+	if (kind) throw new ObstacleAtPermit({ kind });
+	if ((await findPausedBatches(trx, payments)).size > 0) throw new ObstacleAtPermit({ kind: "batch_paused" });
 	const isSame = !heartbeat || first.kind === "deposit" || (await isSameIncarnation(trx, heartbeat));
-	if (!isSame) throw new MetAtPermit({ kind: "wallet_unproved" });
+	if (!isSame) throw new ObstacleAtPermit({ kind: "wallet_unproved" });
 }
 
 interface Lane extends Pick<WatchedWallet, "reached"> {

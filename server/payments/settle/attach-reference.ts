@@ -83,14 +83,14 @@ async function attach(
 ): Promise<void> {
 	const at = context.clock.now();
 	const { move } = judgeAnswers(payment, answers, finalFailures, at);
-	if (!move) throw new Error("a confirmed reference leads an unknown payment on");
+	if (!move) throw new Error("a confirmed reference must move an unknown payment");
 	const by = { member: context.member.id };
 	const { reference, status } = answers.answer;
 	const details = { reference, status };
 	const attached: Move = { event: "reference_attached", by, details, to: move.to, set: move.set };
 	try {
 		await context.database.transaction().execute(async (trx) => {
-			// Lock order: the payment before the member, as everywhere.
+			// The payment is locked before the member, as everywhere.
 			await trx.selectFrom("payment").select("id").where("id", "=", payment.id).forUpdate().executeTakeFirst();
 			await recheckPermission(context, trx, "payout.resolve");
 			await requireSettler(context, trx, [{ payment, verdict: { reference: answers.answer.reference } }]);

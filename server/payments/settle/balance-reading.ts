@@ -1,4 +1,4 @@
-/** Computes how much of the difference between two balance readings all other movements leave for one payment. Pure. */
+/** Computes what is left for one payment of the difference between two balance readings, without all other movements. Pure. */
 import type { BalanceReading, Evidence } from "#lib/contracts/evidence.ts";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";

@@ -92,7 +92,7 @@ async function examine(
 	const earlier = await readVerdicts(trx, row);
 	return () => {
 		const amount = requireAmount(row, verdict, evidence);
-		requirePatience(settleable);
+		requireSettleableNow(settleable);
 		requireOtherPerson(member.id, earlier);
 		return { row, amount, evidence, earlier };
 	};
@@ -100,7 +100,7 @@ async function examine(
 
 /**
  * The amount must be typed, so that the member has looked at it. An amount other than the requested one must come from the
- * service or a wallet movement; nobody invents one.
+ * service or a wallet movement.
  */
 function requireAmount(payment: PaymentRow, { amount, outcome }: VerdictInput, { comparison }: Evidence): string {
 	const may = outcome === "paid_other" ? comparison.payable : [payment.amount];
@@ -108,7 +108,7 @@ function requireAmount(payment: PaymentRow, { amount, outcome }: VerdictInput, {
 	throw new AppError("invalid_input", "another amount was typed", { fields: { amount: amountFault(outcome) } });
 }
 
-function requirePatience(settleable: Awaited<ReturnType<typeof readSettleable>>): void {
+function requireSettleableNow(settleable: Awaited<ReturnType<typeof readSettleable>>): void {
 	if (settleable === null) throw new AppError("conflict", "a payment without an attempt has no outcome to settle");
 	if (settleable.waitSeconds === 0) return;
 	const retryAfterSeconds = settleable.waitSeconds;
@@ -117,7 +117,7 @@ function requirePatience(settleable: Awaited<ReturnType<typeof readSettleable>>)
 
 function requireOtherPerson(member: string, earlier: readonly CountedVerdict[]): void {
 	if (earlier.some((verdict) => verdict.member.id === member))
-		throw new AppError("second_person_needed", "the same person has already said a verdict");
+		throw new AppError("second_person_needed", "the same person has already given a verdict");
 	if (earlier.length > 1) throw new AppError("settlement_disputed", "two people disagree; one of them must withdraw");
 }
 

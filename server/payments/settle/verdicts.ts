@@ -40,8 +40,8 @@ export async function readVerdicts(
 const SETTLE_AFTER_MS = 15 * 60_000;
 
 /**
- * Verdicts are allowed some time after the send deadline or the end of the payer's window; without a permit here, after the mismatch was
- * acknowledged. Database time counts, so that no program's clock shortens the wait. Null for a payment that never left.
+ * Returns when verdicts are allowed: some time after the send deadline or the payer's window; without a permit here, after the mismatch
+ * was acknowledged. Database time counts, so that no program's clock shortens the wait. Null for a payment that never left.
  */
 export async function readSettleable(
 	database: Database,

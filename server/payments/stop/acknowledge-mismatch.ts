@@ -66,7 +66,7 @@ async function applyAcknowledgement(
 	step: ChangeStep,
 	system: SystemContext,
 ): Promise<void> {
-	// Lock order, as everywhere: payments, the audit turn, then the row that stops sending.
+	// The locks are taken in the order used everywhere: payments, the audit turn, then the row that stops sending.
 	const locked = await lockWaiting(trx);
 	await awaitAuditTurn(trx);
 	const [row] = await trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).returning("value").execute();
@@ -166,7 +166,7 @@ async function voidAndReturn(
 	await amendPayments(trx, at, inPart, set, asked);
 }
 
-/** False only if the service changed and the database has the newest audit entry that this machine knows; true if it knows none. */
+/** True when the database may have lost commits; false only if the service changed and the newest audit entry known here is present. */
 async function hasLostTime(
 	{ config }: SystemContext,
 	trx: DatabaseTransaction,

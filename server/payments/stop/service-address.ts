@@ -15,8 +15,8 @@ export const serviceAddress: GuardedChange<{ sameService: true }> = {
 	schema: z.object({ sameService: z.literal(true) }),
 	lock: lockWaiting,
 	async read(trx, { subject }) {
-		const standing = await readOwnMismatch(trx);
-		if (standing?.kind !== "other_environment" || standing.id !== subject)
+		const current = await readOwnMismatch(trx);
+		if (current?.kind !== "other_environment" || current.id !== subject)
 			throw new AppError("conflict", "the mismatch has changed");
 		if (!(await isSameWallet(trx, subject))) throw new AppError("conflict", "another wallet answers at this address");
 		return { sameService: false };

@@ -51,7 +51,7 @@ export async function readWalletWaits(database: Database, currencies: readonly s
 	);
 }
 
-/** A wait ends when nobody has checked it for ten minutes; a wait dated further ahead is from before the database's clock was set back. */
+/** A wait ends when its next check is ten minutes overdue; a wait dated further ahead is from before the database's clock was set back. */
 export const IS_VALID_WAIT = sql<boolean>`retry_at between now() - interval '10 minutes' and now() + interval '10 minutes'`;
 
 async function readWaits(database: Database, currencies: readonly string[]): Promise<WaitRow[]> {
@@ -142,7 +142,7 @@ export async function beginWait(
 	});
 }
 
-/** Call after a successful balance reading: wakes the waiting payouts, oldest first. */
+/** Call after a successful balance reading: ends the wallet's wait, if there is one, and wakes the waiting payouts, oldest first. */
 export async function endWait(system: SystemContext, payment: PaymentRow): Promise<void> {
 	// Usually there is no wait; a payout that begins one after this check asks again by itself.
 	const { database } = system;

@@ -4,8 +4,8 @@ import { refusesKeys, ServiceError } from "#server/errors.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 
 /**
- * One answer that refuses our keys may be a firewall's page. Sending stops only if a balance request with the same
- * keys is refused too. If the balance cannot be requested now, the next payout requests it before its permit.
+ * Stops sending if the service refuses our keys for a balance request, too: one refusal may be a firewall's page. If the balance cannot
+ * be requested now, the next payout requests it before its permit.
  */
 export async function stopForKeys(
 	system: SystemContext,

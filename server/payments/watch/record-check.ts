@@ -37,7 +37,7 @@ export async function recordCheck(
 			? await placeTransaction(system.database, payment, answers.createdAt)
 			: "within";
 	// guard: hint-of-another-time-is-set-aside
-	if (placed !== "within") return setHintAside(system, payment, placed);
+	if (placed !== "within") return dropHint(system, payment, placed);
 	const judgement = answers === null ? null : judgeAnswers(payment, answers, finalFailures, at);
 	try {
 		return await system.database.transaction().execute((trx) => writeCheck(trx, at, payment, answers, judgement));
@@ -53,7 +53,7 @@ export async function recordCheck(
  * Drops the hint of a payment in doubt, because the hint's transaction is older than the payment, much later, or undated. The payment's
  * history keeps the reference, which is no longer checked.
  */
-async function setHintAside(
+async function dropHint(
 	system: SystemContext,
 	payment: PaymentRow,
 	placed: Exclude<Placed, "within">,

@@ -95,7 +95,7 @@ function reachableFolder(own: string, account: Account): string {
 	if (canReach(own, account)) return own;
 	if (existsSync(join(own, "data")))
 		throw new Error(`PostgreSQL's account can no longer reach ${own}; give it access to the parent folders again.`);
-	// A random name: if `own` is deleted and made again, its new password would not fit the cluster under an old name.
+	// The name is random: if `own` is deleted and made again, its new password would not fit the cluster under an old name.
 	const substitute = join(SUBSTITUTE_ROOT, randomBytes(8).toString("hex"));
 	mkdirSync(substitute, { recursive: true, mode: 0o711 });
 	return keptFile(join(own, POINTER), `${substitute}\n`).trim();

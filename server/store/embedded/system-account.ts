@@ -19,7 +19,7 @@ export function findAccount(name: string): Account | null {
 	}
 }
 
-/** Options for a child process: the account, without our environment, so that no secret leaks. */
+/** Returns options for a child process: the account, without our environment, so that no secret leaks. */
 export function bareAs(account: Account | null) {
 	const env = { PATH: process.env.PATH ?? "", LC_ALL: "C.UTF-8", TZ: "UTC" } as unknown as NodeJS.ProcessEnv;
 	return { ...(account ?? {}), env, cwd: tmpdir() };

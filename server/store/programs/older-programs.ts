@@ -41,5 +41,5 @@ function refusal(missing: readonly string[], older: readonly LivingProgram[]): s
 		({ kind, version, machine, started_at }) =>
 			`${kind} ${version} on ${machine}, since ${started_at.toISOString().slice(0, 16).replace("T", " ")} UTC`,
 	);
-	return `Nothing was migrated: what is to be applied (up to ${missing.at(-1)}) needs programs of ${least} or newer, and older ones run (${named.join("; ")}). Stop them, then run npm run migrate again.`;
+	return `Nothing was migrated: the missing migrations (up to ${missing.at(-1)}) need programs of ${least} or newer, and older ones run (${named.join("; ")}). Stop them, then run npm run migrate again.`;
 }

@@ -13,7 +13,7 @@ const AWAY = sql`interval '20 seconds'`;
 
 export type LivingProgram = Selectable<Tables["program"]>;
 
-/** Equal on a database and all its standbys, and usually not on another database: OIDs of the database and a table. */
+/** SQL: the OIDs of the database and a table. They are equal on all its standbys, and usually differ on another database. */
 const SALT = sql<string>`concat_ws(' ', (select oid from pg_database where datname = current_database()), 'program'::regclass::oid)`;
 
 type Shared = Pick<Config, "sessionPasswords" | "walletCurrencies">;

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import type { MovementChunk } from "#server/momo/movements/movement-stream.ts";
 import type { ChunkChange, KeptChunk } from "#server/wallets/sync/chunk-table.ts";
 import {
-	joinAside,
-	nothingAside,
+	joinUnreadable,
+	noUnreadableLines,
 	type PackedChunk,
 	packChunk,
-	type SetAside,
+	type UnreadableLines,
 	unpackChunk,
 } from "#server/wallets/sync/packed-chunk.ts";
 
@@ -73,18 +73,19 @@ export function changeOf({ kept, fresh, times }: Answer): ChunkChange {
 }
 
 /** Collects the answer's unreadable lines; `readPacked` yields the packed content of stored chunks. */
-export async function asideOf(
+export async function unreadableOf(
 	{ unreadableChunks, fresh }: Answer,
 	readPacked: (digests: string[]) => AsyncIterable<{ digest: string; packed: Buffer }>,
-): Promise<SetAside> {
-	const parts = new Map<string, SetAside>();
+): Promise<UnreadableLines> {
+	const parts = new Map<string, UnreadableLines>();
 	for (const { digest } of unreadableChunks) {
 		const packed = fresh.get(digest)?.packed;
-		if (packed) parts.set(digest, unpackChunk(packed).aside);
+		if (packed) parts.set(digest, unpackChunk(packed).unreadable);
 	}
 	const rest = [...new Set(unreadableChunks.map(({ digest }) => digest))].filter((digest) => !parts.has(digest));
-	for await (const { digest, packed } of readPacked(rest)) parts.set(digest, unpackChunk(packed).aside);
-	const aside = nothingAside();
-	for (const { digest, before } of unreadableChunks) joinAside(aside, parts.get(digest) ?? nothingAside(), before);
-	return aside;
+	for await (const { digest, packed } of readPacked(rest)) parts.set(digest, unpackChunk(packed).unreadable);
+	const all = noUnreadableLines();
+	for (const { digest, before } of unreadableChunks)
+		joinUnreadable(all, parts.get(digest) ?? noUnreadableLines(), before);
+	return all;
 }

@@ -44,8 +44,8 @@ const MANY_LINES = 10_000;
 
 /**
  * Renews PostgreSQL's statistics while a mirror grows: otherwise PostgreSQL reads a million lines to show fifty. While a list
- * arrives, renews them at each doubling and at the end. `came`: lines since this sync began; `counted`: as many at the last renewal.
- * Returns the new `counted`.
+ * arrives, renews them at each doubling and at the end. `came`: lines since this sync began; `counted`: the value of `came` at the last
+ * renewal. Returns the new `counted`.
  */
 export async function refreshStatistics(
 	connection: Database,

@@ -21,29 +21,30 @@ export interface Columns {
 }
 
 interface Content extends Columns {
-	aside: Omit<SetAside, "times" | "first"> & {
+	/** The unreadable lines, under the name that they have in stored chunks. */
+	aside: Omit<UnreadableLines, "times" | "first"> & {
 		times: string[];
 		first: { place: number; line: Pick<UnreadableLine, "field" | "fault" | "excerpt" | "createdAt"> }[];
 	};
 }
 
 export function packChunk(lines: readonly (WireMovement | UnreadableLine)[], currency: string): PackedChunk {
-	const aside = nothingAside();
+	const unreadable = noUnreadableLines();
 	const ours: WireMovement[] = [];
 	for (const [index, row] of lines.entries()) {
-		const line = row instanceof UnreadableLine ? row : requireOurs(row, currency);
-		if (line instanceof UnreadableLine) putAside(aside, index + 1, line);
+		const line = row instanceof UnreadableLine ? row : checkLine(row, currency);
+		if (line instanceof UnreadableLine) addUnreadable(unreadable, index + 1, line);
 		else ours.push(line);
 	}
-	const content: Content = { ...columnsOf(ours), aside: { ...aside, times: [...aside.times] } };
+	const content: Content = { ...columnsOf(ours), aside: { ...unreadable, times: [...unreadable.times] } };
 	const packed = deflateRawSync(JSON.stringify(content), { level: 1 });
-	return { lines: ours.length, unreadable: aside.count, packed };
+	return { lines: ours.length, unreadable: unreadable.count, packed };
 }
 
-export function unpackChunk(packed: Buffer): Columns & { aside: SetAside } {
+export function unpackChunk(packed: Buffer): Columns & { unreadable: UnreadableLines } {
 	const { aside, ...columns } = JSON.parse(inflateRawSync(packed).toString()) as Content;
 	const first = aside.first.map(({ place, line }) => ({ place, line: new UnreadableLine(line) }));
-	return { ...columns, aside: { ...aside, first, times: new Set(aside.times) } };
+	return { ...columns, unreadable: { ...aside, first, times: new Set(aside.times) } };
 }
 
 // Decimals and times hold no comma, and types are few: one joined text per column costs a tenth of an array parameter.
@@ -60,10 +61,10 @@ function columnsOf(lines: readonly WireMovement[]): Columns {
 }
 
 /**
- * Assumption: all lines are in the wallet's currency. A type with NUL or a lone surrogate is unreadable, since PostgreSQL's text
- * excludes both, and so is a year outside 1000–9998, since our JSON excludes it.
+ * Assumption: all lines are in the wallet's currency. A type with NUL or a lone surrogate, which PostgreSQL's text excludes, or a year
+ * outside 1000–9998, which our JSON excludes, is unreadable here, even though the stream lets none of them through.
  */
-function requireOurs(line: WireMovement, currency: string): WireMovement | UnreadableLine {
+function checkLine(line: WireMovement, currency: string): WireMovement | UnreadableLine {
 	const { movement_type: type, created_at: at } = line;
 	const isTime = /^(?!9999)[1-9]/.test(at);
 	const refuse = (field: string, fault: UnreadableLine["fault"]) =>
@@ -78,7 +79,7 @@ const KEPT = 20;
 // With more unreadable lines than this, any known line may be one of them.
 const MOST_TIMES = 1_000;
 
-export interface SetAside {
+export interface UnreadableLines {
 	count: number;
 	first: { place: number; line: UnreadableLine }[];
 	/** Times of unreadable lines: a stored line of the same time may be one of them. */
@@ -87,23 +88,23 @@ export interface SetAside {
 	mayBeAny: boolean;
 }
 
-export function nothingAside(): SetAside {
+export function noUnreadableLines(): UnreadableLines {
 	return { count: 0, first: [], times: new Set(), mayBeAny: false };
 }
 
-function putAside(aside: SetAside, place: number, line: UnreadableLine): void {
-	aside.count += 1;
-	if (aside.first.length < KEPT) aside.first.push({ place, line });
-	if (line.createdAt !== null) aside.times.add(line.createdAt);
-	if (line.createdAt === null || aside.times.size > MOST_TIMES) aside.mayBeAny = true;
+function addUnreadable(unreadable: UnreadableLines, place: number, line: UnreadableLine): void {
+	unreadable.count += 1;
+	if (unreadable.first.length < KEPT) unreadable.first.push({ place, line });
+	if (line.createdAt !== null) unreadable.times.add(line.createdAt);
+	if (line.createdAt === null || unreadable.times.size > MOST_TIMES) unreadable.mayBeAny = true;
 }
 
 /** Adds the unreadable lines of a later part of the array, which begins after `linesBefore` lines. */
-export function joinAside(aside: SetAside, part: SetAside, linesBefore: number): void {
-	aside.count += part.count;
+export function joinUnreadable(unreadable: UnreadableLines, part: UnreadableLines, linesBefore: number): void {
+	unreadable.count += part.count;
 	for (const { place, line } of part.first) {
-		if (aside.first.length < KEPT) aside.first.push({ place: linesBefore + place, line });
+		if (unreadable.first.length < KEPT) unreadable.first.push({ place: linesBefore + place, line });
 	}
-	for (const time of part.times) if (aside.times.size <= MOST_TIMES) aside.times.add(time);
-	if (part.mayBeAny || aside.times.size > MOST_TIMES) aside.mayBeAny = true;
+	for (const time of part.times) if (unreadable.times.size <= MOST_TIMES) unreadable.times.add(time);
+	if (part.mayBeAny || unreadable.times.size > MOST_TIMES) unreadable.mayBeAny = true;
 }

@@ -171,14 +171,14 @@ function* endless(): Generator<string> {
 describe("a service that is down", () => {
 	test("is let rest after six faults in a row, asked once when the rest is over, and believed when it answers", async () => {
 		vi.useFakeTimers({ toFake: ["Date"], now: 0 });
-		const reader = clientOf(scripted.baseUrl, { reads: { breakAfter: 6, restMs: 10_000 } });
+		const reader = clientOf(scripted.baseUrl, { reads: { breakAfter: 6, halfOpenAfterMs: 10_000 } });
 		let up = false;
 		scripted.answer((_request, respond) => (up ? respond.json(200, status) : respond.reset()));
 		const ask = () => reader.readStatus("TX-1").catch((error: unknown) => error);
 		expect(await ask()).toMatchObject({ kind: "unknown" });
 		expect(await ask()).toMatchObject({ kind: "unknown" });
 		expect(scripted.requests).toHaveLength(6);
-		expect(reader.isResting()).toBe(true);
+		expect(reader.isCircuitOpen()).toBe(true);
 
 		expect(await ask()).toMatchObject({ kind: "not_sent", retryAfterSeconds: 10 });
 		expect(scripted.requests).toHaveLength(6);
@@ -192,12 +192,12 @@ describe("a service that is down", () => {
 		expect(await ask()).toMatchObject({ reference: "TX-1" });
 		expect(await ask()).toMatchObject({ reference: "TX-1" });
 		expect(scripted.requests).toHaveLength(9);
-		expect(reader.isResting()).toBe(false);
+		expect(reader.isCircuitOpen()).toBe(false);
 		await reader.close();
 	});
 
 	test("does not keep a POST from being tried: that has its own connection and no circuit", async () => {
-		const reader = clientOf(scripted.baseUrl, { reads: { breakAfter: 1, retries: 0, restMs: 60_000 } });
+		const reader = clientOf(scripted.baseUrl, { reads: { breakAfter: 1, retries: 0, halfOpenAfterMs: 60_000 } });
 		scripted.answer((request, respond) =>
 			request.method === "GET" ? respond.reset() : respond.json(200, WIRE_PAYOUT),
 		);

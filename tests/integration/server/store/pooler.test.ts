@@ -28,7 +28,7 @@ test.runIf(HAS_POOLER)(
 	async () => {
 		for (const lenient of [true, false]) {
 			const database = databaseAt(await pooledAddress(desk.url, lenient), false);
-			await expect(requireSettled(database)).rejects.toThrow(/^Between Cauri and PostgreSQL stands a pooler/);
+			await expect(requireSettled(database)).rejects.toThrow(/^A pooler stands between Cauri and PostgreSQL/);
 		}
 		await expect(requireSettled(databaseAt(desk.url, false))).resolves.toBeUndefined();
 	},

@@ -95,7 +95,7 @@ test("a migration waits until an older program is silent, refuses beside one tha
 		() => void pool.query("update program set seen_at = clock_timestamp() where version = '0.0.8'"),
 	);
 	await expect(refused).rejects.toThrow(
-		/needs programs of [\d.]+ or newer, and older ones run \(worker 0\.0\.8 on bouake, since 2026-03-10 09:00 UTC\)\. Stop them/,
+		/need programs of [\d.]+ or newer, and older ones run \(worker 0\.0\.8 on bouake, since 2026-03-10 09:00 UTC\)\. Stop them/,
 	);
 	await pool.query("delete from program where version = '0.0.8'");
 	await expect(requireNoOlderProgram(database)).resolves.toBeUndefined();

@@ -19,13 +19,13 @@ interface Options {
 	token?: string;
 	lastHeartbeat?: () => number | null;
 	database?: typeof database;
-	isResting?: () => boolean;
+	isCircuitOpen?: () => boolean;
 }
 
 async function health({ host = "127.0.0.1", token, ...options }: Options = {}) {
-	const { lastHeartbeat = () => null, isResting = () => false } = options;
+	const { lastHeartbeat = () => null, isCircuitOpen = () => false } = options;
 	const config = { ...testConfig(token ? { METRICS_TOKEN: token } : {}), environment: desk.system.config.environment };
-	const service = { ...noService(), isResting };
+	const service = { ...noService(), isCircuitOpen };
 	const system = { database: options.database ?? database, config, service };
 	const server = await serveHealth({ system, host, port: 0, lastHeartbeat });
 	onTestFinished(() => void server.close());
@@ -128,7 +128,7 @@ test("beyond this machine metrics want the token; without one nobody reads them 
 
 test("the worker's circuit to the service is in its metrics, open or closed", async () => {
 	const circuit = { isOpen: false };
-	const ask = await health({ isResting: () => circuit.isOpen });
+	const ask = await health({ isCircuitOpen: () => circuit.isOpen });
 	expect((await ask("/metrics")).text).toMatch(/^cauri_service_resting 0/m);
 	circuit.isOpen = true;
 	expect((await ask("/metrics")).text).toMatch(/^cauri_service_resting 1/m);
