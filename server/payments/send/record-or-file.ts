@@ -13,6 +13,7 @@ import { type AttemptOutcome, attemptOutcomeSchema } from "#server/payments/send
 import type { Permit } from "#server/payments/send/attempts.ts";
 import { recordOutcome } from "#server/payments/send/record-outcome.ts";
 import { appendDurably, syncFolder } from "#server/store/durable-file.ts";
+import { JOURNAL_KEPT_DAYS } from "#server/store/permit-journal.ts";
 
 /**
  * Records the outcome. After the first database failure it writes the file, so that a crash loses nothing, then retries the
@@ -100,8 +101,8 @@ const lineSchema = z.object({
 type OutcomeLine = z.infer<typeof lineSchema>;
 
 const ROTATE_ABOVE_BYTES = 1_000_000;
-/** Recorded lines are kept this long, to be merged again after a backup was restored. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+/** Recorded lines are kept as long as permits, to be merged again after a backup was restored. */
+const KEPT_MS = JOURNAL_KEPT_DAYS * 86_400_000;
 /** After this time a process forgets which lines it recorded: the database may have been restored to a state without them. */
 const FORGET_RECORDED_MS = 10 * 60_000;
 
