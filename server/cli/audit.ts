@@ -48,7 +48,7 @@ const UNWRITABLE: Record<string, string> = {
 };
 
 await runTask(USAGE, readArguments, async ({ command, file, keys, last, json }, signal) => {
-	// What only reads is left at once: its connection ends with it.
+	// A task that only reads ends at once: its connection ends with the process.
 	const reading = (check: Promise<FileCheck>) =>
 		Promise.race([check, once(signal, "abort").then(() => Promise.reject(signal.reason))]);
 	if (command === "verify" && file) return conclude(await reading(checkExport(resolve(file), keys)));
@@ -56,7 +56,7 @@ await runTask(USAGE, readArguments, async ({ command, file, keys, last, json }, 
 	requireOwner();
 	if (command === "journal") return printJournal(last, json);
 	if (command === "key") return say(openAuditKey(headPlaces(process.env).dataDir).publicKey);
-	const run = file ? writeExport(resolve(file), signal) : (database: Database) => reading(tellCheck(database));
+	const run = file ? writeExport(resolve(file), signal) : (database: Database) => reading(verifyLog(database));
 	conclude(await withOwnDatabase(process.env, { program: "audit" }, run));
 });
 
@@ -116,7 +116,7 @@ function journalLine({ at, kind, amount, currency, number, payment, attempt }: J
 	return `${at}  ${kind.padEnd(7)}  ${`${amount} ${currency}`.padStart(20)}  ${number.padEnd(16)}  payment ${payment}  attempt ${attempt}`;
 }
 
-async function tellCheck(database: Database): Promise<FileCheck> {
+async function verifyLog(database: Database): Promise<FileCheck> {
 	const known = await readHead(headPlaces(process.env));
 	const { entries, head, seal, bad, missed } = await verifyAudit(database, known);
 	if (bad) {

@@ -15,7 +15,7 @@ export interface Mailer {
 }
 
 // A silent mail server must not block a worker slot.
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export function openMailer({ mail, businessName }: Pick<Config, "mail" | "businessName">): Mailer | null {
 	if (mail === null) return null;
@@ -40,9 +40,9 @@ export function smtpOptions(url: string) {
 		// Beyond this machine the connection is encrypted, and the certificate verified, before anything is sent.
 		requireTLS: !secure && !isLoopback(hostname),
 		...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
-		connectionTimeout: PATIENCE_MS,
-		greetingTimeout: PATIENCE_MS,
-		socketTimeout: PATIENCE_MS,
+		connectionTimeout: TIMEOUT_MS,
+		greetingTimeout: TIMEOUT_MS,
+		socketTimeout: TIMEOUT_MS,
 		// Our mails are text: the library must not load files or addresses.
 		disableFileAccess: true,
 		disableUrlAccess: true,

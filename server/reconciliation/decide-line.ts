@@ -57,7 +57,7 @@ export async function decideLine(context: Context, input: LineDecision & { id: s
 		const reference = ("reference" in decision && decision.reference) || agreed;
 		await keepDecision(context, trx, wallet, {
 			decision: { movement_id: id, payment_id: paymentId, verdict, reference, reason },
-			touched: touched,
+			touched,
 			subject: { type: line.type, amount: line.amount, at: line.created_at.toISOString() },
 		});
 	});

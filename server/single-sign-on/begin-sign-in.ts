@@ -54,7 +54,7 @@ function scopeOf(provider: Provider, groupsClaim: string): string {
 	return ["openid", "email", "profile", ...(known.includes(groupsClaim) ? [groupsClaim] : [])].join(" ");
 }
 
-/** The callback address, as registered at the provider. Built from `appOrigin`, because an attacker could forge the request's host. */
+/** Returns the callback address registered at the provider. Uses `appOrigin`, because an attacker could forge the request's host. */
 export function callbackAddress({ appOrigin }: Pick<Config, "appOrigin">, search = ""): URL {
 	const address = new URL("/api/single-sign-on/callback", appOrigin);
 	address.search = search;

@@ -37,7 +37,7 @@ export async function auditGuessesAt(trx: DatabaseTransaction, now: Date, member
 	await writeGuesses(trx, now, { memberId });
 }
 
-/** Takes the audit turn before it locks rows. A sign-in already has the turn when it comes here, so the opposite order could deadlock. */
+/** Takes the audit turn before it locks rows: two callers that lock in the same order cannot deadlock. */
 async function writeGuesses(
 	trx: DatabaseTransaction,
 	now: Date,

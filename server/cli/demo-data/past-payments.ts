@@ -24,7 +24,7 @@ export interface StoryContext {
 	sandboxOrigin: string;
 }
 
-/** Never true for a pending transaction: its money has left the balance, it has no line yet, so only its payment explains the fall. */
+/** Returns false for a pending transaction: its money has left the balance and it has no line yet, so only its payment explains the fall. */
 export function isFromElsewhere(transaction: PastTransaction): boolean {
 	if (transaction.status === "pending") return false;
 	return draw(`elsewhere:${transaction.reference}`, 100) < ELSEWHERE_PERCENT;

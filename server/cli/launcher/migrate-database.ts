@@ -73,7 +73,7 @@ export async function migrateDatabase(
 		for (let tried = 1; ; tried += 1) {
 			const done = await migrate(database, pool, () => say(WATCHING)).catch(onlyLocks);
 			if (done) return done;
-			const holders = (await describeLockHolders(database)) || "who held it has let go";
+			const holders = (await describeLockHolders(database)) || "its holder has released it";
 			if (tried >= limits.tries)
 				throw new UserFacingError(
 					`The database could not be migrated: a lock was not free in ${tried} tries (${holders}). No file is half applied. End what holds it, or try later: npm run migrate.`,
@@ -119,7 +119,7 @@ function notMigrated(cause: NodeJS.ErrnoException): never {
 }
 
 const WATCHING =
-	"A program that is too old for this migration gave a sign of life a moment ago; checking whether it still runs …";
+	"A program that is too old for this migration sent a heartbeat a moment ago; checking whether it still runs …";
 
 /** Returns null for an error about a lock, which a retry may avoid; throws any other error again. */
 function onlyLocks(error: unknown): null {

@@ -42,7 +42,7 @@ export function sandboxProgram(env: NodeJS.ProcessEnv): Program {
 const POLL_MS = 100;
 const ANSWER_LIMIT_MS = 5_000;
 
-/** Throws a UserFacingError that names `what` after `limitMs`; also throws when the launch ends. `worker`: requires one at work, too. */
+/** Throws a UserFacingError that names `what` after `limitMs`; also throws when the launch ends. `worker`: also waits for a worker. */
 export async function waitUntilReady(launch: Launch, what: string, url: string, limitMs: number, worker = false) {
 	const deadline = Date.now() + limitMs;
 	let last = "no answer";

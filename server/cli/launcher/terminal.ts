@@ -3,7 +3,7 @@ import { parse } from "node:path";
 import { maskPersons } from "#server/log.ts";
 
 const PROGRAM = parse(process.argv[1] ?? "launcher").name;
-// What a tool says is for the person who typed it, and no log.
+// A tool's output is for the person who runs it, and is no log.
 const STAYS = ["start", "steps", "web", "worker", "demo", "dev", "sandbox"];
 // Node throws a stream's error that nobody listens to, and a closed terminal or pipe must not end a program.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
@@ -11,7 +11,7 @@ const COLOURS = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33" };
 
 export function say(line = ""): void {
 	if (!logsToStdout()) process.stdout.write(`${asTyped(line)}\n`);
-	// Nothing here is a person's: masking would break the set-up link.
+	// These messages hold no personal data, and masking would break the set-up link.
 	else if (line.trim()) process.stdout.write(`${jsonLine("info", PROGRAM, asTyped(line).trim())}\n`);
 }
 
@@ -32,7 +32,7 @@ export function paint(colour: keyof typeof COLOURS, text: string): string {
 		: text;
 }
 
-/** "✓ Built (12.3 s)" */
+/** Prints a line such as "✓ Built (12.3 s)". */
 export function sayDone(what: string, since: number): void {
 	const tenths = Math.round((Date.now() - since) / 100);
 	say(`${paint("green", "✓")} ${what} ${paint("dim", `(${Math.floor(tenths / 10)}.${tenths % 10} s)`)}`);
@@ -51,7 +51,7 @@ function jsonLine(level: "info" | "error", program: string, msg: string): string
 	return JSON.stringify({ level, time: new Date().toISOString(), program, msg });
 }
 
-/** For log files: masks personal data in lines that are not ours. */
+/** Masks personal data in lines that are not ours, for log files. */
 export function plainLine(text: string): string {
 	return isOwn(text) ? text : maskPersons(text);
 }

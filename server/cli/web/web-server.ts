@@ -107,7 +107,7 @@ function createWebServer(web: Web, open: Set<Exchange>, visits: Visits): Server 
 	});
 }
 
-/** True for a path that can be decoded; Next would answer any other with 500. */
+/** Returns true for a path that can be decoded; Next would answer any other with 500. */
 function isReadable(url: string): boolean {
 	try {
 		decodeURIComponent(url.split(/[?#]/, 1)[0] ?? "");

@@ -14,7 +14,7 @@ export function handsetNumber(text: string): { e164: string; country: string } |
 	return "fault" in parsed ? null : parsed;
 }
 
-/** Also marks the handset as watched: the autopilot then leaves its deposits to the person on the page. */
+/** Reads the handset and marks it as watched: the autopilot then leaves its deposits to the person on the page. */
 export async function readHandset(sandbox: Sandbox, number: { e164: string; country: string }) {
 	const currencies = findCountry(number.country)?.currencies ?? [];
 	await ensureHandset(sandbox, number.e164, number.country, currencies);

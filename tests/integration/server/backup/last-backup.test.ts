@@ -41,7 +41,7 @@ test("npm run backup -- --every writes a backup at once, notes it, stays, and en
 	expect(await readLastBackup(desk.database)).toBeNull();
 	// When desk and schedule start with the machine, the embedded database is the desk's first.
 	const atStart = launchProgram("server/cli/backup.ts", { DATA_DIR: temporaryFolder() }, ["--every", "24h"]);
-	await atStart.saying(/^The first look at the last backup is in two minutes/);
+	await atStart.saying(/^The last backup is first checked in two minutes/);
 	atStart.kill("SIGTERM");
 	expect([await atStart.ended, atStart.output()]).toEqual([0, expect.not.stringContaining("No backup")]);
 	const { program, folder, files } = backUpBy("--every", "24h");
