@@ -32,7 +32,7 @@ const DRAIN_MS = 125_000;
 const FROZEN_MS = 10_000;
 
 async function main(): Promise<void> {
-	// Gives way to the web program on the same machine, because people wait for pages.
+	// Has a lower priority than the web program on the same machine, because people wait for pages.
 	setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 	limitHeapGrowth();
 	receiveSecrets();

@@ -110,7 +110,7 @@ async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone,
 	return days;
 }
 
-/** Proves a day by the rule that proved it last: the service may count otherwise since. Else by the rule in force. */
+/** Proves a day by the rule that proved it last, since the service may count otherwise now; else by the rule in force. */
 async function proveDay(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,

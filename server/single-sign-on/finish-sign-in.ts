@@ -26,7 +26,7 @@ export interface Return extends ArrivingBrowser {
 
 type System = Pick<SystemContext, "database" | "clock" | "config">;
 
-/** Throws SingleSignOnFault. */
+/** Signs in the person whom the provider sent back. Throws SingleSignOnFault. */
 export async function finishSignIn(
 	system: System,
 	{ loginState, search, ...browser }: Return,

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const NOBODY = "";
 type System = Pick<SystemContext, "database" | "clock">;
 
-/** Counts one wrong password. True for the account's first one in this hour: the caller must then run `auditGuesses`. */
+/** Counts one wrong password. Returns true for the account's first one in this hour: the caller must then run `auditGuesses`. */
 export async function noteGuess(trx: DatabaseTransaction, now: Date, memberId: string | null): Promise<boolean> {
 	const { guesses } = await trx
 		.insertInto("sign_in_guess")

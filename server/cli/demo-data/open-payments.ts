@@ -57,7 +57,7 @@ export function buildContradiction(context: StoryContext, transaction: PastTrans
 	]);
 }
 
-/** Payments that ended without a transaction at the service, each ending in turn. `like` must hold deposits only or payouts only. */
+/** Makes payments that ended without a transaction at the service, each ending in turn. `like` must hold deposits only or payouts only. */
 export function buildEnded(context: StoryContext, like: readonly PastTransaction[]): Story[] {
 	return like.map((transaction, index) => {
 		const payment = unsentPayment(context, transaction, `ended:${transaction.kind}:${index}`);

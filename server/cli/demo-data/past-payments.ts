@@ -58,7 +58,7 @@ export function storyPayment({ people, sandboxOrigin }: StoryContext, transactio
 	};
 }
 
-/** Steps up to the permit, just before the service received the request. */
+/** Returns the steps up to the permit to send, which is just before the service received the request. */
 export function beforeSending(transaction: PastTransaction, payment: StoryPayment): [Step, ...Step[]] {
 	const sentAt = before(transaction.created_at, 40);
 	const sending: Step = { at: sentAt, state: "sending", event: "sending", by: "cauri" };

@@ -49,7 +49,7 @@ export async function serveWeb(web: Web): Promise<void> {
 	const visits: Visits = { count: 0, isLeaving: false };
 	const servers = await openPort(web.host, web.port, () => createWebServer(web, open, visits));
 	const origin = localOrigin(web.host, web.port);
-	// Opens the pool before the first person arrives.
+	// Opens a database connection before the first person arrives.
 	await fetch(`${origin}/readyz`).catch(() => undefined);
 	void warmUp(origin, visits);
 	for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const)

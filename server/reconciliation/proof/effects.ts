@@ -40,7 +40,7 @@ export function knownEffects(rule: Rule) {
 		hasSign(rule, type) ? effectOf(rule, type, amount, fee) : null;
 }
 
-/** Returns amount and fee as the rule counts them, signed: their sum is `effectOf`. Null when the rule gives the type no sign. */
+/** Returns amount and fee as the rule counts them, signed: their sum is `effectOf`. Returns null when the rule gives the type no sign. */
 export function signedBy(rule: Rule): typeof signedMovement {
 	return (type, amount, fee) => {
 		if (!hasSign(rule, type)) return null;

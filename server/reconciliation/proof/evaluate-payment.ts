@@ -43,8 +43,8 @@ export interface Evaluated {
 const NOTHING = { count: 0, effect: 0n };
 
 /**
- * The payment counts as in transit, and its own line is left out. A debit without a line (money is reserved at the request and booked
- * at the settlement) therefore counts as in the daily proof.
+ * Counts the payment as in transit and leaves out its own line, so that a debit without a line (money is reserved at the request and booked
+ * at the settlement) counts as in the daily proof.
  */
 export async function evaluatePayment(store: Database, wallet: WalletKey, evaluation: Evaluation): Promise<Evaluated> {
 	const { sentAt, endedAt, until, timeZone } = evaluation;

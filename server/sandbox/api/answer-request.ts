@@ -74,7 +74,7 @@ function wrongMethod({ method }: Endpoint): Answer {
 	return { ...problem(405, "method_not_allowed", `Use ${method}.`), headers: { allow: method } };
 }
 
-/** Checks content type and size; null when both are right. Assumption: 415 where the header is wrong. */
+/** Refuses a wrong content type or size; returns null when both are right. Assumption: 415 where the header is wrong. */
 function refuse({ headers }: IncomingMessage, body: string): Answer | null {
 	if (!/^application\/json\s*(;|$)/i.test(headers["content-type"] ?? ""))
 		return problem(415, "unsupported_media_type", "The header Content-Type must be application/json.");

@@ -8,7 +8,7 @@ import type { Sandbox } from "#server/sandbox/sandbox.ts";
 
 export type Handset = Awaited<ReturnType<typeof readHandset>>;
 
-/** Parses the phone number in a path, with or without plus; null when invalid. */
+/** Parses the phone number in a path, with or without plus; returns null when invalid. */
 export function handsetNumber(text: string): { e164: string; country: string } | null {
 	const parsed = parsePhone(`+${text.replace(/^\+/, "")}`, null);
 	return "fault" in parsed ? null : parsed;
