@@ -18,7 +18,7 @@ export async function endSessionRow(trx: DatabaseTransaction, system: System, id
 }
 
 /**
- * Ends the sessions. Audits and counts those that had not ended by themselves. The actor is `by`, else the session's own member.
+ * Ends the matching sessions. Audits and counts those that had not expired. The actor is `by`, else the session's own member.
  */
 export async function endSessionRows(
 	trx: DatabaseTransaction,

@@ -1,7 +1,7 @@
 import { may, ROLES } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 
-/** True when somebody other than the reader may approve payouts. False on a new desk that has only its first admin. */
+/** Returns true when somebody other than the reader may approve payouts. Returns false on a new desk that has only its first admin. */
 export async function hasOtherApprover({ database, member }: Context): Promise<boolean> {
 	const other = await database
 		.selectFrom("member")

@@ -5,7 +5,7 @@ import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 
-/** False when the member cannot sign in with a password; a step-up then asks for no password either. */
+/** Returns false when the member cannot sign in with a password; a step-up then asks for no password either. */
 export async function hasOwnPassword(
 	system: Pick<SystemContext, "database" | "config">,
 	memberId: string,

@@ -12,7 +12,7 @@ const rulesSchema = z.discriminatedUnion("allowed", [
 ]);
 export type PasswordRules = z.infer<typeof rulesSchema>;
 
-/** Stored in place of a hash for a member without a password. No password matches it, and checking one takes as long as ever. */
+/** Stored in place of a hash for a member without a password. No password matches it, and the check takes as long as for any other member. */
 export const NO_PASSWORD = "none";
 
 type System = { database: Database; config: Pick<SystemContext["config"], "singleSignOn"> };
@@ -22,14 +22,14 @@ export async function keptPasswordRules(database: Database): Promise<PasswordRul
 	return readSetting<PasswordRules>(database, PASSWORD_SIGN_IN, rulesSchema, { allowed: true });
 }
 
-/** The rules in force. Without an identity provider in the environment passwords are allowed: otherwise nobody could sign in. */
+/** Reads the rules in force. Without an identity provider in the environment passwords are allowed: otherwise nobody could sign in. */
 export async function readPasswordRules({ database, config }: System): Promise<PasswordRules> {
 	return config.singleSignOn === null ? { allowed: true } : keptPasswordRules(database);
 }
 
 /**
- * Tells whether a password or passkey may sign this member in. `emergency`: passwords are off except for this member. `provider`: not
- * before the provider admits the member again, as it has not for 72 hours: somebody who left the business must not get in.
+ * Tells how a password or passkey may sign this member in. `emergency`: passwords are off except for this member. `provider`: the provider
+ * has not admitted the member for 72 hours and must do so first, since the person may have left the business.
  */
 export async function readLocalSignIn(
 	system: System,

@@ -32,7 +32,7 @@ export interface SessionQuestion {
 	unfinished?: boolean;
 }
 
-/** Null when the session does not exist, has ended, is too old or idle too long, its member is disabled, or a second factor is due. */
+/** Returns null when the session does not exist, has ended, is too old or idle too long, its member is disabled, or a second factor is due. */
 export async function readSession(
 	system: SessionSystem,
 	{ id, counts = true, unfinished = false }: SessionQuestion,
@@ -55,7 +55,7 @@ export async function requireSession(system: SessionSystem, id: string): Promise
 	return session;
 }
 
-/** For streams, which outlive a renewal of the id: finds the session by its key. Does not keep the session alive. */
+/** Finds the session by its key, for streams, which outlive a renewal of the id. Does not keep the session alive. */
 export async function isSessionAlive(system: SessionSystem, key: string): Promise<boolean> {
 	const session = await findSession(system, sql<boolean>`session.key = ${key}`, false);
 	return session?.stage === "full";
@@ -113,7 +113,7 @@ const AWAITED_ROLE = sql<Actor["role"] | null>`(select invitation.role from invi
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof selectSession>>>;
 
-/** Computed at each request, so that a new factor or a stricter policy also applies to open sessions. */
+/** Computes the stage at each request, so that a new factor or a stricter policy also applies to open sessions. */
 function stageOf({ role, awaited_role, rules, factor, has_factor }: SessionRow): SessionStage {
 	if (has_factor) return factor === null ? "factor" : "full";
 	const { policy } = readRules(rules);

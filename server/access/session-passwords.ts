@@ -3,7 +3,7 @@ import type { Config } from "#server/config.ts";
 
 type Passwords = Pick<Config, "sessionPasswords">;
 
-/** For iron-session: it seals with the highest number, and opens with any. */
+/** Returns the passwords by number for iron-session, which seals with the highest number and opens with any. */
 export function sealingKeys({ sessionPasswords }: Passwords): Record<number, string> {
 	return Object.fromEntries(Object.entries(sessionPasswords).map(([number, password]) => [number, password.reveal()]));
 }

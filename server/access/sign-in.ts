@@ -22,7 +22,7 @@ export interface SignInInput extends SignIn, ArrivingBrowser {
 
 type System = Pick<SystemContext, "database" | "clock" | "log" | "config">;
 
-/** Throws what `judgePassword` throws, or `password_sign_in_off`; `too_many_attempts` with the seconds to wait. */
+/** Throws what `judgePassword` throws. */
 export async function signIn(system: System, input: SignInInput): Promise<StartedSession> {
 	const { database, clock } = system;
 	const email = input.email.toLowerCase();
@@ -57,7 +57,7 @@ const ADDRESSES = 10_000;
 
 const lastOf = new Map<string, number>();
 
-/** The time of the next refusal's answer, in ms of a monotonic clock; `last` is the time of the previous one. Pure. */
+/** Returns the time of the next refusal's answer, in ms of a monotonic clock; `last` is the time of the previous one. Pure. */
 export function nextRefusal(last: number | undefined, now: number): number {
 	const free = now - AT_ONCE * SPACING_MS;
 	return Math.min(now + LONGEST_MS, Math.max(last ?? free, free) + SPACING_MS);
@@ -77,7 +77,7 @@ type FoundMember = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
 /**
  * An unknown name, a disabled member and a wrong password get the same answer after the same work, and count as a guess. Throws
- * `wrong_credentials`, `password_over`, `single_sign_on_needed` or `too_many_attempts` (with the seconds to wait).
+ * `wrong_credentials`, `password_over`, `password_sign_in_off`, `single_sign_on_needed` or `too_many_attempts` (with the seconds to wait).
  */
 async function judgePassword(system: System, attempt: Attempt, password: string): Promise<FoundMember> {
 	const { database } = system;
@@ -90,7 +90,7 @@ async function judgePassword(system: System, attempt: Attempt, password: string)
 		const right = await check(member?.password_hash ?? null, password);
 		const access = await readLocalSignIn(system, member?.id ?? null);
 		if (member && right && !member.disabled_at && access !== "never") {
-			// Only who knows the password learns this, as with an expired password.
+			// Only a person who knows the password learns this, as with an expired password.
 			if (access === "provider") throw new AppError("single_sign_on_needed", "the provider has to let the member in");
 			if (member.password_over) throw passwordOver(system, member.id);
 			return member;
@@ -102,7 +102,7 @@ async function judgePassword(system: System, attempt: Attempt, password: string)
 		system.log.info({ event: "sign_in_refused", code: "wrong_credentials", member: member?.id });
 		// Audits the guess after the answer: its duration would reveal that the account exists. The worker does it if this process dies.
 		if (isFirst)
-			setImmediate(() => void auditGuesses(system).catch((err) => system.log.warn({ event: "guess_untold", err })));
+			setImmediate(() => void auditGuesses(system).catch((err) => system.log.warn({ event: "guess_unaudited", err })));
 		// With passwords off, a right password is refused with the same code as a wrong one, so that nobody can test passwords.
 		throw new AppError(
 			["always", "provider"].includes(access) ? "wrong_credentials" : "password_sign_in_off",

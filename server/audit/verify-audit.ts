@@ -44,7 +44,7 @@ export async function verifyAudit(database: Database, known: Head | null = null)
 	return isMet || known === null ? checked : { ...checked, missed: missedBy(known, lastId) };
 }
 
-/** False without a head, and for the entry "0": the machine never knew the database. */
+/** Returns false without a head, and for the entry "0": the machine never knew the database. */
 export function isKnown(head: Head | null): head is Head {
 	return head !== null && head.entry !== "0";
 }
@@ -62,7 +62,7 @@ async function readSealBeyond(database: Database, lastId: string): Promise<Pick<
 		.orderBy("entry", "desc")
 		.limit(1)
 		.executeTakeFirst();
-	// An entry that is there was written and signed since the last batch was read.
+	// If the entry exists, it was written and signed after the last batch was read.
 	if (!row || (await isThere(database, row.entry))) return null;
 	return { entry: row.entry, at: row.at.toISOString() };
 }

@@ -127,7 +127,7 @@ function addPart({ database }: SystemContext, claimed: Claimed, { bytes, place, 
 	});
 }
 
-/** Ends the try and tells the member in the same commit. `written`: null if no file was made. */
+/** Ends the try and notifies the member in the same commit. `written`: null if no file was made. */
 async function finish(
 	{ database, clock }: SystemContext,
 	claimed: Claimed,

@@ -38,12 +38,12 @@ export async function encryptTo(recipients: readonly string[]) {
 	};
 }
 
-/** Public keys in BACKUP_RECIPIENT, separated by commas or spaces; none: backups are not encrypted. */
+/** Returns the public keys in BACKUP_RECIPIENT, separated by commas or spaces; with none, backups are not encrypted. */
 export function recipientsIn(env: NodeJS.ProcessEnv): string[] {
 	return (env.BACKUP_RECIPIENT ?? "").split(/[\s,]+/).filter((recipient) => recipient !== "");
 }
 
-/** Secret keys of an identity file, as age-keygen writes it. Throws a UserFacingError when it has none. */
+/** Reads the secret keys of an identity file, as age-keygen writes it. Throws a UserFacingError when it has none. */
 export async function readIdentities(path: string): Promise<string[]> {
 	const text = await readFile(path, "utf8").catch((error: Error) => {
 		throw new UserFacingError(`${path} cannot be read: ${error.message}`);

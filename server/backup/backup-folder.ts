@@ -41,7 +41,7 @@ export async function removeOld(folder: string, keep: number, latest: string): P
 	return old;
 }
 
-/** "…Z-10" sorts after "…Z-2", and both after "…Z". */
+/** Compares names so that "…Z-10" follows "…Z-2", and both follow "…Z". */
 function byTime(a: string, b: string): number {
 	const [one = "", other = ""] = [a, b].map((name) => name.split(".", 1)[0]);
 	return one.localeCompare(other, "en", { numeric: true });

@@ -39,7 +39,7 @@ export async function checkBackup(path: string, options: ReadOptions = {}): Prom
 			continue;
 		}
 		const { table, text } = partOf(path, entry);
-		if (table !== last && tallies.has(table)) throw untrusted(path, `table ${table} stands in it twice`);
+		if (table !== last && tallies.has(table)) throw untrusted(path, `table ${table} occurs in it twice`);
 		last = table;
 		const tally = tallies.get(table) ?? new Tally();
 		tallies.set(table, tally);

@@ -9,7 +9,7 @@ export interface DeskTable {
 	/** SQL that orders the rows the same on every server. */
 	order: string;
 	/** True for an unlogged table: its rows are temporary, and no backup contains them. */
-	isPassing: boolean;
+	isUnlogged: boolean;
 	counter: { column: string; sequence: string } | null;
 }
 
@@ -22,7 +22,7 @@ export interface DeskTables {
 export const MIGRATION_TABLE = "kysely_migration";
 const MIGRATION_LOCK = "kysely_migration_lock";
 
-/** Names of everything that migrations create, whether or not the database has it yet. */
+/** Reads the names of everything that migrations create, whether or not the database has it yet. */
 export async function readMadeNames(): Promise<{ tables: string[]; functions: string[] }> {
 	const text = (await readMigrationFiles(DESK_MIGRATIONS)).map((file) => file.text).join("\n");
 	const named = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name))];
@@ -33,7 +33,7 @@ export async function readMadeNames(): Promise<{ tables: string[]; functions: st
 }
 
 export async function readDeskTables(client: ClientBase): Promise<DeskTables> {
-	const { rows } = await client.query<Row>(STANDING);
+	const { rows } = await client.query<Row>(EXISTING);
 	const own = new Set([...(await readMadeNames()).tables, MIGRATION_TABLE]);
 	const isOwn = ({ name }: Row) => own.has(name);
 	return {
@@ -45,19 +45,19 @@ export async function readDeskTables(client: ClientBase): Promise<DeskTables> {
 interface Row {
 	name: string;
 	columns: string[];
-	is_passing: boolean;
+	is_unlogged: boolean;
 	key: { column: string; is_text: boolean }[] | null;
 	counter: { column: string; sequence: string } | null;
 }
 
-function toTable({ name, columns, is_passing: isPassing, key, counter }: Row): DeskTable {
+function toTable({ name, columns, is_unlogged: isUnlogged, key, counter }: Row): DeskTable {
 	// Texts sort by bytes: servers differ in how they sort letters.
 	const order = key?.map(({ column, is_text }) => escapeIdentifier(column) + (is_text ? ' collate "C"' : ""));
-	return { name, columns, isPassing, order: order?.join(", ") ?? `"${name}"::text collate "C"`, counter };
+	return { name, columns, isUnlogged, order: order?.join(", ") ?? `"${name}"::text collate "C"`, counter };
 }
 
-const STANDING = `
-	select c.relname::text as name, c.relpersistence = 'u' as is_passing,
+const EXISTING = `
+	select c.relname::text as name, c.relpersistence = 'u' as is_unlogged,
 		array(
 			select a.attname::text from pg_attribute a
 			where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''

@@ -18,20 +18,20 @@ export async function loadTables(
 	manifest: Manifest,
 	options: ReadOptions,
 ): Promise<void> {
-	const standing = (await readDeskTables(client)).tables;
-	const tables = standing.filter(({ isPassing }) => !isPassing);
+	const existing = (await readDeskTables(client)).tables;
+	const tables = existing.filter(({ isUnlogged }) => !isUnlogged);
 	requireSameShape(tables, manifest);
 	const namesOf = (some: readonly DeskTable[]) => some.map(({ name }) => client.escapeIdentifier(name));
 	const names = namesOf(tables);
-	const setAside = await setConstraintsAside(client, tables);
+	const foreignKeys = await dropForeignKeys(client, tables);
 	for (const name of names) await client.query(`alter table ${name} disable trigger user`);
 	// Also empties unlogged tables, which may refer to others, and drops rows that migrations inserted, which the backup contains.
-	await client.query(`truncate ${namesOf(standing).join(", ")}`);
+	await client.query(`truncate ${namesOf(existing).join(", ")}`);
 	await copyParts(client, readParts(path, options), manifest);
 	for (const table of tables) await moveCounter(client, table, manifest);
 	for (const table of tables) await requireSameRows(client, table, manifest);
 	for (const name of names) await client.query(`alter table ${name} enable trigger user`);
-	await putBack(client, setAside);
+	await addForeignKeys(client, foreignKeys);
 	await client.query(`analyze ${names.join(", ")}`);
 }
 
@@ -53,7 +53,7 @@ interface Constraint {
 }
 
 /** Drops the foreign keys, so that tables load in any order. Adding them again checks every row. */
-async function setConstraintsAside(client: ClientBase, tables: readonly DeskTable[]): Promise<Constraint[]> {
+async function dropForeignKeys(client: ClientBase, tables: readonly DeskTable[]): Promise<Constraint[]> {
 	const { rows } = await client.query<Constraint>(
 		`select quote_ident(c.relname) as table, quote_ident(conname) as name, pg_get_constraintdef(con.oid) as definition
 		from pg_constraint con join pg_class c on c.oid = con.conrelid
@@ -65,7 +65,7 @@ async function setConstraintsAside(client: ClientBase, tables: readonly DeskTabl
 	return rows;
 }
 
-async function putBack(client: ClientBase, constraints: readonly Constraint[]): Promise<void> {
+async function addForeignKeys(client: ClientBase, constraints: readonly Constraint[]): Promise<void> {
 	for (const { table, name, definition } of constraints) {
 		try {
 			await client.query(`alter table ${table} add constraint ${name} ${definition}`);
@@ -117,7 +117,7 @@ async function moveCounter(client: ClientBase, { name, counter }: DeskTable, { t
 	);
 }
 
-/** The table's text must be byte for byte the same as in the backup. */
+/** Throws a UserFacingError unless the table's text is byte for byte the same as in the backup. */
 async function requireSameRows(client: ClientBase, table: DeskTable, { tables }: Manifest): Promise<void> {
 	const tally = new Tally();
 	for await (const chunk of copyOut(client, table)) tally.take(chunk);

@@ -10,7 +10,7 @@ export interface OneConnection {
 	database: Database;
 }
 
-/** A failure closes the connection and rolls back what was not committed. Throws a UserFacingError when there is no connection. */
+/** Closes the connection and rolls back what is not committed when `run` fails. Throws a UserFacingError without a connection. */
 export async function withOneConnection<T>(
 	databaseUrl: string,
 	applicationName: string,

@@ -151,10 +151,10 @@ async function requireUnused(client: ClientBase, onWait: () => void, signal?: Ab
 		);
 	const { rows: worker } = await client.query<{ there: boolean }>("select to_regclass('worker') is not null as there");
 	if (!worker[0]?.there) return;
-	const first = await youngestSign(client);
+	const first = await newestHeartbeat(client);
 	if (first && first.ageMs < WORKER_AWAY_MS) onWait();
-	for (let sign = first; sign && sign.ageMs < WORKER_AWAY_MS; sign = await youngestSign(client)) {
-		if (sign.at !== first?.at)
+	for (let newest = first; newest && newest.ageMs < WORKER_AWAY_MS; newest = await newestHeartbeat(client)) {
+		if (newest.at !== first?.at)
 			throw new UserFacingError(
 				"This database is in use: a worker is running on it. Stop every web and worker program that uses it first.",
 			);
@@ -162,7 +162,7 @@ async function requireUnused(client: ClientBase, onWait: () => void, signal?: Ab
 	}
 }
 
-async function youngestSign(client: ClientBase): Promise<{ at: string; ageMs: number } | null> {
+async function newestHeartbeat(client: ClientBase): Promise<{ at: string; ageMs: number } | null> {
 	const { rows } = await client.query<{ at: string | null; age: number | null }>(
 		`select max(seen_at)::text as at, (extract(epoch from clock_timestamp() - max(seen_at)) * 1000)::float8 as age from worker`,
 	);
@@ -182,7 +182,7 @@ async function readPrograms(client: ClientBase): Promise<string[]> {
 
 /** A row in any of these shows that a desk was in use. A freshly migrated database has none. */
 const TRACES = ["member", "payment", "movement", "audit_entry"];
-const PATIENCE = "10s";
+const LOCK_TIMEOUT = "10s";
 
 async function readTraces(client: ClientBase): Promise<{ table: string; rows: string }[]> {
 	const { tables } = await readDeskTables(client);
@@ -207,7 +207,7 @@ async function clearDatabase(client: ClientBase): Promise<void> {
 			await client.query(`drop function ${one.signature}`);
 	};
 	try {
-		await client.query(`set local lock_timeout = '${PATIENCE}'`);
+		await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
 		await client.query("drop schema if exists graphile_worker cascade");
 		// Functions that take a table's row type depend on that table; triggers of tables depend on the other functions.
 		await drop(true);

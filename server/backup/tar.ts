@@ -57,7 +57,7 @@ function octal(value: number, digits: number): string {
 	return value.toString(8).padStart(digits, "0");
 }
 
-/** Sum of all bytes, with the checksum field read as spaces. */
+/** Returns the sum of all bytes, with the checksum field read as spaces. */
 function sumOf(header: Buffer): number {
 	return header.reduce((sum, byte, place) => sum + (place >= 148 && place < 156 ? 32 : byte), 0);
 }

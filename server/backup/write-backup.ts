@@ -76,8 +76,8 @@ async function writeDraft(
 		identifier: identity.server,
 		timeline: identity.timeline,
 	};
-	const { tables: standing, foreign, schema } = await beginSnapshot(connection);
-	const tables = standing.filter(({ isPassing }) => !isPassing);
+	const { tables: existing, foreign, schema } = await beginSnapshot(connection);
+	const tables = existing.filter(({ isUnlogged }) => !isUnlogged);
 	const { client } = connection;
 	const begun = { format: BACKUP_FORMAT, version, server, migrations: schema.applied, ...(await readMoment(client)) };
 	let manifest: Manifest | undefined;

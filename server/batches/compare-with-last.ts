@@ -13,7 +13,7 @@ interface Compared {
 
 /**
  * Compares a batch with the one that it repeats, else with a similar one among the last twenty, which has at least half of the same
- * recipients. Null without such a batch.
+ * recipients. Returns null without one.
  */
 export async function compareWithLast(
 	context: Context,
@@ -36,7 +36,7 @@ export async function compareWithLast(
 	};
 }
 
-/** SQL: the payout is paid, or may still be. Payouts that ended unpaid are not compared with. */
+/** SQL: the payout is paid, or may still be. Payouts that ended unpaid are not compared. */
 const isPaid = sql`state not in (${listed(ENDED_UNPAID_STATES)})`;
 
 async function findBasis(

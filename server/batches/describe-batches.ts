@@ -216,7 +216,7 @@ async function readApprovals({ database }: Context, ids: readonly string[]): Pro
 	);
 }
 
-/** Reads one payout of each batch that people approved: each person's approval covers all rows alike. */
+/** Reads the approvals of one approved payout per batch, since each person's approval covers all rows. */
 async function readApprovers({ database }: Context, ids: readonly string[]): Promise<Counted["approvers"]> {
 	const { rows } = await sql<{ batch: string; id: string; name: string; at: Date }>`
 		select batch_id as batch, member.id, member.name, decision.at

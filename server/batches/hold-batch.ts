@@ -1,4 +1,4 @@
-/** Pausing and resuming share this: the lock of the batch, the member's right, the audit entry, and waking the payouts that may leave. */
+/** Holds what pausing and resuming share: the batch's lock, the check of the right, the audit entry, and the waking of payouts. */
 
 import type { Batch } from "#lib/contracts/batch.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
@@ -27,7 +27,7 @@ export async function holdBatch(
 			.execute();
 		const details = { name: batch.name, ...(reason ? { reason } : {}) };
 		await recordBatch(context, trx, id, { action, details });
-		// Payouts are woken after the audit turn is taken, as elsewhere: in different orders two transactions would wait for each other.
+		// Wakes payouts after it takes the audit turn, as other code does: in different orders two transactions could wait for each other.
 		await wakeWallets(trx, context.config, 1);
 	});
 	return readBatch(context, { id });

@@ -5,7 +5,7 @@ import { describeBatches, selectBatches } from "#server/batches/describe-batches
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 
-/** Lists the newest batches first. The cursor is the last id of the previous page; with an unknown one the list begins anew. */
+/** Lists the newest batches first. `cursor`: the last id of the previous page; an unknown one gives the first page. Throws forbidden. */
 export async function listBatches(context: Context, input: Partial<BatchQuery>): Promise<BatchList> {
 	requirePermission(context, "payment.read");
 	const { cursor, limit, waiting } = parseInput(batchQuerySchema, input);

@@ -9,7 +9,7 @@ import { listed } from "#server/store/sql-fragments.ts";
 
 const FORESEEN: readonly Batch["state"][] = ["draft", "awaiting_approval"];
 
-/** Returns the outlooks by batch id. The open payouts already include a requested batch's rows, which count once, but no draft's. */
+/** Returns the outlooks by batch id. A requested batch's rows are among the open payouts and count once; a draft's are not among them. */
 export async function readOutlooks(
 	context: Context,
 	batches: readonly Omit<Batch, "outlook">[],

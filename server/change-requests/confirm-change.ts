@@ -41,7 +41,7 @@ export async function confirmChange(
 	return decided;
 }
 
-/** True if the asker is still an admin, or if the provider's groups gave the role and an admin confirms it. */
+/** Returns true if the asker is still an admin, or if the provider's groups gave the role and an admin confirms it. */
 async function doesAskerCount(trx: DatabaseTransaction, row: ChangeRow, by: string | null): Promise<boolean> {
 	const counts = trx.selectNoFrom(sql<boolean>`may_confirm(${row.asked_by})`.as("counts"));
 	return (isByProvider(row) && by !== null) || (await counts.executeTakeFirstOrThrow()).counts;

@@ -63,7 +63,7 @@ function over(row: ChangeRow): AppError {
 
 function requireRight({ member }: Context, row: ChangeRow, decision: ChangeDecision): void {
 	const isOwn = row.asked_by === member.id;
-	if (decision === "withdraw" ? !isOwn : isOwn) throw new AppError("own_change", "who asks does not decide");
+	if (decision === "withdraw" ? !isOwn : isOwn) throw new AppError("own_change", "the requester does not decide");
 	if (decision === "refuse" && !may(member.role, "change_request.confirm") && row.effective_at === null)
 		throw new AppError("forbidden", "another admin decides on it");
 }

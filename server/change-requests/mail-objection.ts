@@ -8,7 +8,7 @@ import { linkOf } from "#server/invitations/send-link.ts";
 import { mailMoment, mailTexts } from "#server/mail/mail-texts.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 
-/** "Role: Maker → Approver": the title of a member's change is the name alone. */
+/** Returns texts such as "Role: Maker → Approver", since the title of a member's change is only the name. */
 function memberFacts({ before, after }: ChangeRequest, t: ReturnType<typeof mailTexts>): string[] {
 	const role = (side: ChangeValues) => ROLES.find((each) => each === side.role) ?? "viewer";
 	const label = (field: "role" | "disabled" | "password") => t("audit.fact", { label: t(`changes.field.${field}`) });

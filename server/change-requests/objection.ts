@@ -30,7 +30,7 @@ function readToken(config: Pick<Config, "sessionPasswords">, token: string) {
 	return { changeId, memberId };
 }
 
-/** Shows what a link would stop; changes nothing. Null for an unknown, used or ended link, which look alike. */
+/** Shows what a link would stop; changes nothing. Returns null for an unknown, used or ended link, which look alike. */
 export async function openObjection(
 	{ database, config }: System,
 	{ token }: { token: string },

@@ -56,7 +56,7 @@ await runTask(USAGE, readArguments, async ({ command, file, keys, last, json }, 
 	requireOwner();
 	if (command === "journal") return printJournal(last, json);
 	if (command === "key") return say(openAuditKey(headPlaces(process.env).dataDir).publicKey);
-	const run = file ? writeExport(resolve(file), signal) : (database: Database) => reading(tellCheck(database));
+	const run = file ? writeExport(resolve(file), signal) : (database: Database) => reading(verifyLog(database));
 	conclude(await withOwnDatabase(process.env, { program: "audit" }, run));
 });
 
@@ -116,7 +116,7 @@ function journalLine({ at, kind, amount, currency, number, payment, attempt }: J
 	return `${at}  ${kind.padEnd(7)}  ${`${amount} ${currency}`.padStart(20)}  ${number.padEnd(16)}  payment ${payment}  attempt ${attempt}`;
 }
 
-async function tellCheck(database: Database): Promise<FileCheck> {
+async function verifyLog(database: Database): Promise<FileCheck> {
 	const known = await readHead(headPlaces(process.env));
 	const { entries, head, seal, bad, missed } = await verifyAudit(database, known);
 	if (bad) {

@@ -94,7 +94,7 @@ async function repeatBackup(
 	write: (url: string) => Promise<void>,
 	signal: AbortSignal,
 ): Promise<void> {
-	// Without a DATABASE_URL the desk comes first: a PostgreSQL of a backup would keep it from starting with the machine.
+	// Without DATABASE_URL the desk starts first: a PostgreSQL that the backup started would keep the desk from starting with the machine.
 	let waitMs = givenDatabase(process.env) ? 0 : BOOT_MS;
 	if (waitMs > 0)
 		say("The first check whether a backup is due is in two minutes, so that the desk can start before it.");

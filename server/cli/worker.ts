@@ -32,7 +32,7 @@ const DRAIN_MS = 125_000;
 const FROZEN_MS = 10_000;
 
 async function main(): Promise<void> {
-	// Gives way to the web program on the same machine, because people wait for pages.
+	// Has a lower priority than the web program on the same machine, because people wait for pages.
 	setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 	limitHeapGrowth();
 	receiveSecrets();
@@ -102,7 +102,7 @@ async function main(): Promise<void> {
 	running = await starting;
 }
 
-/** New keys may belong to another account of the service, which its wallets' names show, so the balances are read at once. */
+/** Reads the balances at once after new keys: these may belong to another account of the service, which its wallets' names show. */
 async function checkKeys(system: SystemContext): Promise<void> {
 	const { database, config } = system;
 	if (!(await noteKeyFingerprint(database, config))) return;
@@ -110,7 +110,7 @@ async function checkKeys(system: SystemContext): Promise<void> {
 	await Promise.all(config.walletCurrencies.map((currency) => keepBalance(system, { currency })));
 }
 
-/** A separate client and connections: people's questions never delay a payment, or the balance before it. */
+/** Uses a separate client and connections, so that people's questions never delay a payment, or the balance reading before it. */
 function startAnswering(settings: Config, log: Log, observer: Observer): Repeated {
 	const databaseUrl = settings.directUrl.reveal();
 	const pool = openPool(databaseUrl, { max: settings.pools.questions, application_name: "cauri-questions" });

@@ -5,7 +5,7 @@ import { coversFall } from "#server/continuity/covers-fall.ts";
 import { type UnexplainedLine, withoutRepeats } from "#server/continuity/judge-wallet.ts";
 import { readUnexplained } from "#server/continuity/read-unexplained.ts";
 import { AppError } from "#server/errors.ts";
-import { type Reckoning, reckonSince } from "#server/reconciliation/proof/reckon-since.ts";
+import { computeGapSince, type GapSince } from "#server/reconciliation/proof/gap-since.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { ofWallet } from "#server/store/sql-fragments.ts";
 import { askBalance } from "#server/wallets/balance-readings.ts";
@@ -20,8 +20,8 @@ export interface WalletSnapshot {
 	/** True when the balance matches exactly, so that no difference hides another. */
 	agree: boolean;
 	lines: UnexplainedLine[];
-	open: Reckoning["open"];
-	mostFee: Reckoning["mostFee"];
+	open: GapSince["open"];
+	mostFee: GapSince["mostFee"];
 	/** True when a worker ran here before, or a payout left from this wallet. */
 	wasUsed: boolean;
 	readingId: string;
@@ -76,19 +76,19 @@ async function readSnapshot(
 	const seen = { balance: before.balance, at: before.fetched_at };
 	// The service repeated the same answer, so nothing moved.
 	if (before.id === now.id) return { ...shown, before: seen, unlined: 0n, agree: true };
-	const reckoning = await reckonSince(database, wallet, {
+	const change = await computeGapSince(database, wallet, {
 		from: { balance: before.balance, firstFetchedAt: before.first_fetched_at },
 		until: sync.synced_at,
 		beyond: now.fetched_at,
 		timeZone: config.timeZone,
 	});
-	if (!reckoning) return { ...shown, before: seen, unlined: null, agree: false };
+	if (!change) return { ...shown, before: seen, unlined: null, agree: false };
 	return {
 		...shown,
-		lines: withoutRepeats(lines, reckoning.gap),
+		lines: withoutRepeats(lines, change.gap),
 		before: seen,
-		...{ unlined: unlinedOf(reckoning), open: reckoning.open, mostFee: reckoning.mostFee },
-		agree: reckoning.agree,
+		...{ unlined: unlinedOf(change), open: change.open, mostFee: change.mostFee },
+		agree: change.agree,
 	};
 }
 
@@ -96,7 +96,7 @@ async function readSnapshot(
  * Returns zero when our payments without a line can explain the fall, else the fall. Since a reading's time is uncertain, there are several
  * possible gaps, and one explained gap suffices.
  */
-function unlinedOf({ gap, gaps, open, rises }: Reckoning): bigint {
+function unlinedOf({ gap, gaps, open, rises }: GapSince): bigint {
 	if (gap >= 0n) return 0n;
 	// Deposits without a line, at most two of them here, may have raised the balance and so hide part of what left.
 	const pairs = rises.flatMap((one, place) => rises.slice(place + 1).map((other) => one + other));

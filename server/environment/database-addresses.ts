@@ -13,7 +13,7 @@ export function databaseAddresses(
 	return { direct: directAddress(url, direct), isPooled: direct !== "" };
 }
 
-/** `direct` with the account of `url`; `url` itself when `direct` is empty or unreadable. */
+/** Returns `direct` with the account of `url`; `url` itself when `direct` is empty or unreadable. */
 export function directAddress(url: string, direct: string): string {
 	if (!direct || !URL.canParse(direct) || !URL.canParse(url)) return url;
 	const { username, password } = new URL(url);

@@ -12,7 +12,7 @@ export interface SingleSignOnConfig {
 	name: string | null;
 }
 
-/** Null when no OIDC variable is set; with any of them, all but OIDC_GROUPS_CLAIM and OIDC_NAME are required. */
+/** Returns null when no OIDC variable is set; with any of them, all but OIDC_GROUPS_CLAIM and OIDC_NAME are required. */
 export function identityProvider(env: Environment, faults: string[]): SingleSignOnConfig | null {
 	const names = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "CLIENT_SECRET_FILE", "ROLE_GROUPS", "GROUPS_CLAIM", "NAME"];
 	if (names.every((name) => !env[`OIDC_${name}`]?.trim())) return null;

@@ -8,7 +8,7 @@ export interface Keys {
 	apiSecret: Secret;
 }
 
-// The files are renewed one after the other, and the service refuses an old key with a new one: both must rest this long.
+// The files are renewed one after the other, and the service refuses an old key with a new one: both must be unchanged for this long.
 const REST_MS = 5_000;
 const CHECK_MS = 1_000;
 const NAMES = ["MOMO_API_KEY", "MOMO_API_SECRET"] as const;
@@ -29,7 +29,7 @@ export function renewedKeys(
 	env: Environment,
 	first: { apiKey: string; apiSecret: string },
 	now = Date.now,
-	stat: typeof look = look,
+	stat: typeof statFile = statFile,
 ): Keys {
 	const paths = NAMES.map((name) => env[`${name}_FILE`]).filter((path): path is string => Boolean(path));
 	if (paths.length === 0) return { apiKey: new Secret(first.apiKey), apiSecret: new Secret(first.apiSecret) };
@@ -62,10 +62,10 @@ export function renewedKeys(
 /** The environment of the web program, which has no keys. Empty, not absent: `.env` fills absent variables. */
 export const WITHOUT_KEYS = { MOMO_API_KEY: "", MOMO_API_SECRET: "", MOMO_API_KEY_FILE: "", MOMO_API_SECRET_FILE: "" };
 
-const look = (path: string): Pick<Stats, "ino" | "size" | "ctimeMs"> => statSync(/*turbopackIgnore: true*/ path);
+const statFile = (path: string): Pick<Stats, "ino" | "size" | "ctimeMs"> => statSync(/*turbopackIgnore: true*/ path);
 
-/** Takes the time of the inode: a file that is moved into place keeps the time of its content. */
-function fileState(paths: readonly string[], stat: typeof look): { mark: string; changedAt: number } | null {
+/** Uses the inode's time of change (ctime), since a file that is moved into place keeps the time of its content. */
+function fileState(paths: readonly string[], stat: typeof statFile): { mark: string; changedAt: number } | null {
 	try {
 		const stats = paths.map(stat);
 		const mark = stats.map(({ ino, size, ctimeMs }) => `${ino}:${size}:${ctimeMs}`).join(" ");

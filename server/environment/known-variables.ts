@@ -11,7 +11,7 @@ export const KNOWN_VARIABLES: ReadonlySet<string> = new Set([
 	...SECRET_NAMES.flatMap((name) => [name, `${name}_FILE`]),
 ]);
 
-/** How names of ours begin that other programs hardly use. */
+/** Matches beginnings of our variables' names that other programs hardly use. */
 const OURS = /^(BACKUP|DATABASE|HEAD|METRICS|MOMO|OIDC|PAYOUT|SMTP|TRUSTED|WALLET|WORKER)_|^SESSION_(PASS|IDLE)/;
 
 /** Returns names that nothing reads: probably misspelt ones of ours. */

@@ -4,7 +4,7 @@ export function isLoopback(host: string): boolean {
 	return ["localhost", "::1", "[::1]"].includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** With this variable Node would accept any certificate, the service's and the database's included. */
+/** Refuses the variable with which Node would accept any certificate, the service's and the database's included. */
 export function certificateFaults(env: NodeJS.Dict<string>): string[] {
 	if (env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return [];
 	return [
@@ -50,7 +50,7 @@ function addressFaults(url: string, env: NodeJS.Dict<string>): string[] {
 	];
 }
 
-/** No fault when both are empty: the desk then sends no mail. No fault quotes `url`, because it may contain a password. */
+/** Finds no fault when both are empty: the desk then sends no mail. No fault quotes `url`, because it may contain a password. */
 export function mailFaults({ url, from }: { url: string; from: string }): string[] {
 	if (!url) return from ? ["SMTP_FROM is set, but not SMTP_URL: no mail would be sent"] : [];
 	const faults = senderFaults(from);
@@ -60,7 +60,7 @@ export function mailFaults({ url, from }: { url: string; from: string }): string
 	if (!hostname) faults.push("SMTP_URL names no host");
 	// The mail library reads options from the query, for example one that disables certificate checks.
 	if (search || hash || pathname.length > 1)
-		faults.push("SMTP_URL must have no path, query or fragment: TLS is demanded beyond this machine, always");
+		faults.push("SMTP_URL must have no path, query or fragment: TLS is always required beyond this machine");
 	return faults;
 }
 

@@ -32,7 +32,7 @@ export function readSecret(env: Environment, name: SecretName, faults: string[])
 	}
 }
 
-/** True for printable ASCII without spaces, which an HTTP header carries unchanged. */
+/** Returns true for printable ASCII without spaces, which an HTTP header carries unchanged. */
 export function isKey(text: string): boolean {
 	return /^[\x21-\x7e]+$/.test(text);
 }

@@ -43,7 +43,7 @@ function shareOf(env: Environment, faults: string[]): number {
 	return share;
 }
 
-/** OpenTelemetry's form `name=value,name=value` with percent-encoded values; null for another form. */
+/** Reads OpenTelemetry's form `name=value,name=value` with percent-encoded values; returns null for another form. */
 function headersOf(text: string): Record<string, string> | null {
 	const headers: Record<string, string> = {};
 	for (const pair of listOf(text)) {

@@ -40,7 +40,7 @@ interface Offset {
 	minutes: number;
 }
 
-/** "GMT+01:00" → +60. ISO 8601 has no seconds in offsets, so offsets before 1930 lose their seconds. */
+/** Reads "GMT+01:00" as 60 minutes. ISO 8601 has no seconds in offsets, so offsets before 1930 lose their seconds. */
 function readOffset(name: string): Offset {
 	const match = /^GMT([+-−])(\d{2}):(\d{2})/.exec(name);
 	if (!match) return { text: "+00:00", minutes: 0 };

@@ -110,13 +110,13 @@ export function exportDay({ config, clock }: Context): string {
 	return businessTime(config.timeZone).iso(clock.now().toISOString()).slice(0, 10);
 }
 
-/** A list's name tells apart the files of one day; an HTTP header takes plain letters only. */
+/** Returns a file name that contains the list's name, to distinguish files of one day; an HTTP header takes plain letters only. */
 export function fileStem(context: Context, kind: string, name: string): string {
 	const words = searchTerms(name).filter((word) => /^[a-z0-9]+$/.test(word));
 	return [kind, ...words, exportDay(context)].join("-");
 }
 
-/** Names a filter's days for a file's name: "2026-10-01_2026-10-31", "until-2026-10-31", a single day, or the day of the export. */
+/** Returns a filter's days as a part of a file's name: "2026-10-01_2026-10-31", "until-2026-10-31", a single day, or the day of the export. */
 export function exportPeriod(
 	context: Context,
 	{ from, to }: { from?: string | undefined; to?: string | undefined },

@@ -108,12 +108,12 @@ function text(value: string, style = 0): string {
 	return `<c${of} t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 }
 
-/** A program that does not calculate formulas shows the stored value. */
+/** Stores the value beside the formula, for programs that do not calculate formulas. */
 function money(minor: AmountMinor, currency: string, isBold: boolean, formula: string | null = null): string {
 	const [whole, hundredths] = isBold ? [STYLES.boldWhole, STYLES.boldMoney] : [STYLES.whole, STYLES.money];
 	const style = shownDecimals(minor, currency) === 0 ? whole : hundredths;
-	const reckoned = formula === null ? "" : `<f>${escaped(formula)}</f>`;
-	return `<c s="${style}">${reckoned}<v>${toShownDecimal(minor, currency)}</v></c>`;
+	const formulaXml = formula === null ? "" : `<f>${escaped(formula)}</f>`;
+	return `<c s="${style}">${formulaXml}<v>${toShownDecimal(minor, currency)}</v></c>`;
 }
 
 function number(value: number | string, style: number): string {
@@ -125,7 +125,7 @@ function serialDay(wallMs: number): number {
 	return (wallMs + 2_209_161_600_000) / 86_400_000;
 }
 
-/** 0 is A, 26 is AA. */
+/** Returns a column's letters: 0 is A, 26 is AA. */
 function letters(place: number): string {
 	const last = String.fromCharCode(65 + (place % 26));
 	return place < 26 ? last : letters(Math.floor(place / 26) - 1) + last;
@@ -187,7 +187,7 @@ function workbookFrame(names: readonly string[]): ZipEntry[] {
 	];
 }
 
-/** XML cannot represent most control characters: they become the replacement character. */
+/** Escapes the text for XML, which cannot represent most control characters: they become the replacement character. */
 function escaped(value: string): string {
 	return value
 		.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")

@@ -35,19 +35,19 @@ export interface Written<State> {
 	secret: string | null;
 }
 
-/** True for a role from the provider's groups: the request is in the member's own name, and has no actor in the audit log. */
+/** Returns true for a role from the provider's groups: the request is in the member's own name, and has no actor in the audit log. */
 export function isByProvider({ kind, subject, asked_by }: Pick<ChangeRow, "kind" | "subject" | "asked_by">): boolean {
 	return kind === "member_changed" && asked_by === subject;
 }
 
-/** True when the change alters nothing. A field that `before` lacks counts as false. */
+/** Returns true when the change alters nothing. A field that `before` lacks counts as false. */
 export function isInForce(before: ChangeValues, after: ChangeValues): boolean {
 	return Object.keys(after).every((field) =>
 		field in before ? before[field] === after[field] : after[field] === false,
 	);
 }
 
-/** Field → "old → new", for the audit log. */
+/** Returns "old → new" by field, for the audit log. */
 export function differences(before: ChangeValues, after: ChangeValues): Record<string, string> {
 	const changed = Object.keys(after).filter((field) => after[field] !== before[field]);
 	return Object.fromEntries(

@@ -72,7 +72,7 @@ export interface Asker {
 	member: Pick<Actor, "id" | "role">;
 }
 
-/** The database decides how long the request waits. Throws `change_waits`, `too_new_to_decide`. */
+/** Keeps the change as a request; the database decides how long it waits. Throws `change_waits`, `too_new_to_decide`. */
 export async function requestChange(
 	asker: Asker,
 	trx: DatabaseTransaction,
@@ -115,12 +115,12 @@ export async function keepRequest(
 		.executeTakeFirst();
 	if (!row) return null;
 	await recordChange(trx, row, { at, by: isByProvider(row) ? null : asker.member.id, happened: "asked" });
-	await tellFormerDeciders(trx, row);
+	await mailFormerDeciders(trx, row);
 	return row.id;
 }
 
-/** A member who lost a right to decide in the last 14 days may still object, and gets a mail with a link that stops the change. */
-async function tellFormerDeciders(trx: DatabaseTransaction, { id, asked_by }: ChangeRow): Promise<void> {
+/** Mails each member who lost a right to decide in the last 14 days, and may still object, a link that stops the change. */
+async function mailFormerDeciders(trx: DatabaseTransaction, { id, asked_by }: ChangeRow): Promise<void> {
 	const rows = await trx
 		.selectFrom("member")
 		.select("id")

@@ -204,7 +204,7 @@ async function enter(system: SystemContext, options: MemberOptions, request: Req
 	const session = await readSession(system, { id, counts, unfinished: true });
 	if (!session) throw new AppError("unauthenticated", "no open session");
 	refused.member = session.member.id;
-	// The second factor comes before a password change: otherwise whoever knows the temporary password could choose the new one.
+	// The second factor comes before a password change: otherwise a person who knows the temporary password could choose the new one.
 	if (session.stage !== "full" && !options.stages?.includes(session.stage)) throw unfinished(session.stage);
 	if (session.stage === "full" && session.passwordTemporary && !options.beforePasswordChange)
 		throw new AppError("password_change_needed", "a temporary password must be changed first");
@@ -235,7 +235,7 @@ function asResponse(value: unknown, status: number): Response {
 	return Response.json(value, { status });
 }
 
-/** "/api/payouts/01J…" → "/api/payouts/[id]": few labels in the metrics, no references in the log. */
+/** Turns "/api/payouts/01J…" into "/api/payouts/[id]", so that metrics have few labels and the log no references. */
 function routeOf(request: Request, rawParams: unknown): string {
 	const names = new Map(Object.entries(rawParams ?? {}).map(([name, value]) => [String(value), `[${name}]`]));
 	const segments = new URL(request.url).pathname.split("/");

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { PEER_HEADER } from "#server/http/headers/internal-headers.ts";
 
-/** Like `requestAddress`, but an IPv6 address is cut to its /64, because one customer has a whole /64. "unknown" without an address. */
+/** Returns the address of `requestAddress`, or its /64 for IPv6, since one customer has a whole /64; "unknown" without an address. */
 export function clientAddress(headers: Headers, trustedProxies: readonly string[]): string {
 	const address = requestAddress(headers, trustedProxies);
 	return address === null ? "unknown" : network(address);
@@ -22,7 +22,7 @@ export function requestAddress(headers: Headers, trustedProxies: readonly string
 	return address;
 }
 
-/** True when a proxy that `TRUSTED_PROXIES` lacks seems to forward requests. Next adds the peer to the header, which does not count. */
+/** Returns true when an unlisted proxy seems to forward requests. The peer, which Next adds to the header, does not count. */
 export function hasUnlistedProxy(headers: Headers, trustedProxies: readonly string[]): boolean {
 	const peer = plain(headers.get(PEER_HEADER));
 	const forwarded = plain(headers.get("x-forwarded-for")?.split(",").at(-1) ?? null);
@@ -48,7 +48,7 @@ function familyOf(address: string): "ipv4" | "ipv6" {
 	return isIP(address) === 6 ? "ipv6" : "ipv4";
 }
 
-/** An IP without port, zone or the IPv4-in-IPv6 prefix; null for anything else. */
+/** Returns the IP address without port, zone or the IPv4-in-IPv6 prefix; null for any other text. */
 function plain(text: string | null): string | null {
 	const address =
 		text

@@ -38,13 +38,13 @@ export function openEventStream(
 ): Response {
 	const line = openLine();
 	line.onEnd(takeStreamPlace(session.member.id));
-	const sayEnded = () => {
+	const sendEnded = () => {
 		line.send("event: session\ndata: ended\n\n");
 		line.end();
 	};
 	const recheck = async () => {
 		// A failed check, such as during a database outage, must not end the stream.
-		if (!(await isSessionAlive(system, session.key).catch(() => true))) sayEnded();
+		if (!(await isSessionAlive(system, session.key).catch(() => true))) sendEnded();
 	};
 	const gather = gatherer((changes) =>
 		line.send(changes.map((change) => `data: ${JSON.stringify(change)}\n\n`).join("")),
@@ -65,7 +65,7 @@ export function openEventStream(
 	signal.addEventListener("abort", line.end, { once: true });
 	line.send(`retry: ${RETRY_MS.from + Math.floor(Math.random() * RETRY_MS.within)}\n\n`);
 	if (signal.aborted) line.end();
-	if (pageOf !== session.member.id) sayEnded();
+	if (pageOf !== session.member.id) sendEnded();
 	return new Response(line.stream, { headers: HEADERS });
 }
 
@@ -76,7 +76,7 @@ const HEADERS = {
 	"x-accel-buffering": "no",
 };
 
-/** A text stream that either side may end, and that then runs its clean-ups once. */
+/** Opens a text stream that either side may end, and that then runs its clean-ups once. */
 function openLine() {
 	const encoder = new TextEncoder();
 	const cleanUps: (() => void)[] = [];

@@ -5,7 +5,7 @@ import type { Database } from "#server/store/database.ts";
 import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
 
 // A load balancer asks every few seconds: without this limit, its queries would pile up at a slow database.
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 const HEADERS = { "cache-control": "private, no-store", "x-content-type-options": "nosniff" };
 
 export function healthResponse(): Response {
@@ -19,8 +19,8 @@ export function healthResponse(): Response {
 export async function readyResponse(system: Pick<SystemContext, "database" | "log">): Promise<Response> {
 	try {
 		const asked = requireWritable(system.database).then(() => readWorkerHeartbeats(system.database));
-		const heartbeats = await within(PATIENCE_MS, asked, () => {
-			throw new Error(`no answer in ${PATIENCE_MS} ms`);
+		const heartbeats = await within(TIMEOUT_MS, asked, () => {
+			throw new Error(`no answer in ${TIMEOUT_MS} ms`);
 		});
 		const worker = heartbeats.alive ? "here" : "away";
 		const since = heartbeats.alive ? {} : { workerSeenAt: heartbeats.lastSeenAt?.toISOString() ?? null };

@@ -1,4 +1,4 @@
-/** Writes the peer's address into each request over any client value, because Next hides the socket from route handlers. */
+/** Writes the peer's address into each request's headers, in place of a client's value: Next hides the socket from route handlers. */
 import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage } from "node:http";
 import { PEER_HEADER } from "#server/http/headers/internal-headers.ts";

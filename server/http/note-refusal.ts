@@ -26,7 +26,7 @@ export async function noteRefusal(
 	system.log.info({ ...line, member: ended?.member, cause: ended?.why ?? "no session" });
 }
 
-/** Tells whose session it was and why it is no longer valid. Null when no such session is stored. */
+/** Tells whose session it was and why it is no longer valid. Returns null when no such session is stored. */
 async function whyNoSession(
 	system: Pick<SystemContext, "database">,
 	id: string,

@@ -7,7 +7,7 @@ export function isUnsafe(method: string): boolean {
 	return !SAFE.has(method.toUpperCase());
 }
 
-/** For routes that only servers call: refuses every request with a header that browsers add. Throws `foreign_origin`. */
+/** Refuses every request with a header that browsers add, for routes that only servers call. Throws `foreign_origin`. */
 export function requireNoBrowser({ headers }: Pick<Request, "headers">): void {
 	if (headers.has("origin") || headers.has("sec-fetch-site"))
 		throw new AppError("foreign_origin", "a browser called a route for servers");

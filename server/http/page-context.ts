@@ -56,13 +56,13 @@ export async function pageContext(action?: Action): Promise<Context> {
 	return found.context;
 }
 
-/** For public pages (sign-in): the context of a full session, null otherwise. */
+/** Returns the context of a full session, for public pages (sign-in); null otherwise. */
 export async function visitorContext(): Promise<Context | null> {
 	const found = await signedIn();
 	return found?.stage === "full" ? found.context : null;
 }
 
-/** For the page of the second step: the context of a session that still needs the step. Redirects everybody else. */
+/** Returns the context of a session that still needs the second step, for that step's page. Redirects everybody else. */
 export async function unfinishedContext(next: string): Promise<{ context: Context; stage: "factor" | "enrolment" }> {
 	const found = await signedIn();
 	if (!found) redirect(next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`);
@@ -75,7 +75,7 @@ async function withNext(page: string): Promise<string> {
 	return path === "/" ? page : `${page}?next=${encodeURIComponent(path)}`;
 }
 
-/** For the page that changes a temporary password: the member who must do so. Redirects everybody else. */
+/** Returns the member who must change a temporary password, for that change's page. Redirects everybody else. */
 export async function temporaryMember(): Promise<Actor> {
 	const found = await signedIn();
 	if (!found) redirect("/sign-in");
@@ -84,14 +84,14 @@ export async function temporaryMember(): Promise<Actor> {
 	return found.context.member;
 }
 
-/** The member's preferences; none before the sign-in, or while the database is unavailable. */
+/** Returns the member's preferences; none before the sign-in, or while the database is unavailable. */
 export async function memberPreferences(): Promise<Preferences> {
-	// Also the page that reports an unavailable database needs a language: it then comes from the cookie.
+	// The page that reports an unavailable database needs a language too: it then comes from the cookie.
 	const found = await signedIn().catch(() => null);
 	return found?.preferences ?? {};
 }
 
-/** The session id in the cookie, to tell this session from the member's others; call it after `pageContext`. */
+/** Returns the session id in the cookie, which identifies this one of the member's sessions; call it after `pageContext`. */
 export async function pageSessionId(): Promise<string> {
 	return (await signedIn())?.sessionId ?? "";
 }

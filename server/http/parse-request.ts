@@ -42,7 +42,7 @@ export async function parseMultipart<T extends z.ZodType>(
 	return parseInput(schema, Object.fromEntries(await Promise.all(fields)));
 }
 
-/** True for a file form of our page: another site's form cannot set `idempotency-key`, its script only after a CORS preflight. */
+/** Returns true for a file form of our page: another site's form cannot set `idempotency-key`, its script only after a CORS preflight. */
 export function isMultipart(request: Request): boolean {
 	return (
 		request.headers.has("idempotency-key") &&
@@ -76,7 +76,7 @@ export function parseQuery<T extends z.ZodType>(url: URL, schema: T): z.output<T
 	return parseInput(schema, plainObject(entries));
 }
 
-/** False for text with NUL or a lone surrogate, which PostgreSQL cannot store. */
+/** Returns false for text with NUL or a lone surrogate, which PostgreSQL cannot store. */
 function isStorable(text: string): boolean {
 	return !text.includes("\0") && text.isWellFormed();
 }

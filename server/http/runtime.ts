@@ -12,8 +12,8 @@ import { PROGRAM_BEAT_MS, programHeartbeat } from "#server/store/programs/progra
 /** The interval of a typical scraper. Figures are read once per interval, however many scrapers there are. */
 const GAUGES_MS = 15_000;
 
-// With five seconds to get a connection, even the slowest page fails after about twenty. Longer than the ten seconds after which the locks
-// of a frozen worker are released.
+// The statement timeout exceeds the ten seconds after which a frozen worker's locks are released. With five seconds to get a connection,
+// even the slowest page fails after about twenty.
 const WEB_POOL = { application_name: "cauri-web", statement_timeout: 12_000, silentMs: 15_000 };
 
 // Next may load this module more than once; a pool per module would double the connections.
@@ -31,7 +31,7 @@ export function systemContext(): SystemContext {
 	return processWide[PLACE];
 }
 
-/** Like `systemContext`, with the environment that two admins assigned to the service's address. It is read at most every two seconds. */
+/** Returns `systemContext` with the environment that two admins assigned to the service's address, read at most every two seconds. */
 export async function currentSystem(): Promise<SystemContext> {
 	const system = systemContext();
 	const now = performance.now();

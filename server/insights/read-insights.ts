@@ -12,7 +12,7 @@ import { type Amounts, payoutFees, sumAmountsAndFees } from "#server/payment-rec
 import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { asDecimals } from "#server/statements/add-up-days.ts";
-import { reckonStatement } from "#server/statements/reckon-statement.ts";
+import { computeStatement } from "#server/statements/compute-statement.ts";
 import { listed, ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { newestReading, requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { readDayBalances } from "#server/wallets/movement-days.ts";
@@ -27,8 +27,8 @@ export async function readInsights(context: Context, { currency, from, to }: Ins
 	const today = dayOf(context.clock.now(), context.config.timeZone);
 	const before = shiftedPeriod(period, -1, today);
 	const [books, earlier, outcomes, times, failures, unknown, next] = await Promise.all([
-		reckonStatement(context, wallet, period),
-		reckonStatement(context, wallet, before),
+		computeStatement(context, wallet, period),
+		computeStatement(context, wallet, before),
 		readOutcomes(context, wallet, period, before),
 		readTimes(context, wallet, period),
 		readFailures(context, wallet, period),

@@ -8,7 +8,7 @@ import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
-/** Throws `forbidden`. */
+/** Lists open invitations. Throws `forbidden`. */
 export async function listInvitations(context: Context): Promise<Invitations> {
 	requirePermission(context, "member.read");
 	return { items: await readInvitations(context.database), mailed: context.config.mail !== null };

@@ -13,7 +13,7 @@ export function linkOf(
 	return new URL(`/${page}#${token}`, appOrigin).href;
 }
 
-/** The owner name for `sealSecret`: a token sealed for one invitation opens for no other. */
+/** Returns the owner's name for `sealSecret`: a token sealed for one invitation opens for no other. */
 export function sealedFor(invitationId: string): string {
 	return `invitation:${invitationId}`;
 }

@@ -7,7 +7,7 @@ import { insertMember, prepareMember } from "#server/members/insert-member.ts";
 import { actAs } from "#server/store/database.ts";
 
 /**
- * Creates the first admin by the terminal's link. Who reads the terminal controls the machine, so no second admin is needed. The
+ * Creates the first admin by the terminal's link. A person who reads the terminal controls the machine, so no second admin is needed. The
  * database deletes the link and rejects it once a member exists. Throws `invitation_over`, `invalid_input`.
  */
 export async function setUpDesk(

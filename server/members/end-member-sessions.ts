@@ -17,7 +17,7 @@ export async function endMemberSessions(
 	{ id, name }: { id: string; name?: string },
 ): Promise<{ ended: number }> {
 	const { clock, member } = context;
-	if (id === member.id) throw new AppError("own_account", "one's own are ended on one's own page");
+	if (id === member.id) throw new AppError("own_account", "members end their own sessions on the account page");
 	const at = clock.now();
 	const where = name === undefined ? sql<boolean>`true` : hasName(name);
 	const ended = await withPermission(context, "member.manage", async (trx) => {

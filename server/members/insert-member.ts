@@ -16,7 +16,7 @@ export interface MemberToInsert extends Omit<NewMember, "password"> {
 	passwordHash: string;
 }
 
-/** Throws `invalid_input` when the name resembles another member's, `email_taken`. */
+/** Throws `email_taken`, or `invalid_input` when the name resembles another member's. */
 export async function insertMember(
 	trx: DatabaseTransaction,
 	{ id, email, name, role, passwordHash }: MemberToInsert,

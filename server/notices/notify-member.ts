@@ -37,8 +37,8 @@ export async function recordAccountEvent(
 }
 
 /** Writes the notice and adds the job of its mail. Without `by`, the notice also holds the device and address of the request. */
-export async function notifyMember(trx: DatabaseTransaction, happening: AccountEvent): Promise<void> {
-	const { at, memberId, kind, by, details } = happening;
+export async function notifyMember(trx: DatabaseTransaction, event: AccountEvent): Promise<void> {
+	const { at, memberId, kind, by, details } = event;
 	const id = ulid(at.getTime());
 	const allDetails = { ...details, ...(await actorOf(trx, by, details)), ...(by === undefined ? originOf() : {}) };
 	await trx

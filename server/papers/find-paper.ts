@@ -8,7 +8,7 @@ export interface FoundPaper {
 	day: string;
 }
 
-/** Tells anybody who has a code the kind and day of its paper, never its content; null if the desk issued none with this code. */
+/** Returns the kind and day of a code's paper, never its content, since anybody may ask; null if the desk issued none with this code. */
 export async function findPaper(
 	{ database }: Pick<SystemContext, "database">,
 	typed: string,

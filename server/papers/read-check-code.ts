@@ -6,7 +6,7 @@ const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const BYTES = 10;
 const SHAPE = /^[0-9A-HJKMNP-TV-Z]{16}$/;
 
-/** "7K3M-Q9ZX-04TB-WNRE" */
+/** Returns a code such as "7K3M-Q9ZX-04TB-WNRE". */
 export function newCheckCode(): string {
 	let bits = BigInt(`0x${randomBytes(BYTES).toString("hex")}`);
 	let signs = "";

@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { type ReceiptLanguage, readReceipt } from "#server/receipts/read-receipt.ts";
 import { type PdfFile, pdfFile, receiptBlocks } from "#server/receipts/receipt-pages.ts";
 
-/** Throws forbidden; not_found also for a payment that moved no money. */
+/** Draws a payment's receipt as PDF. Throws forbidden; not_found also for a payment that moved no money. */
 export async function receiptFile(
 	context: Context,
 	payment: { kind: PaymentKind; id: string },

@@ -11,8 +11,8 @@ import type { Database } from "#server/store/database.ts";
 import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
 /**
- * From now on no payout to the number is requested, approved or sent; waiting payouts keep their state. Throws forbidden,
- * invalid_input, conflict (the number is blocked already).
+ * Blocks the number: no payout to it is requested, approved or sent; waiting payouts keep their state. Throws forbidden, invalid_input,
+ * conflict (the number is blocked already).
  */
 export async function blockNumber(context: Context, input: BlockRequest): Promise<BlockedNumber> {
 	requirePermission(context, "recipient.block");

@@ -13,8 +13,8 @@ import { insertAll } from "#server/store/sql-fragments.ts";
 type Read = ImportedRecipient & { n: number };
 
 /**
- * Adds every row that can be read, and returns the faults of the others. A recipient that is in the book stays, or with `known: update`
- * gets what the row says; an empty cell changes nothing. One commit. Throws forbidden, invalid_input.
+ * Adds every row that can be read, and returns the faults of the others. A recipient in the book stays as it is, or takes the row's values
+ * with `known: update`; an empty cell changes nothing. One commit. Throws forbidden, invalid_input.
  */
 export async function importRecipients(context: Context, input: RecipientImport): Promise<ImportAnswer> {
 	requirePermission(context, "recipient.manage");

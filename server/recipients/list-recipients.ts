@@ -9,8 +9,8 @@ import { selectRecipients, toRecipient } from "#server/recipients/recipient-row.
 import type { Database } from "#server/store/database.ts";
 
 /**
- * Lists by name, ignoring capitals and accents. The cursor is the last id of the page before; if it was erased, the list begins anew.
- * Throws forbidden, invalid_input.
+ * Lists by name, ignoring capitals and accents. `cursor`: the last id of the page before; if it was erased, the first page follows. Throws
+ * forbidden, invalid_input.
  */
 export async function listRecipients(context: Context, input: Partial<RecipientQuery>): Promise<RecipientList> {
 	requirePermission(context, "recipient.read");
@@ -60,7 +60,7 @@ const IS_DOUBLE = sql`exists (
 		and (other.sort_name = recipient.sort_name or lower(other.reference) = lower(recipient.reference))
 )`;
 
-/** Three digits or more match anywhere in the number, also without their leading zero. Other terms match the beginning of a word. */
+/** Matches three digits or more anywhere in the number, also without their leading zero, and other terms at the beginning of a word. */
 function matches(q: string): RawBuilder<unknown> {
 	const digits = q.replace(/[\s+().-]/g, "");
 	if (/^\d{3,}$/.test(digits)) {

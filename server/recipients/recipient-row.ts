@@ -66,7 +66,7 @@ export async function lockRecipient(trx: DatabaseTransaction, { id, version }: {
 	return row;
 }
 
-/** The audit log keeps no name and no whole number: a recipient can be erased, an entry cannot. */
+/** Records no name and no whole number: a recipient can be erased, an audit entry cannot. */
 export async function recordRecipient(
 	context: Context,
 	trx: DatabaseTransaction,

@@ -28,7 +28,7 @@ export const numberUnblocking: GuardedChange<BlockState> = {
 	},
 };
 
-/** A second admin must agree, since payouts to the number may leave again. Throws forbidden, not_found, change_waits. */
+/** Asks a second admin to agree, since payouts to the number may leave again. Throws forbidden, not_found, change_waits. */
 export async function unblockNumber(context: Context, input: { number: string }): Promise<BlockState | Asked> {
 	requirePermission(context, "settings.manage");
 	const { number } = parseInput(unblockRequestSchema, input);

@@ -29,7 +29,7 @@ export async function decideLine(context: Context, input: LineDecision & { id: s
 	await withPermission(context, "reconciliation.decide", async (trx) => {
 		const wallet = { environment, currency: (await readLine(trx, environment, id)).currency };
 		await lockWallet(trx, wallet);
-		// Read again: the service may have withdrawn the line before the lock.
+		// Reads the line again, since the service may have withdrawn it before the lock.
 		const line = await readLine(trx, environment, id);
 		const decided = await readDecided(trx, wallet);
 		const open = (await readOpenDecisions(trx, [id])).get(id);
@@ -57,7 +57,7 @@ export async function decideLine(context: Context, input: LineDecision & { id: s
 		const reference = ("reference" in decision && decision.reference) || agreed;
 		await keepDecision(context, trx, wallet, {
 			decision: { movement_id: id, payment_id: paymentId, verdict, reference, reason },
-			touched: touched,
+			touched,
 			subject: { type: line.type, amount: line.amount, at: line.created_at.toISOString() },
 		});
 	});

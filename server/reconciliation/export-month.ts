@@ -93,7 +93,7 @@ function dayColumns({ exports: { heads }, reconciliation }: ExportLabels): Colum
 	];
 }
 
-/** The part of the change that the rule counts as fees: fees inside the amounts are none of it. */
+/** Returns the part of the change that the rule counts as fees, negative for a cost; fees inside the amounts do not count. */
 function countedFees({ totals, explained, held }: ShownDay): string {
 	if (explained === null) return negated(totals.fees);
 	return toDecimal(minorOf(explained) - minorOf(held) - minorOf(totals.in) + minorOf(totals.out));

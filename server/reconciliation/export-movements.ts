@@ -53,7 +53,7 @@ export async function exportMovements(
 		format,
 		locale,
 		ask,
-		labels: labels,
+		labels,
 		...size,
 	});
 }

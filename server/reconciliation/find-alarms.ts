@@ -6,7 +6,7 @@ export interface Alarm {
 	currency: string;
 	amount: string;
 	since: Date;
-	/** The payout, ended as not paid, that the oldest line may have paid all the same; null in the entry without such payouts. */
+	/** The payout that the oldest line may have paid although it ended as not paid; null in the entry without such payouts. */
 	payment_id: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface Waiting {
 	since: Date | null;
 }
 
-/** Counts for each affected wallet the exceptions, without alarms, that the last reconciliation left for people to decide. */
+/** Counts, for each wallet that has any, the exceptions other than alarms that the last reconciliation left to people. */
 export async function countExceptions({ database, config }: SystemContext): Promise<Waiting[]> {
 	const { rows } = await sql<Waiting>`
 		select currency, found.count + wallet.exceptions_beyond as count, found.since

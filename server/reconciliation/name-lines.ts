@@ -91,7 +91,7 @@ export async function readRunningBalances(
 		readSums(context, wallet, ids, shown),
 	]);
 	const lastClosing = Math.max(...stretches.map(({ closing }) => Date.parse(closing.at)), 0);
-	const reckoned = reckon(shown, sums);
+	const computed = computeBalances(shown, sums);
 	return new Map(
 		places.map(({ id, place, at, isWithdrawn }) => {
 			if (isWithdrawn) return [id, none("withdrawn")];
@@ -99,7 +99,7 @@ export async function readRunningBalances(
 			if (!stretch) return [id, none(at.getTime() > lastClosing ? "not_yet" : "no_reading")];
 			if (stretch.status !== "proved") return [id, none("gap")];
 			if (!shown.includes(stretch)) return [id, none("many")];
-			const balance = reckoned.get(id) ?? null;
+			const balance = computed.get(id) ?? null;
 			return [id, balance === null ? none("unsigned") : { balanceAfter: toDecimal(balance), noBalance: null }];
 		}),
 	);
@@ -208,7 +208,7 @@ async function readSums(
 }
 
 /** Returns balances by line id; null from a stretch's first line of unknown direction on. */
-function reckon(shown: readonly ReadStretch[], sums: readonly Sum[]) {
+function computeBalances(shown: readonly ReadStretch[], sums: readonly Sum[]) {
 	const rules = shown.map(({ rule }) => ruleOf(rule));
 	const balances = new Map<string, AmountMinor | null>();
 	let [place, balance]: [number, AmountMinor | null] = [-1, null];

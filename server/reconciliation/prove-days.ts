@@ -46,7 +46,7 @@ export async function proveDays(system: SystemContext, { currency }: { currency:
 			// Lines of a day's last minutes, and of a day without a reading, belong to the next day's proof.
 			follows = isAsked || isNew || proof.status === "no_reading";
 		}
-		// What was touched meanwhile is proved by the next run: its days may have been proved before the change.
+		// The next run proves days that were touched meanwhile: this run may have proved them before the change.
 		const untouched = sql`xmin::text = ${progress.row_version}`;
 		await trx
 			.updateTable("reconciliation_wallet")
@@ -110,7 +110,7 @@ async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone,
 	return days;
 }
 
-/** Proves a day by the rule that proved it last: the service may count otherwise since. Else by the rule in force. */
+/** Proves a day by the rule that proved it last, since the service may count otherwise now; else by the rule in force. */
 async function proveDay(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,

@@ -19,16 +19,16 @@ export interface DayClosing extends Closing {
 }
 
 /**
- * `reckoned` has balances computed from the lines, oldest first. A proved day closes with the balance that was read, and days before
+ * `computed` has balances computed from the lines, oldest first. A proved day closes with the balance that was read, and days before
  * it are computed back from there. From a line of unknown sign back to the proved day before it, days are omitted unless their
  * balance was read.
  */
 export async function readClosings(
 	system: SystemContext,
 	wallet: WalletKey,
-	reckoned: readonly DayBalance[],
+	computed: readonly DayBalance[],
 ): Promise<Closing[]> {
-	const closings = await readDayClosings(system, wallet, reckoned);
+	const closings = await readDayClosings(system, wallet, computed);
 	return closings.map(({ status: _status, later: _later, rule: _rule, ...closing }) => closing);
 }
 
@@ -36,17 +36,17 @@ export async function readClosings(
 export async function readDayClosings(
 	system: SystemContext,
 	wallet: WalletKey,
-	reckoned: readonly DayBalance[],
+	computed: readonly DayBalance[],
 	current: Proof | null = null,
 ): Promise<DayClosing[]> {
-	const days = reckoned.map(({ day }) => day);
+	const days = computed.map(({ day }) => day);
 	const proofs = await readProofs(system, wallet, days);
 	if (current && !proofs.has(current.day)) proofs.set(current.day, current);
 	const inForce = ruleOf(await readFeeRule(system.database, wallet));
 	const laters = await readLater(system, wallet, proofs);
 	let moved: AmountMinor = 0n;
 	let isAnchored = true;
-	const closings = reckoned
+	const closings = computed
 		.toReversed()
 		.flatMap(({ day, balance, known, isCut = false, read = null }): DayClosing[] => {
 			const proof = proofs.get(day);

@@ -107,7 +107,7 @@ async function readPayments(store: Database, wallet: WalletKey) {
 				type: transactionTypeOf(row.kind),
 				claim: paymentClaim({ ...row, attempt: attemptOf(row) }),
 			}))
-			// An open line waits for its payment, which is then not short of another one.
+			// A payment of unknown outcome that may have one of the open lines lacks no line.
 			.filter(({ row, claim }) => !row.lines.some((at) => +at >= claim.from && +at <= claim.to))
 	);
 }

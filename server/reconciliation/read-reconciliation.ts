@@ -153,7 +153,7 @@ async function listDecided(store: Database, wallet: WalletKey): Promise<Decided[
 		rows.flatMap((row) => row.payment_id ?? []),
 	);
 	const inForce = (await readDecided(store, wallet)).lines;
-	// A payment that was given a newer line is no longer the earlier one's, whose decision would have nothing to withdraw.
+	// When people matched the payment to a newer line, the decision on the earlier line is not in force and cannot be withdrawn.
 	const isLeft = ({ verdict, movement_id: line }: Row) =>
 		verdict !== "match" || line === null || inForce.has(line) || lines.get(line)?.withdrawnAt;
 	return rows.filter(isLeft).map(({ id, movement_id, payment_id, at, ...decision }) => ({

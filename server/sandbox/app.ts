@@ -7,7 +7,7 @@ import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { Log } from "#server/log.ts";
-import { answerRequest, type Door } from "#server/sandbox/api/answer-request.ts";
+import { type ApiContext, answerRequest } from "#server/sandbox/api/answer-request.ts";
 import { createAuthentication } from "#server/sandbox/api/authentication.ts";
 import { problem, sendJson } from "#server/sandbox/api/exchange.ts";
 import { controlRoutes } from "#server/sandbox/control/control-routes.ts";
@@ -84,15 +84,15 @@ export async function createSandbox(options: SandboxOptions) {
 	}
 }
 
-function createApp(door: Door, engine: Engine): Hono<{ Bindings: HttpBindings }> {
+function createApp(api: ApiContext, engine: Engine): Hono<{ Bindings: HttpBindings }> {
 	const app = new Hono<{ Bindings: HttpBindings }>();
-	const { sandbox } = door;
+	const { sandbox } = api;
 	app.all("/api/*", async ({ env: { incoming, outgoing } }) => {
 		// The `Date` header has the time of the sandbox, which the controls may move, because it must agree with the timestamps in answers.
-		const sayTime = () => outgoing.headersSent || outgoing.setHeader("date", sandbox.control.now().toUTCString());
-		sayTime();
-		const response = await answerRequest(door, incoming, outgoing, await readBody(incoming));
-		sayTime();
+		const setDate = () => outgoing.headersSent || outgoing.setHeader("date", sandbox.control.now().toUTCString());
+		setDate();
+		const response = await answerRequest(api, incoming, outgoing, await readBody(incoming));
+		setDate();
 		return response;
 	});
 	app.get("/healthz", (context) => context.text("ok"));

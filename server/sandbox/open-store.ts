@@ -12,7 +12,7 @@ export function sandboxDatabase(pool: Pool): SandboxDatabase {
 	return openDatabase<SandboxTables>(pool).withSchema("sandbox");
 }
 
-/** Safe to run twice and concurrently. */
+/** Migrates the schema; safe to run twice and concurrently. */
 export async function migrateSandbox(database: SandboxDatabase): Promise<void> {
 	await applySqlFiles(database, new URL("./migrations/", import.meta.url), { schema: "sandbox" });
 }

@@ -178,16 +178,16 @@ function makeOpenOnes(random: Random, market: Market, parties: Parties, now: Dat
 
 /** Follows the balance through time, and drops each payout that it would not have covered. */
 function withinMeans(drafts: readonly Draft[]): { drafts: Draft[]; balanceMinor: bigint; reservedMinor: bigint } {
-	type NewPaymentEvent = { at: number; draft: Draft; what: "begins" | "ends" };
-	const happenings = drafts.flatMap((draft): NewPaymentEvent[] => [
+	type BalanceEvent = { at: number; draft: Draft; what: "begins" | "ends" };
+	const events = drafts.flatMap((draft): BalanceEvent[] => [
 		{ at: draft.created_at.getTime(), draft, what: "begins" },
 		...(draft.processed_at ? [{ at: draft.processed_at.getTime(), draft, what: "ends" as const }] : []),
 	]);
-	happenings.sort((one, other) => one.at - other.at);
+	events.sort((one, other) => one.at - other.at);
 	const kept = new Set<Draft>();
 	let balanceMinor = 0n;
 	let reservedMinor = 0n;
-	for (const { draft, what } of happenings) {
+	for (const { draft, what } of events) {
 		const total = totalMinor(draft);
 		if (what === "begins") {
 			if (draft.kind === "withdrawal" && balanceMinor < total) continue;

@@ -135,7 +135,7 @@ const KINDS: readonly PaymentKind[] = ["payout", "deposit"];
 const SUREST_FIRST: readonly SearchMatch[] = ["reference", "id", "name", "amount", "number", "note"];
 
 /**
- * Finds payments by reference, id, amount, number and words of the note. Each query has an index and a limit. The best reason comes
+ * Finds payments by reference, id, amount, number and words of note and name. Each query has an index and a limit. The best reason comes
  * first, and the newest payment within a reason.
  */
 async function findPayments(context: Context, text: string, amount: SearchedAmount | null): Promise<PaymentHit[]> {
@@ -180,7 +180,7 @@ function byReference(text: string): Question[] {
 	const piece = text.toLowerCase();
 	const start = begins(sql`lower(reference)`, piece);
 	return [
-		// Dates stand in references, so the greatest are the newest.
+		// References contain dates, so the greatest are the newest.
 		newest("reference", sql`reference is not null and ${start} order by lower(reference) using ~>~`),
 		newest("reference", sql`reference is not null and ${begins(sql`reverse(lower(reference))`, turned(piece))}`),
 		sql`select 'id' as why, id from payment where id = ${text}`,
@@ -232,7 +232,7 @@ function newest(why: SearchMatch, condition: RawBuilder<unknown>): Question {
 		) as looked_at order by created_at desc limit ${OF_EACH_REASON})`;
 }
 
-/** Like `like 'piece%'`: uses a pattern index under any plan, and no character is a wildcard. */
+/** Selects texts that begin with the piece, as `like 'piece%'` does, by a pattern index under any plan and without wildcards. */
 function begins(column: RawBuilder<unknown>, piece: string): RawBuilder<boolean> {
 	return sql<boolean>`(${column} ~>=~ ${piece} and ${column} ~<~ ${`${piece}\u{10FFFF}`})`;
 }

@@ -23,8 +23,8 @@ export async function askFactors(
 }
 
 /**
- * Returns the code that the member's app would show, because viewers of a demo have no app. Null outside a demo: a demo uses the sandbox,
- * which answers only on this machine, and a database marked as a demo's, which no desk with a real service accepts.
+ * Returns the code that the member's app would show, because viewers of a demo have no app. Returns null outside a demo: a demo uses the
+ * sandbox, which answers only on this machine, and a database marked as a demo's, which no desk with a real service accepts.
  */
 export async function readDemoCode(
 	{ config, database, clock }: Pick<SystemContext, "config" | "database" | "clock">,

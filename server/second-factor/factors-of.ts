@@ -44,7 +44,7 @@ export async function readFactors(
 	return { passkeys, totp: totp !== undefined, recoveryCodes: Number(codes.count) };
 }
 
-/** False for a member with recovery codes alone: they stand in for a lost factor and are none themselves. */
+/** Returns false for a member with recovery codes alone: they stand in for a lost factor and are none themselves. */
 export function hasFactor({ passkeys, totp }: Factors): boolean {
 	return passkeys.length > 0 || totp;
 }

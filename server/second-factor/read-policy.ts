@@ -35,7 +35,7 @@ export async function readSecondFactorPolicy(context: Context): Promise<SecondFa
 	return { ...(await readSecondFactorRules(database)), without };
 }
 
-/** True for admins, who alone can change the policy, while it requires no second factor from anybody. */
+/** Returns true for admins, who alone can change the policy, while it requires no second factor from anybody. */
 export async function advisesSecondFactor({ database, member }: Context): Promise<boolean> {
 	return may(member.role, "settings.manage") && (await readSecondFactorRules(database)).policy === "off";
 }

@@ -55,7 +55,7 @@ export function plainRecoveryCode(typed: string): string {
 	return letters.replaceAll("o", "0").replace(/[il]/g, "1");
 }
 
-/** A code of 140 random bits needs no slow hash. The member's id makes the digests of two members differ. */
+/** Needs no slow hash for a code of 140 random bits. The member's id makes the digests of two members differ. */
 export function hashRecoveryCode(memberId: string, typed: string): string {
 	return hash("sha256", `recovery:${memberId}:${plainRecoveryCode(typed)}`);
 }

@@ -19,7 +19,7 @@ export function sealSecret(keys: Keys, memberId: string, secret: Uint8Array): st
 		.join(".");
 }
 
-/** Tries each session password. Null when none of them opens the secret, or when it was sealed for another member. */
+/** Tries each session password. Returns null when none of them opens the secret, or when it was sealed for another member. */
 export function openSecret(keys: Keys, memberId: string, sealed: string): Uint8Array | null {
 	const [, iv = "", tag = "", text = ""] = SEALED.exec(sealed) ?? [];
 	for (const password of iv ? newestFirst(keys) : []) {

@@ -29,7 +29,7 @@ export type AdmittedMember =
 
 export async function admitMember(trx: DatabaseTransaction, admission: MemberAdmission): Promise<AdmittedMember> {
 	const { identity, role } = admission;
-	// Sign-ins run one at a time here, so that two similar names cannot be added together: see createMember.
+	// Sign-ins run one at a time here, so that two similar names cannot be added together: see requireNewPerson.
 	await sql`select pg_advisory_xact_lock(hashtextextended('member:name', 0))`.execute(trx);
 	const known = await findLinked(trx, identity);
 	if (known) return admitKnown(trx, admission, known);
@@ -131,7 +131,7 @@ async function link(trx: DatabaseTransaction, { identity, at }: MemberAdmission,
 	await trx.insertInto("member_identity").values(row).execute();
 }
 
-/** True when an admin enabled the member after the last sign-in with the linked account: the person may have another account by now. */
+/** Returns true when an admin enabled the member after the last sign-in with the linked account: the person may have another one now. */
 async function isEnabledSince(trx: DatabaseTransaction, issuer: string, memberId: string): Promise<boolean> {
 	const enabled = await trx
 		.selectFrom("member_identity")
@@ -186,8 +186,8 @@ interface ProviderMember {
 }
 
 /**
- * Requests a higher role, which an admin must confirm. True when it must wait, false without another admin. A role that was refused is
- * requested again only after the groups gave another one. The transaction must act for the provider.
+ * Requests a higher role, which an admin must confirm. Returns true when it must wait, false without another admin. A role that was refused
+ * is requested again only after the groups gave another one. The transaction must act for the provider.
  */
 async function askForRole(
 	trx: DatabaseTransaction,

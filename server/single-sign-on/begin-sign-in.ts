@@ -7,10 +7,10 @@ import { LOGIN_STATE_MS, type LoginState, sealLoginState } from "#server/single-
 import { openProvider, type Provider } from "#server/single-sign-on/provider.ts";
 import { providerFault } from "#server/single-sign-on/provider-fault.ts";
 
-/** Fresh: the person authenticated at the provider at most this long before the browser returned. */
+/** Fresh means that the person authenticated at the provider at most this long before the browser returned. */
 export const FRESH_S = 300;
-/** A working day. Asking for a maximum age, however long, makes a provider tell when the person authenticated. */
-const DAY_S = 12 * 3_600;
+/** A working day of 12 hours. Asking for a maximum age, however long, makes a provider tell when the person authenticated. */
+const WORKING_DAY_S = 12 * 3_600;
 
 export interface Beginning {
 	address: URL;
@@ -42,7 +42,7 @@ export async function beginSignIn(
 		nonce: loginState.nonce,
 		code_challenge: await oidc.calculatePKCECodeChallenge(loginState.verifier),
 		code_challenge_method: "S256",
-		max_age: String(fresh ? FRESH_S : DAY_S),
+		max_age: String(fresh ? FRESH_S : WORKING_DAY_S),
 		...(fresh ? { prompt: "login" } : {}),
 	});
 	return { address, seal: await sealLoginState(config, loginState), lastsMs: LOGIN_STATE_MS };
@@ -54,7 +54,7 @@ function scopeOf(provider: Provider, groupsClaim: string): string {
 	return ["openid", "email", "profile", ...(known.includes(groupsClaim) ? [groupsClaim] : [])].join(" ");
 }
 
-/** The callback address, as registered at the provider. Built from `appOrigin`, because an attacker could forge the request's host. */
+/** Returns the callback address registered at the provider. Uses `appOrigin`, because an attacker could forge the request's host. */
 export function callbackAddress({ appOrigin }: Pick<Config, "appOrigin">, search = ""): URL {
 	const address = new URL("/api/single-sign-on/callback", appOrigin);
 	address.search = search;

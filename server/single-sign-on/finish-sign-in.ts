@@ -26,14 +26,14 @@ export interface Return extends ArrivingBrowser {
 
 type System = Pick<SystemContext, "database" | "clock" | "config">;
 
-/** Throws SingleSignOnFault. */
+/** Signs in the person whom the provider sent back. Throws SingleSignOnFault. */
 export async function finishSignIn(
 	system: System,
 	{ loginState, search, ...browser }: Return,
 ): Promise<StartedSession> {
 	const { config, clock, database } = system;
 	if (!config.singleSignOn) throw new SingleSignOnFault("not_configured");
-	// Another tab has begun a sign-in meanwhile: the browser carries that tab's login state.
+	// Another tab may have begun a sign-in meanwhile: the browser then carries that tab's login state.
 	const state = new URLSearchParams(search).get("state");
 	if (!loginState || state !== loginState.state) throw new SingleSignOnFault("expired");
 	const proved = await askProvider(system, loginState, search);
@@ -109,7 +109,7 @@ async function askProvider(
 	if (!config.singleSignOn) throw new SingleSignOnFault("not_configured");
 	try {
 		const provider = await openProvider(config.singleSignOn, clock);
-		// A person could remove the wish for a fresh authentication from the address, so a provider that knows `auth_time` must send it.
+		// A person could remove the request for a fresh authentication from the address, so a provider that knows `auth_time` must send it.
 		const saysWhen = provider.serverMetadata().claims_supported?.includes("auth_time") ?? false;
 		const tokens = await oidc.authorizationCodeGrant(provider, callbackAddress(config, search), {
 			pkceCodeVerifier: loginState.verifier,

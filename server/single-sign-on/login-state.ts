@@ -28,7 +28,7 @@ export function sealLoginState(config: Pick<Config, "sessionPasswords">, loginSt
 	return sealData(loginState, { password: sealingKeys(config), ttl: LOGIN_STATE_MS / 1_000 });
 }
 
-/** Null when the state is missing, expired, malformed or sealed with another key. Never throws. */
+/** Returns null when the state is missing, expired, malformed or sealed with another key. Never throws. */
 export async function openLoginState(
 	config: Pick<Config, "sessionPasswords">,
 	seal: string | null,

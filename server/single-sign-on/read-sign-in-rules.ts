@@ -51,7 +51,7 @@ export function emergencyCandidates(database: Database) {
 		.orderBy("name");
 }
 
-/** True when the session with this key began at the identity provider. */
+/** Returns true when the session with this key began at the identity provider. */
 export async function isThroughProvider(database: Database, key: string): Promise<boolean> {
 	const row = await database
 		.selectFrom("provider_session")
@@ -66,7 +66,7 @@ export interface SignInWays {
 	passwords: "beside" | "hidden" | "emergency";
 }
 
-/** The ways that the sign-in page offers. Works without database or provider, because only the sign-in itself enforces the rules. */
+/** Returns the ways that the sign-in page offers, also without database or provider, because only the sign-in enforces the rules. */
 export async function signInWays(
 	system: Pick<SystemContext, "database" | "config">,
 	isEmergency: boolean,

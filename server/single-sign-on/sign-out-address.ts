@@ -36,7 +36,7 @@ export async function signOutAddress(
 		return address.href;
 	} catch (error) {
 		const { code, providerCode } = providerFault(error);
-		log.warn({ event: "single_sign_on.sign_out_not_told", code, providerCode });
+		log.warn({ event: "single_sign_on.sign_out_failed", code, providerCode });
 		return null;
 	}
 }

@@ -60,7 +60,7 @@ function tokensOf(section: string): Token[] {
 	});
 }
 
-/** "0# ## ## ## ##" shows 701020304 as "07 01 02 03 04". */
+/** Puts the digits into the format: "0# ## ## ## ##" shows 701020304 as "07 01 02 03 04". */
 function fillDigits(tokens: readonly Token[], first: number, digits: string): string {
 	let left = digits;
 	return tokens.reduceRight((shown, { kind, text }, place) => {

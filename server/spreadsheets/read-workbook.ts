@@ -195,7 +195,7 @@ function columnsOf({ min, max }: Record<string, string>): number {
 	return Number(min) > MOST_COLUMNS ? 0 : Math.min(MOST_COLUMNS, Number(max)) - Number(min) + 1;
 }
 
-/** "C7" is column 2, counted from zero; null without a letter. */
+/** Returns the column of a reference, counted from zero: 2 for "C7"; null without a letter. */
 function columnOf(reference: string): number | null {
 	const letters = /^[A-Z]{1,3}/.exec(reference)?.[0];
 	if (!letters) return null;

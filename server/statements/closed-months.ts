@@ -45,7 +45,7 @@ export async function readLastClosed(store: Database, wallet: WalletKey): Promis
 	return row?.month ?? null;
 }
 
-/** True for the last closed month while no later one is proposed, since months are closed in order. */
+/** Returns true for the last closed month while no later one is proposed, since months are closed in order. */
 export async function mayReopen(store: Database, wallet: WalletKey, month: string): Promise<boolean> {
 	const row = await store
 		.selectFrom("statement_closing")

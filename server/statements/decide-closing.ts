@@ -22,8 +22,8 @@ import {
 	readFirstKnownDay,
 	readLastClosed,
 } from "#server/statements/closed-months.ts";
+import { computeStatement } from "#server/statements/compute-statement.ts";
 import { readBooks } from "#server/statements/journal-accounts.ts";
-import { reckonStatement } from "#server/statements/reckon-statement.ts";
 import { hasLinesSince, keepLines, readLines } from "#server/statements/statement-lines.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
@@ -57,7 +57,7 @@ export async function decideClosing(
 		if ((row?.version ?? 0) !== decision.version) throw new AppError("stale_version", "the month was decided since");
 		const active = row?.ended_at === null ? row : null;
 		const last = await readLastClosed(trx, wallet);
-		// Two months may be proposed before the first is closed: the earlier one is no longer confirmed once the later one is closed.
+		// Two months may be proposed before any is closed: once the later one is closed, the earlier one can no longer be confirmed.
 		if (decision.decision !== "reject" && last !== null && decision.month !== nextMonth(last))
 			throw new AppError("invalid_input", "months are closed in order", { fields: { month: "not_next" } });
 		if (decision.decision === "propose")
@@ -91,7 +91,7 @@ async function propose(
 	if (known !== null && month < known.slice(0, 7))
 		throw new AppError("invalid_input", "nothing is known of the month", { fields: { month: "too_early" } });
 	const given = new Map(reasons.map(({ day, reason }) => [day, reason]));
-	const figures = await reckonMonth(context, trx, wallet, month, given);
+	const figures = await computeMonth(context, trx, wallet, month, given);
 	const open = new Set(figures.openDays.map(({ day }) => day));
 	if (reasons.some(({ day }) => !open.has(day)))
 		throw new AppError("conflict", "a day with a reason has no difference any more");
@@ -127,7 +127,7 @@ async function decideProposal(
 		if (proposal.proposed_by === context.member.id)
 			throw new AppError("second_person_needed", "another person confirms the closing");
 		if (!proposal.counts)
-			throw new AppError("conflict", "who proposed it lost the right: it is rejected and proposed again");
+			throw new AppError("conflict", "the proposer lost the right: reject the closing and propose it again");
 		await requireSame(context, trx, wallet, month, proposal);
 		const closing = { currency: wallet.currency, month, decision: "confirm", version } as const;
 		const digest = closingDigest(wallet, closing, proposal.digest);
@@ -160,19 +160,19 @@ async function requireSame(
 ): Promise<void> {
 	const proposed = JSON.parse(figures) as StatementFigures;
 	const reasons = new Map(proposed.openDays.map(({ day, reason }) => [day, reason ?? ""]));
-	const now = await reckonMonth(context, trx, wallet, month, reasons);
+	const now = await computeMonth(context, trx, wallet, month, reasons);
 	if ((await hasLinesSince(trx, id)) || JSON.stringify(now) !== figures)
 		throw new AppError("conflict", "the figures changed since the proposal: it is proposed again");
 }
 
-async function reckonMonth(
+async function computeMonth(
 	context: Context,
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
 	month: string,
 	reasons: ReadonlyMap<string, string>,
 ): Promise<StatementFigures> {
-	const figures = await reckonStatement({ ...context, database: trx }, wallet, daysOf(month));
+	const figures = await computeStatement({ ...context, database: trx }, wallet, daysOf(month));
 	const openDays = figures.openDays.map((open) => ({ ...open, reason: reasons.get(open.day) ?? open.reason }));
 	return { ...figures, openDays };
 }

@@ -75,7 +75,7 @@ function sageLabel(label: string, { reference }: StatementLine): string {
 	return sageText(label, SAGE_LABEL - end.length) + end;
 }
 
-/** Sage knows no quotes, so characters that would end a cell or a row become blanks. */
+/** Replaces characters that would end a cell or a row by blanks, since Sage knows no quotes. */
 function sageText(text: string, most: number): string {
 	const plain = neutralText(text.replace(/[;"\p{Cc}\p{Zl}\p{Zp}]+/gu, " "));
 	return [...plain].slice(0, most).join("");
@@ -85,7 +85,7 @@ const SIGNS = new TextDecoder("windows-1252").decode(Uint8Array.from({ length: 2
 const BYTES = new Map([...SIGNS].map((sign, byte) => [sign, byte]));
 const UNKNOWN = "?".charCodeAt(0);
 
-/** A character that windows-1252 lacks loses its accent, or becomes a question mark. */
+/** Encodes the text; a character that windows-1252 lacks loses its accent, or becomes a question mark. */
 function windows1252(text: string): Uint8Array {
 	const byteOf = (sign: string) => BYTES.get(sign) ?? BYTES.get(sign.normalize("NFKD").charAt(0)) ?? UNKNOWN;
 	return Uint8Array.from([...text.normalize("NFC")], byteOf);

@@ -1,4 +1,4 @@
-/** Reads lines that came to a closed month, or went, after its closing. They count in the month that was the first open one then. */
+/** Reads lines that the service added to a closed month or withdrew from it. They count in the month that was then the first open one. */
 import { sql } from "kysely";
 import type { LateLine } from "#lib/contracts/statement.ts";
 import { dayOf, nextMonth } from "#lib/dates.ts";
@@ -12,7 +12,7 @@ import type { WalletKey } from "#server/store/sql-fragments.ts";
 import type { LineEffect } from "#server/wallets/movement-days.ts";
 
 export interface Late extends LateLine {
-	/** 1 for a line that came, -1 for one that went. */
+	/** 1 for an added line, -1 for a withdrawn one. */
 	change: number;
 	operator: string | null;
 	/** The month that lists this line. */
@@ -29,7 +29,7 @@ interface Row {
 	noted_at: Date;
 	change: number;
 	operator: string | null;
-	/** The first day of the line's month whose closing reading is later than the line; if there is none, the line's own day. */
+	/** The first day, from the line's day to its month's end, with a closing reading at or after the line; else the line's own day. */
 	shown_on: string;
 	/** The line is dated after the reading of its month's last day, so the next month's first day shows it. */
 	is_after: boolean;
@@ -46,15 +46,15 @@ export async function readLateLines(
 	const lastDay = sql`((closing.month || '-01')::date + interval '1 month - 1 day')::date`;
 	const { rows } = await sql<Row>`
 		select movement.id, closing.month, movement.type, movement.amount, movement.fee, movement.created_at, late.noted_at, late.change,
-			payment.operator, look.shown_on, look.is_after,
+			payment.operator, shown.shown_on, shown.is_after,
 			(select sum((kept_day ->> 'unexplained')::numeric(30, 2)) from jsonb_array_elements(closing.figures::jsonb -> 'byDay') as kept_day
-				where kept_day ->> 'day' between ${day} and look.shown_on)::text as unexplained
+				where kept_day ->> 'day' between ${day} and shown.shown_on)::text as unexplained
 		from statement_late_line as late join statement_closing as closing on closing.id = late.closing_id
 			join movement on movement.id = late.movement_id
 			cross join lateral (
 				select coalesce(min(day) filter (where at >= movement.created_at)::text, ${day}) as shown_on,
 					coalesce(bool_or(at < movement.created_at) filter (where day = ${lastDay}), false) as is_after
-				from ${closingTimes({ environment, currency }, sql`${day}::date`, lastDay)} as kept) as look
+				from ${closingTimes({ environment, currency }, sql`${day}::date`, lastDay)} as kept) as shown
 			left join reconciliation_line as match on match.movement_id = movement.id and match.status = 'matched'
 			left join payment on payment.id = match.payment_id
 		where closing.environment = ${environment} and closing.currency = ${currency}
@@ -98,7 +98,7 @@ interface Place {
 	effects: ReadonlyMap<string, AmountMinor>;
 }
 
-/** A line does not count if late lines shrink the closed days' difference: the balances that were read contained them already. */
+/** A line does not count if the next month shows it, or if late lines shrink the closed days' difference: the read balances had them. */
 function lateLine(row: Row, { listedIn, timeZone, known, effects }: Place): Late {
 	const { created_at, noted_at, unexplained, shown_on, is_after, ...line } = row;
 	const day = dayOf(created_at, timeZone);

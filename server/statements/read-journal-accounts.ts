@@ -3,7 +3,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { readAccounts } from "#server/statements/journal-accounts.ts";
 
-/** Throws forbidden. */
+/** Reads the accounts of the journal. Throws forbidden. */
 export async function readJournalAccounts(context: Context): Promise<JournalAccounts> {
 	requirePermission(context, "settings.read");
 	return readAccounts(context.database);

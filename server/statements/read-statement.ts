@@ -3,7 +3,7 @@ import { dayOf, wholeMonth } from "#lib/dates.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { describeClosing, readClosing } from "#server/statements/closed-months.ts";
-import { reckonStatement } from "#server/statements/reckon-statement.ts";
+import { computeStatement } from "#server/statements/compute-statement.ts";
 import { hasLinesSince } from "#server/statements/statement-lines.ts";
 import { newestReading, requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
@@ -42,7 +42,7 @@ export async function readStatementWithEnd(
 		const row = month === null ? null : await readClosing(trx, wallet, month);
 		const reading = await newestReading(trx, wallet.environment, currency);
 		const kept = row && row.ended_at === null ? (JSON.parse(row.figures) as StatementFigures) : null;
-		const figures = kept ?? (await reckonStatement(within, wallet, { from, to }));
+		const figures = kept ?? (await computeStatement(within, wallet, { from, to }));
 		// A list that was read before the last day's end may lack lines.
 		const isRead = sync.synced_at !== null && to < dayOf(sync.synced_at, context.config.timeZone);
 		const isComplete = kept !== null || isRead;

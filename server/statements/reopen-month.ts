@@ -22,8 +22,8 @@ function readSubject(subject: string): { currency: string; month: string } {
 }
 
 /**
- * True while the month is the last closed one of its wallet, in any environment: a database that was used with two accounts may have
- * closed the month for both. The request ends as void once a later month is proposed.
+ * Returns true while the month is the last closed one of its wallet, in any environment: a database that was used with two accounts may
+ * have closed the month for both. The request ends as void once a later month is proposed.
  */
 async function isLastClosed(trx: DatabaseTransaction, currency: string, month: string): Promise<boolean> {
 	const row = await trx
@@ -52,7 +52,7 @@ export const statementReopening: GuardedChange<{ monthClosed: false }> = {
 	async write(trx, { subject, note }, { at, by, confirmedBy }, system: SystemContext) {
 		const { currency, month } = readSubject(subject);
 		const wallet = { environment: system.config.environment, currency };
-		// Nobody proposes the next month until this one is open.
+		// The lock keeps the next month from being proposed while this one is reopened.
 		await lockWallet(trx, wallet);
 		const row = await readClosing(trx, wallet, month);
 		if (!row || !(await mayReopen(trx, wallet, month)))

@@ -65,7 +65,7 @@ export async function* readStatementLines(
 		throw new Error("the lines changed while the file was written");
 }
 
-/** Reads lines up to `lastLineId` with their present matches; of a closed month, as if no late line had come or gone. */
+/** Reads lines up to `lastLineId` with their current matches; of a closed month, as if no late line had come or gone. */
 export async function* readLines(
 	system: SystemContext,
 	wallet: WalletKey,

@@ -13,7 +13,7 @@ import type { ListedStatement } from "#server/statements/statement-lines.ts";
 
 type Asked = Omit<ExportAsked, "format">;
 
-/** Issues a statement under a check code and starts to draw it. A closed month's paper is at any time the same, byte for byte. */
+/** Issues a statement under a check code and starts to draw it. A closed month's paper is always the same, byte for byte. */
 export async function statementPaper(context: Context, listed: ListedStatement, asked: Asked): Promise<ExportFile> {
 	const askedOnly = asked.ask !== undefined;
 	const chunks = askedOnly ? nothing() : await drawn(context, listed, asked);

@@ -71,7 +71,7 @@ export function openTracer(parts: TracerParts): { tracer: Tracer; close(): Promi
 	return { tracer, close: () => provider.shutdown() };
 }
 
-/** As in the semantic conventions, a 4xx answer is a failure of the client's span and not of the server's. */
+/** Follows the semantic conventions: a 4xx answer is a failure of the client's span and not of the server's. */
 function isFailure(kind: Opening["kind"], attributes: Attributes): boolean {
 	const { "http.response.status_code": status, "error.type": error } = attributes;
 	if (kind === "server" && status !== undefined) return status >= 500;

@@ -8,7 +8,7 @@ const LONGEST = 120;
 /** Matches names of errors and our causes, such as `status:503`. */
 const ERROR_TYPE = /^[A-Za-z_]{1,60}(?::\d{3})?$/;
 
-/** The name of a span, or a route: each part that is not a plain word is struck out. */
+/** Strikes out each part of a span's name, or of a route, that is not a plain word. */
 export function redactedName(name: string): string {
 	return name
 		.slice(0, LONGEST)

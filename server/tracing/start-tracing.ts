@@ -22,7 +22,7 @@ const DRAIN_MS = 2_000;
 
 const OFF: RunningTracing = { stop: () => Promise.resolve() };
 
-/** Call it once a program, before its first request or job. Never throws: a desk without traces still pays. */
+/** Call it once per program, before its first request or job. Never throws, since tracing must not stop payments. */
 export async function startTracing(parts: TracingParts): Promise<RunningTracing> {
 	const { tracing } = parts.config;
 	if (tracing === null) return OFF;

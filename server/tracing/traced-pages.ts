@@ -29,7 +29,7 @@ export function tracedPages(manifest: string, next: Handle): Handle {
 	};
 }
 
-/** "/payouts/01J…" → "/payouts/[id]"; undefined for a path without a page. */
+/** Returns a function from "/payouts/01J…" to "/payouts/[id]"; undefined for a path without a page. */
 function readRoutes(manifest: string): (path: string) => string | undefined {
 	const { staticRoutes, dynamicRoutes } = manifestSchema.parse(JSON.parse(manifest));
 	const fixed = new Set(staticRoutes.map(({ page }) => page));

@@ -75,7 +75,7 @@ export function traced<T>(opening: Opening, run: (note: (attributes: Attributes)
 	return tracing.current.run(span.trace, running);
 }
 
-/** The W3C traceparent of the span around the caller; null outside of one. */
+/** Returns the W3C traceparent of the span around the caller; null outside of one. */
 export function currentTrace(): string | null {
 	return processWide[PLACE]?.current.getStore() || null;
 }

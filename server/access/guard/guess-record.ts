@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const NOBODY = "";
 type System = Pick<SystemContext, "database" | "clock">;
 
-/** Counts one wrong password. True for the account's first one in this hour: the caller must then run `auditGuesses`. */
+/** Counts one wrong password. Returns true for the account's first one in this hour: the caller must then run `auditGuesses`. */
 export async function noteGuess(trx: DatabaseTransaction, now: Date, memberId: string | null): Promise<boolean> {
 	const { guesses } = await trx
 		.insertInto("sign_in_guess")
@@ -37,7 +37,7 @@ export async function auditGuessesAt(trx: DatabaseTransaction, now: Date, member
 	await writeGuesses(trx, now, { memberId });
 }
 
-/** Takes the audit turn before it locks rows. A sign-in already has the turn when it comes here, so the opposite order could deadlock. */
+/** Takes the audit turn before it locks rows: two callers that lock in the same order cannot deadlock. */
 async function writeGuesses(
 	trx: DatabaseTransaction,
 	now: Date,

@@ -11,7 +11,7 @@ export const BROWSER_KNOWN_MS = 180 * 24 * 3_600_000;
 // A person uses a few browsers; a program that discards cookies must not fill the table.
 const BROWSERS_OF_ONE = 20;
 
-/** Returns the id of the browser if this member signed in there (`since`: or passed a second step there) before; else null. */
+/** Returns the browser's id if this member signed in there (`passed_at`: passed a second step there) in the last 180 days, else null. */
 export async function findKnownBrowser(
 	database: Database,
 	now: Date,

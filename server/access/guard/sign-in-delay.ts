@@ -87,12 +87,12 @@ export async function forgiveFailures(trx: DatabaseTransaction, attempt: Attempt
 	await trx.deleteFrom("sign_in_delay").where("key", "in", keys).execute();
 }
 
-/** Stands as `email` in an `Attempt`, so that guesses at this member's second-factor codes are counted apart from passwords. */
+/** Returns the `email` of an `Attempt`, so that guesses at this member's second-factor codes are counted apart from passwords. */
 export function codesOf(memberId: string): string {
 	return `second factor of ${memberId}`;
 }
 
-/** For an admin or the command line: removes every delay that can affect this member, and so also the delays of all addresses. */
+/** Removes every delay that can affect this member, and so also the delays of all addresses, for an admin or the command line. */
 export async function clearDelays(trx: Database, { id, email }: { id: string; email: string }): Promise<void> {
 	const accounts = [email.toLowerCase(), codesOf(id)].map((account) => hash("sha256", account));
 	await trx

@@ -41,8 +41,8 @@ export async function judgeStrength(password: string, known: readonly string[]):
 	const asTyped = strength.check(folded, words).guessesLog10;
 	if (asTyped < LEAST_GUESSES_LOG10) return asTyped;
 	await othersTurn();
-	// Also judges the password without signs and figures at its ends: "word-word-2026" is little more than two words, but the library rates
-	// each sign, and the letters beside it, like random letters.
+	// Also judges the password without signs and digits at its ends: "word-word-2026" is little more than two words, but the library rates each
+	// sign, and the letters beside it, like random letters.
 	const core = bare(folded).replace(/^\d+|\d+$/g, "");
 	const signs = new Set(folded.replace(/[\p{L}\p{N}]/gu, "")).size;
 	const withoutSigns = core.length < 4 ? asTyped : strength.check(core, words).guessesLog10 + signs;

@@ -8,7 +8,7 @@ const TAG_LENGTH = 32;
 // Two hashes at once use 92 MiB and two cores. In a lane (the queue of one address or browser) the last of sixty waits about 3 s; real
 // people never fill a lane.
 const LIMITS = { atOnce: 2, inLane: 60, waiting: 1_000 };
-/** For signed-in members and Cauri itself: each task in a lane of its own, before sign-ins from unknown browsers. */
+/** Gives each task of a signed-in member or of Cauri itself its own lane, before sign-ins from unknown browsers. */
 const OWN: Turn = { lane: null, first: true };
 
 /** Hash of a random password that nobody knows, checked for unknown accounts, so that they cost the same work as known ones. */
@@ -30,7 +30,7 @@ function phcOf(nonce: string, tag: string): string {
 	return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${nonce}$${tag}`;
 }
 
-/** False for a wrong password, an unreadable hash and `null` (no such account), each after the same work. */
+/** Returns false for a wrong password, an unreadable hash and `null` (no such account), each after the same work. */
 export function verifyPassword(phc: string | null, password: string): Promise<boolean> {
 	return inPasswordTurn(OWN, (check) => check(phc, password));
 }

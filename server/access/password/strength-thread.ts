@@ -1,4 +1,4 @@
-/** Judges passwords in a thread of this file. */
+/** Estimates password strength in a thread that runs this file. */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { judgeStrength } from "#server/access/password/judge-strength.ts";
 import { judgeBy } from "#server/access/password/password-strength.ts";
@@ -6,7 +6,7 @@ import { idleThread } from "#server/idle-thread.ts";
 
 const IDLE_MS = 60_000;
 
-/** Tells this file that it runs as the judging thread. Being in any thread is no proof, because tests run in threads, too. */
+/** Marks the thread that judges passwords. Being in any thread is no proof, because tests run in threads, too. */
 const PART = "strength";
 
 interface StrengthQuestion {

@@ -27,7 +27,7 @@ export async function nameBrokenLimits(
 	}
 }
 
-/** True when a maker's daily limit is set, which counts every row; a number's limit counts only the rows of that number. */
+/** Returns true when a maker's daily limit is set, which counts every row; a number's limit counts only the rows of that number. */
 export async function countsEveryRow(store: Database, currencies: readonly string[]): Promise<boolean> {
 	const rules = await Promise.all(currencies.map((currency) => readPayoutRule(store, currency)));
 	return rules.some(({ perPersonDay }) => perPersonDay !== null);

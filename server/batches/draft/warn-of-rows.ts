@@ -85,7 +85,7 @@ async function findOtherDrafts({ config, clock }: Context, store: Database, { ba
 	return found;
 }
 
-/** Returns who in the book had each number last, among recipients who are archived now or whose number has changed since. */
+/** Returns, by number, its last recipient's name, among recipients who are archived or now have another number. */
 async function findLastOwners(store: Database, numbers: readonly string[]): Promise<Map<string, string>> {
 	const { rows } = await sql<{ number: string; name: string }>`
 		select number, name from (

@@ -120,7 +120,7 @@ function entryOf(
 	return { at: new Date(String(at)), memberId: context.people.maker, action, ...subject, details: { name } };
 }
 
-/** Six rows are ready; each of the others has a fault. */
+/** Builds a draft in which six rows are ready and each of the others has a fault. */
 function buildDraft(context: StoryContext, like: readonly PastTransaction[], now: Date): DemoBatch | null {
 	const good = like.slice(0, 6).map(({ phone_number, amount }) => ({ destination: phone_number, amount }));
 	const [first] = good;

@@ -14,7 +14,7 @@ interface Listed {
 	country: string;
 }
 
-/** The last recipient has a changed number, so that the demo shows such a case. */
+/** Adds recipients to the book; the last one has a changed number, so that the demo shows such a case. */
 export async function insertRecipients(
 	trx: DatabaseTransaction,
 	past: readonly PastTransaction[],
@@ -47,7 +47,7 @@ export async function insertRecipients(
 	await trx.insertInto("recipient").values(rows).execute();
 }
 
-/** A number has the same name everywhere in the demo. */
+/** Returns the name of a number, which is the same everywhere in the demo. */
 export function nameForNumber(seed: string): string {
 	return `${pick(`first:${seed}`, FIRST_NAMES)} ${pick(`last:${seed}`, LAST_NAMES)}`;
 }

@@ -54,7 +54,7 @@ function buildGuarded(context: StoryContext, paidOut: readonly PastTransaction[]
 	];
 }
 
-/** Among the payouts older than half an hour, chooses the first since 06:00 UTC today, else the newest. */
+/** Chooses, among payouts older than half an hour, the first since 06:00 UTC today, else the newest. */
 function chooseLost(paidOut: readonly PastTransaction[], now: Date): PastTransaction | undefined {
 	const morning = new Date(now.toISOString().slice(0, 10)).getTime() + 6 * HOUR;
 	const old = paidOut.filter((one) => hoursBefore(one, now) > 0.5);

@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A payment that never reached the service, with the number, operator and amount of the transaction `like`. */
+/** Returns a payment that never reached the service, with the number, operator and amount of the transaction `like`. */
 export function unsentPayment(context: StoryContext, like: PastTransaction, seed: string): StoryPayment {
 	const nothing = { reference: null, opaque_id: null, service_status: null, failure_reason: null, payment_url: null };
 	return { ...storyPayment(context, like), ...nothing, processed_at: null, late: false, seed };
@@ -29,7 +29,7 @@ export function buildWaiting(context: StoryContext, like: readonly PastTransacti
 	});
 }
 
-/** A payout that the service made and whose answer was lost: its movement is listed but not yet matched. */
+/** Builds a payout that the service made and whose answer was lost: its movement is listed but not yet matched. */
 export function buildUnknown(context: StoryContext, transaction: PastTransaction): Story {
 	const known = storyPayment(context, transaction);
 	const payment = { ...known, reference: null, opaque_id: null, service_status: null, processed_at: null };
@@ -46,7 +46,7 @@ export function buildUnknown(context: StoryContext, transaction: PastTransaction
 	]);
 }
 
-/** The service reports another amount under the reference that it returned. */
+/** Builds a payment whose reference has another amount at the service. */
 export function buildContradiction(context: StoryContext, transaction: PastTransaction, amount: string): Story {
 	const payment = { ...storyPayment(context, transaction), amount, service_amount: transaction.amount };
 	const at = after(transaction.created_at, 150);
@@ -57,7 +57,7 @@ export function buildContradiction(context: StoryContext, transaction: PastTrans
 	]);
 }
 
-/** Payments that ended without a transaction at the service, each ending in turn. `like` must hold deposits only or payouts only. */
+/** Makes payments that ended without a transaction at the service, each ending in turn. `like` must hold deposits only or payouts only. */
 export function buildEnded(context: StoryContext, like: readonly PastTransaction[]): Story[] {
 	return like.map((transaction, index) => {
 		const payment = unsentPayment(context, transaction, `ended:${transaction.kind}:${index}`);

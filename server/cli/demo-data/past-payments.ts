@@ -24,7 +24,7 @@ export interface StoryContext {
 	sandboxOrigin: string;
 }
 
-/** Never true for a pending transaction: its money has left the balance, it has no line yet, so only its payment explains the fall. */
+/** Returns false for a pending transaction: its money has left the balance and it has no line yet, so only its payment explains the fall. */
 export function isFromElsewhere(transaction: PastTransaction): boolean {
 	if (transaction.status === "pending") return false;
 	return draw(`elsewhere:${transaction.reference}`, 100) < ELSEWHERE_PERCENT;
@@ -58,7 +58,7 @@ export function storyPayment({ people, sandboxOrigin }: StoryContext, transactio
 	};
 }
 
-/** Steps up to the permit, just before the service received the request. */
+/** Returns the steps up to the permit to send, which is just before the service received the request. */
 export function beforeSending(transaction: PastTransaction, payment: StoryPayment): [Step, ...Step[]] {
 	const sentAt = before(transaction.created_at, 40);
 	const sending: Step = { at: sentAt, state: "sending", event: "sending", by: "cauri" };

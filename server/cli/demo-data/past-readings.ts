@@ -37,7 +37,7 @@ export async function insertPastReadings(
 	}
 }
 
-/** Movement lines and a worker heartbeat as if the desk had already run, so that the first start looks like a usual morning. */
+/** Inserts movement lines and a worker heartbeat as if the desk had already run, so that the first start looks like a usual morning. */
 export async function insertPastMirror(
 	pool: Pool,
 	{ environment, currencies, now }: { environment: string; currencies: readonly string[]; now: Date },
@@ -58,7 +58,7 @@ export async function insertPastMirror(
 	await keepHeartbeat(database, "worker-of-the-past");
 }
 
-/** Past transactions that were started in the service's own portal; an accountant imported their references later. */
+/** Inserts transactions that were started in the service's own portal, as if an accountant had imported their references later. */
 export async function insertPastImports(
 	trx: DatabaseTransaction,
 	past: readonly PastTransaction[],

@@ -7,7 +7,7 @@ import { FAILURE_CODES } from "#server/sandbox/transactions/outcomes.ts";
 
 export type PastTransaction = Omit<Selectable<TransactionTable>, "kind"> & { kind: PaymentKind; reason: string | null };
 
-/** Oldest first. */
+/** Returns all transactions of the sandbox, oldest first. */
 export async function readSandboxPast(pool: Pool): Promise<PastTransaction[]> {
 	const database = sandboxDatabase(pool);
 	const reasons = await database

@@ -67,7 +67,7 @@ function ofPart<K extends "config" | "database" | "figures">(part: K, absent: An
 		};
 }
 
-/** "3 days", "2 hours", "40 minutes", "12 seconds" */
+/** Returns a time such as "3 days", "2 hours", "40 minutes" or "12 seconds". */
 export function span(seconds: number): string {
 	for (const [unit, length] of [
 		["day", 86_400],

@@ -23,7 +23,7 @@ export function isBuilt(): boolean {
 	return existsSync(join(buildFolder(), "BUILD_ID"));
 }
 
-/** True when the build is of the present sources, and in an archive, which has a build and no sources of pages. */
+/** Returns true when the build is of the present sources, and in an archive, which has a build and no sources of pages. */
 export function isBuildFresh(): boolean {
 	return isBuilt() && (!existsSync(join(PROJECT, "app")) || recordedDigest() === sourceDigest());
 }
@@ -54,7 +54,7 @@ export async function build(options: BuildOptions): Promise<void> {
 	writeFileSync(recordFile(), JSON.stringify({ digest }));
 }
 
-/** Derives what Next would draw at random: all machines then serve scripts under equal names. No server action uses the key. */
+/** Derives the values that Next would draw at random, so that all machines serve scripts under equal names. No server action uses the key. */
 function settledNames(digest: string): Record<string, string> {
 	return {
 		CAURI_BUILD_ID: digest.slice(0, 20),
@@ -115,7 +115,7 @@ function buildFolder(): string {
 	return resolve(PROJECT, distDir());
 }
 
-/** Relative to the project's folder. */
+/** Returns the folder relative to the project's folder. */
 export function distDir(): string {
 	return process.env.NEXT_DIST_DIR ?? ".next";
 }

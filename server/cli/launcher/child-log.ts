@@ -15,7 +15,7 @@ export interface ChildLog {
 	follow(stream: Readable | null): void;
 }
 
-/** Never throws: reports an unwritable log once, drops its lines, and continues later. */
+/** Opens the log of a child. Never throws: reports an unwritable log once, drops its lines, and continues later. */
 export function openChildLog(folder: string, name: string): ChildLog {
 	const isPassedOn = logsToStdout();
 	const file = isPassedOn ? "standard output" : join(folder, `${name}.log`);

@@ -110,7 +110,7 @@ async function end({ program, process: child }: Running): Promise<void> {
 	clearTimeout(limit);
 }
 
-/** The child ends when this process ends; its secrets come through a pipe, and its output goes to pipes. */
+/** Starts a child, which ends when this process ends; its secrets come through a pipe, and its output goes to pipes. */
 export function spawnProgram(program: Program): ChildProcess {
 	// `detached` makes a process group of its own: Ctrl-C reaches only the launcher, which ends its children in order.
 	const { env, secrets } = program.keepsSecretsInEnvironment

@@ -1,4 +1,4 @@
-/** Marks a demo's database: its passwords are public, so no program with a real service may use it. A demo uses no business's one. */
+/** Marks a demo's database: its passwords are public, so no program with a real service may use it. A demo refuses a business's database. */
 import { UserFacingError } from "#server/errors.ts";
 import type { Database } from "#server/store/database.ts";
 import { writeSetting } from "#server/store/settings.ts";
@@ -28,7 +28,7 @@ export async function requireNoDemoData(database: Database): Promise<void> {
 }
 
 export async function isMarked(database: Database): Promise<boolean> {
-	// Its name alone, because the database may be of a version with other columns.
+	// Selects only `name`, because the database may be of a version with other columns.
 	const row = await database.selectFrom("setting").select("name").where("name", "=", MARK).executeTakeFirst();
 	return row !== undefined;
 }

@@ -55,7 +55,7 @@ async function keepUp(launch: Launch, folder: string, server: Server, url: strin
 	}
 }
 
-/** Never gives up: the desk must start without help once a full disk has space again. */
+/** Tries until PostgreSQL starts: the desk must start without help once a full disk has space again. */
 async function startPatiently(launch: Launch, folder: string): Promise<Started> {
 	for (let waitMs = RETRY_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
 		try {

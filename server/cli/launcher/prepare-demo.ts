@@ -69,7 +69,7 @@ export async function prepareSandbox(pool: Pool, now: Date): Promise<void> {
 	await seedSandbox(database, { now, seed: SEED, days: DAYS });
 }
 
-/** Gives demo members who need one an authenticator, at each start also in place of one that SESSION_PASSWORD no longer opens. */
+/** Gives an authenticator to each demo member who needs one and has none, or one that SESSION_PASSWORD no longer opens. */
 export async function giveDemoFactors(
 	database: Database,
 	config: Pick<Config, "sessionPasswords">,

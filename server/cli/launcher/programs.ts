@@ -22,7 +22,7 @@ export function webProgram(env: NodeJS.ProcessEnv): Program {
 // The sync of a million lines makes short-lived objects: a nursery of 4 MB keeps the worker below 250 MB.
 const WORKER_MEMORY = "--max-semi-space-size=4";
 
-/** Has 140 s to end, because the worker waits for a POST under way, which may take 120 s. */
+/** The worker has 140 s to end, because it waits for a POST under way, which may take 120 s. */
 export function workerProgram(env: NodeJS.ProcessEnv, options: { watch?: boolean } = {}): Program {
 	const watch = options.watch ? ["--watch", "--watch-preserve-output"] : [];
 	const args = [WORKER_MEMORY, ...watch, "server/cli/worker.ts"];
@@ -42,7 +42,7 @@ export function sandboxProgram(env: NodeJS.ProcessEnv): Program {
 const POLL_MS = 100;
 const ANSWER_LIMIT_MS = 5_000;
 
-/** Throws a UserFacingError that names `what` after `limitMs`; also throws when the launch ends. `worker`: requires one at work, too. */
+/** Throws a UserFacingError that names `what` after `limitMs`; also throws when the launch ends. `worker`: also waits for a worker. */
 export async function waitUntilReady(launch: Launch, what: string, url: string, limitMs: number, worker = false) {
 	const deadline = Date.now() + limitMs;
 	let last = "no answer";

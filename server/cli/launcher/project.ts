@@ -6,7 +6,7 @@ export const PROJECT = join(dirname(fileURLToPath(import.meta.url)), "..", "..",
 
 export const ENV_FILE = join(PROJECT, ".env");
 
-/** Existing environment variables take precedence. A file that this account may not read is ignored. */
+/** Loads `.env`. Existing environment variables take precedence. A file that this account may not read is ignored. */
 export function loadEnvFile(): void {
 	// A demo that took HEAD_DIR from a business's `.env` would pass for a copy of its database, and the business's payouts would wait.
 	if (process.env.MOMO_IS_SANDBOX === "1") return;

@@ -84,7 +84,7 @@ function listenToSignals(ending: AbortController, kills: (() => void)[]): void {
 	});
 }
 
-/** npm may not pass SIGTERM on, so the end of the parent process ends the launch, too. */
+/** Ends the launch when the parent process ends, since npm may not pass SIGTERM on. */
 function watchParent(ending: AbortController): void {
 	if (!process.env.npm_lifecycle_event) return;
 	const parent = process.ppid;
@@ -93,7 +93,7 @@ function watchParent(ending: AbortController): void {
 	}, PARENT_CHECK_MS).unref();
 }
 
-/** Known faults become a sentence; only unexpected ones keep their stack. */
+/** Returns a sentence for a known fault; only an unexpected one keeps its stack. */
 export function sentence(error: Error): string {
 	if (error instanceof UserFacingError) return error.message;
 	const { code, syscall } = error as NodeJS.ErrnoException;

@@ -32,7 +32,7 @@ export function paint(colour: keyof typeof COLOURS, text: string): string {
 		: text;
 }
 
-/** "✓ Built (12.3 s)" */
+/** Prints a line such as "✓ Built (12.3 s)". */
 export function sayDone(what: string, since: number): void {
 	const tenths = Math.round((Date.now() - since) / 100);
 	say(`${paint("green", "✓")} ${what} ${paint("dim", `(${Math.floor(tenths / 10)}.${tenths % 10} s)`)}`);
@@ -51,7 +51,7 @@ function jsonLine(level: "info" | "error", program: string, msg: string): string
 	return JSON.stringify({ level, time: new Date().toISOString(), program, msg });
 }
 
-/** For log files: masks personal data in lines that are not ours. */
+/** Masks personal data in lines that are not ours, for log files. */
 export function plainLine(text: string): string {
 	return isOwn(text) ? text : maskPersons(text);
 }

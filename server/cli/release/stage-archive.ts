@@ -83,7 +83,7 @@ function stagePackage(path: string, target: string): void {
 	});
 }
 
-/** The archive's packages as CycloneDX, from the lockfile: npm's own listing leaves some out and writes the time. */
+/** Returns the archive's packages as CycloneDX, from the lockfile: npm's own listing leaves some out and writes the time. */
 function materials(): object {
 	const components = shippedPackages().map(({ name, version, integrity, license }) => ({
 		...{ type: "library", "bom-ref": `${name}@${version}`, name, version },

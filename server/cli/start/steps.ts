@@ -40,7 +40,7 @@ async function checkSettings(): Promise<SettingsStep> {
 	};
 }
 
-/** Reports all faults at once. The embedded database has no address yet, so a placeholder stands for it. */
+/** Reports all faults at once. A placeholder replaces the address of the embedded database, which has none yet. */
 function readSettings(isEmbedded: boolean): Config {
 	const missing = isBuilt() ? [] : ["there is no finished build: run npm run build first"];
 	try {

@@ -25,7 +25,7 @@ import { tracedPages } from "#server/tracing/traced-pages.ts";
 
 const RESOLVED_CONFIG = "__NEXT_PRIVATE_STANDALONE_CONFIG";
 
-/** Throws an error for people when it cannot serve. */
+/** Throws when it cannot serve. */
 export async function runWeb({ isBehindBalancer }: { isBehindBalancer: boolean }): Promise<void> {
 	takeOwnDatabase(process.env, "web");
 	await adoptEmbeddedDatabase(process.env, "web");
@@ -88,7 +88,7 @@ async function guardDatabase(guarded: Guarded): Promise<void> {
 	timer.unref();
 }
 
-/** PostgreSQL's codes of an account or a password that it does not accept begin with 28. */
+/** Returns false for a fault that may pass. PostgreSQL's codes of an account or a password that it does not accept begin with 28. */
 function isConclusive(fault: Error & { code?: string }): boolean {
 	return fault instanceof UserFacingError || /^28\w{3}$/.test(fault.code ?? "");
 }

@@ -49,7 +49,7 @@ export async function serveWeb(web: Web): Promise<void> {
 	const visits: Visits = { count: 0, isLeaving: false };
 	const servers = await openPort(web.host, web.port, () => createWebServer(web, open, visits));
 	const origin = localOrigin(web.host, web.port);
-	// Opens the pool before the first person arrives.
+	// Opens a database connection before the first person arrives.
 	await fetch(`${origin}/readyz`).catch(() => undefined);
 	void warmUp(origin, visits);
 	for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
@@ -107,7 +107,7 @@ function createWebServer(web: Web, open: Set<Exchange>, visits: Visits): Server 
 	});
 }
 
-/** True for a path that can be decoded; Next would answer any other with 500. */
+/** Returns true for a path that can be decoded; Next would answer any other with 500. */
 function isReadable(url: string): boolean {
 	try {
 		decodeURIComponent(url.split(/[?#]/, 1)[0] ?? "");

@@ -29,7 +29,7 @@ export async function renewedResponse(config: Config, sessionId: string, body?: 
 	return body === undefined ? new Response(null, { status: 204, headers }) : Response.json(body, { headers });
 }
 
-/** The session as the browser may see it: never its id. */
+/** Returns the session as the browser may see it: never its id. */
 export function sessionJson(session: LiveSession): Session {
 	const { id, email, name, role } = session.member;
 	const { passwordTemporary, stage } = session;

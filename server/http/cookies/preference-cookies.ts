@@ -4,7 +4,7 @@ import { cookieName, cookieText } from "#server/http/cookies/session-cookie.ts";
 
 const ONE_YEAR_S = 365 * 24 * 3_600;
 
-/** Values of `Set-Cookie`. HttpOnly, because only the server reads them. */
+/** Builds values of `Set-Cookie`, HttpOnly because only the server reads these cookies. */
 export function preferenceCookies(appOrigin: URL, preferences: Preferences): string[] {
 	return Object.entries(preferences)
 		.filter(([, value]) => value !== undefined)

@@ -103,7 +103,7 @@ export function openPages(frame: PaperFrame): Pages {
 
 const GATHERED = 32 * 1024;
 
-/** pdfkit writes each line of the file separately, two million for a long table; this joins lines to larger pieces. */
+/** Joins the lines of the file to larger pieces: pdfkit writes each separately, two million for a long table. */
 function gatherWrites(pdf: Pdf): void {
 	const inside = pdf as unknown as Inside;
 	const [write, push] = [inside._write.bind(pdf), pdf.push.bind(pdf)];
@@ -142,7 +142,7 @@ function gatherContent(pdf: Pdf): () => void {
 	};
 }
 
-/** pdfkit keeps the tags of all pages until the end, 200 MB for 100,000 rows. This writes a page's tags out as a separate object. */
+/** Writes a page's tags out as a separate object: pdfkit keeps the tags of all pages until the end, 200 MB for 100,000 rows. */
 function releaseTags(pdf: Pdf, key: number): void {
 	const { ParentTree: tree } = pdf.getStructTreeRoot().data as unknown as { ParentTree: PageTags };
 	const tags = pdf.ref(tree.get(key) as object);
@@ -151,7 +151,7 @@ function releaseTags(pdf: Pdf, key: number): void {
 	tree.add(key, tags);
 }
 
-/** The number of pages is known only at the end, so every foot draws one shared form, which is filled in here. */
+/** Fills in the form that every foot draws: the number of pages is known only at the end. */
 function writeTotal(pdf: Pdf, total: PDFKit.PDFKitReference, count: number): void {
 	const font = selectFont(pdf, "text");
 	const [codes] = font.encode(String(count), { tnum: true });

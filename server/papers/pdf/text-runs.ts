@@ -47,7 +47,7 @@ function covers(font: FontName, text: string): boolean {
 	return true;
 }
 
-/** A blank at the end of a right-to-left run would be drawn before the run, so the blank gets a run in the base font. */
+/** Gives a blank at the end of a right-to-left run a run in the base font: it would be drawn before its own run. */
 function withoutEndBlanks(run: TextRun, base: "text" | "strong"): TextRun[] {
 	const end = run.font === "arabic" ? run.text.trimEnd() : run.text;
 	if (end === run.text) return [run];

@@ -38,7 +38,7 @@ export function claimMovements(claimants: readonly Claimant[], lines: readonly L
 	return nearest.size < earliest.size ? earliest : nearest;
 }
 
-/** Pairs by position if there are as many lines as claimants and all fit, else null: no other pairing in time order is complete. */
+/** Pairs by position if there are as many lines as claimants and all fit, else returns null: no other pairing in time order is complete. */
 function pairInOrder(owed: readonly Claimant[], seen: readonly Line[]): Pairs | null {
 	if (owed.length !== seen.length) return null;
 	const pairs: Pairs = new Map();

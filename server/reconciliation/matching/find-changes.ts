@@ -63,7 +63,7 @@ export async function findChanges(
 }
 
 const typeOf = sql`case kind when 'deposit' then ${transactionTypeOf("deposit")} else ${transactionTypeOf("payout")} end`;
-// The payment was sent, may have been sent during this database's lost time, or has a reference of the service.
+// The payment was sent, may have been sent in a period that this database lost, or has a reference of the service.
 const hasLeft = sql`(sent_at is not null or may_have_left_until is not null or reference is not null)`;
 const since = sql`least(coalesce(sent_at, created_at), processed_at) - ${before}`;
 const until = sql`greatest(sent_at, processed_at, send_deadline, payer_deadline, may_have_left_until) + ${after}`;

@@ -30,7 +30,7 @@ export interface Matches {
 // A change affects only matches within this time. Groups further away are left alone: some of their lines may not have been read.
 const TOUCHED_MS = 2 * 86_400_000;
 
-/** Pure. A payment without a line, or a group that lacks lines, is `waiting` until `syncedAt` is later than the end of its windows. */
+/** Leaves a payment without a line, or a group that lacks lines, `waiting` until `syncedAt` passes the end of its windows. Pure. */
 export function matchesOf({ touched, claims, lines }: Candidates, syncedAt: number): Matches {
 	const matching = matchLines(claims, lines);
 	const waiting = openGroups(claims, matching, syncedAt);

@@ -51,7 +51,7 @@ interface Short {
 	lines: UnmatchedLine[];
 }
 
-/** Names unmatched lines and payments as discrepancies, newest first; a line and a payment go together if no other competes for them. */
+/** Turns unmatched lines and payments into discrepancies, newest first; a line and a payment form one if no other competes for them. */
 export function pairDiscrepancies(
 	lines: readonly UnmatchedLine[],
 	payments: readonly UnmatchedPayment[],

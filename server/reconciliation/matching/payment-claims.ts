@@ -29,7 +29,7 @@ export function attemptOf({ permitted_at, send_deadline }: AttemptColumns): Atte
 	return permitted_at && send_deadline ? { permitted_at, send_deadline } : null;
 }
 
-/** The service may process a payment long after its creation. A payment older than this is considered for no line. */
+/** The service may process a payment long after its creation. A payment that was created longer ago than this matches no line. */
 export const LONGEST_OPEN_MS = 40 * 86_400_000;
 
 /** Assumption: a line may be dated days after its payment; after a week nobody would connect the two without a hint. */

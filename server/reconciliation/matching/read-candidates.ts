@@ -36,7 +36,7 @@ export interface Decided {
 	payments: Set<string>;
 }
 
-// Lines and payments that half-hour windows connect with a changed one lie well within this time of it.
+// Windows of half an hour connect lines and payments into groups; a changed one's group lies well within this time of it.
 const MARGIN_MS = 4 * DAY_MS;
 
 const keyOf = ({ type, amount }: { type: string; amount: string }) => `${amount} ${type}`;
@@ -49,9 +49,7 @@ export async function readCandidates(
 	booksFrom: Date,
 	decided: Decided,
 ): Promise<Candidates[]> {
-	const found = new Map(
-		wanted.map((touched) => [keyOf(touched), { touched: touched, claims: [], lines: [] } as Candidates]),
-	);
+	const found = new Map(wanted.map((touched) => [keyOf(touched), { touched, claims: [], lines: [] } as Candidates]));
 	const [lines, payments, transactions] = [
 		await readLines(store, wallet, wanted, booksFrom),
 		await readPayments(store, wallet, wanted),

@@ -16,7 +16,7 @@ export interface Rule {
 /** Applies until an admin stores another rule; counts like `movementEffect`. */
 export const USUAL_RULE: FeeRule = { deposit: "beside", withdrawal: "beside", types: [] };
 
-/** Null for a type whose direction neither its name nor the rule tells. */
+/** Returns null for a type whose direction neither its name nor the rule tells. */
 export function directionOf(rule: Rule, type: string): "in" | "out" | null {
 	// The service chooses the type's text, which may equal an inherited property name.
 	const ruled = Object.hasOwn(rule.types, type) ? rule.types[type] : undefined;
@@ -40,7 +40,7 @@ export function knownEffects(rule: Rule) {
 		hasSign(rule, type) ? effectOf(rule, type, amount, fee) : null;
 }
 
-/** Amount and fee as the rule counts them, signed: their sum is `effectOf`. Null when the rule gives the type no sign. */
+/** Returns amount and fee as the rule counts them, signed: their sum is `effectOf`. Returns null when the rule gives the type no sign. */
 export function signedBy(rule: Rule): typeof signedMovement {
 	return (type, amount, fee) => {
 		if (!hasSign(rule, type)) return null;

@@ -43,11 +43,11 @@ export interface Evaluated {
 const NOTHING = { count: 0, effect: 0n };
 
 /**
- * The payment counts as in transit, and its own line is left out. A debit without a line (money is reserved at the request and booked
- * at the settlement) therefore counts as in the daily proof.
+ * Counts the payment as in transit and leaves out its own line, so that a debit without a line (money is reserved at the request and booked
+ * at the settlement) counts as in the daily proof.
  */
-export async function evaluatePayment(store: Database, wallet: WalletKey, weighing: Evaluation): Promise<Evaluated> {
-	const { sentAt, endedAt, until, timeZone } = weighing;
+export async function evaluatePayment(store: Database, wallet: WalletKey, evaluation: Evaluation): Promise<Evaluated> {
+	const { sentAt, endedAt, until, timeZone } = evaluation;
 	const opening = await readOpening(store, wallet, dayOf(sentAt, timeZone));
 	const begin = opening ? opening.seenAt : (await lastBefore(store, wallet, sentAt)) - DAY_MS;
 	const readings = await readReadings(store, wallet, new Date(begin), until);
@@ -61,7 +61,7 @@ export async function evaluatePayment(store: Database, wallet: WalletKey, weighi
 			rule: await readFeeRule(store, wallet),
 			mayBeCut: false,
 			unreadable: 0,
-			apart: apartOf(weighing, first?.lastAt ?? 0),
+			apart: apartOf(evaluation, first?.lastAt ?? 0),
 		},
 	};
 	const inputs = await readChainInputs(store, wallet, ask, readings);
@@ -73,16 +73,16 @@ export async function evaluatePayment(store: Database, wallet: WalletKey, weighi
 	const offset = opening ? 1 : 0;
 	const chosen = (index: number) => chain.chosen[index + offset];
 	const from = chosen(place);
-	const weighed = after.map(({ reading, index }): EvaluatedReading => {
+	const evaluated = after.map(({ reading, index }): EvaluatedReading => {
 		const to = chosen(index);
 		if (!first || !from || !to || index === place) return { ...reading, others: NOTHING };
-		const rest = withoutIt(to, chain, weighing) - withoutIt(from, chain, weighing);
+		const rest = withoutIt(to, chain, evaluation) - withoutIt(from, chain, evaluation);
 		return {
 			...reading,
-			others: othersBetween(inputs, chain, { from, to, weighing }, reading.balance - first.balance - rest),
+			others: othersBetween(inputs, chain, { from, to, evaluation }, reading.balance - first.balance - rest),
 		};
 	});
-	return { before: first ?? null, readings: weighed, usualFee: inputs.tariff(weighing.type, weighing.amount) };
+	return { before: first ?? null, readings: evaluated, usualFee: inputs.tariff(evaluation.type, evaluation.amount) };
 }
 
 /** The payment's money leaves after `lastAt` at the earliest, since the reading before the payment held until then. */
@@ -107,7 +107,7 @@ async function lastBefore(store: Database, wallet: WalletKey, at: Date): Promise
 function othersBetween(
 	{ sums, times, unbooked }: ChainInputs,
 	chain: Chain,
-	{ from, to, weighing }: { from: Chosen; to: Chosen; weighing: Evaluation },
+	{ from, to, evaluation }: { from: Chosen; to: Chosen; evaluation: Evaluation },
 	effect: AmountMinor,
 ): EvaluatedReading["others"] {
 	const between = sums.filter(({ bucket }) => {
@@ -117,7 +117,7 @@ function othersBetween(
 	const lines = between.reduce((total, { count }) => total + count, 0);
 	const [takenBefore, takenAfter] = [takenIn(from, chain.transit), takenIn(to, chain.transit)];
 	const held = unbooked.reduce((total, payout) => {
-		if (payout.paymentId === weighing.paymentId) return total;
+		if (payout.paymentId === evaluation.paymentId) return total;
 		const isIn = takenAfter.has(payout.paymentId) || isLined(payout, to);
 		if ((takenBefore.has(payout.paymentId) || isLined(payout, from)) === isIn) return total;
 		// A payout whose money came back moved the balance. A booked one did not: its line is in `lines`, but its money left before `from`.

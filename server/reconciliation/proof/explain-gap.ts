@@ -94,9 +94,9 @@ function exceptionParts({ from, until }: Disagreement, clues: Clues, rule: Rule)
 		const name = paymentIds[0] ?? lineIds[0] ?? "";
 		const add = (amount: AmountMinor, fee: AmountMinor | null = null) =>
 			parts.push({ ...part(kind, amount, name, lineIds, paymentIds), fee });
-		// A line that the balance does not contain.
+		// The balance does not contain the line.
 		if (kind === "foreign" || kind === "doubled") for (const line of lines.filter(inside)) add(-effect(line));
-		// A line dated outside the readings between which the balance moved.
+		// The line is dated outside the readings between which the balance moved.
 		for (const line of kind === "foreign" ? lines.filter((one) => !inside(one) && around(one)) : []) {
 			parts.push(part("outside", effect(line), name, lineIds, paymentIds));
 		}

@@ -1,18 +1,18 @@
-/** Models payouts in transit: a balance may lack their money before the date of their line, or although they have none. Pure. */
+/** Models payouts in transit: a balance may lack their money before the date of their line, or without any line. Pure. */
 
 import type { AmountMinor } from "#lib/money.ts";
 import { firstAt } from "#lib/pair-windows.ts";
 import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
 import type { Tariff, UnbookedPayout } from "#server/reconciliation/proof/proof-inputs.ts";
 
-/** A payout between its permit and its end: a balance may include its debit or not, whatever happens to other payouts. */
+/** A payout between its permit and its end: a balance may include its debit or not, independently of other payouts. */
 export interface InTransit {
 	id: string;
 	/** Possible effects on the balance, the most usual first. */
 	effects: readonly AmountMinor[];
 	from: number;
 	until: number;
-	/** The payout has a line, dated later: it is uncertain only whether the service debited it right at the permit. */
+	/** The payout has a line of a later date; uncertain is only whether the service debited it right at the permit. */
 	hasLine: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface TransitModel {
 	inTransitAt(reading: Reading): InTransit[];
 }
 
-// The service may debit payouts in another order than they were sent: only this long after its permit is a payout surely debited.
+// The service may debit payouts in another order than they were sent: a payout is surely debited only this long after its permit.
 const TAKING_MS = 5_000;
 
 /** Assumption: the service debits a payout at its permit, unless a reading shows otherwise. */

@@ -24,7 +24,7 @@ export interface Sum {
 	fee: AmountMinor;
 }
 
-/** A payout whose money may leave from a time on although its line is dated later or never comes. */
+/** A payout whose money may leave at `from` or later, although its line is dated later or never comes. */
 export interface UnbookedPayout {
 	paymentId: string;
 	type: string;
@@ -37,7 +37,7 @@ export interface UnbookedPayout {
 	likelyFees?: readonly AmountMinor[];
 }
 
-/** Reads the readings that were true at some time between `from` and `until`, oldest first. */
+/** Reads the balance readings that held at some time between `from` and `until`, oldest first. */
 export async function readReadings(
 	store: Database,
 	wallet: WalletKey,
@@ -129,7 +129,7 @@ export type Tariff = (type: string, amount: AmountMinor) => AmountMinor;
 
 const TARIFF_LINES = 200;
 
-/** The tariff is the fee of an equal amount, else the share of the amount that most lines took, rounded up as `shareFee` does. */
+/** Takes as tariff the fee of an equal amount, else the share of the amount that most lines took, rounded up as `shareFee` does. */
 export async function readTariff(store: Database, wallet: WalletKey, before: Date): Promise<Tariff> {
 	const types = [transactionTypeOf("payout"), transactionTypeOf("deposit")];
 	const read = await Promise.all(types.map((type) => readFees(store, wallet, type, before)));

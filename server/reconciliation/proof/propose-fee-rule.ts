@@ -10,7 +10,7 @@ import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
 const MONTH_MS = 31 * 86_400_000;
 
-/** Looks at the wallet's first 31 days of readings; returns null when they show no rule. */
+/** Reads the wallet's first 31 days of readings; returns null when they show no rule. */
 export async function proposeFromFirstMonth(store: Database, wallet: WalletKey): Promise<FeeProposal | null> {
 	const { rows } = await sql<{ first: Date | null }>`
 		select min(first_fetched_at) as first from balance_reading

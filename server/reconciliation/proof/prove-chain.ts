@@ -77,7 +77,7 @@ export function proveChain(inputs: ChainInputs, rule: Rule): Chain {
 	return { rule, transit, chosen };
 }
 
-/** Returns the neighbouring readings that disagree, by their places: the times of chosen readings may go back. */
+/** Returns the readings that disagree with the one before, which is found by position: the times of chosen readings may go back. */
 export function disagreeing(chosen: readonly Chosen[]): Disagreement[] {
 	return chosen.flatMap((reading, place) => {
 		const before = chosen[place - 1];

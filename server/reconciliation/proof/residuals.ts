@@ -139,7 +139,7 @@ function explained(step: Step, transit: TransitModel): State[] {
 	return [{ ...step, cost, unusual: stillInTransit(after, candidate, transit), residual: previous.residual }];
 }
 
-/** Assumes a gap, once for each guess: payouts sent since the previous reading are not debited; are as presumed; one payout changed. */
+/** Assumes a gap under each guess: payouts sent since the previous reading are not debited, all are as presumed, or one changed. */
 function broken(step: Step, transit: TransitModel): State[] {
 	const { candidate, previous, unusual } = step;
 	const [moves] = movesOf(step, transit);

@@ -16,7 +16,7 @@ import { findAnotherTransaction } from "#server/sandbox/transactions/read-transa
 import { parsePayout } from "#server/sandbox/transactions/request-body.ts";
 import { toWireDeposit, toWirePayout } from "#server/sandbox/transactions/wire-answers.ts";
 
-export interface Door {
+export interface ApiContext {
 	sandbox: Sandbox;
 	authenticate: Authenticate;
 	stopping: AbortSignal;
@@ -26,12 +26,12 @@ export interface Door {
 const MAX_BODY_BYTES = 64_000;
 
 export async function answerRequest(
-	door: Door,
+	api: ApiContext,
 	incoming: IncomingMessage,
 	outgoing: ServerResponse,
 	body: string,
 ): Promise<Response> {
-	const { sandbox } = door;
+	const { sandbox } = api;
 	const target = incoming.url ?? "";
 	const found = findEndpoint(target.split("?")[0] ?? "");
 	const method = incoming.method ?? "GET";
@@ -40,7 +40,7 @@ export async function answerRequest(
 
 	let reference: string | null = null;
 	let fault: FaultCall | null = null;
-	const unauthenticated = door.authenticate(incoming.headers);
+	const unauthenticated = api.authenticate(incoming.headers);
 	let sent: Sent;
 	if (!found) sent = sendJson(unauthenticated ?? problem(404, "not_found", "No such path."));
 	else if (found.endpoint.method !== method) sent = sendJson(unauthenticated ?? wrongMethod(found.endpoint));
@@ -55,7 +55,7 @@ export async function answerRequest(
 			return answer;
 		};
 		sent = fault
-			? await spoil(door, found.endpoint, call, outgoing, fault, perform)
+			? await applyFault(api, found.endpoint, call, outgoing, fault, perform)
 			: sendJson(packed(await perform(), incoming));
 	}
 	const { state, status } = sent;
@@ -74,7 +74,7 @@ function wrongMethod({ method }: Endpoint): Answer {
 	return { ...problem(405, "method_not_allowed", `Use ${method}.`), headers: { allow: method } };
 }
 
-/** Checks content type and size; null when both are right. Assumption: 415 where the header is wrong. */
+/** Refuses a wrong content type or size; returns null when both are right. Assumption: 415 where the header is wrong. */
 function refuse({ headers }: IncomingMessage, body: string): Answer | null {
 	if (!/^application\/json\s*(;|$)/i.test(headers["content-type"] ?? ""))
 		return problem(415, "unsupported_media_type", "The header Content-Type must be application/json.");
@@ -88,15 +88,15 @@ function planFor(sandbox: Sandbox, endpoint: EndpointId, body: string): PayoutPl
 	return planPayout(parsed.request.phoneNumber, { on: sandbox.control.autopilot(), random: sandbox.random });
 }
 
-async function spoil(
-	door: Door,
+async function applyFault(
+	api: ApiContext,
 	endpoint: Endpoint,
 	call: Call,
 	outgoing: ServerResponse,
 	{ fault, params }: FaultCall,
 	perform: () => Promise<Answer>,
 ): Promise<Sent> {
-	const { sandbox } = door;
+	const { sandbox } = api;
 	let own: string | null = call.subject || null;
 	const exchange: Exchange = {
 		endpoint: endpoint.id,
@@ -111,17 +111,17 @@ async function spoil(
 			return { ...answer, body: whole };
 		},
 		foreign: () => findForeign(sandbox, endpoint, own),
-		sleep: (ms) => sleep(ms, undefined, { signal: door.stopping }),
+		sleep: (ms) => sleep(ms, undefined, { signal: api.stopping }),
 	};
 	try {
 		return await FAULTS[fault].run(exchange, params);
 	} catch (error) {
-		if (door.stopping.aborted) return sendReset(outgoing);
+		if (api.stopping.aborted) return sendReset(outgoing);
 		throw error;
 	}
 }
 
-/** For the fault that answers about the wrong subject: returns what the endpoint says about another transaction or wallet. */
+/** Returns what the endpoint says about another transaction or wallet, for the fault that answers about the wrong subject. */
 async function findForeign(
 	sandbox: Sandbox,
 	{ id: endpoint, run }: Endpoint,

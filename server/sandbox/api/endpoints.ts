@@ -44,7 +44,7 @@ const ENDPOINTS: readonly Endpoint[] = [
 	{ id: "movements", method: "GET", path: /^\/wallets\/fiat\/([^/]+)\/movements\/$/, run: readMovements },
 ];
 
-/** `path` has no query string. Null for an unknown path. */
+/** Returns null for an unknown path. `path` has no query string. */
 export function findEndpoint(path: string): { endpoint: Endpoint; subject: string } | null {
 	if (!path.startsWith("/api/v1/")) return null;
 	for (const endpoint of ENDPOINTS) {
@@ -123,7 +123,7 @@ function notFound(what: string): Answer {
 // One piece is about 700 KB of JSON: large enough for few queries, small enough for little memory.
 const LINES_A_PIECE = 5_000;
 
-/** Newest first. Assumption: the specification shows neither ordering nor paging; one answer contains all lines. */
+/** Yields the newest line first. Assumption: the specification shows neither ordering nor paging; one answer contains all lines. */
 async function* movementBytes(database: SandboxDatabase, currency: string, now: Date): AsyncGenerator<Uint8Array> {
 	const encoder = new TextEncoder();
 	let after: { at: Date; id: string } | null = null;

@@ -26,7 +26,7 @@ export async function removeFaults(database: SandboxDatabase, id?: string): Prom
 	await query.execute();
 }
 
-/** Finds the oldest fault that fits the request, and counts one use of it; null when none fits. */
+/** Finds the oldest fault that fits the request, and counts one use of it; returns null when none fits. */
 export async function takeFault(
 	database: SandboxDatabase,
 	endpoint: EndpointId,
@@ -46,7 +46,7 @@ export async function takeFault(
 	return null;
 }
 
-/** Counts one use; the last one deletes the fault. False when concurrent requests took all uses. */
+/** Counts one use; the last one deletes the fault. Returns false when concurrent requests took all uses. */
 async function spendOne(database: SandboxDatabase, id: string): Promise<boolean> {
 	const one = await database
 		.updateTable("fault")

@@ -8,13 +8,13 @@ import type { Sandbox } from "#server/sandbox/sandbox.ts";
 
 export type Handset = Awaited<ReturnType<typeof readHandset>>;
 
-/** Parses the phone number in a path, with or without plus; null when invalid. */
+/** Parses the phone number in a path, with or without plus; returns null when invalid. */
 export function handsetNumber(text: string): { e164: string; country: string } | null {
 	const parsed = parsePhone(`+${text.replace(/^\+/, "")}`, null);
 	return "fault" in parsed ? null : parsed;
 }
 
-/** Also marks the handset as watched: the autopilot then leaves its deposits to the person on the page. */
+/** Reads the handset and marks it as watched: the autopilot then leaves its deposits to the person on the page. */
 export async function readHandset(sandbox: Sandbox, number: { e164: string; country: string }) {
 	const currencies = findCountry(number.country)?.currencies ?? [];
 	await ensureHandset(sandbox, number.e164, number.country, currencies);

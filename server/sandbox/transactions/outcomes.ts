@@ -82,16 +82,16 @@ export function payerMood(random: () => number): "pay" | "refuse" | "too_poor" |
 
 /** Time from the subscriber's answer to the deposit's end. */
 export const SETTLE_MS: Record<Flow, number> = { payment_url: 1_000, otp: 5_000, ussd: 2_000 };
-// The time that a payer takes to answer: the median, and the time that 95 % stay within.
-const PATIENCE: Record<Flow, { medianMs: number; p95Ms: number }> = {
+// The time in which half of the payers answer, and the time in which 95 % do.
+const ANSWER_TIMES: Record<Flow, { medianMs: number; p95Ms: number }> = {
 	ussd: { medianMs: 20_000, p95Ms: 180_000 },
 	payment_url: { medianMs: 45_000, p95Ms: 240_000 },
 	otp: { medianMs: 40_000, p95Ms: 200_000 },
 };
 
-/** Log-normal delay of a payer who answers by themselves. */
+/** Draws the log-normal delay, in ms, after which a payer answers. */
 export function payerDelayMs(flow: Flow, random: () => number): number {
-	const { medianMs, p95Ms } = PATIENCE[flow];
+	const { medianMs, p95Ms } = ANSWER_TIMES[flow];
 	const sigma = Math.log(p95Ms / medianMs) / 1.645;
 	const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 	return Math.round(medianMs * Math.exp(sigma * normal));

@@ -10,7 +10,7 @@ export async function findTransaction(database: SandboxDatabase, reference: stri
 	return row ?? null;
 }
 
-/** Oldest first. */
+/** Returns the oldest entry first. */
 export async function readHistory(database: SandboxDatabase, reference: string): Promise<HistoryRow[]> {
 	return database
 		.selectFrom("history")

@@ -76,7 +76,7 @@ export async function beginStepUp(
 	};
 }
 
-/** True when the request names exactly the subject that its purpose needs, or none for a purpose that is not bound to facts. */
+/** Returns true when the request names exactly the subject that its purpose needs, or none for a purpose that is not bound to facts. */
 function namesItsSubject({ purpose, ...about }: StepUpNeed): boolean {
 	const { subjects, batch, change, order, line, closing } = about;
 	const own = { approve: batch, confirm: change, request: order, settle: line, close: closing };

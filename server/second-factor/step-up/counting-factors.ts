@@ -15,7 +15,7 @@ async function readSigning(database: Database, memberId: string, counting: Facto
 	return { passkeys: counting.passkeys.filter(({ id }) => keys.includes(id)), totp: false, recoveryCodes: 0 };
 }
 
-/** Null when the member has no factor and proves by password. Throws `factor_too_new` when the member has one, but none that counts yet. */
+/** Returns null when the member has no factor and proves by password. Throws `factor_too_new` when no factor of the member counts yet. */
 export async function readCountingFactors(
 	database: Database,
 	{ memberId, purpose }: { memberId: string; purpose: StepUpPurpose },

@@ -35,7 +35,7 @@ import { type DaySum, readDayBalances } from "#server/wallets/movement-days.ts";
  * Computes the figures of a period; equal lines, readings and proofs give equal figures in every program. A closed month keeps the
  * lines that it had; lines that came later count in the month that lists them.
  */
-export async function reckonStatement(
+export async function computeStatement(
 	system: SystemContext,
 	wallet: WalletKey,
 	period: StatementQuery,
@@ -82,7 +82,7 @@ export async function reckonStatement(
 	};
 }
 
-/** The last day of a closed month keeps the balance with which the month was closed. */
+/** Keeps, on the last day of a closed month, the balance with which the month was closed. */
 function withKept(closing: DayClosing | undefined, kept: StatementBalance | undefined): DayClosing | null {
 	if (!closing) return null;
 	if (!kept?.amount) return closing;
@@ -199,12 +199,12 @@ function byType(lines: readonly LineSum[]): StatementFigures["byType"] {
 	return sums.filter(({ count, amount }) => count !== 0 || amount !== "0.00");
 }
 
-/** False for a day whose balance is computed from lines only: before the first reading, or without a reading. */
+/** Returns false for a day whose balance is computed from lines only: before the first reading, or without a reading. */
 function isProved(closing: DayClosing | null): boolean {
 	return closing !== null && closing.status !== null && closing.status !== "no_reading";
 }
 
-/** A day whose whole difference decided lines explain has their reason. */
+/** Gives a day whose whole difference decided lines explain their reason. */
 async function withReasons({ database }: SystemContext, wallet: WalletKey, open: readonly OpenDay[]) {
 	const days = open.flatMap(({ day, kind }) => (kind === "unexplained" ? [day] : []));
 	const decided = await readDecidedGaps(database, wallet, days);

@@ -1,4 +1,4 @@
-/** Computes, as the daily proof does, how much of a balance's fall since a reading is shown by no line. */
+/** Computes, as the daily proof does, which part of a balance's change since a reading no line explains. */
 import { sql } from "kysely";
 import { highestFee } from "#lib/amounts/tariff.ts";
 import { DAY_MS, dayOf } from "#lib/dates.ts";
@@ -20,7 +20,7 @@ interface FirstReading {
 	firstFetchedAt: Date;
 }
 
-export interface Reckoning {
+export interface GapSince {
 	/** The two readings agree exactly under some interpretation. */
 	agree: boolean;
 	/** The change that lines do not explain, before payouts and deposits without a line are counted; negative if money is missing. */
@@ -42,7 +42,7 @@ export interface Span {
 }
 
 /** Returns null when the reading cannot be compared with a later one. */
-export async function reckonSince(store: Database, wallet: WalletKey, span: Span): Promise<Reckoning | null> {
+export async function computeGapSince(store: Database, wallet: WalletKey, span: Span): Promise<GapSince | null> {
 	const { from, until, beyond, timeZone } = span;
 	// The proof of a stored day tells which payouts were debited before their line came.
 	const opening = await readOpening(store, wallet, dayOf(from.firstFetchedAt, timeZone));
@@ -147,7 +147,7 @@ const UNIT = 100n;
 const PAYOUT = transactionTypeOf("payout");
 const MOST_RISES = 40;
 
-/** Returns the reading's index among the points. A stored opening (0) stands for a reading that is missing; without an opening: -1. */
+/** Returns the reading's index among the points; 0, the stored opening, if the reading is missing; -1 if there is no opening either. */
 function placeOf(
 	periods: readonly BalancePeriod[],
 	opening: Opening | null,
