@@ -60,7 +60,7 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
 export const WAITING_STATES = ["awaiting_approval", "approved"] as const satisfies Group;
 /** Approved or sent, and not answered by the service yet. */
 export const LEAVING_STATES = ["approved", "sending"] as const satisfies Group;
-/** The service has not answered, so the wallet's balance does not show the payment yet. */
+/** Not sent, or sent and not answered so far: the wallet's balance is taken not to contain the payment yet. */
 export const UNANSWERED_STATES: Group = ["awaiting_approval", ...LEAVING_STATES];
 /** The POST was or may have been made, and no usable answer to it has come yet. */
 export const AWAITING_ANSWER_STATES: Group = ["sending", "unknown"];

@@ -33,7 +33,7 @@ export function isAboutAccount(kind: NoticeKind): boolean {
 	return kind !== "invitation_accepted" && !isAboutExport(kind);
 }
 
-/** True for what somebody with the member's password could have done: nobody else is named as its author. */
+/** True when no other person did it: either the member did, or somebody who has the member's password. */
 export function isByOwner({ kind, details }: { kind: NoticeKind; details: NoticeDetails }): boolean {
 	return isAboutAccount(kind) && details.by === undefined;
 }
