@@ -33,7 +33,7 @@ interface MovementsViewProps {
 
 export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 	const view = useMovementView(currencies);
-	useAskAhead(currencies);
+	usePrefetchedViews(currencies);
 	const query = useQuery(movementQueries.list(view.currency, view.query));
 	const marks = useMarks<Movement>();
 	// Marked lines of another wallet are left out, because a sum has one currency.
@@ -64,7 +64,7 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 }
 
 /** Prefetches the lines of another page, order or filter at hover or focus of its link, at the latest at the click. */
-function useAskAhead(currencies: readonly string[]): void {
+function usePrefetchedViews(currencies: readonly string[]): void {
 	const client = useQueryClient();
 	const { rows } = useLayout("movements");
 	useEffect(

@@ -127,19 +127,19 @@ export function replayMissedChanges(client: QueryClient): { mark(topic: string |
 		const at = changedAt.get(queryKey[0]);
 		if (at === undefined || performance.now() - at > ON_ITS_WAY_MS) return;
 		// Must not run during a React render.
-		setTimeout(() => makeOld(client, queryKey));
+		setTimeout(() => invalidate(client, queryKey));
 	});
 	return {
 		mark(topic) {
 			for (const queryKey of staleKeys(topic)) {
 				changedAt.set(queryKey[0], performance.now());
-				makeOld(client, queryKey);
+				invalidate(client, queryKey);
 			}
 		},
 		end,
 	};
 }
 
-function makeOld(client: QueryClient, queryKey: QueryKey): void {
+function invalidate(client: QueryClient, queryKey: QueryKey): void {
 	void client.invalidateQueries({ queryKey });
 }
