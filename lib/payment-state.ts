@@ -68,7 +68,7 @@ export const AWAITING_ANSWER_STATES: Group = ["sending", "unknown"];
 export const UNDER_WAY_STATES: Group = ["sending", "pending"];
 /** In doubt: the service reports no outcome, or contradicts itself, so that people settle the payment. The most pressing comes first. */
 export const IN_DOUBT_STATES = ["may_have_left", "unknown", "needs_review"] as const satisfies Group;
-/** In doubt, and a reference that the service confirms would end the doubt. */
+/** In doubt, until the service confirms a reference or people settle the payment. */
 export const AWAITING_REFERENCE_STATES: Group = ["unknown", "may_have_left"];
 /** The payment left or may have left, and the service is still asked for its status. */
 export const AWAITING_STATUS_STATES: Group = ["pending", ...AWAITING_REFERENCE_STATES];

@@ -20,7 +20,7 @@ import type { Movement, MovementList } from "#lib/contracts/movement.ts";
 import { type MovementView, readMovementView } from "#lib/movements/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 
-// Rarely needed, so not loaded with every page.
+// Loaded on demand, because they are rarely needed.
 const MovementEmpty = later(() => import("#components/movements/movement-empty.tsx"));
 const DayClosing = later(() => import("#components/movements/day-closing.tsx"));
 const MarkedLines = later(() => import("#components/movements/marked-lines.tsx"), AllTexts);

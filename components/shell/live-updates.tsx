@@ -47,7 +47,7 @@ function followChanges(memberId: string, onTopic: OnTopic): () => void {
 	const open = () => {
 		stream = new EventSource(`/api/events?member=${encodeURIComponent(memberId)}`);
 		stream.onmessage = ({ data }) => onTopic(topicOf(data));
-		// Refetches everything, because changes between the rendering or the loss of the stream and now were missed.
+		// Refetches everything, because the page missed all changes since it was rendered or lost the stream.
 		stream.onopen = () => {
 			stopPolling();
 			onTopic(null);

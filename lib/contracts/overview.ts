@@ -89,7 +89,7 @@ export const overviewSchema = z.object({
 	needs: z.array(needSchema),
 	/** Tasks that wait for other people. */
 	waiting: z.array(needSchema),
-	/** The reader's own payouts of the last seven days outside batches: first the open ones, then those that ended unpaid. */
+	/** Six at most of the reader's payouts outside batches of the last seven days: open ones, then those unpaid and not requested again. */
 	own: z.array(paymentSummarySchema),
 	/** The reader's own drafts that replace batches that an approver sent back. */
 	ownBatches: z.array(z.object({ id: z.string(), name: z.string() })),

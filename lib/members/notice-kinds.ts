@@ -38,7 +38,7 @@ export function isByOwner({ kind, details }: { kind: NoticeKind; details: Notice
 	return isAboutAccount(kind) && details.by === undefined;
 }
 
-/** Returns the values of a notice's text. `owner` stands for the machine's owner, who has no name. */
+/** Returns the values of a notice's text. `owner`: the text for the machine's owner, who has no name. */
 export function noticeValues(details: NoticeDetails, roleText: (role: Role) => string, owner: string) {
 	const roleOf = (text = "") => {
 		const role = ROLES.find((each) => each === text);
