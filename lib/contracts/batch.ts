@@ -214,7 +214,7 @@ const batchSchema = z.object({
 	approval: z.object({ given: z.array(personSchema), needed: z.number().int(), totals: totalsSchema }).nullable(),
 	/** The approvals of its first approved payout, in order: one approval covers all rows that wait. */
 	approvedBy: z.array(personSchema.extend({ at: timeSchema })),
-	/** `rest`: the wallet's newest balance less this batch, its expected `fees` and `others`: all other payouts not answered yet. */
+	/** `others`: all other payouts not answered yet. `rest`: the newest balance less `others`, this batch and its expected `fees`. */
 	outlook: z.array(
 		z.object({
 			currency: currencySchema,
