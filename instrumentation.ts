@@ -1,4 +1,4 @@
-/** Once per server process, before its first request. */
+/** Next calls this once per server process, before its first request. */
 export async function register(): Promise<void> {
 	if (process.env.NEXT_RUNTIME !== "nodejs") return;
 	const { notePeers } = await import("#server/http/note-peers.ts");

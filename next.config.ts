@@ -5,12 +5,12 @@ import { ASSET_HEADERS } from "./server/http/headers/security-headers.ts";
 const withNextIntl = createNextIntlPlugin({
 	requestConfig: "./app/i18n.ts",
 	experimental: {
-		// Messages are parsed when the desk is built: no parser travels to the browser.
+		// Messages are parsed when the desk is built, so that the browser loads no parser.
 		messages: { path: "./lib/i18n", locales: ["en", "fr"], format: "json", precompile: true },
 	},
 });
 
-/** Routes whose bodies may be longer than what Next keeps of them for proxy.ts, which leaves them out. */
+/** Routes with bodies longer than Next keeps for proxy.ts; the `matcher` of proxy.ts leaves them out. */
 const LONG_BODIES = [
 	"/api/batches",
 	"/api/batches/table",
@@ -46,25 +46,25 @@ const nextConfig: NextConfig = {
 			source,
 			headers: Object.entries(ASSET_HEADERS).map(([key, value]) => ({ key, value })),
 		})),
-	// `npm run check` looks at the types, those of the tests too; a first start does not wait for it.
+	// `npm run check` checks the types, so that the build at a first start need not.
 	typescript: { ignoreBuildErrors: true },
 	experimental: {
-		// forbidden() answers 403 with app/forbidden.tsx.
+		// Makes `forbidden()` answer 403 with the nearest forbidden.tsx.
 		authInterrupts: true,
-		// Writing what a second build would read takes a quarter of the first one, and most desks are built once a version.
+		// Writing a cache for a second build takes a quarter of the first build's time, and most desks build each version once.
 		turbopackFileSystemCacheForBuild: false,
-		// Shared parts above this stay chunks of their own; many small ones compress worse than what they save.
+		// Bytes before minification: smaller chunks are merged, because many small files compress worse.
 		turbopackChunking: { minChunkSize: 70_000 },
 		// A start does not wait for every page's modules: `warmUp` in server/cli/web/web-server.ts says which come first.
 		preloadEntriesOnStart: false,
-		// Next keeps this much of each body for proxy.ts and cuts the rest. Bodies have at most 64 KB, but for LONG_BODIES, which pass by.
+		// Next keeps this much of each body for proxy.ts and cuts the rest. Bodies have at most 64 KB, except those of LONG_BODIES.
 		proxyClientMaxBodySize: "128kb",
 	},
 };
 
 const config = withNextIntl(nextConfig);
 
-// Numbers in sentences by the desk's own formatter: over what the line above puts there.
+// Formats numbers in sentences by the desk's own formatter: this alias replaces the one that `withNextIntl` sets.
 export default {
 	...config,
 	turbopack: {

@@ -1,4 +1,4 @@
-/** The texts are imported without the attribute `json`, as in i18n.ts. */
+/** The labels of exported files. Imported without the attribute `json`, because next-intl compiles the messages at build time. */
 import type { Locale } from "#lib/contracts/member.ts";
 import en from "#lib/i18n/en.json";
 import fr from "#lib/i18n/fr.json";

@@ -36,7 +36,7 @@ export class ApiError extends Error {
 	}
 }
 
-/** `path` begins with `/api/`. Throws ApiError; an aborted request throws the signal's reason. */
+/** `path` begins with `/api/`. Throws ApiError; a request that is aborted before its answer throws the signal's reason. */
 export function apiGet<T>(path: string, options: { signal?: AbortSignal } = {}): Promise<T> {
 	return call<T>(path, { headers: { accept: "application/json", ...backgroundHeader() }, ...options });
 }

@@ -36,7 +36,7 @@ export function auditDetails({ action, details }: Pick<AuditEntry, "action" | "d
 	const { note, status, password } = details;
 	const keys = Object.keys(details)
 		.filter((key) => (key !== "note" || note !== status) && (key !== "password" || password !== "false"))
-		.filter((key) => !SAID_ELSEWHERE.includes(key) || (isExport ? key !== "kind" : !isRole && isOwn(key, details)));
+		.filter((key) => !SAID_ELSEWHERE.includes(key) || (isExport ? key !== "kind" : !isRole && isShown(key, details)));
 	for (const key of keys.sort((a, b) => place(a) - place(b))) {
 		const value = details[key] ?? "";
 		const [from = "", to] = value.split(" → ");
@@ -51,10 +51,10 @@ export function auditDetails({ action, details }: Pick<AuditEntry, "action" | "d
 }
 
 /**
- * True for facts of SAID_ELSEWHERE that must be shown after all: `from` and `to`, unless they are a payment's states, and a currency that
- * stands beside neither `amount` nor `change`.
+ * True for facts of SAID_ELSEWHERE that must be shown after all: `from` and `to`, unless they are a payment's states, and `currency`, unless
+ * `amount` or `change` is there too.
  */
-function isOwn(key: string, { state, amount, change }: Record<string, string>): boolean {
+function isShown(key: string, { state, amount, change }: Record<string, string>): boolean {
 	if (key === "currency") return amount === undefined && change === undefined;
 	return (key === "from" || key === "to") && state === undefined;
 }

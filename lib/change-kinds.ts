@@ -1,4 +1,4 @@
-/** For each kind of change that a second admin confirms: its page, its fields in reading order, and its subject in the audit log. */
+/** The page, the fields in reading order and the audit log's subject of each kind of change that a second admin confirms. */
 
 export interface ChangeKindFacts {
 	place: string;

@@ -80,10 +80,10 @@ interface Clock {
 	second: number;
 }
 
-// Reading a clock with `Intl` is slow, so the results are cached for each quarter hour. Since 1975 every zone's offset is a multiple of a
+// Reading a clock with `Intl` is slow, so the results are cached for each quarter hour. Since 1980 every zone's offset is a multiple of a
 // quarter hour, so day and hour never change within one.
 const QUARTER_MS = 15 * 60_000;
-const QUARTERS_SINCE = Date.UTC(1975, 0, 1);
+const QUARTERS_SINCE = Date.UTC(1980, 0, 1);
 const MOST_QUARTERS = 2_000;
 const quarters = new Map<string, Clock>();
 

@@ -10,8 +10,8 @@ type PhoneFault = "too_short" | "too_long" | "old_length" | "not_a_number" | "co
 export type ParsedPhone = { e164: string; country: string } | { fault: PhoneFault };
 
 /**
- * Reads `+225 05…`, `00225…`, `225…` and the national form of `country`, an ISO code or null. A calling code in the number counts more
- * than `country`.
+ * Reads `+225 05…`, `00225…`, `225…` and the national form of `country`, an ISO code or null. A calling code after `+` or `00` counts more
+ * than `country`; other digits are first read as the national form.
  */
 export function parsePhone(text: string, country: string | null): ParsedPhone {
 	const typed = typedText(withoutMarks(text));

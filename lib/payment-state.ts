@@ -60,7 +60,7 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
 export const WAITING_STATES = ["awaiting_approval", "approved"] as const satisfies Group;
 /** Approved or sent, and not answered by the service yet. */
 export const LEAVING_STATES = ["approved", "sending"] as const satisfies Group;
-/** The service has not answered, so the wallet's balance does not show the payment yet. */
+/** Not sent, or sent and not answered so far: the wallet's balance is taken not to contain the payment yet. */
 export const UNANSWERED_STATES: Group = ["awaiting_approval", ...LEAVING_STATES];
 /** The POST was or may have been made, and no usable answer to it has come yet. */
 export const AWAITING_ANSWER_STATES: Group = ["sending", "unknown"];
@@ -68,7 +68,7 @@ export const AWAITING_ANSWER_STATES: Group = ["sending", "unknown"];
 export const UNDER_WAY_STATES: Group = ["sending", "pending"];
 /** In doubt: the service reports no outcome, or contradicts itself, so that people settle the payment. The most pressing comes first. */
 export const IN_DOUBT_STATES = ["may_have_left", "unknown", "needs_review"] as const satisfies Group;
-/** In doubt, and a reference that the service confirms would end the doubt. */
+/** In doubt, until the service confirms a reference or people settle the payment. */
 export const AWAITING_REFERENCE_STATES: Group = ["unknown", "may_have_left"];
 /** The payment left or may have left, and the service is still asked for its status. */
 export const AWAITING_STATUS_STATES: Group = ["pending", ...AWAITING_REFERENCE_STATES];

@@ -18,7 +18,7 @@ export function unbrokenPhone(e164: string): string {
  */
 export function maskPhone(e164: string): string {
 	const country = countryOfDigits(e164.slice(1));
-	// Of any other number, three digits or more stay hidden, however short it is.
+	// Any other number keeps at least three digits hidden, however short it is.
 	if (!country || !nationalPart(e164).includes(" ")) return `${e164.slice(0, 4)} •••• ${e164.slice(7).slice(-2)}`;
 	let shown = 0;
 	let hidden = 0;

@@ -14,7 +14,7 @@ interface ChoosePasswordFormProps {
 	label: string;
 	/** Shown before the password field. */
 	children: (faultOf: (field: string) => string | null) => ReactNode;
-	/** Fields that have no input here: their faults stand above the form. */
+	/** Fields that have no input here: their faults are shown above the form. */
 	notAsked?: readonly string[];
 	note?: ReactNode;
 }

@@ -10,7 +10,7 @@ interface OpenedLinkProps<T> {
 	opened: UseQueryResult<T>;
 	/** Says that the link is not valid and how to get another one. */
 	over: string;
-	/** Null: the link is invalid. */
+	/** Returns null when the link is invalid. */
 	children: (opened: T) => ReactNode | null;
 }
 

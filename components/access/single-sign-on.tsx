@@ -1,4 +1,4 @@
-/** Plain links: sign-in through the identity provider works before any script is loaded. */
+/** Uses plain links, so that sign-in through the identity provider works before any script is loaded. */
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
@@ -11,7 +11,7 @@ interface SingleSignOnProps {
 	/** A path of this site. */
 	next: string;
 	fault: SingleSignOnFaultCode | null;
-	/** True: the member was sent here because the session ended. Said here only while there is no password form to say it. */
+	/** True: the member was sent here because the session ended. This part says so only when no password form does. */
 	ended: boolean;
 	/** `beside`: button and password form; `hidden`: no form; `emergency`: the form without the button, for the emergency admin. */
 	passwords: "beside" | "hidden" | "emergency";

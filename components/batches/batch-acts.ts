@@ -25,7 +25,7 @@ export function batchActs(batch: Batch, viewer: Viewer): BatchAct[] {
 	const waits = (batch.counts.approved ?? 0) > 0;
 	switch (batch.state) {
 		case "draft":
-			return listed({ request: isMaker && mayMend(batch, viewer), cancel: mayEnd });
+			return listed({ request: isMaker && mayEditRows(batch, viewer), cancel: mayEnd });
 		case "awaiting_approval":
 			return [...decisions(batch, viewer), ...listed({ cancel: mayEnd })];
 		case "sending":
@@ -44,7 +44,7 @@ export function batchActs(batch: Batch, viewer: Viewer): BatchAct[] {
 }
 
 /** True for those who may change the rows of a draft: its maker and admins. */
-export function mayMend(batch: Batch, { id, role }: Viewer): boolean {
+export function mayEditRows(batch: Batch, { id, role }: Viewer): boolean {
 	return batch.state === "draft" && may(role, "payout.request") && (batch.maker.id === id || role === "admin");
 }
 

@@ -35,8 +35,8 @@ export function BatchNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 					{paused.by ? t("paused", { name: paused.by }) : t("failed")}
 				</Notice>
 			) : null}
-			{batch.state === "sending" && (batch.counts.approved ?? 0) > 0 ? <Standstill batch={batch} /> : null}
-			<Doubts batch={batch} viewer={viewer} />
+			{batch.state === "sending" && (batch.counts.approved ?? 0) > 0 ? <ObstacleNotice batch={batch} /> : null}
+			<InDoubtNotice batch={batch} viewer={viewer} />
 			{missing.map(({ currency, rest }) => (
 				<Notice
 					key={currency}
@@ -51,7 +51,7 @@ export function BatchNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 	);
 }
 
-function Standstill({ batch }: { batch: Batch }) {
+function ObstacleNotice({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches.notice");
 	const kinds = useTranslations("obstacles.kind");
 	const { data } = useQuery(sendObstacleQueries.now());
@@ -77,7 +77,7 @@ function Standstill({ batch }: { batch: Batch }) {
 
 const SHOWN = 5;
 
-function Doubts({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
+function InDoubtNotice({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const t = useTranslations("batches.notice");
 	const locale = useLocale();
 	const count = IN_DOUBT_STATES.reduce((sum, state) => sum + (batch.counts[state] ?? 0), 0);

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { mayDecideRows, mayMend } from "#components/batches/batch-acts.ts";
+import { mayDecideRows, mayEditRows } from "#components/batches/batch-acts.ts";
 import { RowPages } from "#components/batches/row-pages.tsx";
 import { RowTable } from "#components/batches/row-table.tsx";
 import { FILTERS, StateFilter } from "#components/batches/state-filter.tsx";
@@ -37,7 +37,7 @@ export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 		if (offset + ROWS_AT_ONCE < total)
 			void client.prefetchQuery(batchQueries.rows(batch.id, state, offset + ROWS_AT_ONCE));
 	}, [client, batch.id, state, offset, total]);
-	const onOpen = mayMend(batch, viewer) ? setOpen : null;
+	const onOpen = mayEditRows(batch, viewer) ? setOpen : null;
 	const mayMark = mayDecideRows(batch, viewer);
 	const mark = (n: number) =>
 		setMarked((before) => new Set(before.has(n) ? [...before].filter((one) => one !== n) : [...before, n]));

@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { mayMend } from "#components/batches/batch-acts.ts";
+import { mayEditRows } from "#components/batches/batch-acts.ts";
 import { useShowBatch } from "#components/batches/use-show-batch.ts";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -16,7 +16,7 @@ export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 	const t = useTranslations("batches");
 	const show = useShowBatch();
 	const [open, setOpen] = useState<RowsChange["rows"] | null>(null);
-	const isOwn = mayMend(batch, viewer);
+	const isOwn = mayEditRows(batch, viewer);
 	const { faultCount, repeatedCount, repeatedRows } = batch;
 	const named = repeatedRows.join(", ") + (repeatedCount > repeatedRows.length ? " …" : "");
 	return (

@@ -72,7 +72,7 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 					<TextInput name="leftOut" defaultValue={row.leftOut ?? ""} maxLength={280} />
 				</Field>
 			) : null}
-			{/* Only hidden, so that what was typed is there again when the row is not left out after all. */}
+			{/* Hides the fields but keeps them, so that typed text is there again when the row is not left out after all. */}
 			<fieldset hidden={isLeftOut} disabled={isLeftOut} className="contents">
 				<RowFields row={row} faultOf={faultOf} />
 				{asksDuplicate ? (

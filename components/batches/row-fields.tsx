@@ -114,7 +114,7 @@ interface ListCellProps extends CellProps {
 	options: readonly Option[];
 	value: string;
 	empty: string;
-	/** The text of the cell as typed; shown as an option when it is none of the list. */
+	/** The text of the cell as typed; shown as an option when it is not in the list. */
 	typed: string;
 	onChoose: (code: string) => void;
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useMemo, useState } from "react";
 import { ImportResultNotice } from "#components/imports/import-result-notice.tsx";
-import { untilThere } from "#components/ui/all-texts.tsx";
+import { loadWithRetries } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { FileButton } from "#components/ui/fields/file-button.tsx";
@@ -22,13 +22,13 @@ const NOTHING_YET: ReferenceList = { references: [], faults: [], left: "", repea
 
 /** Loads the table parser only once there is text to read. */
 async function loadReader(): Promise<ReadList> {
-	return (await untilThere(() => import("#lib/imports/reference-list.ts"))).readReferenceList;
+	return (await loadWithRetries(() => import("#lib/imports/reference-list.ts"))).readReferenceList;
 }
 
 /** Null for a file that is no text or cannot be read. */
 async function readText(file: File): Promise<string | null> {
 	try {
-		const { decodeText } = await untilThere(() => import("#lib/batches/read-table.ts"));
+		const { decodeText } = await loadWithRetries(() => import("#lib/batches/read-table.ts"));
 		const text = decodeText(new Uint8Array(await file.arrayBuffer()));
 		// A NUL means a workbook or a PDF, whatever the file's name.
 		return text.includes("\0") ? null : text;

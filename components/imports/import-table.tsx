@@ -46,14 +46,14 @@ function ImportRow({ item }: { item: ImportedTransaction }) {
 				</DeskLink>
 				<Origin item={item} />
 				<span className="mt-1 block sm:hidden">
-					<Says item={item} />
+					<ImportStatus item={item} />
 				</span>
 			</BodyCell>
 			<BodyCell wide className="num whitespace-nowrap align-top text-ink-2">
 				{createdAt ? <Time at={createdAt} as="moment" /> : "–"}
 			</BodyCell>
 			<BodyCell wide className="align-top">
-				<Says item={item} />
+				<ImportStatus item={item} />
 			</BodyCell>
 			<BodyCell numeric className="whitespace-nowrap align-top">
 				{amount && currency ? <Money amount={amount} currency={currency} /> : "–"}
@@ -107,7 +107,7 @@ function PaymentLink({ payment: { id, kind }, marked = false, children }: Paymen
 	);
 }
 
-function Says({ item: { state, serviceStatus, statusMeaning, cause } }: { item: ImportedTransaction }) {
+function ImportStatus({ item: { state, serviceStatus, statusMeaning, cause } }: { item: ImportedTransaction }) {
 	const t = useTranslations("imports");
 	if (state === "found" && serviceStatus !== null && statusMeaning !== null)
 		return <TransactionStatus plain status={serviceStatus} meaning={statusMeaning} />;

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { AnswerWaysOut } from "#components/imports/answer-ways-out.tsx";
+import { AnswerActions } from "#components/imports/answer-actions.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
@@ -75,7 +75,7 @@ function AnswerLine({ answer }: { answer: OrphanAnswer }) {
 					<bdi className="code mt-1 block break-all">{excerpt}</bdi>
 				</details>
 			) : null}
-			<AnswerWaysOut answer={answer} />
+			<AnswerActions answer={answer} />
 		</li>
 	);
 }

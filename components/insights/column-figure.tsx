@@ -5,7 +5,7 @@ import type { AmountMinor } from "#lib/money.ts";
 
 interface ColumnFigureProps extends Omit<FigureProps, "children"> {
 	columns: readonly { up: AmountMinor; down: AmountMinor }[];
-	/** Formats the highest amount of a direction, which stands at its end of the axis. */
+	/** Formats the highest amount of a direction, which is shown at its end of the axis. */
 	short: (most: AmountMinor) => string;
 	/** Labels below the first, the middle and the last column. */
 	labels: readonly string[];

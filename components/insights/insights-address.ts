@@ -3,7 +3,7 @@ import { MOST_STATEMENT_DAYS } from "#lib/contracts/statement.ts";
 import { addDays, isCalendarDay } from "#lib/dates.ts";
 import { periodDays } from "#lib/movements/periods.ts";
 
-/** Defaults to the last thirty days of the first wallet. Of a period longer than a year, only the last year remains. */
+/** Defaults to the last thirty days of the first wallet. Cuts a period longer than a year to its last year. */
 export function readInsightsQuery(
 	params: URLSearchParams,
 	{ currencies, today }: { currencies: readonly string[]; today: string },

@@ -73,7 +73,7 @@ function PageLink({ href, onFollow, children }: PageLinkProps) {
 	);
 }
 
-/** Cursors of visited pages of the newest view, because an answer has only the cursor of the next page. Lost when the tab loads anew. */
+/** Cursors of visited pages of the newest view, because an answer has only the cursor of the next page. Lost when the tab is reloaded. */
 let trail = { view: "", cursors: new Map<number, string>() };
 
 function rememberPage(view: MovementView): void {

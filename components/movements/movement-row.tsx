@@ -31,7 +31,7 @@ interface MovementRowProps {
 }
 
 /**
- * Time, type, amount, and the fee where there is room. Needs a table body of class `movement-lines`. Unchanged rows do not render
+ * Shows time, type, amount, and the fee where there is room. Needs a table body of class `movement-lines`. Unchanged rows do not render
  * again.
  */
 export const MovementRow = memo(function MovementRow({

@@ -105,7 +105,7 @@ export function MovementTable({ view, list, waiting, marks }: MovementTableProps
 	);
 }
 
-/** The columns of a member who chose none, in their order. */
+/** The usual columns in their order, each with the classes of its width; for members who chose no columns. */
 const USUAL_WIDTHS: Partial<Record<MovementColumn, string>> = {
 	when: "w-[31%] sm:w-56",
 	type: "",

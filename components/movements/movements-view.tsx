@@ -20,7 +20,7 @@ import type { Movement, MovementList } from "#lib/contracts/movement.ts";
 import { type MovementView, readMovementView } from "#lib/movements/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 
-// Rarely needed, so not loaded with every page.
+// Loaded on demand, because they are rarely needed.
 const MovementEmpty = later(() => import("#components/movements/movement-empty.tsx"));
 const DayClosing = later(() => import("#components/movements/day-closing.tsx"));
 const MarkedLines = later(() => import("#components/movements/marked-lines.tsx"), AllTexts);
@@ -33,7 +33,7 @@ interface MovementsViewProps {
 
 export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 	const view = useMovementView(currencies);
-	useAskAhead(currencies);
+	usePrefetchedViews(currencies);
 	const query = useQuery(movementQueries.list(view.currency, view.query));
 	const marks = useMarks<Movement>();
 	// Marked lines of another wallet are left out, because a sum has one currency.
@@ -64,7 +64,7 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 }
 
 /** Prefetches the lines of another page, order or filter at hover or focus of its link, at the latest at the click. */
-function useAskAhead(currencies: readonly string[]): void {
+function usePrefetchedViews(currencies: readonly string[]): void {
 	const client = useQueryClient();
 	const { rows } = useLayout("movements");
 	useEffect(

@@ -5,7 +5,7 @@ import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 
 const OF_RECONCILIATION: readonly Need["kind"][] = ["unexplained", "paid_after_all"];
 
-/** Returns the key of a need's text in `home.need`. Exceptions are "other" when a need beside them names some of the wallet's. */
+/** Returns the key of a need's text in `home.need`. Exceptions are called "other" if another need already names some of the same wallet. */
 export function titleOf(
 	{ kind, payment, currency }: Need,
 	needs: readonly Need[],

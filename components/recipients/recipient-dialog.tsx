@@ -52,7 +52,7 @@ export default function RecipientDialog(props: RecipientDialogProps) {
 	});
 	const mayManage = may(role, "recipient.manage");
 	const refused = save.error instanceof ApiError ? save.error.fields : {};
-	// The server refuses a text that is no number as a whole; the parser knows what is wrong with it.
+	// The server refuses every bad number as "invalid"; the parser tells what is wrong with it.
 	const phone = refused.number === "invalid" && save.variables && parsePhone(save.variables.number, homeCountry);
 	const faults = phone && "fault" in phone ? { ...refused, number: phone.fault } : refused;
 	const isNamed = Object.keys(faults).length > 0;

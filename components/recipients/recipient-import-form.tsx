@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ColumnMapping } from "#components/batches/new/column-mapping.tsx";
 import { FileNotes, PasteField, TableFile } from "#components/batches/new/table-file.tsx";
 import { ImportResult } from "#components/recipients/import-result.tsx";
-import { untilThere } from "#components/ui/all-texts.tsx";
+import { loadWithRetries } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
@@ -70,7 +70,7 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 				text={text}
 				onText={(next) => {
 					setText(next);
-					void untilThere(() => import("#lib/batches/read-table.ts")).then(({ readTable }) => {
+					void loadWithRetries(() => import("#lib/batches/read-table.ts")).then(({ readTable }) => {
 						const { rows: read, quote } = readTable(next);
 						show(quote === null ? read : []);
 						if (quote !== null) setFault(shared("unclosedQuote", { n: quote }));

@@ -1,4 +1,4 @@
-/** The person closed the browser's dialog, or it timed out. */
+/** The browser gave no passkey: the person closed its dialog, the dialog timed out, or it failed. */
 export class PasskeyDismissed extends Error {
 	override readonly name = "PasskeyDismissed";
 }

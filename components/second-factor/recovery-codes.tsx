@@ -40,7 +40,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
 	);
 }
 
-/** The form with the focus is gone: a screen reader begins here. */
+/** Focuses the title, so that a screen reader begins here: the form that had the focus is gone. */
 function focusOn(title: HTMLElement | null): void {
 	title?.focus();
 }

@@ -47,7 +47,7 @@ function followChanges(memberId: string, onTopic: OnTopic): () => void {
 	const open = () => {
 		stream = new EventSource(`/api/events?member=${encodeURIComponent(memberId)}`);
 		stream.onmessage = ({ data }) => onTopic(topicOf(data));
-		// Refetches everything, because changes between the rendering or the loss of the stream and now were missed.
+		// Refetches everything, because the page missed all changes since it was rendered or lost the stream.
 		stream.onopen = () => {
 			stopPolling();
 			onTopic(null);
@@ -127,19 +127,19 @@ export function replayMissedChanges(client: QueryClient): { mark(topic: string |
 		const at = changedAt.get(queryKey[0]);
 		if (at === undefined || performance.now() - at > ON_ITS_WAY_MS) return;
 		// Must not run during a React render.
-		setTimeout(() => makeOld(client, queryKey));
+		setTimeout(() => invalidate(client, queryKey));
 	});
 	return {
 		mark(topic) {
 			for (const queryKey of staleKeys(topic)) {
 				changedAt.set(queryKey[0], performance.now());
-				makeOld(client, queryKey);
+				invalidate(client, queryKey);
 			}
 		},
 		end,
 	};
 }
 
-function makeOld(client: QueryClient, queryKey: QueryKey): void {
+function invalidate(client: QueryClient, queryKey: QueryKey): void {
 	void client.invalidateQueries({ queryKey });
 }

@@ -18,7 +18,7 @@ export type NavigationKey =
 export interface NavigationItem {
 	key: NavigationKey;
 	href: string;
-	/** The letter after `g`. */
+	/** The key that opens the page when it is pressed after `g`. */
 	letter: string;
 }
 

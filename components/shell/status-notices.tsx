@@ -28,7 +28,7 @@ export function StatusNotices() {
 	return (
 		<div className="grid gap-2 empty:hidden *:last:mb-5">
 			{away ? <PassingNotice text={t(away)} /> : null}
-			{data && hasToConfess(data) ? <DeskNotices status={data} /> : null}
+			{data && hasDeskNotices(data) ? <DeskNotices status={data} /> : null}
 		</div>
 	);
 }
@@ -44,7 +44,7 @@ function PassingNotice({ text }: { text: string }) {
 	);
 }
 
-function hasToConfess({ sendingStoppedAt, databaseMismatch, walletWaits, worker }: DeskStatus): boolean {
+function hasDeskNotices({ sendingStoppedAt, databaseMismatch, walletWaits, worker }: DeskStatus): boolean {
 	return !worker.alive || sendingStoppedAt !== null || databaseMismatch !== null || walletWaits.length > 0;
 }
 

@@ -12,7 +12,7 @@ export function later<Props extends object>(
 	Around: ComponentType<{ children: ReactNode }> = Fragment,
 	fallback: ReactNode = null,
 ): ComponentType<Props> {
-	const Part = lazy(() => untilThere(load)) as unknown as ComponentType<Props>;
+	const Part = lazy(() => loadWithRetries(load)) as unknown as ComponentType<Props>;
 	return (props) => (
 		<Suspense fallback={fallback}>
 			<Around>
@@ -23,8 +23,8 @@ export function later<Props extends object>(
 }
 
 /** Tries for about half a minute, as the bundler pauses within each try. After that, a new version may have removed the file. */
-export function untilThere<File>(load: () => Promise<File>, tries = 60): Promise<File> {
-	return load().catch((error) => (tries ? untilThere(load, tries - 1) : Promise.reject(error)));
+export function loadWithRetries<File>(load: () => Promise<File>, tries = 60): Promise<File> {
+	return load().catch((error) => (tries ? loadWithRetries(load, tries - 1) : Promise.reject(error)));
 }
 
 // The build compiles these texts like those of pages, so that the browser loads no parser for them.
@@ -35,7 +35,7 @@ const fetched = new Map<Locale, Promise<{ default: object }>>();
 export function AllTexts({ children }: { children: ReactNode }) {
 	const locale = useLocale();
 	const timeZone = useTimeZone() ?? "UTC";
-	const messages: Promise<{ default: object }> = fetched.get(locale) ?? untilThere(TEXTS[locale]);
+	const messages: Promise<{ default: object }> = fetched.get(locale) ?? loadWithRetries(TEXTS[locale]);
 	fetched.set(locale, messages);
 	return (
 		<NextIntlClientProvider locale={locale} timeZone={timeZone} messages={use(messages).default}>

@@ -9,7 +9,7 @@ const RELATIVE: readonly TimeShape[] = ["asOf", "moment", "momentShort"];
 interface TimeProps {
 	/** ISO 8601, UTC. */
 	at: string;
-	/** asOf: "09:41:07" or "20 Nov 09:41"; moment: "Today 09:41:07", on phones without seconds; exact: day, year and time. */
+	/** asOf: "09:41:07" or "20 Nov 09:41"; moment: "Today 09:41:07", on phones without seconds; exact: with the year. `Short`: no seconds. */
 	as?: TimeShape;
 	className?: string;
 }

@@ -8,7 +8,7 @@ export interface FeeLine {
 
 const SHARES = 10_000n;
 
-/** The most that a payout may cost where no line shows what the service takes. */
+/** The highest fee assumed for a payout while no line shows the service's fee: 3 percent, rounded down. */
 export function highestFee(amount: AmountMinor): AmountMinor {
 	return (amount * 3n) / 100n;
 }
@@ -18,7 +18,7 @@ export function equalFee(lines: readonly FeeLine[], amount: AmountMinor): Amount
 	return mostUsual(lines.filter((line) => line.amount === amount).map(({ fee }) => fee));
 }
 
-/** The fee at the lines' most frequent ratio of fee to amount, rounded up to whole units unless some line's fee has a fraction. */
+/** The fee at the lines' most frequent ratio of fee to amount, rounded up to whole units unless a fee has a fraction. Null without lines. */
 export function shareFee(lines: readonly FeeLine[], amount: AmountMinor): AmountMinor | null {
 	const share = mostUsual(lines.map((line) => (line.fee * SHARES) / line.amount));
 	if (share === null) return null;

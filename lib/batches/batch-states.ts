@@ -26,7 +26,7 @@ export function failureLimit(rows: number, percent: number): number {
 
 export type StateCounts = Partial<Record<PaymentState, number>>;
 
-/** States of rows that must still leave or end. Rows in doubt are none of these, since people settle each one by itself. */
+/** States of rows that are not sent or not ended yet. Leaves out rows in doubt, since people settle each one by itself. */
 const UNDER_WAY: readonly PaymentState[] = ["approved", ...UNDER_WAY_STATES];
 
 export function batchState(batch: {

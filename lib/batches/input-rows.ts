@@ -52,7 +52,7 @@ function decimalSign(cells: readonly string[]): string | null {
 	return null;
 }
 
-/** Adds a zero behind three decimals: "750.375" becomes "750.3750", which nobody reads as thousands. */
+/** Adds a zero after three decimals: "750.375" becomes "750.3750", which nobody reads as thousands. */
 function asDecimals(cell: string, sign: string | null): string {
 	const match = /^\d+([.,])\d{3}$/.exec(cell);
 	return match?.[1] === sign && sign !== null ? `${cell}0` : cell;

@@ -10,8 +10,8 @@ const SEPARATORS = ["\t", ";", "|", ","];
 const SAMPLE = 50;
 
 /**
- * Reads CSV or pasted text without empty rows, and stops two rows above the limit of a batch. `quote`: the number of the first row that is
- * not empty and has a quote that never closes, after which rows cannot be told apart; else null.
+ * Reads CSV or pasted text without empty rows, and stops two rows above the limit of a batch. `quote`: the number, among rows that are not
+ * empty, of the first row with a quote that never closes; rows after it cannot be told apart. Null without such a row.
  */
 export function readTable(text: string): { rows: string[][]; quote: number | null } {
 	// papaparse joins rows when line ends are mixed, finds no separator among empty lines, and takes seconds for a million such lines.

@@ -141,7 +141,7 @@ function chooseAmount(places: readonly number[], heading: readonly string[], row
 	if (places.length < 2) return places[0];
 	const nets = places.filter((place) => /\b(?:net|liquido)\b/.test(plain(heading[place] ?? "")));
 	if (nets.length === 1) return nets[0];
-	const [only, ...others] = places.filter((place) => !isSomethingElse(rows, place));
+	const [only, ...others] = places.filter((place) => !isDateOrText(rows, place));
 	return others.length === 0 ? only : undefined;
 }
 
@@ -149,13 +149,13 @@ function chooseNumber(
 	places: readonly number[],
 	{ rows, homeCountry, first }: { rows: Rows; homeCountry: string; first: number | undefined },
 ): number | undefined {
-	const possible = places.filter((place) => !isSomethingElse(rows, place));
+	const possible = places.filter((place) => !isDateOrText(rows, place));
 	if (possible.length < 2) return possible[0] ?? first;
 	const numbers = possible.filter((place) => shareOf(rows, place, (cell) => isNumber(cell, homeCountry)) > 0.5);
 	return numbers.every((place) => place === first) ? first : undefined;
 }
 
-function isSomethingElse(rows: Rows, place: number): boolean {
+function isDateOrText(rows: Rows, place: number): boolean {
 	return shareOf(rows, place, (cell) => WRITTEN_DATE.test(cell) || /^[^\d#]*$/.test(cell)) > 0.5;
 }
 
@@ -218,7 +218,7 @@ function columnsByContent(
 	return { ...columns, ...only("name", words.length > 1 ? words.filter((place) => differs(sample, place)) : words) };
 }
 
-/** True when the column's cells are not all equal, as names are; a purpose, currency or operator is often the same in all rows. */
+/** True when the column has at least two different cells, as names do; a purpose, currency or operator is often the same in all rows. */
 function differs(rows: Rows, place: number): boolean {
 	return new Set(rows.map((row) => row[place] ?? "")).size > 1;
 }

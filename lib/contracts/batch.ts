@@ -200,7 +200,7 @@ const batchSchema = z.object({
 	/** Estimated seconds until the last row leaves, at the rate of the last two minutes; null without such a rate or unless `sending`. */
 	secondsLeft: z.number().int().nullable(),
 	counts: z.partialRecord(z.enum(PAYMENT_STATES), z.number().int()),
-	/** `by` and `memberId` are null when too many rows failed: whoever paused the batch too, only an approver resumes it. */
+	/** `by` and `memberId` are null when too many rows failed, even if a member paused the batch too: only an approver may then resume it. */
 	paused: z
 		.object({ by: z.string().nullable(), memberId: z.string().nullable(), at: timeSchema.nullable() })
 		.nullable(),
@@ -214,7 +214,7 @@ const batchSchema = z.object({
 	approval: z.object({ given: z.array(personSchema), needed: z.number().int(), totals: totalsSchema }).nullable(),
 	/** The approvals of its first approved payout, in order: one approval covers all rows that wait. */
 	approvedBy: z.array(personSchema.extend({ at: timeSchema })),
-	/** `rest`: the wallet's newest balance less this batch, its expected `fees` and `others`: all other payouts not answered yet. */
+	/** `others`: all other payouts not answered yet. `rest`: the newest balance less `others`, this batch and its expected `fees`. */
 	outlook: z.array(
 		z.object({
 			currency: currencySchema,
@@ -261,7 +261,7 @@ export interface BatchDetails {
 	/** Waiting rows whose number was blocked, or that exceed a limit that was lowered: the batch cannot be approved with them. */
 	blocked: DetailRows;
 	overLimit: DetailRows;
-	/** Compares with the earlier batch that this one was copied from, else with the last batch that has at least half of its recipients. */
+	/** Compares with the batch that this one was copied from, else with the newest of the last twenty that has half of its recipients or more. */
 	since: {
 		id: string;
 		name: string;

@@ -38,7 +38,7 @@ const forecastDaySchema = z.object({
 	balance: decimalSchema.nullable(),
 });
 
-/** A forecast of the next seven days: each day is the average of the same weekday in the last four weeks. */
+/** A forecast of the next seven days: each is the average of the same weekday in the last four weeks, in a wallet's first week of all days. */
 const forecastSchema = z.object({
 	days: z.array(forecastDaySchema),
 	/** Payouts that wait for approval or to be sent; their amounts and fees are subtracted before the first day. */
@@ -46,7 +46,7 @@ const forecastSchema = z.object({
 	in: decimalSchema,
 	out: decimalSchema,
 	balance: decimalSchema.nullable(),
-	/** The amount by which the balance falls below zero on its lowest day; null when the balance was never read. */
+	/** The amount by which the balance falls below zero at its lowest; "0.00" if it does not; null when the balance was never read. */
 	missing: decimalSchema.nullable(),
 });
 export type Forecast = z.infer<typeof forecastSchema>;

@@ -1,4 +1,4 @@
-/** For each line of a list its payment, and the balance after the line where it is proved. Pages request both after the lines. */
+/** The payment of each line of a list, and the balance after the line where it is proved. Pages request both after the lines. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, lineIdSchema, paymentKindSchema } from "#lib/contracts/common-fields.ts";
 import { lineStatusSchema } from "#lib/contracts/reconciliation.ts";

@@ -63,7 +63,7 @@ const queryFields = z.object({
 	minAmount: bound.optional(),
 	maxAmount: bound.optional(),
 	sort: z.enum(MOVEMENT_SORTS).default("-createdAt"),
-	/** The last page's `nextCursor`, or the id of the last line before this page; sorted by time also the calendar day to begin at. */
+	/** The previous page's `nextCursor`, or the id of its last line; in a list sorted by time also the calendar day to begin at. */
 	cursor: z.string().max(400).optional(),
 	limit: z.coerce.number().int().min(1).max(400).default(PAGE_ROWS),
 });
@@ -111,7 +111,7 @@ const movementTrendSchema = z.object({
 });
 export type MovementTrend = z.infer<typeof movementTrendSchema>;
 
-/** Sums over all filtered rows; a request of their own keeps the rows from waiting for them. */
+/** Sums over all filtered rows. Pages request them separately, so that the rows need not wait for them. */
 export const movementSumsSchema = z.object({
 	total: z.number().int(),
 	/** Count of rows that the service no longer lists: they are shown, but are in no sum. */

@@ -77,8 +77,8 @@ export const overviewSchema = z.object({
 			/** Money of payouts that has left the balance while no line shows it yet; null when unknown. */
 			onTheWay: decimalSchema.nullable(),
 			/**
-			 * Differences of the balance that nobody explained yet. `now`: since the last stored day, null without one. `days`: how many stored
-			 * days have a difference; `amount`: the sum of their differences, all taken as positive.
+			 * Differences of the balance that nobody explained yet. `now`: since the last stored day, null without a difference. `days`: how many
+			 * stored days have a difference; `amount`: the sum of their differences, all taken as positive.
 			 */
 			differences: z.object({ now: decimalSchema.nullable(), days: z.number().int(), amount: decimalSchema }),
 			/** Money in and out and fees of each of the last 30 days, oldest first, without days before the wallet's first line. */
@@ -89,7 +89,7 @@ export const overviewSchema = z.object({
 	needs: z.array(needSchema),
 	/** Tasks that wait for other people. */
 	waiting: z.array(needSchema),
-	/** The reader's own payouts of the last seven days outside batches: first the open ones, then those that ended unpaid. */
+	/** Six at most of the reader's payouts outside batches of the last seven days: open ones, then those unpaid and not requested again. */
 	own: z.array(paymentSummarySchema),
 	/** The reader's own drafts that replace batches that an approver sent back. */
 	ownBatches: z.array(z.object({ id: z.string(), name: z.string() })),

@@ -10,7 +10,7 @@ export type PaymentSumsQuery = z.infer<typeof paymentSumsQuerySchema>;
 
 const countedSumSchema = z.object({ count: z.number().int(), amount: decimalSchema });
 
-/** Sums over the filtered payments; a request of their own keeps the rows from waiting for them. */
+/** Sums over the filtered payments. Pages request them separately, so that the rows need not wait for them. */
 export const paymentSumsSchema = z.object({
 	sums: z.array(
 		z.object({

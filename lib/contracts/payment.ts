@@ -46,7 +46,7 @@ const payoutPreviewSchema = z.object({
 	number: numberFactsSchema.nullable(),
 	/** Payouts that may pay the same invoice, newest first: the request needs no reason for them. */
 	alike: z.array(alikePayoutSchema),
-	/** Ids of payouts with the same number and amount, newest first: unfinished ones, and those paid that are at most a day old. */
+	/** Ids of payouts with the same number and amount, newest first: unfinished ones, and paid ones requested or sent in the last 24 hours. */
 	duplicates: z.array(z.string()),
 	/** Withdrawals of this amount in the last day that match no payment here, newest first: the payout may have been paid already. */
 	unmatched: z.array(z.object({ id: z.string(), createdAt: timeSchema })),
@@ -118,7 +118,7 @@ export const verdictSchema = z
 		const { amount, outcome } = ctx.value;
 		const minor = parseDecimal(amount);
 		if (minor !== null) ctx.value = { ...ctx.value, amount: toDecimal(minor) };
-		// An amount that cannot be read is as wrong as another amount. `continue` makes the union report this fault, not its own.
+		// An unreadable amount is reported like a wrong one. `continue` makes the union report this fault, not its own.
 		else
 			ctx.issues.push({
 				code: "custom",

@@ -4,8 +4,8 @@ import { decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 
 /**
- * Reasons for which all approved payouts of a wallet wait, before any of them has left: a permit cannot be written to the disk, the
- * service is away or busy, or the wallet's balance cannot be read or is too low for all.
+ * Reasons for which all approved payouts of a wallet wait: a permit cannot be written to the disk, the service is away or busy, or the
+ * wallet's balance cannot be read or is too low for all.
  */
 const WAIT_KINDS = ["disk_unwritable", "service_away", "service_busy", "balance_unread", "balance_low"] as const;
 export type WaitKind = (typeof WAIT_KINDS)[number];

@@ -117,7 +117,7 @@ export type FeeRule = z.infer<typeof feeRuleSchema>;
 export const keptFeeRuleSchema = z.strictObject({ currency: currencySchema, rule: feeRuleSchema });
 export type KeptFeeRule = z.infer<typeof keptFeeRuleSchema>;
 
-/** The rule that the first month suggests. `tested`: spans between two readings with lines of one type; `agreeing`: those it balances. */
+/** The rule that the first month suggests. `tested`: count of spans between readings with lines of one type; `agreeing`: those it explains. */
 const feeProposalSchema = z.object({ rule: feeRuleSchema, tested: z.number().int(), agreeing: z.number().int() });
 export type FeeProposal = z.infer<typeof feeProposalSchema>;
 

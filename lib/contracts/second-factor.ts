@@ -69,7 +69,7 @@ export interface TotpEnrolment {
 const passkeySchema = z.object({
 	id: z.string(),
 	name: z.string(),
-	/** The passkey is synced through its maker's account, so the member's other devices have it too. */
+	/** The passkey is synced through an account, such as Apple's or Google's, so the member's other devices have it too. */
 	backedUp: z.boolean(),
 	createdAt: timeSchema,
 	lastUsedAt: timeSchema.nullable(),

@@ -132,7 +132,7 @@ const closingSchema = z.object({
 export type MonthClosing = z.infer<typeof closingSchema>;
 
 const statementSchema = statementFiguresSchema.extend({
-	/** The service's name for the wallet, as a bank's account number; null before the first reading. */
+	/** The service's own reference of the wallet, comparable to a bank account number; null before the first reading. */
 	walletReference: z.string().nullable(),
 	/** The time of the last full refresh of the wallet's lines; null before the first. */
 	syncedAt: timeSchema.nullable(),

@@ -64,7 +64,7 @@ function isColumnOfReferences(heading: string): boolean {
 	return !/\d/.test(heading) && NAMES.test(plain(heading));
 }
 
-/** Removes accents, case and punctuation: "Réf. transaction" becomes "reftransaction". */
+/** Keeps only the letters a to z, without accents and in lower case: "Réf. transaction" becomes "reftransaction". */
 function plain(text: string): string {
 	return text
 		.normalize("NFD")

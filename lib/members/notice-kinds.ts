@@ -33,12 +33,12 @@ export function isAboutAccount(kind: NoticeKind): boolean {
 	return kind !== "invitation_accepted" && !isAboutExport(kind);
 }
 
-/** True for what somebody with the member's password could have done: nobody else is named as its author. */
+/** True when no other person did it: either the member did, or somebody who has the member's password. */
 export function isByOwner({ kind, details }: { kind: NoticeKind; details: NoticeDetails }): boolean {
 	return isAboutAccount(kind) && details.by === undefined;
 }
 
-/** Returns the values of a notice's text. `owner` stands for the machine's owner, who has no name. */
+/** Returns the values of a notice's text. `owner`: the text for the machine's owner, who has no name. */
 export function noticeValues(details: NoticeDetails, roleText: (role: Role) => string, owner: string) {
 	const roleOf = (text = "") => {
 		const role = ROLES.find((each) => each === text);

@@ -22,8 +22,8 @@ export function unseenAtApproval(own: Own, others: readonly Twin[]): string[] {
 }
 
 /**
- * Returns the twins that keep this payout from its permit: they may have left, and nobody saw the two together. Of two approved twins the
- * first leaves and the second returns to approval, so that they never block each other.
+ * Returns the twins that keep this payout from its permit: they may have left, and nobody saw the two together. When both are approved,
+ * the first leaves and the second returns to approval, so that twins never block each other.
  */
 export function unseenAtPermit(own: Own, others: readonly Twin[]): string[] {
 	return others

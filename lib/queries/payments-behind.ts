@@ -1,4 +1,4 @@
-/** A file of its own, because a payment's page loads the steps to other payments late. */
+/** Finds payments beyond the shown lines. Apart from `movements.ts`, because a payment's page loads it on demand. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { PAGE_ROWS, withoutPages } from "#lib/addresses/view-address.ts";
 import type { LineName } from "#lib/contracts/line-name.ts";

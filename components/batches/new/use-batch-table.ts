@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { clearDraft, keepDraft, loadDraft } from "#components/payments/form/stored-draft.ts";
-import { untilThere } from "#components/ui/all-texts.tsx";
+import { loadWithRetries } from "#components/ui/all-texts.tsx";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { type RecognisedTable, ROW_FIELDS, recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
 import type { Table, TableNotes } from "#lib/contracts/batch.ts";
@@ -59,7 +59,7 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 		setReading(true);
 		setTimeout(async () => {
 			if (own !== readings.current) return;
-			const { readTable } = await untilThere(() => import("#lib/batches/read-table.ts"));
+			const { readTable } = await loadWithRetries(() => import("#lib/batches/read-table.ts"));
 			if (own !== readings.current) return;
 			const { rows, quote } = readTable(next);
 			showRead(quote === null ? rows : [], null, currency);

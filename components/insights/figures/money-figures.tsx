@@ -15,7 +15,7 @@ export function MoneyFigures(part: InsightsPart) {
 	);
 }
 
-/** Money in and out by operator; the last row holds movements that were not started here. */
+/** Money in and out by operator, the largest first. A row without an operator holds movements that were not started here. */
 function OperatorFigure({ insights: { currency, books }, today }: InsightsPart) {
 	const { t, ...text } = useFigureTexts({ currency, today });
 	const rows = books.byOperator.map((operator) => {

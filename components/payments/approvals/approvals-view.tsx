@@ -36,7 +36,7 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 	/** The payout whose decision was opened last, and its place in the list. */
 	const opened = useRef<{ id: string; at: number } | null>(null);
 	const decidable = (payment: PaymentSummary) => decisionRights(payment, viewer).decide;
-	// An unknown number of waiting batches is not none.
+	// While the number of waiting batches is unknown, there may be some.
 	const mayHaveBatches = useQuery(batchQueries.waiting()).data?.items.length !== 0;
 	const waiting = (list.data?.items ?? []).toSorted((a, b) => Number(decidable(b)) - Number(decidable(a)));
 	// A decided payout's card disappears with the button that had the focus: the focus moves to the card now in its place.

@@ -4,19 +4,19 @@ import { lazy, type RefObject, Suspense } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { operatorFor } from "#components/payments/form/operator-choice.ts";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
-import { untilThere } from "#components/ui/all-texts.tsx";
+import { loadWithRetries } from "#components/ui/all-texts.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 import { nationalPart } from "#lib/phone.ts";
 
-const RecipientField = lazy(() => untilThere(() => import("#components/payments/form/recipient-field.tsx")));
+const RecipientField = lazy(() => loadWithRetries(() => import("#components/payments/form/recipient-field.tsx")));
 
 interface KnownRecipientProps {
 	form: Pick<UseFormReturn<PaymentDraft>, "setValue" | "getValues" | "clearErrors" | "control">;
 	choices: readonly OperatorChoice[];
-	/** The purpose that the last pick filled in: the next pick may replace this text, but no typed one. */
+	/** The purpose that the last pick filled in: the next pick may replace this text, but not one that a person typed. */
 	brought: RefObject<string>;
 	onPicked: (hasOperator: boolean) => void;
 }

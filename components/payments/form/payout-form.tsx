@@ -122,7 +122,7 @@ export function PayoutForm(props: PayoutFormProps) {
 	);
 }
 
-/** The text of an exceeded limit, from the preview or from the server's refusal; null when the amount changes. */
+/** The text of an exceeded limit, from the preview or, until there is one, from the server's refusal; null without one. */
 function useLimitFault(preview: PayoutPreview | undefined, fault: string | undefined, error: unknown): string | null {
 	const t = useTranslations("payments.limit");
 	const locale = useLocale();

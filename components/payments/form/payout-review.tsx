@@ -100,7 +100,7 @@ export function PayoutReview({
 						{problem}
 						{previewFault}
 						<div className="flex flex-wrap gap-2">
-							{/* People read what the preview says of number, approvers and earlier payouts before they can send. */}
+							{/* People read what the preview says about number, approvers and earlier payouts before they can send. */}
 							{preview || lost ? (
 								<>
 									<Button

@@ -28,7 +28,7 @@ interface PhoneFieldProps {
 	usual?: NumberOperator | null;
 }
 
-/** The first field, because the number selects its country and suggests its operator. */
+/** This field comes first, because the number selects its country and suggests its operator. */
 export function PhoneField({ label, form, choices, isChosenByHand, usual = null }: PhoneFieldProps) {
 	const { control, setValue, clearErrors } = form;
 	const { field, fault, isTouched } = useDraftField(control, "phone");

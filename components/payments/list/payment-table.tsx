@@ -53,7 +53,7 @@ export function PaymentTable({ kind, items, marks }: PaymentTableProps) {
 	);
 }
 
-/** The usual columns, in their order; phones show three of them. */
+/** The usual columns in their order, each with the classes of its width. Phones show three of them. */
 const USUAL_WIDTHS: Partial<Record<PaymentColumn, string>> = {
 	when: "w-[35%] sm:w-38",
 	state: "w-[34%] sm:w-42 @min-[72rem]/list:w-48 @min-[96rem]/list:w-64",

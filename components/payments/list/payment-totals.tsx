@@ -16,7 +16,7 @@ interface PaymentTotalsProps {
 	total: number;
 }
 
-/** Shows one line per currency: paid, open and not paid. Of a very long list the server sums only a part unless a person asks for all. */
+/** Shows one line per currency: paid, open and not paid. The server sums only a part of a very long list until a person asks for all. */
 export function PaymentTotals({ kind, query, total }: PaymentTotalsProps) {
 	const t = useTranslations("payments.totals");
 	const noun = useTranslations(kind === "deposit" ? "deposits" : "payouts");

@@ -41,7 +41,7 @@ interface PaymentPageProps extends PageProps {
 export function PaymentPage({ kind, id, viewer, start, list, windowMinutes = null, partsOf }: PaymentPageProps) {
 	const query = useQuery(paymentQueries.detail(kind, id));
 	const payment = query.data;
-	useAwaited(payment);
+	useStatusChecks(payment);
 	const asked = useEvidence(payment, kind, id);
 	const evidence = asked?.data;
 	if (!payment) return null;
@@ -133,7 +133,7 @@ function Columns({ main, card, details, cardFirst }: ColumnsProps) {
 const ASK_MS = 4_000;
 
 /** Requests checks of a pending payment while its page is open and visible; the desk limits the rate across all pages. */
-function useAwaited(payment: Payment | undefined): void {
+function useStatusChecks(payment: Payment | undefined): void {
 	const client = useQueryClient();
 	const isPending = payment?.state === "pending";
 	const { kind, id } = payment ?? {};

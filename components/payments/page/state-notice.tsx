@@ -107,7 +107,7 @@ function bodyKey({ state, approval }: Payment): string {
 	return approval.given.length > 0 ? "bodySecond" : "bodyTwo";
 }
 
-/** Tells that an approved payout has not left, and until when it waits. It waits for a person only when its wallet is gone. */
+/** Tells why an approved payout has not left, and until when it waits. It leaves by itself, except when its wallet is gone. */
 function WaitNotice({ payment }: { payment: PaymentSummary }) {
 	const { waits, expiresAt } = payment;
 	const t = useTranslations("payouts.notice.approvedWaits");

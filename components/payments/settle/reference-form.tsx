@@ -18,7 +18,7 @@ interface ReferenceFormProps {
 	answers: readonly string[];
 }
 
-/** Takes a reference that a person found elsewhere: the unknown payment ends with it once the service confirms it. */
+/** Takes a reference that a person found elsewhere. It becomes the payment's reference once the service confirms it. */
 export function ReferenceForm({ payment, answers }: ReferenceFormProps) {
 	const t = useTranslations("settlement.reference");
 	const [reference, setReference] = useState("");

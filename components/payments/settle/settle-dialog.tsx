@@ -104,7 +104,7 @@ function useSettle(payment: Payment, outcome: VerdictOutcome, onClose: () => voi
 			toast(isSettled(state) ? t("settled") : t("first"));
 			onClose();
 		},
-		// Also after a refusal, because another person may have given a verdict meanwhile.
+		// Refetches also after a refusal, because another person may have given a verdict meanwhile.
 		onSettled: useRefetch(payment),
 	});
 }

@@ -20,7 +20,7 @@ export function useSaveRules<Change>(
 			if (changedToast(answer, saved)) reset();
 		},
 		onError: (error) => {
-			// A form that gets the new values loses its notice.
+			// A toast, because the form is reset to the newer values and loses its own notice.
 			if (error instanceof ApiError && error.code === "conflict") toast(t("stale"), "danger");
 		},
 		onSettled: () => client.invalidateQueries({ queryKey: payoutRuleQueries.all }),

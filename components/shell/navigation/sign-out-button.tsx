@@ -32,7 +32,7 @@ export function SignOutButton() {
 	return (
 		<button
 			type="button"
-			// Disabled before scripts run, when the menu already opens: a click without effect would leave the person signed in unawares.
+			// Disabled until scripts run, although the menu opens before: a person whose click has no effect would think the sign-out was done.
 			disabled={!isReady}
 			onClick={() => void leave()}
 			aria-disabled={leaving || undefined}

@@ -19,7 +19,7 @@ interface Asked {
 	label: (month: string) => string;
 }
 
-/** Returns the newest months with the typed name that have begun; with a year, only the month of that year. */
+/** Returns, of each month whose name begins with the text, the newest that has begun; with a year, that year's. */
 export function statementMonths({ text, locale, today, words, label }: Asked): Place[] {
 	const terms = searchTerms(text).filter((term) => !words.some((word) => word.startsWith(term)));
 	const year = terms.find((term) => /^20\d\d$/.test(term));
@@ -28,7 +28,7 @@ export function statementMonths({ text, locale, today, words, label }: Asked): P
 	return monthsBefore(today)
 		.map((days) => ({ days, month: formatMonth(new Date(days.from), { locale, timeZone: "UTC" }) }))
 		.filter(({ days, month }) => searchTerms(month)[0]?.startsWith(name) && (!year || days.from.startsWith(year)))
-		.filter(({ month }, at, all) => year || at === 0 || searchTerms(all[0]?.month ?? "")[0] !== searchTerms(month)[0])
+		.filter(({ days }, at, all) => year || all.findIndex((one) => one.days.from.slice(4) === days.from.slice(4)) === at)
 		.map(({ days, month }) => ({ href: withQuery("/statements", days), label: label(month), why: "page" }));
 }
 

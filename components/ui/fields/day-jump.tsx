@@ -19,7 +19,7 @@ export function DayJump({ cursor = "", pathOf }: DayJumpProps) {
 		<label className="flex items-center gap-2 text-ink-2 text-xs">
 			{t("goToDay")}
 			<input
-				// Not changed while the field has the focus, because a person types a day in three parts.
+				// Leaves the field unchanged while it has the focus, because a person types a day in three parts.
 				ref={(input) => {
 					if (input && document.activeElement !== input) input.value = day;
 				}}

@@ -9,7 +9,7 @@ interface FilterFoldProps {
 	children: ReactNode;
 }
 
-/** Filters behind one button on a phone, by the browser's own popover; side by side where there is room. */
+/** Shows filters behind one button on a phone, in the browser's own popover, and side by side where there is room. */
 export function FilterFold({ values, children }: FilterFoldProps) {
 	const t = useTranslations("common");
 	const id = useId();

@@ -1,7 +1,7 @@
 import { useLocale } from "next-intl";
 import { formatPeriod } from "#lib/dates.ts";
 
-/** Prints the period, whose fields are not printed. With the year, because paper may be read in any year. */
+/** Prints the period, because its fields are not printed. Always shows the year, because paper may be read in any year. */
 export function PrintedDays({ from, to }: { from: string; to: string }) {
 	const locale = useLocale();
 	return (

@@ -22,9 +22,9 @@ export interface ExportFormatsProps {
 	path: string;
 	/** The filters of the view; without its page. */
 	query: Readonly<Record<string, string | number | undefined>>;
-	/** Formats of this list beside the two that every list has. */
+	/** Formats of this list in addition to the two that every list has. */
 	more?: readonly ExportChoice[] | undefined;
-	/** True for a list that may be long, whose file is then written in the background. */
+	/** True for a list that may be long: adds a link to the files that were written in the background. */
 	mayBeLong?: boolean | undefined;
 	onChosen: () => void;
 }

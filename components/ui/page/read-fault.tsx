@@ -1,5 +1,5 @@
 "use client";
-/** A failed read: old data stays visible with its time; without data, the fault replaces it. */
+/** Reports a failed read: with its time if old data stays visible, else in place of the data. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";

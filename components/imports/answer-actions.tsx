@@ -11,7 +11,7 @@ import type { OrphanAnswer, OrphanResolutionRequest } from "#lib/contracts/orpha
 import { awaitsReference } from "#lib/payment-state.ts";
 import { resolveOrphanAnswer } from "#lib/queries/imported-transactions.ts";
 
-export function AnswerWaysOut({ answer: { id, reference, payment } }: { answer: OrphanAnswer }) {
+export function AnswerActions({ answer: { id, reference, payment } }: { answer: OrphanAnswer }) {
 	const t = useTranslations("imports.answers");
 	const errorText = useErrorText();
 	const faults = useTranslations("faults");
