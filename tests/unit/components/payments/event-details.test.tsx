@@ -80,13 +80,14 @@ describe("a correction on the timeline", () => {
 		paymentEventSchema.parse({ ...told, by: byService, note: null, event: "corrected", details: { changes: some } });
 
 	test("names each fact, and tells an amount as amounts are told in the language of who reads it", () => {
-		const signs = "MTN → Orange · N +225•••••89 → +225•••••90 · note Rent → –";
+		const signs = ([number, purpose]: [string, string]) =>
+			`MTN → Orange · ${number} +225•••••89 → +225•••••90 · ${purpose} Rent → –`;
 		const texts = { en: timeline(corrected(changes), "en"), fr: timeline(corrected(changes), "fr") };
 		expect(texts.en).toBe(
-			` · amount ${moneyText("480000.00", "XOF", "en")} → ${moneyText("500000.50", "XOF", "en")} · operator ${signs.replace("N +", "number +")}`,
+			` · amount ${moneyText("480000.00", "XOF", "en")} → ${moneyText("500000.50", "XOF", "en")} · operator ${signs(["number", "purpose"])}`,
 		);
 		expect(texts.fr).toBe(
-			` · montant ${moneyText("480000.00", "XOF", "fr")} → ${moneyText("500000.50", "XOF", "fr")} · opérateur ${signs.replace("N +", "numéro +")}`,
+			` · montant ${moneyText("480000.00", "XOF", "fr")} → ${moneyText("500000.50", "XOF", "fr")} · opérateur ${signs(["numéro", "motif"])}`,
 		);
 		expect(texts.fr.replaceAll(/[\u00a0\u202f]/g, " ")).toContain("montant 480 000 XOF → 500 000,50 XOF");
 	});
