@@ -62,7 +62,7 @@ export async function expectFits(page: Page, name: string): Promise<void> {
 
 const HEIGHT = 800;
 
-async function takeWidth(page: Page, width: number): Promise<void> {
+export async function takeWidth(page: Page, width: number): Promise<void> {
 	await page.setViewportSize({ width, height: HEIGHT });
 	// A sticky bar would cover a part of some target, and axe would call the rest too small.
 	const whole = await page.evaluate(() =>
