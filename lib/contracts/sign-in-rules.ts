@@ -22,7 +22,7 @@ export const signInRulesSchema = z.object({
 	passwordSignIn: z.boolean(),
 	/** The only member whom a password lets in when password sign-in is off. */
 	emergencyMemberId: z.string().nullable(),
-	/** That member's name, even while the member is not among `candidates`, as with a temporary password. */
+	/** The emergency member's name, even while the member is not among `candidates`, as with a temporary password. */
 	emergency: z.string().nullable(),
 	throughProvider: z.boolean(),
 	/** Admins who may sign in and have a password. */

@@ -21,8 +21,7 @@ export async function findAlarms({ database, config }: SystemContext): Promise<A
 		from reconciliation_exception
 		where environment = ${config.environment} and currency = any(${config.walletCurrencies}::text[]) and alarm and waits
 		group by currency, told -> 'endedIds' ->> 0 is null order by told -> 'endedIds' ->> 0 is null`.execute(database);
-	const order = config.walletCurrencies;
-	return rows.sort((a, b) => order.indexOf(a.currency) - order.indexOf(b.currency));
+	return inWalletOrder(config, rows);
 }
 
 export interface Waiting {
@@ -31,7 +30,7 @@ export interface Waiting {
 	since: Date | null;
 }
 
-/** Counts, for each wallet that has any, the exceptions other than alarms that the last reconciliation left to people. */
+/** Counts for each wallet the exceptions, without alarms, that wait for a person's decision. Wallets without any are left out. */
 export async function countExceptions({ database, config }: SystemContext): Promise<Waiting[]> {
 	const { rows } = await sql<Waiting>`
 		select currency, found.count + wallet.exceptions_beyond as count, found.since
@@ -41,6 +40,12 @@ export async function countExceptions({ database, config }: SystemContext): Prom
 		) as found
 		where wallet.environment = ${config.environment} and currency = any(${config.walletCurrencies}::text[])
 			and found.count + wallet.exceptions_beyond > 0`.execute(database);
-	const order = config.walletCurrencies;
+	return inWalletOrder(config, rows);
+}
+
+function inWalletOrder<Row extends { currency: string }>(
+	{ walletCurrencies: order }: SystemContext["config"],
+	rows: Row[],
+): Row[] {
 	return rows.sort((a, b) => order.indexOf(a.currency) - order.indexOf(b.currency));
 }

@@ -59,7 +59,9 @@ test("a half-filled form survives a reload of its tab, and its draft is gone aft
 		note: "Facture 2026/118",
 	});
 	await page.reload();
-	await expect(page.getByText("Your earlier entry was kept")).toBeVisible();
+	const kept =
+		"Your earlier entry was kept. Cauri has not confirmed it: sending it again never creates a second payment.";
+	await expect(page.getByText(kept)).toBeVisible();
 	await expect(form.phone).toHaveValue(nationalPart(number));
 	await expect(form.operator).toHaveValue("wave-ci");
 	await expect(form.amount).toHaveValue(/^45\s000$/);

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { formatPhone, maskPhone } from "#lib/phone.ts";
+import { formatPhone, maskPhone, nationalPart } from "#lib/phone.ts";
 import { type Desk, expect, test } from "#tests/e2e/fixtures.ts";
 import { readQrPath } from "#tests/e2e/read-qr.ts";
 import { HandsetPage } from "#tests/pages/handset-page.ts";
@@ -178,7 +178,7 @@ test("a deposit that ended unpaid is tried again with its number, operator, amou
 	await form.submit.click();
 	const payment = await form.arrived();
 	await payment.main.getByRole("link", { name: "Start a new deposit" }).click();
-	await expect(form.phone).toHaveValue(formatPhone(number).slice(5));
+	await expect(form.phone).toHaveValue(nationalPart(number));
 	await expect(form.operator).toHaveValue("wave-ci");
 	await expect(form.amount).toHaveValue(/^1\s234$/);
 	await expect(form.note).toHaveValue("Table 4");

@@ -89,6 +89,7 @@ test("a payout under review can be sent once what is known of its number and of 
 	});
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount: anAmount() });
 	await form.submit.click();
+	await expect(page.getByRole("heading", { name: "Check before you request" })).toBeVisible();
 	await expect(form.sendForApproval).toBeHidden();
 	await expect(form.sendAndAnother).toBeHidden();
 	answered.resolve();

@@ -32,11 +32,6 @@ export class Frame {
 		return this.navigation.getByRole("link", { name: new RegExp(`^${name}( \\d+.*)?$`) });
 	}
 
-	async chooseLanguage(name: "English" | "Français"): Promise<void> {
-		await this.menuButton.click();
-		await this.page.getByRole("radio", { name }).check();
-	}
-
 	async chooseTheme(name: string): Promise<void> {
 		await this.menuButton.click();
 		await this.page.getByRole("radio", { name, exact: true }).check();

@@ -7,9 +7,6 @@ async function says(page: Page, { kind, id }: Trial, ...words: (string | RegExp)
 	for (const each of words) await expect(page.getByRole("main").getByText(each).first()).toBeVisible();
 }
 
-// The hanging payouts are awaited at the same time.
-test.setTimeout(90_000);
-
 test("in French the six words that decide are as clear: sending, not known, waiting for funds, review, not recognised, keys", async ({
 	crew,
 	desk,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { makeSetUpLink } from "#server/invitations/is-set-up-open.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
+import { COMPLETE } from "#tests/support/programs/complete-environment.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 
@@ -73,8 +74,7 @@ async function start(dataDir: string, port: number) {
 	const env: NodeJS.ProcessEnv = {
 		...{ ...passedOn(), PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "/", NODE_ENV: "production" as const },
 		...{ DATA_DIR: dataDir, PORT: String(port), APP_ORIGIN: `http://localhost:${port}`, ALLOW_ROOT: "1" },
-		...{ MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/", MOMO_API_KEY: "test-key", MOMO_API_SECRET: "test-secret" },
-		...{ WALLET_CURRENCIES: "XOF", SESSION_PASSWORD: "a-session-password-of-the-tests-only" },
+		...COMPLETE,
 	};
 	const child = spawn(process.execPath, ["server/cli/start.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
 	let output = "";

@@ -123,7 +123,6 @@ const FAULTY_QUERIES = [
 ];
 
 test("an address with faults still opens, with rows or with the words that nothing matches", async ({ page, desk }) => {
-	test.setTimeout(90_000);
 	const errors = watchErrors(page);
 	await desk.signIn(page, "viewer");
 	for (const query of FAULTY_QUERIES) {

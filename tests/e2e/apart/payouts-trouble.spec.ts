@@ -34,9 +34,7 @@ test("a payout whose answer was lost is called unknown in words, is never sent a
 	await desk.killWorker();
 	await desk.startWorker();
 	// The worker reads the movements only after its first round over unfinished payments.
-	await expect
-		.poll(() => desk.sandbox.requests({ path: "/movements/", since: restarted }), { timeout: 20_000 })
-		.not.toEqual([]);
+	await expect.poll(() => desk.sandbox.requests({ path: "/movements/", since: restarted })).not.toEqual([]);
 	await page.reload();
 	await payment.shows("Outcome unknown");
 	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);

@@ -26,7 +26,6 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 	page,
 	desk,
 }) => {
-	test.setTimeout(90_000);
 	const maker = await desk.hand("maker");
 	const deposit = await maker.startDeposit({ phoneNumber: newPhoneNumber("05", "789"), amount: "17300" });
 	await maker.until(deposit, "succeeded");

@@ -40,7 +40,7 @@ test("after a backup was put back nothing is sent until two admins go on, and wh
 	const payment = new PaymentPage(page, "payout");
 	await payment.shows("Waiting for approval");
 	const warning = page.getByText(/^Sending stopped \(.*the database is older than the last state Cauri recorded/);
-	await expect(warning).toBeVisible({ timeout: 20_000 });
+	await expect(warning).toBeVisible();
 	await again.approve(await again.read(payout));
 	await payment.shows("Approved, on hold.");
 

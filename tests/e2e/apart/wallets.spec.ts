@@ -101,7 +101,7 @@ test("a movement names its payment, the number masked, and leads to it", async (
 	await desk.signIn(page, "viewer");
 	await page.goto("/movements");
 	const link = page.getByRole("table").getByRole("link", { name: note });
-	await expect(link).toHaveText(new RegExp(`^${note} · \\+225 05 ••.*${destination.slice(-2)}$`), { timeout: 20_000 });
+	await expect(link).toHaveText(new RegExp(`^${note} · \\+225 05 ••.*${destination.slice(-2)}$`));
 	await link.click();
 	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
 });

@@ -20,7 +20,9 @@ test("while the worker is dead a look-up says so, and Home shows the last balanc
 		await home.open();
 		await expect(home.staleMark("XOF")).toBeVisible({ timeout: 2_500 });
 	}).toPass();
-	await expect(home.wallet("XOF")).toContainText("The sending program does not answer. This is the last");
+	await expect(home.wallet("XOF")).toContainText(
+		"The sending program does not answer. This is the last balance reading.",
+	);
 
 	await desk.startWorker();
 	await home.open();

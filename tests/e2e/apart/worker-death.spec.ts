@@ -25,7 +25,7 @@ test("a worker killed while a payout is on the wire leaves it unknown, not sent 
 
 	await desk.killWorker();
 	const absence = page.getByText(/^No payment has been sent or checked since \d/);
-	await expect(absence).toBeVisible({ timeout: 20_000 });
+	await expect(absence).toBeVisible();
 	await payment.says("Sending. You can leave this page.");
 
 	// Moves the row back by more than half a minute, because the database's clock cannot be moved.
@@ -36,7 +36,7 @@ test("a worker killed while a payout is on the wire leaves it unknown, not sent 
 	await expect(payment.main.getByText("Outcome unknown", { exact: true })).toBeVisible({ timeout: 60_000 });
 	await payment.says("We do not know yet. Do not pay again.");
 	await payment.timelineHas("No answer was recorded in time");
-	await expect(absence).toBeHidden({ timeout: 20_000 });
+	await expect(absence).toBeHidden();
 	await payment.stayed();
 
 	// The lane is free again: the next payout leaves, this one does not.

@@ -1,8 +1,8 @@
+import { buffer } from "node:stream/consumers";
+
 /** Reads downloads: their bytes, and the cells of a CSV. */
-export async function readBytes(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-	const parts: Uint8Array[] = [];
-	for await (const chunk of chunks) parts.push(chunk);
-	return Buffer.concat(parts);
+export function readBytes(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+	return buffer(chunks);
 }
 
 /** Cells of a CSV by RFC 4180 with the given separator, heading first. */

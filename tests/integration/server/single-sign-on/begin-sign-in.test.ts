@@ -84,7 +84,7 @@ describe("the way to the provider", () => {
 		await alone.comeBack();
 		theirs.advance(5_000);
 		expect((await begin()).address.origin).toBe(alone.issuer);
-		// What was read an hour ago serves everybody who comes while it is read again in vain.
+		// The document of an hour ago serves everybody who comes while reading it again fails.
 		theirs.advance(3_600_000);
 		await alone.goAway();
 		for (const { address } of await Promise.all([begin(), begin()])) expect(address.origin).toBe(alone.issuer);

@@ -51,7 +51,9 @@ test("Home says what is available, with the operator and in total, and the balan
 test("Home says what of a balance nothing explains, or which days have a difference, and else neither", () => {
 	const both = { now: "-17928.00", days: 2, amount: "27085.00" };
 	expect(panel(null, both)).toContain("This balance has a difference of −17 928 XOF");
-	expect(panel(null, { ...both, now: null })).toContain("days have differences of 27 085 XOF in total");
+	expect(panel(null, { ...both, now: null })).toContain(
+		"The balances of 2 days have differences of 27 085 XOF in total",
+	);
 	expect(panel(null)).not.toMatch(/unexplained|difference/);
 });
 

@@ -101,7 +101,7 @@ test("French puts a narrow no-break space before a colon, semicolon, exclamation
 });
 
 test("no French text has « de » or « que » before a name, which may begin with a vowel", () => {
-	const before = /\b(de|que) (\{(?!amount|limit|number|count|rows|from|to|fees|before|span)|<who>)/i;
+	const before = /\b(de|que) (\{(?!(?:amount|limit|number|count|rows|from|to|fees|before|span)\b)|<who>)/i;
 	expect([...french].filter(([, text]) => before.test(text))).toEqual([]);
 });
 

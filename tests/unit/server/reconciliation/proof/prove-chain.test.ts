@@ -76,6 +76,7 @@ describe("for any life of a wallet, looked at now and then", () => {
 						.reduce((total, { type, amount, fee }) => total + effectOf(by, type, amount, fee), 0n);
 				const gaps = stretches.reduce((total, { gap }) => total + gap, 0n);
 				expect(last - first).toBe(gaps + done(read) - done(other));
+				expect(disagreeing(chain.chosen).reduce((total, { gap }) => total + gap, 0n)).toBe(last - first);
 			}),
 		);
 	});
