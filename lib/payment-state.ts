@@ -151,7 +151,7 @@ export function settledBy(outcome: VerdictOutcome): "settled_paid" | "settled_no
 	return outcome === "not_paid" ? "settled_not_paid" : "settled_paid";
 }
 
-/** Whether screens may say that the money moved. `maybe` while the outcome is open: a screen must not guess. */
+/** Tells whether screens may say that the money moved. `maybe` while the outcome is open: a screen must not guess. */
 export function moneyMoved(state: PaymentState): "yes" | "no" | "maybe" {
 	if (PAID_STATES.includes(state)) return "yes";
 	return OUTSTANDING_STATES.includes(state) ? "maybe" : "no";

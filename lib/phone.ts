@@ -18,21 +18,20 @@ export function unbrokenPhone(e164: string): string {
  */
 export function maskPhone(e164: string): string {
 	const country = countryOfDigits(e164.slice(1));
+	const parts = nationalPart(e164).split(" ");
 	// Any other number keeps at least three digits hidden, however short it is.
-	if (!country || !nationalPart(e164).includes(" ")) return `${e164.slice(0, 4)} •••• ${e164.slice(7).slice(-2)}`;
+	if (!country || parts.length === 1) return `${e164.slice(0, 4)} •••• ${e164.slice(7).slice(-2)}`;
 	let shown = 0;
 	let hidden = 0;
-	const groups = nationalPart(e164)
-		.split(" ")
-		.map((group) => {
-			if (shown < 2) {
-				shown += group.length;
-				return group;
-			}
-			if (hidden >= 3) return group;
-			hidden += group.length;
-			return "•".repeat(group.length);
-		});
+	const groups = parts.map((group) => {
+		if (shown < 2) {
+			shown += group.length;
+			return group;
+		}
+		if (hidden >= 3) return group;
+		hidden += group.length;
+		return "•".repeat(group.length);
+	});
 	return `+${country.callingCode} ${groups.join(" ")}`;
 }
 

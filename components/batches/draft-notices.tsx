@@ -16,7 +16,7 @@ export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 	const t = useTranslations("batches");
 	const show = useShowBatch();
 	const [open, setOpen] = useState<RowsChange["rows"] | null>(null);
-	const isOwn = mayEditRows(batch, viewer);
+	const mayEdit = mayEditRows(batch, viewer);
 	const { faultCount, repeatedCount, repeatedRows } = batch;
 	const named = repeatedRows.join(", ") + (repeatedCount > repeatedRows.length ? " …" : "");
 	return (
@@ -26,7 +26,7 @@ export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 					tone="warning"
 					title={t("notice.repeatedTitle", { count: repeatedCount })}
 					action={
-						isOwn ? (
+						mayEdit ? (
 							<Button onClick={() => setOpen("repeated")}>{t("group.repeated", { count: repeatedCount })}</Button>
 						) : null
 					}
@@ -41,7 +41,7 @@ export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 					action={
 						<>
 							<ExportMenu path={batchFilePath(batch.id, "faults")} query={{}} label={t("faultyRows")} />
-							{isOwn ? <Button onClick={() => setOpen("faulty")}>{t("group.faulty")}</Button> : null}
+							{mayEdit ? <Button onClick={() => setOpen("faulty")}>{t("group.faulty")}</Button> : null}
 						</>
 					}
 				>

@@ -8,7 +8,7 @@ import { ImportResult } from "#components/recipients/import-result.tsx";
 import { loadWithRetries } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
@@ -103,11 +103,7 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 					/>
 				</>
 			) : null}
-			{fault || save.isError ? (
-				<Notice tone="danger" urgent>
-					{fault ?? errorText(save.error)}
-				</Notice>
-			) : null}
+			<FaultNotice>{fault ?? (save.isError ? errorText(save.error) : null)}</FaultNotice>
 			{save.data ? <ImportResult answer={save.data} rows={rows} /> : null}
 			<div>
 				<Button type="submit" variant="primary" size="lg" busy={save.isPending} disabled={!isReady}>

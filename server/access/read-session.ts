@@ -17,7 +17,7 @@ export interface LiveSession {
 	member: Actor;
 	passwordTemporary: boolean;
 	stage: SessionStage;
-	/** When the member last proved their identity: at the second step, else at sign-in. Null: the provider did not say when. */
+	/** The time at which the member last proved their identity: at the second step, else at sign-in. Null: the provider did not say when. */
 	provedAt: Date | null;
 	throughProvider: boolean;
 	preferences: Preferences;

@@ -75,11 +75,11 @@ async function readOwn(trx: DatabaseTransaction, wallet: WalletKey, since: Readi
 export interface Reading {
 	id: string;
 	balance: AmountMinor;
-	/** When the balance last changed, by the service's clock. */
+	/** The time of the balance's last change, by the service's clock. */
 	updatedAt: number;
 	firstSeenAt: number;
 	lastSeenAt: number;
-	/** When the database stored the reading; its clock also dates permits. */
+	/** The time at which the database stored the reading; its clock also dates permits. */
 	keptAt: number;
 }
 

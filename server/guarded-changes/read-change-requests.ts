@@ -2,6 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
 import { may } from "#lib/roles.ts";
 import type { Actor } from "#server/context.ts";
+import { isByProvider } from "#server/guarded-changes/guarded-change.ts";
 import type { Database } from "#server/store/database.ts";
 
 interface Wanted {
@@ -14,9 +15,6 @@ interface Wanted {
 /** The first role change of a member who joined by invitation. */
 const BY_INVITATION = sql<boolean>`(change_request.kind = 'member_changed' and change_request.before ->> 'version' = '1'
 	and exists (select from invitation where invitation.id = change_request.subject))`;
-
-/** The provider's groups gave the role: the request is in the member's own name. */
-const BY_PROVIDER = sql<boolean>`(change_request.kind = 'member_changed' and change_request.asked_by = change_request.subject)`;
 
 /** Reads requests, newest first. A request past its deadline no longer waits, even if the worker has not marked it yet. */
 export async function readChangeRequests(
@@ -33,7 +31,7 @@ export async function readChangeRequests(
 		.selectAll("change_request")
 		.select(["asker.name as asker_name", "decider.name as decider_name", "about.name as about_name"])
 		.select(isOpen.as("open"))
-		.select([BY_INVITATION.as("by_invitation"), BY_PROVIDER.as("by_provider")])
+		.select(BY_INVITATION.as("by_invitation"))
 		.$if(id !== undefined, (query) => query.where("change_request.id", "=", id ?? ""))
 		.$if(subject !== undefined, (query) => query.where("change_request.subject", "=", subject ?? ""))
 		.$if(waiting === true, (query) => query.where(isOpen))
@@ -51,7 +49,7 @@ export async function readChangeRequests(
 			...{ id: row.id, kind: row.kind, subject: row.subject, note: row.note },
 			memberName: row.about_name,
 			byInvitation: row.by_invitation,
-			byProvider: row.by_provider,
+			byProvider: isByProvider(row),
 			...{ before: row.before, after: row.after },
 			state: row.state === "waiting" && !row.open ? "expired" : row.state,
 			askedBy: { id: row.asked_by, name: row.asker_name },

@@ -11,7 +11,7 @@ export function createCallRate(
 	{ now = () => performance.now(), wait = (ms: number): Promise<unknown> => pause(ms) } = {},
 ): CallRate {
 	const intervalMs = 1_000 / perSecond;
-	// When the next call is due if calls are evenly spaced: up to a second in the past, so that as many calls may run at once.
+	// The time of the next call if calls are evenly spaced: up to a second in the past, so that as many may run at once.
 	let due = Number.NEGATIVE_INFINITY;
 	return {
 		async take() {

@@ -70,9 +70,11 @@ async function* dayRows(days: readonly ShownDay[]): AsyncGenerator<readonly Show
 }
 
 async function* lineRows(context: Context, wallet: WalletKey, days: readonly DayProof[]): AsyncGenerator<MonthLine[]> {
-	for (const proof of days)
+	for (const proof of days) {
+		const ofDay = { day: proof.day, signed: signedBy(ruleOf(proof.rule)) };
 		for await (const lines of readDayLines(context.database, wallet, proof, BATCH_ROWS))
-			yield lines.map((line) => ({ ...line, day: proof.day, signed: signedBy(ruleOf(proof.rule)) }));
+			yield lines.map((line) => ({ ...line, ...ofDay }));
+	}
 }
 
 function dayColumns({ exports: { heads }, reconciliation }: ExportLabels): Column<ShownDay>[] {

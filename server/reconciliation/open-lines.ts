@@ -49,6 +49,7 @@ export async function readDecidedGaps(
 	wallet: WalletKey,
 	days: readonly string[],
 ): Promise<Map<string, { gap: string; reason: string }>> {
+	if (days.length === 0) return new Map();
 	const { rows } = await sql<{ day: string; gap: string; since: Date; until: Date }>`
 		select day::text, proof ->> 'gap' as gap, (proof -> 'opening' ->> 'at')::timestamptz as since,
 			(proof -> 'closing' ->> 'at')::timestamptz as until

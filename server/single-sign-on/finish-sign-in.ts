@@ -96,7 +96,7 @@ async function recordRefusal(
 interface Proved {
 	identity: Identity;
 	idToken: string;
-	/** When the person last authenticated at the provider. Null: the provider supports `auth_time` but did not send it. */
+	/** The time at which the person last authenticated at the provider. Null: the provider supports `auth_time` but did not send it. */
 	provedAt: Date | null;
 }
 

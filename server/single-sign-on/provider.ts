@@ -14,7 +14,7 @@ const SKEW_S = 30;
 
 interface Known {
 	provider: Promise<Provider>;
-	/** When the provider is asked again; null while it is being asked. */
+	/** The time from which the provider is asked again; null while it is being asked. */
 	until: number | null;
 }
 

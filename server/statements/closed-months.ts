@@ -132,7 +132,11 @@ export async function describeClosing(
 			confirm:
 				mayClose && state === "proposed" && isNext && active?.proposed_by !== member.id && active?.counts === true,
 			reject: mayClose && state === "proposed",
-			reopen: may(member.role, "change_request.confirm") && !asked && (await mayReopen(database, wallet, month)),
+			reopen:
+				state === "closed" &&
+				!asked &&
+				may(member.role, "change_request.confirm") &&
+				(await mayReopen(database, wallet, month)),
 		},
 	};
 }

@@ -1,6 +1,16 @@
 /** Writes files that survive a power cut: content and file name are on the disk when a call returns. */
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { mkdir, open, readdir, rename } from "node:fs/promises";
+import {
+	closeSync,
+	existsSync,
+	fsyncSync,
+	linkSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { open, readdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** The folders for heads and permits, which are kept outside the database: DATA_DIR and, when set, HEAD_DIR. */
@@ -37,7 +47,7 @@ export function absentAs<T>(value: T): (error: NodeJS.ErrnoException) => T {
 
 export async function writeDurably(path: string, text: string): Promise<void> {
 	const folder = dirname(path);
-	await mkdir(folder, { recursive: true, mode: 0o700 });
+	makeFolder(folder, 0o700);
 	const draft = `${path}.draft`;
 	const file = await open(draft, "w", 0o600);
 	try {
@@ -58,7 +68,7 @@ export async function publish(draft: string, path: string): Promise<void> {
 /** Appends one line. A line break before it ends a line that an earlier crash may have torn. */
 export async function appendDurably(path: string, line: string): Promise<void> {
 	const folder = dirname(path);
-	await mkdir(folder, { recursive: true, mode: 0o700 });
+	makeFolder(folder, 0o700);
 	const file = await open(path, "a", 0o600);
 	let isNew: boolean;
 	try {
@@ -96,6 +106,9 @@ export function keptFile(file: string, content: string): string {
 		if (existsSync(file)) return readFileSync(file, "utf8");
 		writeFileSync(draft, content, { mode: 0o600, flush: true });
 		linkSync(draft, file);
+		const folder = openSync(dirname(file), "r");
+		fsyncSync(folder);
+		closeSync(folder);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
 	} finally {

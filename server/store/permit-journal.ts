@@ -3,12 +3,21 @@
  * lost, it names what was sent. Each program writes its own segments in the `journal` folders.
  */
 
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { paymentKindSchema } from "#lib/contracts/common-fields.ts";
+import { DAY_MS } from "#lib/dates.ts";
 import { runTogether } from "#lib/run-together.ts";
-import { absentAs, appendDurably, foldersOf, type HeadPlaces, listFiles, stemOf } from "#server/store/durable-file.ts";
+import {
+	absentAs,
+	appendDurably,
+	foldersOf,
+	type HeadPlaces,
+	listFiles,
+	makeFolder,
+	stemOf,
+} from "#server/store/durable-file.ts";
 
 const permitSchema = z.object({
 	attempt: z.string().min(1),
@@ -50,7 +59,7 @@ export async function tryJournal(places: HeadPlaces, worker: string): Promise<vo
 	await Promise.all(
 		foldersOf(places, FOLDER).map(async (folder) => {
 			const path = join(folder, `${stemOf(worker)}.trial`);
-			await mkdir(folder, { recursive: true, mode: 0o700 });
+			makeFolder(folder, 0o700);
 			await writeFile(path, TRIAL, { mode: 0o600 });
 			await rm(path, { force: true });
 		}),
@@ -81,7 +90,7 @@ export async function trimJournal(
 	living: readonly string[],
 	keptBytes: number = JOURNAL_KEPT_BYTES,
 ): Promise<void> {
-	const before = new Date(now.getTime() - JOURNAL_KEPT_DAYS * 86_400_000).toISOString();
+	const before = new Date(now.getTime() - JOURNAL_KEPT_DAYS * DAY_MS).toISOString();
 	const atWork = living.map(stemOf);
 	for (const folder of foldersOf(places, FOLDER)) {
 		const known = await Promise.all((await listSegments([folder])).map(measure));

@@ -17,7 +17,7 @@ export interface Merge extends WalletKey {
 	counted: number;
 	unreadable: UnreadableLines;
 	digest: string;
-	/** When the list was requested: changes after this time may be missing from the list. */
+	/** The time of the request for the list: changes after this time may be missing from the list. */
 	startedAt: Date;
 	/** `startedAt` in database time. */
 	beganAt: Date;

@@ -14,7 +14,7 @@ import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { inputRows } from "#lib/batches/input-rows.ts";
@@ -107,13 +107,7 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 						onChange={setMapping}
 					/>
 				) : null}
-				{fault ? (
-					<Notice tone="danger" urgent>
-						{fault}
-					</Notice>
-				) : (
-					<FormProblem error={create.error} listHref="/batches" />
-				)}
+				{fault ? <FaultNotice>{fault}</FaultNotice> : <FormProblem error={create.error} listHref="/batches" />}
 				<div>
 					<Button
 						type="submit"

@@ -1,5 +1,6 @@
 import { operatorFor } from "#components/payments/form/operator-choice.ts";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
+import { subscriberNumber } from "#components/payments/payment-number.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 import { nationalPart } from "#lib/phone.ts";
@@ -8,7 +9,7 @@ export function draftOf(
 	payment: Pick<PaymentSummary, "amount" | "country" | "operator" | "destination" | "phoneNumber" | "note">,
 ): PaymentDraft {
 	return {
-		phone: nationalPart(payment.destination ?? payment.phoneNumber ?? ""),
+		phone: nationalPart(subscriberNumber(payment)),
 		country: payment.country,
 		operator: payment.operator,
 		amount: payment.amount.replace(/\.00$/, ""),

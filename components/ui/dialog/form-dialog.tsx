@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useId } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 
 interface FormDialogProps {
 	title: ReactNode;
@@ -52,11 +52,7 @@ export function FormDialog(props: FormDialogProps) {
 		>
 			<form ref={markFirstField} id={id} onSubmit={submit} noValidate className="grid gap-4">
 				{children}
-				{fault ? (
-					<Notice tone="danger" urgent>
-						{fault}
-					</Notice>
-				) : null}
+				<FaultNotice>{fault}</FaultNotice>
 			</form>
 		</Dialog>
 	);

@@ -1,7 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 
 interface FormEndProps {
@@ -20,9 +20,7 @@ export function FormEnd({ fault, action, label, busy }: FormEndProps) {
 		<>
 			{fault ? (
 				<div className="col-span-full">
-					<Notice tone="danger" urgent>
-						{fault}
-					</Notice>
+					<FaultNotice>{fault}</FaultNotice>
 				</div>
 			) : null}
 			<div className="col-span-full">

@@ -4,7 +4,9 @@ import { maskPersons } from "#server/log.ts";
 
 const PROGRAM = parse(process.argv[1] ?? "launcher").name;
 // The output of other programs is for the person who runs them, not for a log.
-const LONG_RUNNING = ["start", "steps", "web", "worker", "demo", "dev", "sandbox"];
+const IS_LONG_RUNNING =
+	["start", "steps", "web", "worker", "demo", "dev", "sandbox"].includes(PROGRAM) ||
+	(PROGRAM === "backup" && process.argv.some((word) => /^--every(=|$)/.test(word)));
 // Node throws a stream's error that nobody listens to, and a closed terminal or pipe must not end a program.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 const COLOURS = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33" };
@@ -39,7 +41,7 @@ export function sayDone(what: string, since: number): void {
 }
 
 export function logsToStdout(): boolean {
-	return LONG_RUNNING.includes(PROGRAM) && process.env.LOG_TO?.trim() === "stdout";
+	return IS_LONG_RUNNING && process.env.LOG_TO?.trim() === "stdout";
 }
 
 /** Returns a line of our own log unchanged, and any other text as a JSON line with personal data masked. */

@@ -2,7 +2,6 @@
  * Runs one step of a start, `settings` or `database`, in a process of its own, and sends the answer to its launcher. If the launcher
  * ran it, the step's modules would keep 70 MB of its memory as long as the desk runs.
  */
-import { encryptTo, recipientsIn } from "#server/backup/backup-cipher.ts";
 import { isBuilt } from "#server/cli/launcher/build.ts";
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
@@ -29,7 +28,11 @@ async function checkSettings(): Promise<SettingsStep> {
 	const isEmbedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
 	const settings = readSettings(isEmbedded);
 	// A wrong key would otherwise be found by the first backup, at night.
-	await encryptTo(recipientsIn(process.env));
+	if (process.env.BACKUP_RECIPIENT?.trim()) {
+		// Loaded only here, because it costs each start a tenth of a second.
+		const { encryptTo, recipientsIn } = await import("#server/backup/backup-cipher.ts");
+		await encryptTo(recipientsIn(process.env));
+	}
 	return {
 		databaseUrl: isEmbedded ? null : settings.directUrl.reveal(),
 		dataDir: settings.dataDir,

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ulid } from "ulid";
 import { z } from "zod";
+import { DAY_MS } from "#lib/dates.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { type AttemptOutcome, attemptOutcomeSchema } from "#server/payments/send/attempt-outcome.ts";
@@ -102,7 +103,7 @@ type OutcomeLine = z.infer<typeof lineSchema>;
 
 const ROTATE_ABOVE_BYTES = 1_000_000;
 /** Recorded lines are kept as long as permits, to be merged again after a backup was restored. */
-const KEPT_MS = JOURNAL_KEPT_DAYS * 86_400_000;
+const KEPT_MS = JOURNAL_KEPT_DAYS * DAY_MS;
 /** After this time a process forgets which lines it recorded: the database may have been restored to a state without them. */
 const FORGET_RECORDED_MS = 10 * 60_000;
 

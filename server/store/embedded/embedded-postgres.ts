@@ -219,7 +219,8 @@ async function keptPort(folder: string): Promise<number> {
 	const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
 	let port = last;
 	// Outgoing connections have higher ports, and one of them could hold this one just when PostgreSQL restarts.
-	while (port === 0 || (await portFault(port, "127.0.0.1"))) port = randomInt(20_000, 32_000);
+	const isTaken = async () => (await portFault(port, "127.0.0.1")) === "EADDRINUSE";
+	while (port === 0 || (await isTaken())) port = randomInt(20_000, 32_000);
 	// Writes only a new port: on a full disk the write could empty the file, and the next start would take another port.
 	if (port !== last) writeFileSync(file, String(port));
 	return port;

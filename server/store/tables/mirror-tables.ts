@@ -55,7 +55,7 @@ export interface MirrorTables {
 		withdrawn_rows: ColumnType<number, number | undefined, number>;
 		version: ColumnType<string, string | undefined, string>;
 		body_digest: OptionalText;
-		/** When the last successful sync began and ended, by the database's clock. */
+		/** The times at which the last successful sync began and ended, by the database's clock. */
 		began_at: OptionalTime;
 		ended_at: OptionalTime;
 		unreadable_lines: ColumnType<number, number | undefined, number>;

@@ -73,7 +73,7 @@ export interface Tables
 		paid_amount: OptionalText;
 		payment_url: OptionalText;
 		qr_code: OptionalText;
-		/** Why there is no usable answer, in refused, not_sent, unknown and needs_review; else null. */
+		/** The reason for there being no usable answer, in refused, not_sent, unknown and needs_review; else null. */
 		failure_cause: OptionalCause;
 		check_cause: OptionalCause;
 		check_words: OptionalText;

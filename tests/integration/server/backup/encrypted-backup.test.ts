@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { Decrypter, generateHybridIdentity, generateX25519Identity, identityToRecipient } from "age-encryption";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkBackup } from "#server/backup/check-backup.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { writeBackup } from "#server/backup/write-backup.ts";
@@ -11,8 +11,6 @@ import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { runProgram } from "#tests/support/programs/run-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
-// Each test creates and drops whole databases.
-vi.setConfig({ testTimeout: 120_000 });
 dropEmptyDatabases();
 const desk = await openPaymentDesk();
 await desk.approved();

@@ -23,8 +23,6 @@ import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { DEPOSIT_INPUT, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
-// Each test creates and drops whole databases, several times.
-vi.setConfig({ testTimeout: 120_000 });
 dropEmptyDatabases();
 const desk = await openPaymentDesk();
 const NOTHING = { replace: false, onWait: () => undefined };

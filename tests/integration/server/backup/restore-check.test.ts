@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { checkRestoreWhenDue, LAST_RESTORE } from "#server/backup/restore-check.ts";
 import { writeBackup } from "#server/backup/write-backup.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
@@ -8,8 +8,6 @@ import { contextFor } from "#tests/support/contexts.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
-// Creates and drops a whole database.
-vi.setConfig({ testTimeout: 120_000 });
 const desk = await openPaymentDesk();
 const { pool } = desk;
 

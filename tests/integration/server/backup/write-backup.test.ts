@@ -14,8 +14,6 @@ import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { runCommand } from "#tests/support/programs/run-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
-// Each test creates and drops whole databases, several times.
-vi.setConfig({ testTimeout: 120_000 });
 dropEmptyDatabases();
 const desk = await openPaymentDesk();
 const PROGRAM = "server/cli/backup.ts";

@@ -12,7 +12,8 @@ import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { leaveProof } from "#tests/support/desk/leave-proof.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
 import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
-import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 /** Acts that each role may not do, independent of lib/roles.ts. */
 const FORBIDDEN: Record<Role, readonly Action[]> = {
@@ -274,9 +275,8 @@ function cookieFor(id: string): Promise<string> {
 	return openSession(system, { id }, TEST_NOW);
 }
 
-async function setPolicy(policy: string): Promise<void> {
-	const value = JSON.stringify({ policy, passwordless: true });
-	await asOwner(database, (trx) => updateRows(trx, "setting", { name: "second_factor" }, { value }));
+function setPolicy(policy: string): Promise<void> {
+	return keepSetting(database, "second_factor", { policy, passwordless: true });
 }
 
 async function addTotp(memberId: string): Promise<void> {

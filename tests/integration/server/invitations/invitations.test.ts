@@ -25,6 +25,7 @@ import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
 import { providerEnvironment } from "#tests/support/provider/identity-provider.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 const { database, url } = await createTestDatabase();
@@ -231,8 +232,7 @@ describe("somebody invited with rights", () => {
 	});
 
 	function setPolicy(policy: string) {
-		const value = JSON.stringify({ policy, passwordless: true });
-		return asOwner(database, (trx) => updateRows(trx, "setting", { name: "second_factor" }, { value }));
+		return keepSetting(database, "second_factor", { policy, passwordless: true });
 	}
 });
 

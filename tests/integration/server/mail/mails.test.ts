@@ -53,7 +53,7 @@ const queued = async () => {
 	);
 	return rows.map(({ payload }) => JSON.stringify(payload));
 };
-const untilSent = () => expect.poll(queued, { timeout: 15_000 }).toEqual([]);
+const untilSent = () => expect.poll(queued).toEqual([]);
 const admin = async () => contextFor(system, await addMember(database, "admin"));
 const person = (name: string, locale: "en" | "fr" = "fr") => ({
 	...{ name, locale, role: "viewer" as const },

@@ -19,10 +19,10 @@ test("the service is asked no more often than the cap allows, tries anew include
 		respond.json(200, { ...WIRE_PAYOUT, reference: request.path.split("/").at(-2) });
 	});
 	const answers = ["TX-1", "TX-2", "TX-3", "TX-4", "TX-5", "TX-6"].map((one) => client.readStatus(one));
-	await expect.poll(() => waiting.length, { timeout: 15_000 }).toBe(3);
+	await expect.poll(() => waiting.length).toBe(3);
 	// A second's calls at once; the sixth and the two retries follow a fifth of a second apart.
 	expect(waiting.map(({ ms }) => ms)).toEqual([200, 400, 600]);
-	await expect.poll(readsMade, { timeout: 15_000 }).toBe(5);
+	await expect.poll(readsMade).toBe(5);
 	await client.startPayout(PAYOUT_ORDER);
 	expect(readsMade()).toBe(5);
 	for (const { go } of waiting) go();

@@ -164,6 +164,7 @@ describe("one's own factors", () => {
 		expect(shown).not.toContain(secret);
 	});
 });
+
 const [SET, OWN] = ["kapok-lune-quatorze", "granite-lune-quinze"];
 
 test.each([

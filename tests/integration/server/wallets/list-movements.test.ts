@@ -207,6 +207,7 @@ test("ranges that run backwards and days that PostgreSQL has not are faults of t
 	const { sums } = await mirrored([]);
 	expect((await sums({ from: "0001-01-01", to: "9999-12-31" })).total).toBe(0);
 });
+
 // Midnight in Cairo is 22:00 UTC.
 const LINES = [
 	"2026-03-01T21:59:59.999Z",
