@@ -4,7 +4,7 @@ import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { askBalance, newestReading, requireWalletKey, walletOf } from "#server/wallets/balance-readings.ts";
 
-// A reading this recent is returned without asking the service, so simultaneous requests share one reading.
+// A reading this recent is returned without asking the service, so requests of two programs share one reading.
 const FRESH_MS = 500;
 
 /**
@@ -14,12 +14,12 @@ const FRESH_MS = 500;
 export async function readWallet(context: Context, input: { currency: string }): Promise<Wallet> {
 	requirePermission(context, "wallet.read");
 	requireWalletKey(context, input.currency);
-	const known = await lastBalance(context, input.currency);
-	if (known && isFresh(context, known, FRESH_MS)) return known;
 	try {
 		return await shareBalance(context, input.currency);
 	} catch (error) {
-		if (!(error instanceof AppError) || isWithheld(error) || !known) throw error;
+		if (!(error instanceof AppError) || isWithheld(error)) throw error;
+		const known = await lastBalance(context, input.currency);
+		if (!known) throw error;
 		return { ...known, stale: true };
 	}
 }
@@ -41,12 +41,17 @@ export function isFresh({ clock }: SystemContext, { fetchedAt }: Wallet, freshMs
 	return age >= 0 && age < freshMs;
 }
 
-/** Asks the service for the balance, or waits for a request that is already under way. Throws as `askBalance`. */
+/** Returns a reading of the last half second, or asks the service; simultaneous callers share one result. Throws as `askBalance`. */
 export function shareBalance(system: SystemContext, currency: string): Promise<Wallet> {
 	const here = underWay.get(system.service) ?? new Map<string, Promise<Wallet>>();
 	underWay.set(system.service, here);
 	const key = `${system.config.environment}:${currency}`;
-	const asking = here.get(key) ?? askBalance(system, currency).finally(() => here.delete(key));
-	here.set(key, asking);
-	return asking;
+	const reading = here.get(key) ?? askUnlessFresh(system, currency).finally(() => here.delete(key));
+	here.set(key, reading);
+	return reading;
+}
+
+async function askUnlessFresh(system: SystemContext, currency: string): Promise<Wallet> {
+	const known = await lastBalance(system, currency);
+	return known && isFresh(system, known, FRESH_MS) ? known : askBalance(system, currency);
 }
