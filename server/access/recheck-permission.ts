@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Action, may, type Role, STEP_UP_OF } from "#lib/roles.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Actor, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -59,9 +59,10 @@ export async function requireActiveApprover(
 	context: { member: Pick<Actor, "id"> },
 	trx: DatabaseTransaction,
 	action: Action,
-): Promise<void> {
-	const { decides } = await recheckPermission(context, trx, action);
-	if (!decides) throw tooNew();
+): Promise<StillMember> {
+	const member = await recheckPermission(context, trx, action);
+	if (!member.decides) throw tooNew();
+	return member;
 }
 
 // `for no key update` does not block payments that reference a member as their maker; a full lock could deadlock with them.

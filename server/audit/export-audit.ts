@@ -6,7 +6,7 @@ import type { AuditEntry, AuditExportQuery } from "#lib/contracts/audit.ts";
 import type { Locale } from "#lib/contracts/member.ts";
 import { operatorLabel } from "#lib/operators.ts";
 import { paperTexts } from "#lib/papers/paper-texts.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { type AuditFilter, type EntryRow, readMemberNames, selectEntries, toEntry } from "#server/audit/list-audit.ts";
 import type { Context } from "#server/context.ts";
 import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";

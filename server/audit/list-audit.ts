@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AuditEntry, AuditList, AuditQuery } from "#lib/contracts/audit.ts";
 import { describeDevice } from "#lib/members/describe-device.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 

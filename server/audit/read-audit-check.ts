@@ -1,5 +1,5 @@
 import { type AuditCheck, auditCheckSchema } from "#lib/contracts/audit.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { type ChainCheck, verifyAudit } from "#server/audit/verify-audit.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { readHead } from "#server/store/head-file.ts";

@@ -1,4 +1,4 @@
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { RIGHT_TO_EXPORT, readExportAddress } from "#server/background-exports/export-address.ts";
 import { selectOwn } from "#server/background-exports/own-exports.ts";
 import type { Context, SystemContext } from "#server/context.ts";

@@ -1,5 +1,5 @@
 import type { BackgroundExports } from "#lib/contracts/background-export.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { readExportAddress } from "#server/background-exports/export-address.ts";
 import { selectOwn } from "#server/background-exports/own-exports.ts";
 import type { Context } from "#server/context.ts";

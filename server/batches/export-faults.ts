@@ -1,5 +1,5 @@
 import type { BatchResultQuery } from "#lib/contracts/batch.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { inputColumns } from "#server/batches/export-template.ts";
 import { type SelectedRow, selectRows } from "#server/batches/list-rows.ts";
 import { readBatch } from "#server/batches/read-batch.ts";

@@ -3,7 +3,7 @@ import type { BatchResultQuery } from "#lib/contracts/batch.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
 import { maskDigits, maskPhone } from "#lib/phone.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { type SelectedRow, selectRows, toBatchRow } from "#server/batches/list-rows.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";

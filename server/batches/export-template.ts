@@ -1,5 +1,5 @@
 import type { BatchInputRow, BatchResultQuery } from "#lib/contracts/batch.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { type ExportFile, exportFile } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";

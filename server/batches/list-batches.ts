@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import { type BatchList, type BatchQuery, batchQuerySchema } from "#lib/contracts/batch.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { describeBatches, selectBatches } from "#server/batches/describe-batches.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";

@@ -11,7 +11,7 @@ import {
 import { serviceFault } from "#lib/contracts/service-fault.ts";
 import { IN_DOUBT_STATES, NOT_TAKEN_STATES, type PaymentState } from "#lib/payment-state.ts";
 import { failedReason } from "#lib/payments/failure-reasons.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { listed } from "#server/store/sql-fragments.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { recordAudit } from "#server/store/audit-log.ts";

@@ -1,6 +1,6 @@
 import type { Batch } from "#lib/contracts/batch.ts";
 import { isId } from "#lib/paths.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { describeBatches, selectBatches } from "#server/batches/describe-batches.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";

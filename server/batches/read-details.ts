@@ -1,6 +1,6 @@
 import { type BatchDetails, type DetailRow, type DetailRows, MOST_DETAILS } from "#lib/contracts/batch.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { compareWithLast, type PaidRow, readPaidRows } from "#server/batches/compare-with-last.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { ChangeDecision, ChangeRequest } from "#lib/contracts/change-request.ts";
 import { may } from "#lib/roles.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { lockAdmins, recheckPermission, requireActiveApprover } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { confirmChange } from "#server/change-requests/confirm-change.ts";
 import { KINDS_OF_CHANGE } from "#server/change-requests/kinds-of-change.ts";
 import type { Context } from "#server/context.ts";

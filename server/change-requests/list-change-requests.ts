@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ChangeRequests } from "#lib/contracts/change-request.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 

@@ -46,7 +46,7 @@ async function main(): Promise<void> {
 	// The queue listens, and a sync holds a lock of its session: a worker never goes through a pooler.
 	const databaseUrl = settings.directUrl.reveal();
 	const pool = openPool(databaseUrl, {
-		max: settings.pools.jobs,
+		max: settings.pools.work,
 		application_name: "cauri-worker",
 		idle_in_transaction_session_timeout: FROZEN_MS,
 	});
@@ -66,11 +66,11 @@ async function main(): Promise<void> {
 	const beating = repeat(log, "program_heartbeat", PROGRAM_BEAT_MS, beat);
 	const keeping = repeat(log, "observations", 10_000, () => keepObservations(system.database, observer.take()));
 	const questions = startAnswering(settings, log, observer);
-	// Asynchronous commits for taking and completing payment jobs: a crash may run a job twice, but a payment is sent only once,
-	// and a payment whose job stays taken gets another. Other connections add jobs, in the commits that request them.
+	// Only takes and completes sending jobs, with asynchronous commits; payments are written over `pool`. A crash may run a job twice,
+	// but a payment is sent only once, and a payment whose job stays taken gets another.
 	const sendingPool = openPool(databaseUrl, {
 		// One connection listens for sending jobs; the others fetch and complete them.
-		max: settings.pools.sending,
+		max: settings.pools.sendQueue,
 		application_name: "cauri-worker",
 		options: "-c synchronous_commit=off -c timezone=UTC",
 	});

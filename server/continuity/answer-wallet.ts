@@ -4,7 +4,7 @@ import type { Asked } from "#lib/contracts/change-request.ts";
 import { type AnswerWallet, answerWalletSchema, type WalletFinding } from "#lib/contracts/wallet-witness.ts";
 import { waitsForPermit } from "#lib/payment-state.ts";
 import { HELD_PAYOUT_ANSWERS, type HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
 import { keepProved } from "#server/continuity/proved-wallet.ts";

@@ -1,5 +1,5 @@
 /**
- * Checks whether a stop, the database or the wallet prevents sending: once before the permit, and again in the permit's transaction.
+ * Checks whether a stop, the database or the wallet prevents sending: twice before the permit, and once in its transaction.
  * `recheckRules` checks the payment itself.
  */
 import type { PaymentKind } from "#lib/payment-state.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
 import type { WalletWitness } from "#lib/contracts/wallet-witness.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
 import { proposeShared, readSharedWallets } from "#server/continuity/propose-shared.ts";

@@ -3,9 +3,9 @@ import { type Environment, readersOf } from "#server/environment/read-secret.ts"
 
 export interface PoolSizes {
 	web: number;
-	/** A worker has three pools: to take and complete sending jobs (`sending`), for people's questions, and for the rest (`jobs`). */
-	jobs: number;
-	sending: number;
+	/** A worker has three pools: to take and complete sending jobs (`sendQueue`), for people's questions, and for the rest (`work`). */
+	work: number;
+	sendQueue: number;
 	questions: number;
 }
 
@@ -20,11 +20,11 @@ export function poolSizes(env: Environment, faults: string[]): PoolSizes {
 	const { wholeNumber } = readersOf(env, faults);
 	const web = wholeNumber("DATABASE_POOL", DEFAULT.web, LEAST.web, MOST);
 	const worker = wholeNumber("WORKER_POOL", DEFAULT.worker, LEAST.worker, MOST);
-	const sending = Math.floor((worker - QUESTIONS) / 3);
-	return { web, jobs: worker - QUESTIONS - sending, sending, questions: QUESTIONS };
+	const sendQueue = Math.floor((worker - QUESTIONS) / 3);
+	return { web, work: worker - QUESTIONS - sendQueue, sendQueue, questions: QUESTIONS };
 }
 
 export function plannedConnections(env: Environment, machines: number): number {
-	const { web, jobs, sending, questions } = poolSizes(env, []);
-	return machines * (web + jobs + sending + questions + 2 * LISTENING);
+	const { web, work, sendQueue, questions } = poolSizes(env, []);
+	return machines * (web + work + sendQueue + questions + 2 * LISTENING);
 }

@@ -4,7 +4,7 @@ import { addDays, dayOf } from "#lib/dates.ts";
 import { absolute } from "#lib/money.ts";
 import { shiftedPeriod } from "#lib/movements/shifted-period.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { foresee, LEARNED_DAYS } from "#server/insights/forecast.ts";
 import { readFailures, readOutcomes, readTimes, readUnknown } from "#server/insights/read-outcomes.ts";

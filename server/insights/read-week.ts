@@ -2,7 +2,7 @@ import type { WeekOutcomes } from "#lib/contracts/insights.ts";
 import { dayOf } from "#lib/dates.ts";
 import { periodDays } from "#lib/movements/periods.ts";
 import { shiftedPeriod } from "#lib/movements/shifted-period.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { readOutcomes } from "#server/insights/read-outcomes.ts";
 

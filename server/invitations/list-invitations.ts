@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Invitation, Invitations } from "#lib/contracts/invitation.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { OPENS } from "#server/invitations/open-invitation.ts";
 import { recordAudit } from "#server/store/audit-log.ts";

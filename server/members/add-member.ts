@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { Member, NewMember } from "#lib/contracts/member.ts";
 import { ROLES } from "#lib/roles.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";

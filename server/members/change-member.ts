@@ -4,7 +4,7 @@ import type { Member, MemberChange } from "#lib/contracts/member.ts";
 import { ROLES } from "#lib/roles.ts";
 import { requireGoodPassword } from "#server/access/password/password-rules.ts";
 import { hashPassword } from "#server/access/password/passwords.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Member } from "#lib/contracts/member.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import type { Context } from "#server/context.ts";
 import type { Database } from "#server/store/database.ts";

@@ -2,7 +2,7 @@ import type { Movement } from "#lib/contracts/movement.ts";
 import type { Overview } from "#lib/contracts/overview.ts";
 import type { Stretch } from "#lib/contracts/reconciliation.ts";
 import { minorOf, sumOfSizes, toDecimal } from "#lib/money.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { countOwnChanges, findOwnRequests, findReturnedBatches } from "#server/overview/find-own-requests.ts";

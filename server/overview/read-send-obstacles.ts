@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { LASTING_OBSTACLES, SendObstacles, ShownObstacle } from "#lib/contracts/send-obstacle.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import { SEND_OBSTACLES } from "#lib/send-obstacles.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";

@@ -49,7 +49,7 @@ const AT_WORK_MS = 30_000;
  * Ids of payments whose send job is due or running, found by the index of keys (a ULID begins with a digit): jobs are few, payouts many.
  * A job that failed for good stays in the queue but never runs again, so it is left out.
  */
-const ON_THEIR_WAY = sql<string>`(select substr(job.key, 6) from graphile_worker.jobs job
+const HAVE_A_JOB = sql<string>`(select substr(job.key, 6) from graphile_worker.jobs job
 	where job.key >= 'send:0' and job.key < 'send:9'
 		and case when job.locked_at is null then job.run_at <= now() and job.attempts < job.max_attempts
 			else abs(extract(epoch from now() - job.locked_at)) * 1000 < ${AT_WORK_MS} end)`;
@@ -58,24 +58,24 @@ const ON_THEIR_WAY = sql<string>`(select substr(job.key, 6) from graphile_worker
  * Wakes the oldest waiting payouts: one per lane that is free and not yet claimed by a job, and at least `least`, since a claimed
  * job may never reach its permit. A payout that finds no lane waits for the next call; it has no timer of its own.
  */
-export async function wakePayouts(trx: Database, lane: WalletKey, ceiling: number, least = 1): Promise<void> {
-	const { free, running } = await readFreeLanes(trx, lane, { ceiling });
+export async function wakePayouts(trx: Database, wallet: WalletKey, ceiling: number, least = 1): Promise<void> {
+	const { free, running } = await readFreeLanes(trx, wallet, { ceiling });
 	const needed = running > 0 && least === 1 ? 0 : least;
 	if (free <= 0 && needed === 0) return;
 	const coming = await selectWaitingPayouts(
 		trx,
-		lane,
-		sql`(select payment.* from (${ON_THEIR_WAY}) as way (id)
+		wallet,
+		sql`(select payment.* from (${HAVE_A_JOB}) as way (id)
 			cross join lateral (select * from payment where payment.id = way.id offset 0) as payment)`,
 	)
 		.modifyFront(PREPARED)
 		.select("id")
 		.limit(Math.max(free, 0))
 		.execute();
-	const next = await selectWaitingPayouts(trx, lane)
+	const next = await selectWaitingPayouts(trx, wallet)
 		.modifyFront(PREPARED)
 		.select("id")
-		.where("id", "not in", ON_THEIR_WAY)
+		.where("id", "not in", HAVE_A_JOB)
 		.orderBy(LEAVING_ORDER)
 		.limit(Math.max(needed, free - coming.length))
 		.execute();

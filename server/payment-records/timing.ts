@@ -12,7 +12,7 @@ export interface Timing {
 	/** The time for one balance request, retries included; then another payout asks. */
 	waitAskingMs: number;
 	/** A payout that waited lets another copy of this desk go first for at most this long. */
-	turnMs: number;
+	copyDelayMs: number;
 	/** Recording an answer that is already in the file is retried for this long; after that, the next merge of the file records it. */
 	recordForMs: number;
 	/** Maximum delay until a worker finds a lost answer, an expiry, a payout that waits, or a payment without a job. */
@@ -30,7 +30,7 @@ export const TIMING: Timing = {
 	waitFirstMs: 5_000,
 	waitAtMostMs: 20_000,
 	waitAskingMs: 35_000,
-	turnMs: 15_000,
+	copyDelayMs: 15_000,
 	recordForMs: 60_000,
 	roundMs: 15_000,
 	jobLostMs: 60_000,

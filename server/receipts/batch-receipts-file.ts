@@ -1,6 +1,6 @@
 import { paperTexts } from "#lib/papers/paper-texts.ts";
 import { moneyMoved } from "#lib/payment-state.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { fileStem } from "#server/exports/export-file.ts";

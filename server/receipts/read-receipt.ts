@@ -4,7 +4,7 @@ import { paperTexts } from "#lib/papers/paper-texts.ts";
 import { isId } from "#lib/paths.ts";
 import { moneyMoved, type PaymentKind } from "#lib/payment-state.ts";
 import { type ReceiptContent, receiptContent } from "#lib/receipts/receipt-content.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { LabelsIn } from "#server/exports/export-labels.ts";

@@ -1,6 +1,6 @@
 import { type BlockedNumber, type BlockRequest, blockRequestSchema } from "#lib/contracts/recipient.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { maskNumber } from "#server/log.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Recipient, type RecipientChange, recipientChangeSchema } from "#lib/contracts/recipient.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
 import { parseInput } from "#server/parse-input.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { ulid } from "ulid";
 import { type Recipient, type RecipientRequest, recipientRequestSchema } from "#lib/contracts/recipient.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { maskNumber } from "#server/log.ts";

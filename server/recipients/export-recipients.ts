@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Locale } from "#lib/contracts/member.ts";
 import type { Recipient, RecipientExportQuery } from "#lib/contracts/recipient.ts";
 import { countryName } from "#lib/countries.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { monotonicFactory } from "ulid";
 import { type ImportAnswer, type RecipientImport, recipientImportSchema } from "#lib/contracts/recipient.ts";
 import { type ImportedRecipient, readImportRow } from "#lib/recipients/import-row.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { readRowSetting } from "#server/recipients/read-row-setting.ts";

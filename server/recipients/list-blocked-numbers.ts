@@ -1,5 +1,5 @@
 import type { BlockedNumbers } from "#lib/contracts/recipient.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { selectBlocked } from "#server/recipients/block-number.ts";
 import { withIsoTimes } from "#server/store/tables/iso-times.ts";

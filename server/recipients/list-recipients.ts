@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { z } from "zod";
 import { type RecipientList, type RecipientQuery, recipientQuerySchema } from "#lib/contracts/recipient.ts";
 import { searchTerms, termQuery } from "#lib/text/search-text.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { selectRecipients, toRecipient } from "#server/recipients/recipient-row.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { MOST_GROUPS, type Recipient, type RecipientMerge, recipientMergeSchema } from "#lib/contracts/recipient.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";

@@ -1,6 +1,6 @@
 import type { Recipient } from "#lib/contracts/recipient.ts";
 import { isId } from "#lib/paths.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { selectRecipients, toRecipient } from "#server/recipients/recipient-row.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type UsualOperator, type UsualOperatorRequest, usualOperatorRequestSchema } from "#lib/contracts/recipient.ts";
 import { PAID_STATES } from "#lib/payment-state.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import type { Database } from "#server/store/database.ts";

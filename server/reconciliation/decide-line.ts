@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { type LineDecision, lineDecisionSchema } from "#lib/contracts/reconciliation-decision.ts";
 import { mayHaveLeft, transactionTypeOf } from "#lib/payment-state.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { requireActiveApprover, withPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";

@@ -1,7 +1,7 @@
 import { type PaymentDecision, paymentDecisionSchema } from "#lib/contracts/reconciliation-decision.ts";
 import { transactionTypeOf } from "#lib/payment-state.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";

@@ -2,7 +2,7 @@ import { closingOf } from "#lib/closings.ts";
 import type { MonthExportQuery } from "#lib/contracts/month-export.ts";
 import type { Closing, DayLine, DayProof, ShownDay } from "#lib/contracts/reconciliation.ts";
 import { minorOf, negated, toDecimal } from "#lib/money.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { businessTime } from "#server/exports/business-time.ts";
 import {

@@ -2,7 +2,7 @@ import type { Movement, MovementExportQuery } from "#lib/contracts/movement.ts";
 import { chosenColumns, type MovementColumn } from "#lib/lists/list-columns.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import { maskPhone } from "#lib/phone.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { type ExportFile, exportFile, exportPeriod, recordExport, requireExport } from "#server/exports/export-file.ts";

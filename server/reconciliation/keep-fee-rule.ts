@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { KeptFeeRule } from "#lib/contracts/reconciliation.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { keepSetting } from "#server/guarded-changes/record-change.ts";
 import { FEE_RULES } from "#server/payment-records/expected-fee.ts";

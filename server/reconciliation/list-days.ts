@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DayList, DayProof, DayQuery } from "#lib/contracts/reconciliation.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
 import type { Database } from "#server/store/database.ts";

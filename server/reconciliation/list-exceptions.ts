@@ -3,7 +3,7 @@ import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import type { ExceptionList, ExceptionQuery, ReconciliationException } from "#lib/contracts/reconciliation.ts";
 import { isCalendarDay } from "#lib/dates.ts";
 import { IN_DOUBT_STATES, transactionTypeOf } from "#lib/payment-state.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { evidenceWindowOf, nearWindowOf } from "#server/payment-records/evidence-window.ts";

@@ -5,7 +5,7 @@ import { addDays } from "#lib/dates.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { effectOf, hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { beforeLines } from "#server/reconciliation/proof/prove-stretch.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { DayDetail, DayLine, DayProof } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import { maskPhone } from "#lib/phone.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Decided, Reconciliation, Stretch } from "#lib/contracts/reconciliation.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { readKeptDays, readMonths } from "#server/reconciliation/list-days.ts";
 import { readQueue } from "#server/reconciliation/list-exceptions.ts";

@@ -5,7 +5,7 @@ import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { may } from "#lib/roles.ts";
 import { numberEnds, readSearchedAmount, type SearchedAmount, searchTerms, termQuery } from "#lib/text/search-text.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 

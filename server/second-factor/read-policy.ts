@@ -7,7 +7,7 @@ import {
 } from "#lib/contracts/second-factor.ts";
 import { readRules } from "#lib/members/second-factor-policy.ts";
 import { may } from "#lib/roles.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import type { Context } from "#server/context.ts";
 import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";

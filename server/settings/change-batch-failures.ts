@@ -1,6 +1,6 @@
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { type BatchFailureRule, batchFailureRuleSchema } from "#lib/contracts/payout-rule.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { type Operator, type OperatorChange, operatorChangeSchema, operatorSchema } from "#lib/contracts/operator.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";

@@ -7,7 +7,7 @@ import {
 	type RuleAmounts,
 	readRuleAmounts,
 } from "#lib/contracts/payout-rule.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";

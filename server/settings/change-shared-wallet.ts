@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { SharedWallet } from "#lib/contracts/wallet-witness.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { readSharedWallets, SHARED_WALLETS } from "#server/continuity/propose-shared.ts";
 import { AppError } from "#server/errors.ts";

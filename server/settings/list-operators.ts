@@ -1,5 +1,5 @@
 import type { Operator } from "#lib/contracts/operator.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import type { Database } from "#server/store/database.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Configuration } from "#lib/contracts/configuration.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { readLastBackup } from "#server/backup/last-backup.ts";
 import type { Context } from "#server/context.ts";
 import { readOwnMismatch } from "#server/continuity/database-mismatch.ts";

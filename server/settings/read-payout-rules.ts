@@ -1,6 +1,6 @@
 import type { PayoutRules } from "#lib/contracts/payout-rule.ts";
 import { ruleWithoutDecision } from "#lib/payments/payout-rules.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import {
 	readBatchFailureRule,

@@ -6,7 +6,7 @@ import {
 	type ServiceRecord,
 } from "#lib/contracts/service-record.ts";
 import { statusMeaning } from "#lib/payments/status-meaning.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { Tables } from "#server/store/tables/tables.ts";

@@ -4,7 +4,7 @@ import type { Asked } from "#lib/contracts/change-request.ts";
 import type { SignInRules, SignInRulesChange } from "#lib/contracts/sign-in-rules.ts";
 import { endSessionRows, endSessionsOf } from "#server/access/end-session.ts";
 import { keptPasswordRules, PASSWORD_SIGN_IN } from "#server/access/password-sign-in.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";

@@ -1,6 +1,6 @@
 import type { SignInRules } from "#lib/contracts/sign-in-rules.ts";
 import { NO_PASSWORD, type PasswordRules, readPasswordRules } from "#server/access/password-sign-in.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { callbackAddress } from "#server/single-sign-on/begin-sign-in.ts";
 import type { Database } from "#server/store/database.ts";

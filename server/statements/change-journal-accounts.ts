@@ -1,6 +1,6 @@
 import { type JournalAccounts, journalAccountsSchema } from "#lib/contracts/journal.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { keepSetting } from "#server/guarded-changes/record-change.ts";
 import { parseInput } from "#server/parse-input.ts";

@@ -9,8 +9,8 @@ import {
 	type StatementQuery,
 } from "#lib/contracts/statement.ts";
 import { dayOf, monthEnd, nextMonth } from "#lib/dates.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { requireActiveApprover } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";

@@ -1,5 +1,5 @@
 import type { Statement, StatementFormat, StatementRequest } from "#lib/contracts/statement.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { businessTime } from "#server/exports/business-time.ts";

@@ -1,5 +1,5 @@
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { readAccounts } from "#server/statements/journal-accounts.ts";
 

@@ -1,6 +1,6 @@
 import type { Statement, StatementFigures, StatementQuery } from "#lib/contracts/statement.ts";
 import { dayOf, wholeMonth } from "#lib/dates.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { describeClosing, readClosing } from "#server/statements/closed-months.ts";
 import { computeStatement } from "#server/statements/compute-statement.ts";

@@ -1,6 +1,6 @@
 import { type ImportRequest, type ImportResult, importRequestSchema } from "#lib/contracts/imported-transaction.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { recordAudit } from "#server/store/audit-log.ts";

@@ -7,7 +7,7 @@ import type {
 import { IMPORT_STATES } from "#lib/imports/import-states.ts";
 import { AWAITING_REFERENCE_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import { statusMeaning } from "#lib/payments/status-meaning.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import { placeTransaction } from "#server/payments/watch/reference-window.ts";

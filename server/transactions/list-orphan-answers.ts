@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { OrphanAnswer, OrphanAnswerList } from "#lib/contracts/orphan-answer.ts";
 import { serviceFault } from "#lib/contracts/service-fault.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 
 /** No desk should have more open answers than this; if one has, the list's `count` shows it. */

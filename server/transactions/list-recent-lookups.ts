@@ -1,5 +1,5 @@
 import type { RecentLookups } from "#lib/contracts/transaction.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 

@@ -1,6 +1,6 @@
 import type { Transaction } from "#lib/contracts/transaction.ts";
 import { isReference } from "#lib/paths.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";

@@ -3,8 +3,8 @@ import {
 	type OrphanResolutionRequest,
 	orphanResolutionSchema,
 } from "#lib/contracts/orphan-answer.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ListViews, SavedView } from "#lib/contracts/view.ts";
 import { chosenColumns, type ListName, USUAL_LAYOUT } from "#lib/lists/list-columns.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 
 /** Reads the member's layout of the list, their saved views, and the views that others share. */

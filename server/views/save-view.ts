@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import { MOST_VIEWS, type ViewRequest, viewRequestSchema } from "#lib/contracts/view.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";

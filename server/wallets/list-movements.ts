@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Incomplete, MovementList, MovementQuery } from "#lib/contracts/movement.ts";
 import { addDays, isCalendarDay } from "#lib/dates.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { ofWallet } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";

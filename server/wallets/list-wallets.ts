@@ -1,6 +1,6 @@
 import type { Wallet, WalletList } from "#lib/contracts/wallet.ts";
 import { within } from "#lib/within.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { publishChange } from "#server/store/changes.ts";

@@ -1,5 +1,5 @@
 import type { Wallet } from "#lib/contracts/wallet.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { askBalance, newestReading, requireWalletKey, walletOf } from "#server/wallets/balance-readings.ts";

@@ -1,5 +1,5 @@
-import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { addJob } from "#server/store/queue.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";

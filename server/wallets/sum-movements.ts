@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { MovementSums, MovementSumsQuery, MovementTotals } from "#lib/contracts/movement.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { type MovementFilter, matches } from "#server/wallets/movement-rows.ts";

@@ -3,11 +3,11 @@
 import { isKnownTo } from "#server/continuity/database-mismatch.ts";
 import { newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
-import { expirePayments } from "#server/payments/approve/expire-payments.ts";
 import { mergeOutcomes } from "#server/payments/send/record-or-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { expirePayments } from "#server/payments/stop/expire-payments.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { foldHeads } from "#server/store/head-file.ts";
 import { trimJournal } from "#server/store/permit-journal.ts";

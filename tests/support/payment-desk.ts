@@ -56,7 +56,7 @@ export const DEPOSIT_INPUT = {
 };
 
 /** Short times for tests; the others are those of production. */
-export const QUICK: Timing = { ...TIMING, recordForMs: 300, turnMs: 0 };
+export const QUICK: Timing = { ...TIMING, recordForMs: 300, copyDelayMs: 0 };
 
 type PostHandler = (respond: Respond, body: Record<string, unknown>, request: ScriptedRequest) => void | Promise<void>;
 

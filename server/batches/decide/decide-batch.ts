@@ -1,6 +1,6 @@
 import { type Batch, type BatchDecision, batchDecisionSchema } from "#lib/contracts/batch.ts";
 import { NEVER_PERMITTED_STATES, WAITING_STATES } from "#lib/payment-state.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { requestBatch } from "#server/batches/decide/request-batch.ts";
 import { SENT_BACK_KEY } from "#server/batches/describe-batches.ts";
 import { copyRows } from "#server/batches/draft/copy-batch.ts";

@@ -8,7 +8,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readBatchFailureRule } from "#server/payment-records/payment-settings.ts";
 import { type NewPayout, requestPayouts } from "#server/payments/request/request-payouts.ts";
-import { takeTurn } from "#server/payments/rules/guard-payout.ts";
+import { lockMakerAndNumber } from "#server/payments/rules/guard-payout.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 type Checked = Awaited<ReturnType<typeof recheckDraft>>;
@@ -20,7 +20,7 @@ export async function requestBatch(
 	asked: { id: string; version: number },
 ): Promise<AppError | undefined> {
 	const makerId = context.member.id;
-	await takeTurn(trx, { environment: context.config.environment, makerId });
+	await lockMakerAndNumber(trx, { environment: context.config.environment, makerId });
 	const batch = await lockDraft(context, trx, asked);
 	if (batch.maker_id !== makerId) throw new AppError("forbidden", "only its maker requests it");
 	const rows = (await recheckDraft(context, trx, { id: batch.id, makerId })).filter(({ row }) => row.left_out === null);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { type Batch, type BatchCopy, batchCopySchema } from "#lib/contracts/batch.ts";
 import { ENDED_UNPAID_STATES, PAID_STATES, type PaymentState } from "#lib/payment-state.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { insertDraft } from "#server/batches/draft/create-batch.ts";
 import { recheckDraft } from "#server/batches/draft/recheck-draft.ts";
 import { lockBatch, recordBatch } from "#server/batches/lock-batch.ts";

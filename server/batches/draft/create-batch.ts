@@ -10,8 +10,8 @@ import {
 	batchFileSchema,
 	batchRequestSchema,
 } from "#lib/contracts/batch.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { checkRows } from "#server/batches/draft/check-rows.ts";
 import type { DraftRow } from "#server/batches/draft/checked-row.ts";
 import { recordBatch } from "#server/batches/lock-batch.ts";

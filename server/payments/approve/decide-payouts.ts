@@ -2,8 +2,8 @@ import { type Decision, type ListDecision, listDecisionSchema } from "#lib/contr
 import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
 import { canMove, type PaymentState } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission, requireActiveApprover } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { requireWalletRead } from "#server/continuity/continuity-gap.ts";
 import { AppError } from "#server/errors.ts";
@@ -87,9 +87,10 @@ export async function decideInside(
 
 /** Returns the member's present role, which may have changed since the request came in. */
 async function requireRight(context: Context, trx: DatabaseTransaction, decision: Decision["decision"]): Promise<Role> {
-	const action = decision === "cancel" ? "payout.cancel_own" : "payout.decide";
-	const { role } = await recheckPermission(context, trx, action);
-	if (decision === "approve") await requireActiveApprover(context, trx, action);
+	const { role } =
+		decision === "approve"
+			? await requireActiveApprover(context, trx, "payout.decide")
+			: await recheckPermission(context, trx, decision === "cancel" ? "payout.cancel_own" : "payout.decide");
 	return role;
 }
 

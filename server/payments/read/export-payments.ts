@@ -5,7 +5,7 @@ import { chosenColumns, type PaymentColumn } from "#lib/lists/list-columns.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { moneyMoved, type PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { type ExportFile, exportFile, exportPeriod, recordExport, requireExport } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { ListedPayment, PaymentList, PaymentQuery } from "#lib/contracts/payment.ts";
 import { addDays, isCalendarDay } from "#lib/dates.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { type NamedPaymentRow, selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 import { filtered, type PaymentFilter } from "#server/payments/read/payment-filter.ts";

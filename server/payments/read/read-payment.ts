@@ -3,7 +3,7 @@ import { type PaymentEvent, paymentEventSchema } from "#lib/contracts/payment-ev
 import { isReference } from "#lib/paths.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { statusMeaning } from "#lib/payments/status-meaning.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { PaymentSums, PaymentSumsQuery } from "#lib/contracts/payment-sums.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { isFinal, moneyMoved, type PaymentKind, type PaymentState } from "#lib/payment-state.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { filtered } from "#server/payments/read/payment-filter.ts";
 

@@ -10,8 +10,8 @@ import {
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { operatorLabel } from "#lib/operators.ts";
 import { decidingAmount } from "#lib/payments/payout-rules.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Actor, Context } from "#server/context.ts";
 import { requireWalletRead } from "#server/continuity/continuity-gap.ts";
 import { AppError } from "#server/errors.ts";
@@ -26,7 +26,7 @@ import { readPayment } from "#server/payments/read/read-payment.ts";
 import { nameInBook, readOperator, recordDuplicate, requireRequester } from "#server/payments/request/start-payment.ts";
 import { readNeeded } from "#server/payments/rules/approvals.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
-import { type Admission, guardPayout, takeTurn } from "#server/payments/rules/guard-payout.ts";
+import { type Admission, guardPayout, lockMakerAndNumber } from "#server/payments/rules/guard-payout.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
@@ -42,7 +42,7 @@ export async function correctPayout(context: Context, input: PayoutCorrection & 
 		const seen = await readOwn(context, trx, id);
 		const order = parseInput(payoutRequestSchema, corrected(seen, correction));
 		// The turn is taken before the row is locked, as everywhere, so that two transactions never wait for each other.
-		await takeTurn(trx, { environment: seen.environment, makerId: seen.maker_id, number: order.destination });
+		await lockMakerAndNumber(trx, { environment: seen.environment, makerId: seen.maker_id, number: order.destination });
 		const row = await readOwn(context, trx, id, correction.version);
 		const { role } = await recheckPermission(context, trx, "payout.request");
 		requireCorrector({ id: context.member.id, role }, row);

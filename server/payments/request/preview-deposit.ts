@@ -1,7 +1,7 @@
 import type { DepositPreview } from "#lib/contracts/payment.ts";
 import { type DepositPreviewRequest, depositPreviewRequestSchema } from "#lib/contracts/payment-request.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { learnFees } from "#server/payment-records/expected-fee.ts";

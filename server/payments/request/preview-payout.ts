@@ -5,7 +5,7 @@ import { DAY_MS } from "#lib/dates.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { transactionTypeOf, UNANSWERED_STATES } from "#lib/payment-state.ts";
 import { approversFor, brokenLimit, decidingAmount } from "#lib/payments/payout-rules.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { type FeeOf, payoutFees } from "#server/payment-records/expected-fee.ts";

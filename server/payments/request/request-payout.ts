@@ -1,6 +1,6 @@
 import type { Payment } from "#lib/contracts/payment.ts";
 import { type PayoutRequest, payoutRequestSchema } from "#lib/contracts/payment-request.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import {
@@ -12,7 +12,7 @@ import {
 	requireRequester,
 	underKey,
 } from "#server/payments/request/start-payment.ts";
-import { guardPayout, takeTurn } from "#server/payments/rules/guard-payout.ts";
+import { guardPayout, lockMakerAndNumber } from "#server/payments/rules/guard-payout.ts";
 
 /**
  * Saves a payout without sending it. The same key and body return the same payment. Throws forbidden, invalid_input,
@@ -34,7 +34,7 @@ export async function requestPayout(
 	await context.database.transaction().execute(async (trx) => {
 		const operator = await readOperator(context, trx, body);
 		const makerId = context.member.id;
-		await takeTurn(trx, { environment: context.config.environment, makerId, number: phoneNumber });
+		await lockMakerAndNumber(trx, { environment: context.config.environment, makerId, number: phoneNumber });
 		// A parallel request with the same key came first: the payment that it made is this one, not a duplicate of it.
 		if (await findByKey(trx, makerId, order.key)) return;
 		const { approvers, duplicate } = await guardPayout(context, trx, { body, makerId, askedAt: at });

@@ -1,6 +1,6 @@
 import type { Payment } from "#lib/contracts/payment.ts";
 import { type DepositRequest, depositRequestSchema } from "#lib/contracts/payment-request.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { AppError } from "#server/errors.ts";

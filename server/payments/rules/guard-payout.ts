@@ -32,7 +32,7 @@ export interface Admission {
  * Serializes requests per maker and per number, so that checks of limits and duplicates hold until commit. The fixed order prevents
  * deadlocks. A batch takes no number's turn: PostgreSQL holds only some thousand locks, and approval and permit check the numbers again.
  */
-export async function takeTurn(
+export async function lockMakerAndNumber(
 	trx: DatabaseTransaction,
 	{ environment, makerId, number }: { environment: string; makerId: string; number?: string },
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function takeTurn(
 		await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.execute(trx);
 }
 
-/** Call after `takeTurn`. Throws invalid_input, limit_exceeded, number_blocked, duplicate_suspected. */
+/** Call after `lockMakerAndNumber`. Throws invalid_input, limit_exceeded, number_blocked, duplicate_suspected. */
 export async function guardPayout(
 	context: Context,
 	trx: DatabaseTransaction,

@@ -7,8 +7,8 @@ import { lockPayments, movePayment } from "#server/payment-records/move-payment.
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
 import { voidApprovals } from "#server/payment-records/void-approvals.ts";
-import { expireWaiting } from "#server/payments/approve/expire-payments.ts";
 import type { Obstacle } from "#server/payments/send/preflight.ts";
+import { expireWaiting } from "#server/payments/stop/expire-payments.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 

@@ -13,10 +13,10 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { readFirstThatFits, readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
-import { findPastExpiry } from "#server/payments/approve/expire-payments.ts";
 import { readApproversOf, readNeeded } from "#server/payments/rules/approvals.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
-import { recheckRules } from "#server/payments/send/recheck-payout.ts";
+import { recheckRules } from "#server/payments/send/recheck-rules.ts";
+import { findPastExpiry } from "#server/payments/stop/expire-payments.ts";
 import {
 	beginWait,
 	claimBalanceCheck,
@@ -212,10 +212,10 @@ const turns = new WeakMap<Database, Map<string, number>>();
  * Returns the milliseconds left to wait; zero when the payout may leave now. Copies of one desk see each other only through the
  * wallet: after a pause all would send the same payout at once, so each waits for a random time and reads the balance again.
  */
-export async function turnAfter(
+export async function copyDelay(
 	{ database, clock }: SystemContext,
 	payment: PaymentRow,
-	{ turnMs }: Pick<Timing, "turnMs">,
+	{ copyDelayMs }: Pick<Timing, "copyDelayMs">,
 ): Promise<number> {
 	const wallet = `${payment.environment} ${payment.currency}`;
 	if (await hasJustSent(database, wallet, { database, payment })) return 0;
@@ -229,7 +229,7 @@ export async function turnAfter(
 	turns.set(database, known);
 	const now = performance.now();
 	const before = known.get(wallet);
-	const turn = before !== undefined && now < before + PAUSE_MS ? before : now + Math.random() * turnMs;
+	const turn = before !== undefined && now < before + PAUSE_MS ? before : now + Math.random() * copyDelayMs;
 	known.set(wallet, turn);
 	return Math.max(0, turn - now);
 }

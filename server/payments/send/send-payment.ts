@@ -20,7 +20,7 @@ import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/
 import { type GivenPermit, type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
-import { checkApprovalsAndRules, checkBalance, type Obstacle, turnAfter } from "#server/payments/send/preflight.ts";
+import { checkApprovalsAndRules, checkBalance, copyDelay, type Obstacle } from "#server/payments/send/preflight.ts";
 import { recordOrFile } from "#server/payments/send/record-or-file.ts";
 import { journalled, newPermit, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
@@ -49,7 +49,7 @@ const BEFORE_PERMIT: readonly Check[] = [
 	checkGate,
 	checkApprovalsAndRules,
 	checkBalance,
-	checkTurn,
+	checkCopyDelay,
 	// The gate is checked again, since reading the balance may have taken long.
 	checkGate,
 ];
@@ -132,13 +132,13 @@ const askGateTogether = askTogether(async ({ system, payment, heartbeat }: Askin
 	return askGate(system.database, system.config, payment);
 });
 
-async function checkTurn(
+async function checkCopyDelay(
 	system: SystemContext,
 	payment: PaymentRow,
 	{ heartbeat, timing }: Send,
 ): Promise<Obstacle | null> {
 	if (!heartbeat || payment.kind === "deposit") return null;
-	const afterMs = await turnAfter(system, payment, timing);
+	const afterMs = await copyDelay(system, payment, timing);
 	return afterMs > 0 ? { kind: "turn_awaited", afterMs } : null;
 }
 
@@ -155,7 +155,7 @@ async function sendOnce(
 	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
 	// This order is the guarantee (docs/payments.md, "From request to permit"): commit the permit, sync journal and head, read the
-	// permit back, and POST only if the permit is still fresh by both clocks after connecting. Nothing else comes in between.
+	// permit back, and POST only if the permit is still fresh by both clocks after connecting.
 	// guard: permit-before-post
 	const permit = await takeOrClose(system, payment, newPermit(system, payment, workerId), { timing, heartbeat });
 	if (permit === "gone") return permit;

@@ -16,11 +16,11 @@ import { QUICK_MS, readFreeLanes } from "#server/payment-records/lanes.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
-import { findPastExpiry } from "#server/payments/approve/expire-payments.ts";
 import { findPausedBatches } from "#server/payments/rules/paused-batches.ts";
 import { type GivenPermit, insertAttempts, type Permit } from "#server/payments/send/attempts.ts";
 import type { Obstacle } from "#server/payments/send/preflight.ts";
-import { recheckRules } from "#server/payments/send/recheck-payout.ts";
+import { recheckRules } from "#server/payments/send/recheck-rules.ts";
+import { findPastExpiry } from "#server/payments/stop/expire-payments.ts";
 import { writtenHead } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { JournalledPermit } from "#server/store/permit-journal.ts";
@@ -99,7 +99,7 @@ async function takePermits(
 	const meet = (met: readonly Asked[], obstacle: Obstacle) => {
 		for (const { permit } of met) taken.set(permit.attemptId, obstacle);
 	};
-	const lane = wallet.kind === "payout" ? await takeLane(trx, system.config, wallet, heartbeat) : null;
+	const lane = wallet.kind === "payout" ? await lockLane(trx, system.config, wallet, heartbeat) : null;
 	if (lane?.met === "unexplained_fall") return lane.met;
 	if (lane?.met) meet(asked, lane.met);
 	if (lane?.met) return taken;
@@ -143,7 +143,7 @@ async function takePermits(
 	if (moved.length === 0) return taken;
 	// This check follows the move, which waits for the audit turn that every stop takes: a stop not visible here commits after this permit.
 	// guard: stop-before-permit-wins
-	await requireGateOpen(trx, system.config, moved, heartbeat);
+	await requireNothingStopped(trx, system.config, moved, heartbeat);
 	if (lane?.reached) await keepProved(trx, wallet, lane.reached);
 	const head = writtenHead(trx);
 	if (!head) throw new Error("a permit without an audit entry");
@@ -172,7 +172,7 @@ async function recheck(
 }
 
 /** `payments`: payouts of one wallet, or a single deposit. Throws ObstacleAtPermit. */
-async function requireGateOpen(
+async function requireNothingStopped(
 	trx: DatabaseTransaction,
 	config: Config,
 	payments: readonly PaymentRow[],
@@ -193,7 +193,7 @@ interface Lane extends Pick<WatchedWallet, "reached"> {
 }
 
 /** Locks the wallet's permits until this commit, so that the balance seen and the lanes counted here still hold at the commit. */
-async function takeLane(
+async function lockLane(
 	trx: DatabaseTransaction,
 	{ payoutLanes: ceiling }: Config,
 	payment: PaymentRow,

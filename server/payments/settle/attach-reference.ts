@@ -1,8 +1,8 @@
 import { type Payment, referenceResolutionSchema } from "#lib/contracts/payment.ts";
 import { isReference } from "#lib/paths.ts";
 import { awaitsReference, contradictions, type PaymentKind } from "#lib/payment-state.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";

@@ -1,6 +1,6 @@
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import { mayHaveLeft, type PaymentKind } from "#lib/payment-state.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";

@@ -1,7 +1,7 @@
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { lockPayments, recordPaymentEvent } from "#server/payment-records/move-payment.ts";

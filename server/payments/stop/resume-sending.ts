@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { type SendingDecision, sendingDecisionSchema } from "#lib/contracts/configuration.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";

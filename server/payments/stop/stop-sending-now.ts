@@ -1,6 +1,6 @@
 import { type SendingDecision, sendingDecisionSchema } from "#lib/contracts/configuration.ts";
-import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { stopSending } from "#server/continuity/sending-stop.ts";
 import { voidChanges } from "#server/guarded-changes/record-change.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { ROLES } from "#lib/roles.ts";
 import { endSessionsOf } from "#server/access/end-session.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { ChangeStep, GuardedChange } from "#server/guarded-changes/guarded-change.ts";

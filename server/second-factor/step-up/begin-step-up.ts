@@ -11,7 +11,7 @@ import type {
 } from "#lib/contracts/second-factor.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { hasOwnPassword } from "#server/access/has-own-password.ts";
-import { requirePermission } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readChangeDigest, readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";

@@ -80,6 +80,7 @@ export interface Tables
 		hint_reference: OptionalText;
 		late: ColumnType<boolean, boolean | undefined, boolean>;
 		created_at: Time;
+		/** When the permit was taken, before anything left; also set for a payment that ended `not_sent`. */
 		sent_at: OptionalTime;
 		processed_at: OptionalTime;
 		/** Deadline for the POST's answer, by the desk's clock; the attempt has the same deadline by the database's clock. */

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { SystemContext } from "#server/context.ts";
 import { markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
 import { lockPayments } from "#server/payment-records/move-payment.ts";
-import { expirePayments } from "#server/payments/approve/expire-payments.ts";
+import { expirePayments } from "#server/payments/stop/expire-payments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";

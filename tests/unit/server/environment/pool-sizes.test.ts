@@ -15,8 +15,8 @@ test("a worker's parts are its WORKER_POOL, whatever it is, and each part has a 
 			const env = { WORKER_POOL: String(worker), DATABASE_POOL: String(web) };
 			const sizes = poolSizes(env, []);
 			expect(sizes.web).toBe(web);
-			expect(sizes.jobs + sizes.sending + sizes.questions).toBe(worker);
-			expect(Math.min(sizes.jobs, sizes.sending, sizes.questions)).toBeGreaterThan(1);
+			expect(sizes.work + sizes.sendQueue + sizes.questions).toBe(worker);
+			expect(Math.min(sizes.work, sizes.sendQueue, sizes.questions)).toBeGreaterThan(1);
 			expect(plannedConnections(env, 1)).toBe(worker + web + 4);
 		}),
 	);

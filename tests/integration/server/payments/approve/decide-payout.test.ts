@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
-import { expirePayments } from "#server/payments/approve/expire-payments.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { expirePayments } from "#server/payments/stop/expire-payments.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";

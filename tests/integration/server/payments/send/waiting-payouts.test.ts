@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
-import { expirePayments } from "#server/payments/approve/expire-payments.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { expirePayments } from "#server/payments/stop/expire-payments.ts";
 import { openPaymentDesk, QUICK, type Script } from "#tests/support/payment-desk.ts";
 import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
