@@ -7,7 +7,7 @@ export const ownSessionSchema = z.object({
 	/** Identifies the session but grants no access. */
 	id: z.string(),
 	current: z.boolean(),
-	/** `browser`, `system`: parsed from the user agent header; null when it names none that we recognise. */
+	/** `browser`, `system`: parsed from the user agent header; null when not recognised. */
 	browser: z.string().nullable(),
 	system: z.string().nullable(),
 	createdAt: timeSchema,

@@ -42,7 +42,7 @@ export const auditCheckSchema = z.object({
 	at: timeSchema,
 	entries: z.number().int(),
 	fault: z.enum(["changed", "broken", "forged", "cut_off", "rewritten"]).nullable(),
-	/** The first entry that fails the check, or the entry that the head or a seal names and the log lacks. */
+	/** The first entry that fails the check, or an entry that the log lacks although the head or a seal names it. */
 	entry: z.string().nullable(),
 });
 export type AuditCheck = z.infer<typeof auditCheckSchema>;

@@ -4,7 +4,7 @@ import { idSchema } from "#lib/contracts/common-fields.ts";
 
 export const batchPathSchema = z.strictObject({ id: idSchema });
 
-/** `n`: the row's number in plain digits; `Number` alone would read "1e1" as row 10 and "0x2" as row 2. */
+/** `n`: the row's number in plain digits. `Number` alone would accept "1e1" as row 10 and "0x2" as row 2. */
 export const rowPathSchema = batchPathSchema.extend({
 	n: z
 		.string()

@@ -38,7 +38,7 @@ export type BatchRequest = z.input<typeof batchRequestSchema>;
 
 const fileSchema = z.instanceof(Uint8Array);
 export const tableFileSchema = z.strictObject({ file: fileSchema });
-/** `currency`: the currency of rows that name none; by default that of the first wallet. */
+/** `currency`: the currency of rows without one; by default the first wallet's. */
 export const batchFileSchema = z.strictObject({
 	file: fileSchema,
 	name: plainTextSchema(80).min(1),
@@ -78,7 +78,7 @@ export const batchDecisionSchema = z.strictObject({
 	decision: z.enum(["request", "approve", "reject", "send_back", "cancel"]),
 	version: z.number().int().min(1),
 	reason: freeReasonSchema.optional(),
-	/** `of`: payouts of the same number and amount that came since the request; `reason`: the reason to pay anyway. */
+	/** `of`: payouts of the same number and amount that are newer than the request; `reason`: the reason to pay anyway. */
 	duplicate: z
 		.strictObject({ of: z.array(z.string().max(64)).min(1).max(MOST_ROWS), reason: fullReasonSchema })
 		.optional(),
@@ -114,7 +114,7 @@ const rowWarningSchema = z.object({
 	payments: z.array(z.string()).optional(),
 	/** For `other_draft`: other drafts that pay the same number the same amount. */
 	batches: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
-	/** `other_name`: the name in the book for the number; `left_book`: the last name that the book had for it. */
+	/** `other_name`: the name in the book for the number; `left_book`: the number's last name in the book. */
 	name: z.string().optional(),
 });
 export type RowWarning = z.infer<typeof rowWarningSchema>;
@@ -156,7 +156,7 @@ const batchRowSchema = z.object({
 });
 export type BatchRow = z.infer<typeof batchRowSchema>;
 
-/** `warned`: rows with a warning that nobody has decided yet. `in_doubt`: rows in any of the states in doubt. */
+/** `warned`: undecided rows with a warning. `in_doubt`: rows in any of the states in doubt. */
 const rowFilterSchema = z.enum([...ROW_VIEWS, "warned", "in_doubt", ...PAYMENT_STATES]);
 export type RowFilter = z.infer<typeof rowFilterSchema>;
 export const rowQuerySchema = z.object({
@@ -193,7 +193,7 @@ const batchSchema = z.object({
 	repeatedCount: z.number().int(),
 	/** The numbers of the first repeated rows, five at most. */
 	repeatedRows: z.array(z.number().int()),
-	/** Count of rows with a warning, as long as the batch is a draft or has rows that wait for approval. */
+	/** Count of rows with a warning; 0 unless the batch is a draft or has rows that wait for approval. */
 	warnedCount: z.number().int(),
 	/** Sums by currency: of a draft's rows that are neither left out nor faulty, or of all payouts of a requested batch. */
 	totals: totalsSchema,
@@ -207,12 +207,12 @@ const batchSchema = z.object({
 	basedOn: z.string().nullable(),
 	/**
 	 * Set on a batch that an approver sent back and on the draft that replaces it. `reason`: the approver's; `draft`: on the batch, the id
-	 * of that draft; on the draft, null.
+	 * of the new draft; on the draft, null.
 	 */
 	sentBack: z.object({ by: z.string(), reason: z.string(), draft: z.string().nullable() }).nullable(),
 	/** `given`, `needed`: approvals of the waiting row that needs the most; `totals`: sums of all waiting rows. Null when no row waits. */
 	approval: z.object({ given: z.array(personSchema), needed: z.number().int(), totals: totalsSchema }).nullable(),
-	/** The approvals of its first approved payout, in order: one approval covers all rows that wait. */
+	/** The approvals of the batch's first approved payout, in order: each approval covers all rows that wait. */
 	approvedBy: z.array(personSchema.extend({ at: timeSchema })),
 	/** `others`: all other payouts not answered yet. `rest`: the newest balance less `others`, this batch and its expected `fees`. */
 	outlook: z.array(
@@ -261,7 +261,10 @@ export interface BatchDetails {
 	/** Waiting rows whose number was blocked, or that exceed a limit that was lowered: the batch cannot be approved with them. */
 	blocked: DetailRows;
 	overLimit: DetailRows;
-	/** Compares with the batch that this one was copied from, else with the newest of the last twenty that has half of its recipients or more. */
+	/**
+	 * Compares with the nearest batch of which this one is a copy, or a copy of a copy, and that pays some of the same numbers; else with
+	 * the newest of the last twenty that shares half of the recipients or more.
+	 */
 	since: {
 		id: string;
 		name: string;

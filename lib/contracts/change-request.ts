@@ -15,7 +15,7 @@ const personSchema = z.object({ id: z.string(), name: z.string() });
 const changeRequestSchema = z.object({
 	id: z.string(),
 	kind: z.enum(CHANGE_KINDS),
-	/** Names what changes: a currency, member id, service status, operator code, phone number, wallet month, mismatch or fixed word. */
+	/** The subject's key: a currency, member id, service status, operator code, phone number, wallet month, mismatch or fixed word. */
 	subject: z.string(),
 	memberName: z.string().nullable(),
 	/** The first role change of an invited member: the confirming admin first checks by another channel who accepted the invitation. */

@@ -9,7 +9,7 @@ import { typedSentences, typedText } from "#lib/text/typed-text.ts";
 export const decimalSchema = z.string().regex(/^-?(0|[1-9]\d{0,17})\.\d{2}$/);
 export const currencySchema = z.string().regex(CURRENCY_PATTERN);
 export const idSchema = z.string().regex(ID_PATTERN);
-/** The id of a wallet line: a number from a database sequence. */
+/** The id of a wallet line or an audit entry: a number from a database sequence. */
 export const lineIdSchema = z.string().regex(/^[1-9]\d{0,17}$/);
 export const paymentKindSchema = z.enum(PAYMENT_KINDS);
 export const referenceSchema = z.string().regex(REFERENCE_PATTERN);
@@ -34,7 +34,7 @@ export function plainTextSchema(maxLength: number) {
 	return z.string().overwrite(typedText).max(maxLength).regex(PLAIN).refine(isEmptyOrSeen, UNSEEN);
 }
 
-/** Plain text from a multi-line field: each line break becomes a space. */
+/** Plain text from a multi-line field: each run of blanks and line breaks becomes one space. */
 function sentencesSchema(maxLength: number) {
 	return z.string().overwrite(typedSentences).max(maxLength).regex(PLAIN).refine(isEmptyOrSeen, UNSEEN);
 }

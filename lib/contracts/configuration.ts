@@ -40,7 +40,7 @@ export type SendingDecision = z.infer<typeof sendingDecisionSchema>;
 
 export const MOST_FORGOTTEN = 200;
 
-/** `POST /api/configuration/forgotten-permits`: closes permits by their attempts; `reason` tells what the wallet shows. */
+/** `POST /api/configuration/forgotten-permits`: closes permits by their attempts; `reason`: the findings in the wallet. */
 export const forgottenPermitClosingSchema = z.strictObject({
 	attempts: z.array(idSchema).min(1).max(MOST_FORGOTTEN),
 	reason: fullReasonSchema,
@@ -50,7 +50,7 @@ export type ForgottenPermitClosing = z.infer<typeof forgottenPermitClosingSchema
 /** Tells whether a standby can lack committed transactions. `not_known`: the database role cannot see it. */
 export const REPLICATIONS = ["none", "synchronous", "asynchronous", "not_known"] as const;
 
-/** A setting or version that must be equal on all machines of a desk, and is not. */
+/** A setting or version that must be equal on all machines of a desk but differs. */
 const programDifferenceSchema = z.object({
 	what: z.enum(["session_password", "currencies", "version"]),
 	groups: z.array(
@@ -69,7 +69,7 @@ export const configurationSchema = z.object({
 		sandbox: z.boolean(),
 		/** The first characters of a digest of the public key: enough to tell two keys apart. */
 		keyFingerprint: z.string(),
-		/** Digest of the base URL; each payment is bound to the service it was made for. */
+		/** Digest of the base URL; each payment is bound to the service for which it was requested. */
 		environment: z.string(),
 	}),
 	business: z.object({
@@ -86,7 +86,7 @@ export const configurationSchema = z.object({
 		depositExpiryMinutes: z.number().int(),
 		finalFailures: z.array(z.string()),
 	}),
-	/** The mismatch because of which nothing is sent until an admin acknowledges this database; null without one. */
+	/** The mismatch that stops all sending until an admin acknowledges this database; null without one. */
 	mismatch: z
 		.object({
 			kind: z.enum(MISMATCHES),
@@ -95,11 +95,11 @@ export const configurationSchema = z.object({
 			knownAt: timeSchema.nullable(),
 			newestEntry: z.string().nullable(),
 			newestAt: timeSchema.nullable(),
-			/** The mismatch ends by itself once every machine has found that this database lacks none of its records. */
+			/** The mismatch ends by itself once every machine has confirmed that this database has all records of the machine. */
 			heals: z.boolean(),
 			/** Machines that have not yet compared their own records with this database; null when they are unknown. */
 			missing: z.array(z.string()).nullable(),
-			/** For `other_environment`: the wallet at the new service is the one of the former service; otherwise false. */
+			/** For `other_environment`: the new service has the same wallet as the former one; otherwise false. */
 			sameWallet: z.boolean(),
 		})
 		.nullable(),

@@ -18,9 +18,9 @@ export const deskStatusSchema = z.object({
 	worker: z.object({ alive: z.boolean(), awaySince: timeSchema.nullable() }),
 	/** The time at which a person, or the service's refusal of our keys, stopped sending; null while it is not stopped. */
 	sendingStoppedAt: timeSchema.nullable(),
-	/** The member who stopped sending, and the reason; null when the service refused our keys. */
+	/** The member who stopped sending, and the reason; null when no member did. */
 	sendingStoppedBy: z.object({ name: z.string(), reason: z.string() }).nullable(),
-	/** This may not be the database that the machine knows: nothing is sent until an admin acknowledges it. */
+	/** This may not be the database that the machine knows: nothing is sent until an admin acknowledges this database. */
 	databaseMismatch: z
 		.object({
 			kind: z.enum(MISMATCHES),
@@ -29,7 +29,7 @@ export const deskStatusSchema = z.object({
 		})
 		.nullable(),
 	/**
-	 * Wallets that send no payouts after a gap. `unread`: the wallet must be read first, and `fault` tells why it could not be. `held`: an
+	 * Wallets that send no payouts after a gap. `unread`: the wallet must be read first; `fault`: the reason why reading failed. `held`: an
 	 * admin must decide about payouts that may have left.
 	 */
 	walletWaits: z.array(
@@ -47,7 +47,7 @@ export const deskStatusSchema = z.object({
 });
 export type DeskStatus = z.infer<typeof deskStatusSchema>;
 
-/** `member`: the member whom the page shows. If another member signed in since, the stream only reports that the session ended. */
+/** `member`: the member whom the page shows. If another member has signed in, the stream only reports that the session ended. */
 export const eventsQuerySchema = z.object({ member: idSchema.optional() });
 
 export const changeSchema = z.object({

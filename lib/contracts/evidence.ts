@@ -1,4 +1,4 @@
-/** Evidence about a payment in doubt: what the service and the wallet show, and the verdicts so far. */
+/** Evidence about a payment in doubt: the findings at the service and in the wallet, and the verdicts so far. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { VERDICT_OUTCOMES } from "#lib/payment-state.ts";
@@ -30,7 +30,7 @@ const evidenceSchema = z.object({
 		said: z.object({ amount: decimalSchema, currency: z.string() }).nullable(),
 		/** The signed amount of the only wallet line that may be this payment's; null when there is none or several. */
 		moved: decimalSchema.nullable(),
-		/** The first few unmatched lines of another amount: of the amount that the service reported, or dated within minutes of the payment. */
+		/** The first few unmatched lines of another amount: of the service's amount, or dated within two minutes of the payment. */
 		others: z.array(evidenceLineSchema),
 		/** Amounts other than the requested one that the service reported or a line shows: people may settle the payment as paid with one. */
 		payable: z.array(decimalSchema),
@@ -42,7 +42,7 @@ const evidenceSchema = z.object({
 		count: z.number().int(),
 		/** Lines like `items`, but up to a week before or after the window: one of these lines may still be this payment's. */
 		near: z.object({ items: z.array(evidenceLineSchema), count: z.number().int() }),
-		/** Count of other payments with an open outcome, the same kind and amount, and an overlapping window: a line may be theirs. */
+		/** Count of other payments with an open outcome, equal kind and amount, and an overlapping window: a line may be theirs. */
 		rivals: z.number().int(),
 		from: timeSchema,
 		to: timeSchema,
@@ -73,7 +73,7 @@ export type Evidence = z.infer<typeof evidenceSchema>;
 
 const evidenceViewSchema = evidenceSchema.extend({
 	settleableAt: timeSchema.nullable(),
-	/** The start of a digest of the desk's public key, which tells the service's support which key the desk uses. */
+	/** The start of a digest of the desk's public key, so that the service's support can identify the key. */
 	keyFingerprint: z.string(),
 	/** Verdicts on this version that are not withdrawn, oldest first. */
 	verdicts: z.array(

@@ -6,7 +6,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const exportFields = {
 	format: z.enum(EXPORT_FORMATS).default("csv"),
-	/** The language of the file, by default the desk's. It also decides how cells and decimals are separated. */
+	/** The language of the file, by default the desk's. It also determines the separators of cells and decimals. */
 	locale: z.enum(LOCALES).optional(),
 	/** Only checks whether the export is possible: a download link itself could show neither a step-up nor a fault. */
 	ask: z.literal("1").optional(),

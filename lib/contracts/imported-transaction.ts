@@ -45,7 +45,7 @@ const importedTransactionSchema = z.object({
 	importedByName: z.string(),
 	lastCheckedAt: timeSchema.nullable(),
 	nextCheckAt: timeSchema.nullable(),
-	/** Our payment, if one received this reference after the import. */
+	/** Our payment that received this reference after the import; null without one. */
 	payment: ownPaymentSchema.nullable(),
 	/** Payments in doubt with matching facts: the imported transaction may be one of these payments. */
 	mayAnswer: z.array(z.object({ id: z.string(), kind: paymentKindSchema })),

@@ -38,7 +38,7 @@ const forecastDaySchema = z.object({
 	balance: decimalSchema.nullable(),
 });
 
-/** A forecast of the next seven days: each is the average of the same weekday in the last four weeks, in a wallet's first week of all days. */
+/** The next seven days: each is the average of the same weekday in the last four weeks, or of all days if there is no such weekday yet. */
 const forecastSchema = z.object({
 	days: z.array(forecastDaySchema),
 	/** Payouts that wait for approval or to be sent; their amounts and fees are subtracted before the first day. */
@@ -73,7 +73,7 @@ export const insightsSchema = z.object({
 	byHour: z.array(z.object({ hour: z.number().int(), ...outcomeFields })),
 	/** Seconds from sending to the service's final status; `most`: the 95th percentile. */
 	times: z.array(z.object({ kind: paymentKindSchema, count: z.number().int(), median: z.number(), most: z.number() })),
-	/** Most frequent first. `reason`: the service's own word; `cause`: ours. */
+	/** Most frequent first. `reason`: the service's own word; `cause`: our code. */
 	failures: z.array(
 		z.object({
 			reason: z.string().nullable(),
@@ -82,7 +82,7 @@ export const insightsSchema = z.object({
 			count: z.number().int(),
 		}),
 	),
-	/** Counts of payments whose outcome was once unknown, by their present state. */
+	/** Counts of payments that are in doubt or were once `unknown`, by their current state. */
 	unknown: z.array(z.object({ state: z.enum(PAYMENT_STATES), count: z.number().int() })),
 	next: forecastSchema.nullable(),
 });

@@ -44,7 +44,7 @@ export type IssuedInvitation = z.infer<typeof issuedInvitationSchema>;
 /** Body of `POST /api/invitation/opening` and `/api/set-up/opening`: servers log URLs, so no URL holds the token. */
 export const linkSchema = z.strictObject({ token: z.string().max(200) });
 
-/** `invitation` is null when its link is unknown, used, revoked, renewed or over. */
+/** `invitation` is null when the link is unknown, used, revoked, renewed or expired, or its maker may no longer invite. */
 export interface OpenedInvitation {
 	invitation: { name: string; email: string; role: Role; invitedBy: string } | null;
 }

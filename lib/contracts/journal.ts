@@ -20,7 +20,7 @@ export const journalAccountsSchema = z.strictObject({
 	fees: accountSchema,
 	deposits: accountSchema,
 	payouts: accountSchema,
-	/** The suspense account: lines without a payment stay on it until an accountant books them elsewhere. */
+	/** The suspense account, for lines without a payment until an accountant books them elsewhere. */
 	unmatched: accountSchema,
 	rules: z.array(accountRuleSchema).max(40),
 });

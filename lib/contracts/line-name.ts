@@ -1,4 +1,4 @@
-/** The payment of each line of a list, and the balance after the line where it is proved. Pages request both after the lines. */
+/** The payment of each line of a list, and the balance after the line if that balance is proved. Pages request both after the lines. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, lineIdSchema, paymentKindSchema } from "#lib/contracts/common-fields.ts";
 import { lineStatusSchema } from "#lib/contracts/reconciliation.ts";
@@ -18,8 +18,8 @@ export const lineNameQuerySchema = z.object({
 export type LineNameQuery = z.infer<typeof lineNameQuerySchema>;
 
 /**
- * not_yet: no balance reading after the line. no_reading: none closes its period. gap: its period is not proved. unsigned: it or a line
- * before has no direction. withdrawn: no longer listed. many: too many days or lines. unordered: not sorted by time.
+ * not_yet: no balance reading after the line. no_reading: no reading closes the line's period. gap: the period is not proved. unsigned: a
+ * line has no direction, this one or an earlier one. withdrawn: no longer listed. many: too many days or lines. unordered: not by time.
  */
 const NO_BALANCE = ["not_yet", "gap", "no_reading", "unsigned", "withdrawn", "many", "unordered"] as const;
 export type NoBalance = (typeof NO_BALANCE)[number];
@@ -35,7 +35,7 @@ const lineNameSchema = z.object({
 			who: z.string(),
 			note: z.string().nullable(),
 			operator: z.string(),
-			/** The name given at the request, else the present name in the book. */
+			/** The name given at the request, else the current name in the book. */
 			name: z.string().nullable(),
 		})
 		.nullable(),

@@ -63,7 +63,7 @@ const queryFields = z.object({
 	minAmount: bound.optional(),
 	maxAmount: bound.optional(),
 	sort: z.enum(MOVEMENT_SORTS).default("-createdAt"),
-	/** The previous page's `nextCursor`, or the id of its last line; in a list sorted by time also the calendar day to begin at. */
+	/** The previous page's `nextCursor` or the id of that page's last line; in a list sorted by time also the calendar day to begin at. */
 	cursor: z.string().max(400).optional(),
 	limit: z.coerce.number().int().min(1).max(400).default(PAGE_ROWS),
 });
@@ -72,7 +72,7 @@ function requireOrder(ranges: Ranges, { addIssue }: z.RefinementCtx): void {
 	for (const [field, message] of rangeFaults(ranges)) addIssue({ code: "custom", path: [field], message });
 }
 
-/** The query string that list, page and export share, so that the address of a view can be sent to somebody else. */
+/** The query string of a view, shared by list, page and export: people can send the address of a view to others. */
 export const movementQuerySchema = queryFields.superRefine(requireOrder);
 export type MovementQuery = z.infer<typeof movementQuerySchema>;
 
@@ -114,7 +114,7 @@ export type MovementTrend = z.infer<typeof movementTrendSchema>;
 /** Sums over all filtered rows. Pages request them separately, so that the rows need not wait for them. */
 export const movementSumsSchema = z.object({
 	total: z.number().int(),
-	/** Count of rows that the service no longer lists: they are shown, but are in no sum. */
+	/** Count of rows that the service no longer lists: these rows are shown, but no sum includes them. */
 	withdrawn: z.number().int(),
 	/** One entry per type: amounts of different types are never added. */
 	totals: movementTotalsSchema,
@@ -131,7 +131,7 @@ export const movementListSchema = z.object({
 	types: z.array(z.string()),
 	/** The time of the last full refresh of the mirror; null before the first. */
 	syncedAt: timeSchema.nullable(),
-	/** The service's first list is still loading, so a row that is missing here may exist there. */
+	/** The service's first list is still loading, so the service may have rows that are missing here. */
 	isArriving: z.boolean(),
 	mirror: z.object({
 		rows: z.number().int(),

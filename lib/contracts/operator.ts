@@ -10,7 +10,7 @@ export const operatorSchema = z.object({
 	country: countrySchema,
 	currency: currencySchema,
 	flow: z.enum(FLOWS),
-	/** National prefixes, which only suggest an operator: people keep their number when they change to another one. */
+	/** National prefixes, which only suggest an operator: people may keep a number when they change the operator. */
 	prefixes: z.array(z.string().regex(/^\d{1,4}$/)),
 	/** The code that a payer dials to get a one-time password (otp) or to see the prompt again (ussd); screens fill in `{amount}`. */
 	dialCode: plainTextSchema(40).nullable(),
@@ -20,7 +20,7 @@ export const operatorSchema = z.object({
 });
 export type Operator = z.infer<typeof operatorSchema>;
 
-/** True for six digits in a row: a menu has fewer, so they are a phone number, and payers would send their money to that number. */
+/** True for six digits in a row. Menu codes have fewer, so the code may contain a phone number, to which payers would send money. */
 const holdsPhoneNumber = (code: string) => /\d{6}/.test(code.replace(/[^\d*#{}]/g, ""));
 
 export const operatorChangeSchema = operatorSchema

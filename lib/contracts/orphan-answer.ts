@@ -1,4 +1,4 @@
-/** Orphan answers of the service: this database lacks their attempts, because it was restored to a time before them. */
+/** Answers of the service to attempts that this database lacks, because it was restored to an earlier time. */
 import { z } from "zod";
 import { fullReasonSchema, idSchema, paymentKindSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";

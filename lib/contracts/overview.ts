@@ -14,15 +14,15 @@ const needSchema = z.object({
 		"settlement",
 		/** Wallet lines that took money and match no payment. */
 		"unexplained",
-		/** Lines that took money and fit payouts that ended as not paid; `payment`: the payout that the oldest line fits. */
+		/** Lines that took money and fit payouts that ended as not paid; `payment`: the payout of the oldest such line. */
 		"paid_after_all",
 		/** Exceptions of the reconciliation other than `unexplained` and `paid_after_all`. */
 		"exceptions",
-		/** `count` lines of the service's list cannot be read, so sums and proofs lack them. */
+		/** `count` lines of the service's list cannot be read, so sums and proofs lack these lines. */
 		"list_incomplete",
 		"list_cut",
 		"list_stale",
-		/** `may_have_left`: the payout waits here, but may have left in the time that a restored database lacks. */
+		/** `may_have_left`: the payout waits here, but may have left after the backup from which the database was restored. */
 		...IN_DOUBT_STATES,
 		"approval",
 		/** Payouts of a paused batch wait until somebody resumes it. */
@@ -33,13 +33,13 @@ const needSchema = z.object({
 		"database_mismatch",
 		/** `count` orphan answers wait for an admin. */
 		"orphan_answer",
-		/** The desk sent a payment that this database does not have: an admin must look for its line in the wallet. */
+		/** The desk gave a permit for a payment that this database lacks: an admin must look for the payment's line in the wallet. */
 		"forgotten_permit",
 		/** Money left the wallet that may be a payout that still waits here: an admin must decide. */
 		"wallet_held",
 		/** On `count` days, payouts were held because of lines without a payment here: other systems may use the wallet. */
 		"shared_wallet",
-		/** Approved payouts wait for more money; `amount` is the shortfall for all of them. */
+		/** Approved payouts wait for more money; `amount`: the shortfall for all these payouts. */
 		"balance_low",
 		"wallet_unread",
 		/** A change that relaxes a control waits for a second admin; approvers see the request too. */
@@ -74,11 +74,11 @@ export const overviewSchema = z.object({
 			incomplete: z.boolean(),
 			/** The closing balances of the last 30 days, oldest first; for today the newest balance reading. */
 			trend: z.array(closingSchema),
-			/** Money of payouts that has left the balance while no line shows it yet; null when unknown. */
+			/** Money of payouts that the balance no longer has but no line shows yet; null when unknown. */
 			onTheWay: decimalSchema.nullable(),
 			/**
-			 * Differences of the balance that nobody explained yet. `now`: since the last stored day, null without a difference. `days`: how many
-			 * stored days have a difference; `amount`: the sum of their differences, all taken as positive.
+			 * Unexplained differences of the balance. `now`: since the last stored day, null without a difference. `days`: the count of
+			 * stored days with a difference; `amount`: the sum of these differences without their signs.
 			 */
 			differences: z.object({ now: decimalSchema.nullable(), days: z.number().int(), amount: decimalSchema }),
 			/** Money in and out and fees of each of the last 30 days, oldest first, without days before the wallet's first line. */
@@ -89,7 +89,10 @@ export const overviewSchema = z.object({
 	needs: z.array(needSchema),
 	/** Tasks that wait for other people. */
 	waiting: z.array(needSchema),
-	/** Six at most of the reader's payouts outside batches of the last seven days: open ones, then those unpaid and not requested again. */
+	/**
+	 * The reader's payouts of the last seven days outside batches, six at most: first open ones, then unpaid ones that were neither
+	 * cancelled nor requested again.
+	 */
 	own: z.array(paymentSummarySchema),
 	/** The reader's own drafts that replace batches that an approver sent back. */
 	ownBatches: z.array(z.object({ id: z.string(), name: z.string() })),

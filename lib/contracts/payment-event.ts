@@ -7,18 +7,18 @@ import { PAYMENT_EVENTS, type PaymentEventKey } from "#lib/payments/payment-even
 
 export const DIFFERING_FACTS = ["amount", "currency", "type", "reference", "opaque_id"] as const;
 export type DifferingFact = (typeof DIFFERING_FACTS)[number];
-/** The service dated the transaction before (`older`) or after (`later`) the window of the payment's POST, or not at all (`undated`). */
+/** The service dates the transaction before (`older`) or after (`later`) the window of the payment's POST, or not at all (`undated`). */
 export const OUTSIDE_PLACES = ["older", "later", "undated"] as const;
 
 const nothing = z.strictObject({});
-/** `reference`: the service's reference, if the payment got it by this event, else null; `status`: the service's own value. */
+/** `reference`: the service's reference, if this event gave it to the payment, else null; `status`: the service's own value. */
 const answer = z.strictObject({ reference: z.string().nullable(), status: z.string().nullable() });
 const fault = z.strictObject(serviceFaultSchema.shape);
 const people = z.array(z.string());
 const correctionSchema = z.discriminatedUnion("field", [
 	z.strictObject({ field: z.literal("amount"), from: decimalSchema, to: decimalSchema, currency: currencySchema }),
 	z.strictObject({ field: z.literal("operator"), from: z.string(), to: z.string() }),
-	/** Numbers are masked, because events are kept for ever. */
+	/** Numbers are masked, because events are never deleted. */
 	z.strictObject({ field: z.literal("destination"), from: z.string(), to: z.string() }),
 	z.strictObject({ field: z.literal("note"), from: z.string().nullable(), to: z.string().nullable() }),
 ]);
@@ -68,7 +68,7 @@ export const EVENT_DETAILS = {
 	late_answer: z.strictObject({ ...answer.shape, ...fault.shape, outcome: z.enum(PAYMENT_STATES) }),
 	contradiction: z.strictObject({
 		differing: z.array(z.enum(DIFFERING_FACTS)),
-		/** The reference in a late answer, when people had attached another reference before it came; else null. */
+		/** The reference in a late answer, if people attached another reference before the answer arrived; else null. */
 		otherReference: z.string().nullable(),
 		cause: causeSchema.nullable(),
 	}),
@@ -121,7 +121,7 @@ export type PaymentEvent = {
 const [first, ...others] = PAYMENT_EVENTS.map((event) =>
 	z.object({ ...baseFields, event: z.literal(event), details: EVENT_DETAILS[event] }),
 );
-// TypeScript does not see which details `map` gives to which event, so the cast restores the type `PaymentEvent`.
+// TypeScript loses the link between an event and its details in `map`, so the cast restores the type `PaymentEvent`.
 export const paymentEventSchema = z.discriminatedUnion("event", [
 	first as NonNullable<typeof first>,
 	...others,

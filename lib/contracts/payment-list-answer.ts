@@ -1,4 +1,4 @@
-/** The answer to a decision on a list of payments: each payment is decided or refused by itself. */
+/** The answer to a decision on a list of payments: each payment is decided or refused separately. */
 import { z } from "zod";
 import { idSchema } from "#lib/contracts/common-fields.ts";
 import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";

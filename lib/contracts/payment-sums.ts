@@ -15,7 +15,7 @@ export const paymentSumsSchema = z.object({
 	sums: z.array(
 		z.object({
 			currency: currencySchema,
-			/** `paid` adds up the amounts that were really paid; `open` and `unpaid` add up requested amounts. */
+			/** `paid` adds up the amounts actually paid; `open` and `unpaid` add up requested amounts. */
 			paid: countedSumSchema,
 			open: countedSumSchema,
 			unpaid: countedSumSchema,
@@ -24,7 +24,7 @@ export const paymentSumsSchema = z.object({
 		}),
 	),
 	count: z.number().int(),
-	/** True when only the newest payments were added up, since there are too many. */
+	/** True when the sums stop at the newest 20,000 payments, so that there may be more. */
 	isAtLeast: z.boolean(),
 });
 export type PaymentSums = z.infer<typeof paymentSumsSchema>;

@@ -27,14 +27,14 @@ import { FLOWS } from "#lib/payments/flows.ts";
 import { MOST_IN_A_LIST, MOST_SETTLED_IN_A_LIST } from "#lib/payments/lists.ts";
 import { STATUS_MEANINGS } from "#lib/payments/status-meaning.ts";
 
-/** `why`: the payouts have the same purpose, share a metadata value (`reference`), or pay the same number a similar amount. */
+/** `why`: the payouts have the same purpose, share a metadata entry (`reference`), or pay the same number a similar amount. */
 const alikePayoutSchema = z.object({
 	id: z.string(),
 	why: z.enum(["purpose", "reference", "amount"]),
 	amount: decimalSchema,
 	currency: currencySchema,
 	destination: z.string(),
-	/** The name given at the request, else the present name in the book. */
+	/** The name given at the request, else the current name in the book. */
 	name: z.string().nullable(),
 	note: z.string().nullable(),
 	state: z.enum(PAYMENT_STATES),
@@ -59,7 +59,7 @@ const payoutPreviewSchema = z.object({
 		.object({
 			balance: decimalSchema,
 			at: timeSchema,
-			/** Payouts approved or being sent, whose amounts the balance still contains; with expected fees where known. */
+			/** Payouts approved or being sent, which the balance is assumed not to show yet; with expected fees where known. */
 			onItsWay: z.object({ count: z.number().int(), amount: decimalSchema }),
 			/** Other payouts that wait for approval; with expected fees where known. */
 			waiting: z.object({ count: z.number().int(), amount: decimalSchema }),
@@ -79,7 +79,7 @@ export const decisionSchema = z.strictObject({
 	/** The version that the person saw; the decision is refused if the payout has a newer one. */
 	version: z.number().int().min(1),
 	reason: freeReasonSchema.optional(),
-	/** Payouts with the same number and amount that came since the request, and the reason to approve despite them. */
+	/** Payouts with the same number and amount that are newer than the request, and the reason to approve anyway. */
 	duplicate: payoutFacts.duplicate,
 });
 export type Decision = z.infer<typeof decisionSchema>;
@@ -118,7 +118,7 @@ export const verdictSchema = z
 		const { amount, outcome } = ctx.value;
 		const minor = parseDecimal(amount);
 		if (minor !== null) ctx.value = { ...ctx.value, amount: toDecimal(minor) };
-		// An unreadable amount is reported like a wrong one. `continue` makes the union report this fault, not its own.
+		// An unreadable amount is reported like a wrong amount. `continue` makes the union report this fault instead of its own.
 		else
 			ctx.issues.push({
 				code: "custom",
@@ -169,15 +169,15 @@ export const paymentSchema = z.object({
 	phoneNumber: z.string().nullable(),
 	/** E.164. A payout's recipient; null for deposits. */
 	destination: z.string().nullable(),
-	/** The name given at the request, else the present name in the book for the number. */
+	/** The name given at the request, else the current name in the book for the number. */
 	name: z.string().nullable(),
-	/** The present name in the book for this number, if the request gave another; else null. */
+	/** The current name in the book for this number, if the request gave another name; else null. */
 	nameInBook: z.string().nullable(),
 	note: z.string().nullable(),
 	reference: z.string().nullable(),
 	opaqueId: z.string(),
 	serviceStatus: z.string().nullable(),
-	/** The meaning of `serviceStatus` by the present list of final failures in Settings. */
+	/** The meaning of `serviceStatus` by the current list of final failures in Settings. */
 	statusMeaning: z.enum(STATUS_MEANINGS).nullable(),
 	failureReason: z.string().nullable(),
 	/** The amount that two people settled as paid, if it is not the requested one; else null. */
@@ -186,7 +186,7 @@ export const paymentSchema = z.object({
 	/** A PNG of the service as a checked `data:` URL, or a text that screens draw as a QR code; when null, screens draw `paymentUrl`. */
 	qrCode: z.string().nullable(),
 	createdAt: timeSchema,
-	/** The time of the permit; null before it, and when nothing was sent with it. */
+	/** The time of the permit; null without a permit, and when nothing was sent with the permit. */
 	sentAt: timeSchema.nullable(),
 	processedAt: timeSchema.nullable(),
 	/** The deadline for the answer to the one POST; null before the permit. */
@@ -206,7 +206,7 @@ export const paymentSchema = z.object({
 			given: z.array(personSchema.extend({ at: timeSchema })),
 			/** People who approved and then lost the right to approve, so that their approvals no longer count. */
 			lapsed: z.array(personSchema),
-			/** Approvals needed by the present rules, at least one more than `given`; null unless the payout waits for approval. */
+			/** Approvals needed by the current rules, at least one more than `given`; null unless the payout waits for approval. */
 			needed: z.number().int().nullable(),
 			/** Ids of members who edited the payout: like its maker, they must not approve it. */
 			correctedBy: z.array(z.string()),
@@ -217,15 +217,15 @@ export const paymentSchema = z.object({
 	/** The reason for which an approved payout waits to leave; null without one. */
 	waits: payoutWaitSchema.nullable(),
 	/**
-	 * Payouts with the same number and amount that were known at the request or approval; `reason`: the reason to pay anyway, which `by`
-	 * gave.
+	 * Payouts with the same number and amount that were known at the request or approval; `reason`: the reason to pay anyway, given by
+	 * `by`.
 	 */
 	duplicate: z.object({ of: z.array(z.string()), reason: z.string(), by: z.string().nullable() }).nullable(),
 	/** Other payouts that may pay the same invoice; only while this payout waits for approval. */
 	alike: z.array(alikePayoutSchema).optional(),
 	/** Warnings about the number; only until the payout leaves, and absent when there is no warning. */
 	marks: numberMarksSchema.optional(),
-	/** The limit that the payout exceeds since the limit was lowered; only while the payout waits for approval. */
+	/** The limit that the payout now exceeds, such as a lowered one; only while the payout waits for approval. */
 	overLimit: limitUseSchema.optional(),
 	batch: z.object({ id: z.string(), name: z.string() }).optional(),
 	history: z.array(paymentEventSchema),
@@ -237,7 +237,7 @@ export type PaymentSummary = z.infer<typeof paymentSummarySchema>;
 
 /** The query string of `/api/deposits`, `/api/payouts` and their pages. */
 export const paymentQuerySchema = z.object({
-	/** `open` is every state that is not final. */
+	/** `open`: every state that is not final. */
 	state: z.enum(["open", ...PAYMENT_STATES]).optional(),
 	currency: currencySchema.optional(),
 	operator: operatorCodeSchema.optional(),

@@ -7,7 +7,7 @@ import { type AmountMinor, parseDecimal, toDecimal } from "#lib/money.ts";
 const LIMIT_KINDS = ["payment", "person_day", "destination_day"] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 
-/** A limit and how much of it is used: `person_day`: today by the maker, `destination_day`: today to the number, `payment`: nothing. */
+/** A limit and its used part. `person_day`: used today by the maker; `destination_day`: used today for the number; `payment`: always 0. */
 export const limitUseSchema = z.object({
 	kind: z.enum(LIMIT_KINDS),
 	currency: currencySchema,
@@ -38,7 +38,6 @@ export type PayoutRule = z.infer<typeof payoutRuleSchema>;
 // Two days. `changeNewNumbers` also refuses a rest that is not shorter than the expiry of payouts.
 const LONGEST_REST_MINUTES = 48 * 60;
 
-/** The rules for payouts to a new number. */
 export const newNumberRuleSchema = z.strictObject({
 	/** Minutes after its request until a payout to a new number may leave; 0: at once. */
 	restMinutes: z.int().min(0).max(LONGEST_REST_MINUTES),
@@ -49,7 +48,7 @@ export type NewNumberRule = z.infer<typeof newNumberRuleSchema>;
 
 /** The share of a batch that may fail or be in doubt before the desk pauses the batch until an approver resumes it. */
 export const batchFailureRuleSchema = z.strictObject({
-	/** Percent of the batch's rows, but never fewer than three rows. At 100 the batch is not paused before all rows have failed. */
+	/** Percent of the batch's rows, but never fewer than three rows. At 100 the batch is paused only when all its rows have failed. */
 	failurePercent: z.int().min(1).max(100),
 });
 export type BatchFailureRule = z.infer<typeof batchFailureRuleSchema>;

@@ -18,7 +18,7 @@ export const problemSchema = z.object({
 	payments: z.array(z.string()).optional(),
 	/** For limit_exceeded: the limit that the payout exceeds. */
 	limit: limitUseSchema.optional(),
-	/** For step_up_needed: the act that the fresh second factor must prove. */
+	/** For step_up_needed: the act for which a fresh second factor is required. */
 	stepUp: stepUpNeedSchema.optional(),
 	instance: z.string().optional(),
 });

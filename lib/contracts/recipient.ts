@@ -44,7 +44,7 @@ export type RecipientChange = z.input<typeof recipientChangeSchema>;
 
 export const recipientPathSchema = z.strictObject({ id: idSchema });
 
-/** Merges duplicate recipients into this one. It keeps its own facts and takes from the duplicates only facts that it lacks. */
+/** Merges duplicate recipients into this one, which keeps its own facts and takes only missing facts from the duplicates. */
 export const recipientMergeSchema = z.strictObject({
 	version: z.number().int().min(1),
 	doubles: z.array(idSchema).min(1).max(20),

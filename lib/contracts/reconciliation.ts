@@ -36,7 +36,7 @@ const reconciledLineSchema = z.object({
 	/** The time at which the service stopped listing the line; such a line matches no payment and is in no proof. */
 	withdrawnAt: timeSchema.nullable(),
 	replacedBy: z.string().nullable(),
-	/** The decision of the first of two people, which counts only once the second person decides the same. */
+	/** The decision of the first of two people, which counts only when the second person decides the same. */
 	first: openDecisionSchema.nullable(),
 	asked: openDecisionSchema.nullable(),
 	/** On a line that two people must explain: the reference of an imported transaction that may be this line; otherwise null. */
@@ -59,8 +59,8 @@ const reconciledPaymentSchema = z.object({
 export type ReconciledPayment = z.infer<typeof reconciledPaymentSchema>;
 
 /**
- * foreign: a line matches no payment. doubled: more lines than payments. missing: more payments than lines. late: a payment's only fitting
- * line lies outside its window. wrong_amount: the only line at a payment's time has another amount.
+ * foreign: a line matches no payment. doubled: a line repeats another, or there are more lines than payments. missing: a payment has no
+ * line. late: a payment's only fitting line is outside its window. wrong_amount: the only line at a payment's time has another amount.
  */
 const EXCEPTION_KINDS = ["foreign", "doubled", "missing", "late", "wrong_amount"] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
@@ -74,7 +74,7 @@ const exceptionSchema = z.object({
 	at: timeSchema,
 	lines: z.array(reconciledLineSchema),
 	payments: z.array(reconciledPaymentSchema),
-	/** Matched lines to compare with, such as the line that a `doubled` line repeats. */
+	/** Matched lines for comparison, such as the line that a `doubled` line repeats. */
 	like: z.array(reconciledLineSchema),
 	/** For an alarm: payouts that ended as not paid, although the alarm's lines may show that they were paid. */
 	ended: z.array(reconciledPaymentSchema),
@@ -105,7 +105,7 @@ export type ExceptionQuery = z.infer<typeof exceptionQuerySchema>;
 const FEE_SIDES = ["beside", "inside"] as const;
 export type FeeSide = (typeof FEE_SIDES)[number];
 
-/** The rule by which a wallet's fees count, and by which lines of each other type add to the balance or take from it. */
+/** A wallet's rule for fees; `types`: the other types of lines that add to the balance or take from it. */
 const feeRuleSchema = z.strictObject({
 	deposit: z.enum(FEE_SIDES),
 	withdrawal: z.enum(FEE_SIDES),
@@ -117,7 +117,7 @@ export type FeeRule = z.infer<typeof feeRuleSchema>;
 export const keptFeeRuleSchema = z.strictObject({ currency: currencySchema, rule: feeRuleSchema });
 export type KeptFeeRule = z.infer<typeof keptFeeRuleSchema>;
 
-/** The rule that the first month suggests. `tested`: count of spans between readings with lines of one type; `agreeing`: those it explains. */
+/** The rule that the first month suggests. `tested`: count of spans between readings with lines of one type; `agreeing`: those that fit. */
 const feeProposalSchema = z.object({ rule: feeRuleSchema, tested: z.number().int(), agreeing: z.number().int() });
 export type FeeProposal = z.infer<typeof feeProposalSchema>;
 
@@ -134,7 +134,7 @@ export type ExplanationPart = z.infer<typeof explanationPartSchema>;
 
 const proofReadingSchema = z.object({
 	balance: decimalSchema,
-	/** The time for which the balance is taken to be true: it is assumed to contain all lines up to this time. */
+	/** The time to which the balance belongs: the balance is assumed to contain all lines up to this time. */
 	at: timeSchema,
 	/** The time at which the desk fetched the balance. */
 	seenAt: timeSchema,
@@ -149,7 +149,7 @@ export type ProofReading = z.infer<typeof proofReadingSchema>;
 
 const stretchSchema = z.object({
 	status: z.enum(["proved", "gap", "no_reading", "cut"]),
-	/** For a gap: the count of unreadable lines in the service's list, which may be its reason. */
+	/** Unless proved: the count of unreadable lines in the service's list, which may explain the gap. */
 	unreadable: z.number().int().optional(),
 	opening: proofReadingSchema.nullable(),
 	closing: proofReadingSchema.nullable(),
@@ -157,18 +157,18 @@ const stretchSchema = z.object({
 	/** The time at which the desk fetched the last reading that agrees with the opening one; null when none does. */
 	provedUntil: timeSchema.nullable(),
 	change: decimalSchema.nullable(),
-	/** The effect of the lines between the two readings. */
+	/** The part of `change` that the lines between the two readings and `held` explain. */
 	explained: decimalSchema.nullable(),
 	/** Change less explained; "0.00" when proved. */
 	gap: decimalSchema.nullable(),
-	/** Present when lines that people decided on account for the gap exactly. */
+	/** Present when people's decisions on lines explain the gap exactly. */
 	isDecided: z.literal(true).optional(),
 	/** `held` of the closing reading less that of the opening one: the part of `change` that has no lines yet. */
 	held: decimalSchema,
 	rule: feeRuleSchema,
-	/** Types of lines to which the rule gives no sign, so that these lines enter neither sums nor balance. */
+	/** Types without a sign by the rule: neither sums nor balance include their lines. */
 	unsigned: z.array(z.string()),
-	/** For each two readings that disagree, the parts nearest to their gap, nearest first; one that equals the gap explains it. */
+	/** For the first ten pairs of readings that disagree: the parts nearest to the pair's gap, nearest first. An equal part explains it. */
 	explanations: z.array(explanationPartSchema),
 });
 export type Stretch = z.infer<typeof stretchSchema>;
@@ -179,11 +179,11 @@ export type DayProof = z.infer<typeof dayProofSchema>;
 /** Counts of lines. `unexplained`: people must decide; `waiting`: the line may belong to an unfinished payment. */
 const openLinesSchema = z.object({ unexplained: z.number().int(), waiting: z.number().int() });
 export type OpenLines = z.infer<typeof openLinesSchema>;
-/** Even a day whose balance is proved may have lines that are not explained, so their counts are shown beside the proof. */
+/** Even a day with a proved balance may have unexplained lines, so their counts are shown beside the proof. */
 const shownDaySchema = dayProofSchema.extend({ openLines: openLinesSchema });
 export type ShownDay = z.infer<typeof shownDaySchema>;
 
-/** `days`: days with a gap that nobody decided, newest first; `lines`: unexplained lines, with the sum of amounts for each type. */
+/** `days`: days with a gap that no decision explains, newest first; `lines`: unexplained lines, with the sum of amounts for each type. */
 const openMattersSchema = z.object({
 	days: z.array(z.object({ day: z.iso.date(), gap: decimalSchema })),
 	lines: z.object({
@@ -200,7 +200,7 @@ export const closingSchema = z.object({
 	balance: decimalSchema,
 	/** `seen`: from a balance reading of the day; `reckoned`: calculated from lines. */
 	known: z.enum(["seen", "reckoned"]),
-	/** Money of payouts that had left the balance while no line showed it; absent when there was none. */
+	/** Money of payouts that the balance no longer had but no line showed; absent when there was none. */
 	onTheWay: decimalSchema.optional(),
 	/** The part of the balance's change on the day that neither lines nor `onTheWay` explain; absent when there is none. */
 	unmatched: decimalSchema.optional(),
@@ -235,7 +235,7 @@ const reconciliationSchema = z.object({
 	/** The proof of the time since the last stored day, up to the newest reading that the mirror covers; null without two readings. */
 	current: stretchSchema.nullable(),
 	feeRule: feeRuleSchema,
-	/** Null when a person has set the rule, when the usual rule leaves no gap, or when the readings suggest no other rule. */
+	/** Null when an admin set the rule, the usual rule leaves no gap and no line without a sign, or the readings suggest no other rule. */
 	feeProposal: feeProposalSchema.nullable(),
 	...queueFields,
 	decided: z.array(decidedSchema),
@@ -275,7 +275,7 @@ const dayLineSchema = reconciledLineSchema.omit({ first: true, asked: true, impo
 	payment: z.object({ id: z.string(), kind: paymentKindSchema, who: z.string() }).nullable(),
 	reference: z.string().nullable(),
 	verdict: z.enum(VERDICTS).nullable(),
-	/** Computed by the day's fee rule; null for a withdrawn line, and from the day's first line without a sign on. */
+	/** Computed by the day's fee rule; null for a withdrawn line, for the day's first line without a sign, and for all lines after that. */
 	balanceAfter: decimalSchema.nullable(),
 });
 export type DayLine = z.infer<typeof dayLineSchema>;

@@ -53,7 +53,7 @@ const searchHitSchema = z.discriminatedUnion("is", [
 	}),
 	/** A transaction that was imported, not started here. */
 	z.object({ is: z.literal("transaction"), why, reference: z.string(), status: z.string().nullable() }),
-	/** Wallet lines with this amount. `more`: there are more than `count`, since counting stops at a limit. */
+	/** Wallet lines with this amount. `more`: counting stopped at a limit, so there are more than `count`. */
 	z.object({
 		is: z.literal("movements"),
 		why,

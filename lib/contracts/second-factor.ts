@@ -102,7 +102,7 @@ export const STEP_UP_PURPOSES = [
 ] as const;
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];
 
-/** A payment as the person saw it; `outcome`, `amount` and `reference` belong to a settlement. */
+/** A payment as the person saw it; `outcome`, `amount` and `reference`: only for a settlement. */
 const stepUpSubjectSchema = z.strictObject({
 	kind: paymentKindSchema,
 	id: idSchema,
@@ -118,7 +118,7 @@ export type StepUpSubject = z.infer<typeof stepUpSubjectSchema>;
 const stepUpOrderSchema = z.strictObject({
 	/** The id of the edited payout, or the Idempotency-Key of a new one. */
 	of: z.string().min(1).max(128),
-	/** The version that is edited; 0 for a new payout. */
+	/** The version of the edited payout; 0 for a new payout. */
 	version: z.number().int().min(0),
 	amount: decimalSchema,
 	currency: currencySchema,

@@ -1,9 +1,9 @@
-/** `GET /api/send-obstacles`: all obstacles that keep payments from leaving now. */
+/** `GET /api/send-obstacles`: the lasting obstacles that keep payouts from leaving now. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 
-/** Obstacles that last. Every other obstacle passes, or ends the payment, when the worker next tries to send it. */
+/** Obstacles that last. Every other obstacle soon passes, or the worker's next try ends the payment or returns it to approval. */
 export const LASTING_OBSTACLES = [
 	"database_mismatch",
 	"sending_stopped",

@@ -6,7 +6,7 @@ export const causeSchema = z.custom<Cause>(isCause, "not a cause");
 
 /** Screens quote `words`; without words they show the text of `cause`. */
 export const serviceFaultSchema = z.object({
-	/** Null for a fault of our own, after which nobody knows whether the request arrived. */
+	/** Null for our own fault, after which nobody knows whether the request arrived. */
 	cause: causeSchema.nullable(),
 	/** The service's own text; ≤ 300 characters, untrusted. */
 	words: z.string().nullable(),

@@ -17,10 +17,10 @@ const OBSERVATION_KINDS = [
 ] as const;
 export type ObservationKind = (typeof OBSERVATION_KINDS)[number];
 
-/** Stands for a value that may be personal, or that came after the list of values was full. */
+/** Replaces a value that may be personal, or that came after the list of values was full. */
 export const OTHER_VALUE = "*";
 
-/** One value of the service, with the number of times that it was seen since the counts were last stored. */
+/** One value of the service. `count`: how often it occurred after the counts were last stored. */
 export interface Observed {
 	kind: ObservationKind;
 	endpoint: ServiceEndpoint;

@@ -20,9 +20,9 @@ export const signInRulesSchema = z.object({
 		})
 		.nullable(),
 	passwordSignIn: z.boolean(),
-	/** The only member whom a password lets in when password sign-in is off. */
+	/** The only member who can sign in with a password while password sign-in is off. */
 	emergencyMemberId: z.string().nullable(),
-	/** The emergency member's name, even while the member is not among `candidates`, as with a temporary password. */
+	/** The emergency member's name, even if the member is not among `candidates`, for example because of a temporary password. */
 	emergency: z.string().nullable(),
 	throughProvider: z.boolean(),
 	/** Admins who may sign in and have a password. */

@@ -1,4 +1,4 @@
-/** Statements: what a wallet opened and closed with in a period, and what moved between. */
+/** Statements: a wallet's opening and closing balance in a period, and the movements between them. */
 import { z } from "zod";
 import {
 	calendarDaySchema,
@@ -14,8 +14,8 @@ import { isCalendarMonth } from "#lib/dates.ts";
 export const MOST_STATEMENT_DAYS = 366;
 
 /**
- * proved: a reading that the reading before and the lines between explain. read: any other reading. reckoned: computed
- * from another reading and the lines between. unknown: neither read nor computed.
+ * proved: a reading explained by the earlier reading and the lines between. read: any other reading. reckoned: calculated
+ * from another reading and the lines between. unknown: neither read nor calculated.
  */
 const KNOWN_BY = ["proved", "read", "reckoned", "unknown"] as const;
 export type KnownBy = (typeof KNOWN_BY)[number];
@@ -24,13 +24,13 @@ const balanceSchema = z.object({
 	/** The available balance; null when it is unknown. */
 	amount: decimalSchema.nullable(),
 	knownBy: z.enum(KNOWN_BY),
-	/** Money of payouts that had left the balance while no line showed it. */
+	/** Money of payouts that the balance no longer had but no line showed. */
 	onTheWay: decimalSchema,
 });
 export type StatementBalance = z.infer<typeof balanceSchema>;
 
 /**
- * on_the_way: payouts debited before their line. after_reading: lines after a day's last reading. fees: fees that the amounts contain.
+ * on_the_way: payouts debited before their line. after_reading: lines after a day's last reading. fees: fees that the amounts include.
  * other_types: types without a usual sign. late: lines that changed after their month was closed.
  */
 const ADJUSTMENT_KINDS = ["on_the_way", "after_reading", "fees", "other_types", "late"] as const;
@@ -68,7 +68,7 @@ const openDaySchema = z.object({
 	to: z.iso.date(),
 	kind: z.enum(["unexplained", "not_proved"]),
 	amount: decimalSchema,
-	/** The reason given when the month was proposed for closing, else that of the decided lines that explain the difference. */
+	/** The reason given when the month was proposed for closing, else the reason of the decided lines that explain the difference. */
 	reason: z.string().nullable(),
 });
 export type OpenDay = z.infer<typeof openDaySchema>;
@@ -92,7 +92,7 @@ const lateLineSchema = z.object({
 });
 export type LateLine = z.infer<typeof lateLineSchema>;
 
-/** The figures of a statement. For a closed month they are stored and never computed again. */
+/** The figures of a statement. Those of a proposed or closed month are stored and not computed again. */
 export const statementFiguresSchema = z.object({
 	currency: currencySchema,
 	/** Calendar days in the business's time zone, both inclusive. */

@@ -18,17 +18,17 @@ const walletFindingSchema = z.object({
 	/** The last balance reading before the gap (null without one), and the newest. */
 	before: z.object({ balance: decimalSchema, at: timeSchema }).nullable(),
 	now: z.object({ balance: decimalSchema, at: timeSchema }),
-	/** The part of the balance's fall that no line shows; null when no earlier reading can be compared. */
+	/** The part of the balance's fall that neither a line nor a sent payout explains; null when no earlier reading can be compared. */
 	unlined: decimalSchema.nullable(),
 	/** Total of all unmatched lines, with fees. */
 	lined: decimalSchema,
-	/** The first few lines that took money and match no payment here; `moreLines` counts all others. */
+	/** The first few lines that took money and match no payment here; `moreLines`: the count of the rest. */
 	lines: z.array(shownLineSchema),
 	moreLines: z.number().int(),
 	/** `lined` plus `unlined`; null when `unlined` is null. */
 	unexplained: decimalSchema.nullable(),
 	held: z.array(z.object({ paymentId: z.string(), why: z.enum(HOLD_GROUNDS) })),
-	/** In a shared wallet: the total of only those lines that hold a payout, since other systems add lines all day. */
+	/** In a shared wallet: the total of the lines that hold a payout. Lines of other systems are left out, because they come all day. */
 	holding: decimalSchema.optional(),
 	/** Ids of the newest balance reading and the newest line that this finding covers. */
 	readingId: z.string(),
@@ -61,7 +61,7 @@ const walletWitnessSchema = z.object({
 			fault: z.string().nullable(),
 			finding: walletFindingSchema
 				.omit({ lined: true, held: true, holding: true, readingId: true, lineId: true })
-				/** Stands for what the finding shows: an answer repeats it, and is refused when the finding has changed. */
+				/** Identifies the finding: an answer must repeat this text, and is refused if the finding has changed. */
 				.extend({ seen: z.string() })
 				.nullable(),
 			held: z.array(
@@ -86,7 +86,7 @@ const walletWitnessSchema = z.object({
 export type WalletWitness = z.infer<typeof walletWitnessSchema>;
 export type WitnessedWallet = WalletWitness["wallets"][number];
 
-/** `shared`: other systems use this wallet too, so only lines and falls that fit a payout's amount hold the payout. */
+/** `shared`: other systems use this wallet too, so a line or a fall of the balance holds a payout only if the amounts fit. */
 export const sharedWalletSchema = z.strictObject({ currency: currencySchema, shared: z.boolean() });
 export type SharedWallet = z.infer<typeof sharedWalletSchema>;
 

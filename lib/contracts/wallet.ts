@@ -9,7 +9,7 @@ export const walletSchema = z.object({
 	/** The time that the service gives for the balance. */
 	updatedAt: timeSchema,
 	fetchedAt: timeSchema,
-	/** True when the service did not answer just now, so that this is the last stored reading. */
+	/** True when the service has not just answered, so that this is the last stored reading. */
 	stale: z.boolean(),
 });
 export type Wallet = z.infer<typeof walletSchema>;
