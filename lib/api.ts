@@ -1,4 +1,4 @@
-/** The browser's client for our own API. Imports only types from the contracts, so that zod stays on the server. */
+/** The browser's client for our own API. Imports only types from the contracts, so that pages need not load zod. */
 import type { Problem } from "#lib/contracts/problem.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import type { ErrorCode } from "#lib/error-codes.ts";
@@ -46,7 +46,7 @@ export function backgroundHeader(): Record<string, string> {
 	return isPersonActive() ? {} : { "x-cauri-background": "1" };
 }
 
-/** Sends a request that changes something. Never retries after `unreachable`, since the change may have been made. Throws ApiError. */
+/** Sends a request that changes something. Never retries after `unreachable`: the server may have made the change. Throws ApiError. */
 export function apiSend<T>(
 	method: "POST" | "PUT" | "PATCH" | "DELETE",
 	path: string,
@@ -62,7 +62,7 @@ export function apiSend<T>(
 	});
 }
 
-/** Keeps the order of the keys and drops those without a value, so that equal queries make equal URLs. */
+/** Leaves out keys whose value is undefined or empty, so that equal queries make equal URLs. Keeps the order of the others. */
 export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
 	const search = new URLSearchParams();
 	for (const [key, value] of Object.entries(query)) {
@@ -74,7 +74,7 @@ export function withQuery(path: string, query: Record<string, string | number | 
 export type StepUpAsker = (need: StepUpNeed) => Promise<boolean>;
 let stepUpAsker: StepUpAsker | null = null;
 
-/** Registers the function that asks the person for a step-up; calls that need one wait for it. Returns how to unregister it. */
+/** Registers the function that asks the person for a step-up; calls that require one wait for it. Returns the unregister function. */
 export function answerStepUps(by: StepUpAsker): () => void {
 	stepUpAsker = by;
 	return () => {

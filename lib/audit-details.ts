@@ -6,10 +6,10 @@ export type AuditDetail =
 	| { kind: "money"; amount: string; currency: string }
 	| { kind: "change"; from: string; to: string }
 	| { kind: "cause"; cause: Cause }
-	/** `key` has a label under `audit.details`; without a label the key itself is shown. */
+	/** `key` has a label under `audit.details` or `changes.field`; without a label the key itself is shown. */
 	| { kind: "fact"; key: string; value: string };
 
-// First the subject's facts, then those of the service's answer, then a person's text.
+// First the subject's facts, then those of the service's answer, then a person's text. Facts that are not listed here come last.
 const ORDER = [
 	"name",
 	"email",
@@ -23,7 +23,7 @@ const ORDER = [
 	"words",
 	"note",
 ];
-// Facts that the text of the action itself contains.
+// Facts that the entry shows elsewhere: in the text of its action, in its link, as an amount or as a change of role.
 const SAID_ELSEWHERE = ["kind", "state", "amount", "currency", "from", "to", "payment"];
 
 export function auditDetails({ action, details }: Pick<AuditEntry, "action" | "details">): AuditDetail[] {
@@ -51,8 +51,8 @@ export function auditDetails({ action, details }: Pick<AuditEntry, "action" | "d
 }
 
 /**
- * True for facts of SAID_ELSEWHERE that must be shown after all: `from` and `to`, unless they are a payment's states, and `currency`, unless
- * `amount` or `change` is there too.
+ * True for facts of SAID_ELSEWHERE that must be shown after all: `from` and `to` of an entry without `state`, and `currency` of an entry
+ * without `amount` and `change`.
  */
 function isShown(key: string, { state, amount, change }: Record<string, string>): boolean {
 	if (key === "currency") return amount === undefined && change === undefined;

@@ -26,7 +26,7 @@ export function factLabel(fact: string, texts: FactTexts): string {
 	return PHRASES.includes(fact) ? label : texts("audit.fact", { label });
 }
 
-/** Returns null when the fact holds a code for which there is no text or name. */
+/** Returns null for a code without a text or name, and for free text: callers then show the value itself. */
 export function factValue(fact: string, details: AuditEntry["details"], reader: FactReader): string | null {
 	const sides = (details[fact] ?? "").split(" → ").map((value) => sideText({ fact, value, details }, reader));
 	return sides.includes(null) ? null : sides.join(" → ");

@@ -1,5 +1,6 @@
 /**
- * Codes for why the service gave no usable answer: one of `CAUSES`, or `status:` or `redirect:` with the three digits of an HTTP status.
+ * Codes for why a request was not sent or got no usable answer: one of `CAUSES`, or `status:` or `redirect:` with the three digits of an
+ * HTTP status.
  * They are stored and logged; their texts for people are under `causes` in lib/i18n.
  */
 export const CAUSES = [
@@ -47,13 +48,13 @@ export type Cause = CauseKey | `status:${number}` | `redirect:${number}`;
 const KEYS = new Set<string>(CAUSES);
 const STATUS = /^(status|redirect):(\d{3})$/;
 
-/** Returns the cause for an HTTP status: `redirect:` for 300 to 399, since redirects are never followed, else `status:`. */
+/** Returns the cause for an HTTP status: `redirect:` for 300 to 399, else `status:`. Redirects are never followed. */
 export function statusCause(status: number): Cause {
 	const digits = String(status).padStart(3, "0") as `${number}`;
 	return status >= 300 && status <= 399 ? `redirect:${digits}` : `status:${digits}`;
 }
 
-/** Returns the key under `causes` in lib/i18n, and the HTTP status that the text of this key contains, if any. */
+/** Returns the key under `causes` in lib/i18n, and the HTTP status for its text; "" for a cause without one. */
 export function causeMessage(cause: Cause): { key: CauseKey | "status" | "redirect"; status: string } {
 	const [, key, status] = STATUS.exec(cause) ?? [];
 	if (status !== undefined) return { key: key as "status" | "redirect", status };

@@ -3,7 +3,7 @@
 export interface ChangeKindFacts {
 	place: string;
 	fields: readonly string[];
-	/** Absent when a field already names the subject, or when the desk has only one. */
+	/** Absent when a field already names the subject, or when the change concerns the whole desk. */
 	subject?: "currency" | "status" | "member" | "operator" | "number" | "month";
 }
 

@@ -1,7 +1,7 @@
 import type { Closing, DayProof } from "#lib/contracts/reconciliation.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 
-/** Returns a day's closing balance with the amounts in transit and unmatched; null for a day without a reading at its end. */
+/** Returns a day's closing balance with the amounts in transit and unmatched; null for a day without a closing reading. */
 export function closingOf({ day, closing, gap }: Pick<DayProof, "day" | "closing" | "gap">): Closing | null {
 	if (!closing) return null;
 	// `held` is negative: payout money that left the balance before its line.

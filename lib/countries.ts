@@ -19,7 +19,7 @@ const PAIRS = [2, 2, 2, 2] as const;
 const TRIPLETS = [3, 3, 3] as const;
 
 // Lengths and groups: libphonenumber 8.13.48. Gabon went from 7 to 8 digits in June 2019, Côte d'Ivoire from 8 to 10 in January 2021;
-// Benin put `01` before its 8 digits on 30 November 2024. People still write old forms, which would be second numbers of the same subscribers.
+// Benin put `01` before its 8 digits on 30 November 2024. People still write the old forms; as typed, they would count as other numbers.
 export const COUNTRIES: readonly Country[] = [
 	country("BF", "226", ["XOF"], 8, "kept", PAIRS),
 	{ ...country("BJ", "229", ["XOF"], 10, "kept", [2, 2, 2, 2, 2]), oldLength: 8 },
@@ -67,7 +67,7 @@ export function countryOfDigits(digits: string): Country | undefined {
 }
 
 /**
- * True for a form of an E.164 number that is a second number of its subscriber: with a trunk zero, as in "+225 0 07 00 00 00 01", or with
+ * True for an E.164 number that writes a subscriber's number in another form: with a trunk zero, as in "+225 0 07 00 00 00 01", or with
  * the length before a change of the numbering.
  */
 export function isOtherForm(number: string): boolean {

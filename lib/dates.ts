@@ -58,7 +58,7 @@ export function formatAsOf(at: Date, place: Place, now: Date): string {
 	return `${formatDay(at, place, now)} ${formatTime(at, place, { seconds: false })}`;
 }
 
-/** "21 Nov 2026 09:41:07": a time that is exact in any year. */
+/** "21 Nov 2026 09:41:07": always with year and seconds. */
 export function formatExact(at: Date, place: Place): string {
 	return `${formatDate(at, place, "short")} ${formatTime(at, place)}`;
 }
@@ -80,8 +80,8 @@ interface Clock {
 	second: number;
 }
 
-// Reading a clock with `Intl` is slow, so the results are cached for each quarter hour. Since 1980 every zone's offset is a multiple of a
-// quarter hour, so day and hour never change within one.
+// Reading a clock with `Intl` is slow, so the results are cached for each quarter hour. From 1980 on, offsets are multiples of a quarter
+// hour and (except in six zones outside Africa) change only at quarter hours, so day and hour do not change within one.
 const QUARTER_MS = 15 * 60_000;
 const QUARTERS_SINCE = Date.UTC(1980, 0, 1);
 const MOST_QUARTERS = 2_000;
@@ -180,7 +180,7 @@ export function formatCalendarDay(day: string, locale: Locale, today: string): s
 	return formatDay(new Date(`${day}T12:00:00Z`), { locale, timeZone: "UTC" }, new Date(`${today}T12:00:00Z`));
 }
 
-/** "24 November 2026": a calendar day for papers, which are read in any year. */
+/** "24 November 2026" for the calendar day "2026-11-24". */
 export function formatFullDay(day: string, locale: Locale): string {
 	return formatDate(new Date(`${day}T12:00:00Z`), { locale, timeZone: "UTC" }, "long");
 }
@@ -193,7 +193,7 @@ export function formatPeriod({ from, to }: { from: string; to: string }, locale:
 	return `${formatFullDay(from, locale)} – ${formatFullDay(to, locale)}`;
 }
 
-/** The largest unit that divides the minutes without a remainder, days only from two on: 1,440 minutes are 24 hours, 2,880 two days. */
+/** The largest unit that divides the minutes without a remainder, and days only for two or more: 1,440 is 24 hours, 2,880 is two days. */
 export function wholeUnit(minutes: number): { unit: "Minutes" | "Hours" | "Days"; count: number } {
 	if (minutes >= 2 * 1_440 && minutes % 1_440 === 0) return { unit: "Days", count: minutes / 1_440 };
 	if (minutes > 0 && minutes % 60 === 0) return { unit: "Hours", count: minutes / 60 };
@@ -227,7 +227,7 @@ export function hourOf(at: Date, timeZone: string): number {
 const TAGS: Record<Locale, string> = { en: "en-GB", fr: "fr-FR" };
 const AT: Record<Locale, string> = { en: "at", fr: "à" };
 
-/** In French the first of a month is "1er", which Intl does not know. */
+/** In French the first of a month is "1er", which `Intl` does not write. */
 function format({ locale, timeZone }: Place, options: Intl.DateTimeFormatOptions, at: Date): string {
 	const text = formatter(locale, { timeZone, ...options }).format(at);
 	return locale === "fr" ? text.replace(/\b1(?=\s\p{L})/u, "1er") : text;
@@ -247,7 +247,7 @@ function daysBetween(earlier: string, later: string): number {
 	return Math.round((Date.parse(`${later}T00:00:00Z`) - Date.parse(`${earlier}T00:00:00Z`)) / DAY_MS);
 }
 
-// Creating a formatter takes a thousand times as long as using it. The cache stays small: a dozen shapes, two languages, one zone.
+// Creating a formatter takes about a hundred times as long as using it. The cache stays small: a dozen shapes, two languages, one zone.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const relative: Partial<Record<Locale, Intl.RelativeTimeFormat>> = {};
 

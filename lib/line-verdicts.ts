@@ -11,7 +11,7 @@ export const PAYMENT_VERDICTS = ["wait", "support"] as const;
 export const VERDICTS = ["match", ...LINE_VERDICTS, "wait", "reopen"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Verdicts by which the line may have moved no money, so that it can explain a gap. By every other verdict the money moved. */
+/** Verdicts on a line that may have moved no money: such a line can explain a gap of the balance. */
 export const MAY_LACK_MONEY: readonly Verdict[] = ["duplicate", "correction", "other"];
 
 /** Leaves out verdicts that cannot be true: a fee that comes in, a top-up that goes out, a duplicate that repeats no line. */

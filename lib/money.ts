@@ -8,7 +8,7 @@ declare const read: unique symbol;
 /** Two-decimal text, which only this file creates. */
 export type Decimal = string & { readonly [read]: true };
 
-/** The largest amount: 10^13 hundredths. A float holds whole hundredths exactly up to 2^53, so a JSON number loses no digit. */
+/** The largest amount: 10^13 hundredths. A float preserves 15 digits, so this amount loses none as a JSON number. */
 export const MAX_AMOUNT_MINOR: AmountMinor = 10_000_000_000_000n;
 
 // Mobile money currencies with ISO 4217 exponent 0; all others have two decimals.

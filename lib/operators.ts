@@ -11,7 +11,7 @@ export function operatorLabel({ name, country }: { name: string; country: string
 	return `${name} (${country})`;
 }
 
-/** Returns the choices of a filter: all operators in these currencies, even disabled ones, because old payments have them. */
+/** Returns the choices of a filter: all operators in these currencies, even disabled ones, because old payments still name them. */
 export function operatorChoices(
 	operators: readonly Operator[],
 	currencies: readonly string[],
@@ -22,8 +22,8 @@ export function operatorChoices(
 }
 
 /**
- * The enabled operator with the longest matching prefix, or null. Only a suggestion, because people keep their number at another operator;
- * operators without prefixes, such as Wave, are never suggested.
+ * The enabled operator with the longest matching prefix, or null. Only a suggestion, because people may keep their number at another
+ * operator. Operators without prefixes, such as Wave, are never suggested.
  */
 export function suggestOperator<T extends Pick<Operator, "country" | "prefixes" | "enabled">>(
 	e164: string,
@@ -140,7 +140,7 @@ function defaultOperators(): Operator[] {
 	});
 }
 
-/** "64 650-652" → 64, 650, 651, 652; leading zeros are kept. */
+/** "64 650-652" → 64, 650, 651, 652. Leading zeros stay. */
 function expand(ranges: string): string[] {
 	return ranges
 		.split(" ")

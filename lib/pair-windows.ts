@@ -37,7 +37,7 @@ function compareWindows(a: Window, b: Window): number {
 	return a.to - b.to || a.from - b.from;
 }
 
-/** The first index whose time is not before `time`, or with `past` is after `time`; the length of `times` when there is none. */
+/** The first index whose time is at or after `time` (with `past`: only after it); the length of `times` when there is none. */
 export function firstAt(times: readonly number[], time: number, past = false): number {
 	let [low, high] = [0, times.length];
 	while (low < high) {

@@ -10,12 +10,12 @@ type PhoneFault = "too_short" | "too_long" | "old_length" | "not_a_number" | "co
 export type ParsedPhone = { e164: string; country: string } | { fault: PhoneFault };
 
 /**
- * Reads `+225 05…`, `00225…`, `225…` and the national form of `country`, an ISO code or null. A calling code after `+` or `00` counts more
- * than `country`; other digits are first read as the national form.
+ * Reads `+225 05…`, `00225…`, `225…` and the national form of `country`, an ISO code or null. A calling code after `+` or `00` takes
+ * precedence over `country`; other digits are first read as the national form.
  */
 export function parsePhone(text: string, country: string | null): ParsedPhone {
 	const typed = typedText(withoutMarks(text));
-	// A dash in front is a minus sign: a spreadsheet computed "+221-77…" as a subtraction and kept the result.
+	// A dash in front may be a minus sign: a spreadsheet computes "+221-77…" as a subtraction and stores the negative result.
 	if (!/^\+?(?![‐‑–-])[\d\s.()/‐‑–-]*$/u.test(typed)) return { fault: "not_a_number" };
 	const digits = typed.replace(/\D/g, "");
 	if (typed.startsWith("+")) return international(digits);

@@ -1,5 +1,5 @@
 /**
- * The state machine of a payment, defined only here. Verbs ask it which state may follow, screens how to show a state. See
+ * The state machine of a payment, defined only here: verbs use it to check a change of state, screens to show a state. See
  * docs/architecture.md.
  */
 
@@ -30,7 +30,7 @@ export const PAYMENT_KINDS = ["deposit", "payout"] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 const TRANSITIONS: Record<PaymentState, readonly PaymentState[]> = {
-	// `may_have_left` after a restore: the payout may have been approved and sent in the time that the database lacks.
+	// `may_have_left` after a restore: the payout may have been approved and sent after the backup was made.
 	awaiting_approval: ["approved", "rejected", "cancelled", "expired", "may_have_left"],
 	// Back to `awaiting_approval` when, before the permit, approvals are missing or a payout of the same number and amount has left.
 	approved: ["sending", "awaiting_approval", "cancelled", "expired", "not_sent", "may_have_left"],
@@ -56,28 +56,27 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
 
 // Groups of states. Code that checks for several states uses a group, so that a new state has to be added only here.
 
-/** Requested, and without a permit so far. */
+/** Requested, and without a permit yet. */
 export const WAITING_STATES = ["awaiting_approval", "approved"] as const satisfies Group;
-/** Approved or sent, and not answered by the service yet. */
+/** Approved or being sent: the service has not answered yet. */
 export const LEAVING_STATES = ["approved", "sending"] as const satisfies Group;
-/** Not sent, or sent and not answered so far: the wallet's balance is taken not to contain the payment yet. */
+/** Not sent, or not answered by the service yet: the wallet's balance is assumed not to show the payment yet. */
 export const UNANSWERED_STATES: Group = ["awaiting_approval", ...LEAVING_STATES];
 /** The POST was or may have been made, and no usable answer to it has come yet. */
 export const AWAITING_ANSWER_STATES: Group = ["sending", "unknown"];
 /** The permit was taken, and the payment is neither ended nor in doubt. */
 export const UNDER_WAY_STATES: Group = ["sending", "pending"];
-/** In doubt: the service reports no outcome, or contradicts itself, so that people settle the payment. The most pressing comes first. */
+/** In doubt: nobody knows the outcome, or the service contradicts the request or itself. The most urgent state comes first. */
 export const IN_DOUBT_STATES = ["may_have_left", "unknown", "needs_review"] as const satisfies Group;
 /** In doubt, until the service confirms a reference or people settle the payment. */
 export const AWAITING_REFERENCE_STATES: Group = ["unknown", "may_have_left"];
-/** The payment left or may have left, and the service is still asked for its status. */
+/** The payment left or may have left, and a status from the service can still decide the outcome. */
 export const AWAITING_STATUS_STATES: Group = ["pending", ...AWAITING_REFERENCE_STATES];
 /** The payment left or may have left, and its outcome is open. */
 export const OUTSTANDING_STATES: Group = [...UNDER_WAY_STATES, ...IN_DOUBT_STATES];
 /** Open states without `approved`: an approved payment leaves by itself, so it needs no person. */
 export const MAY_WANT_PEOPLE_STATES: Group = ["awaiting_approval", ...OUTSTANDING_STATES];
 export const OPEN_STATES: Group = [...WAITING_STATES, ...OUTSTANDING_STATES];
-/** The service's own final status. */
 export const FINAL_STATUS_STATES: Group = ["succeeded", "failed"];
 /** Two people settled the outcome. */
 export const SETTLED_STATES: Group = ["settled_paid", "settled_not_paid"];
@@ -85,16 +84,15 @@ export const SETTLED_STATES: Group = ["settled_paid", "settled_not_paid"];
 export const PAID_STATES: Group = ["succeeded", "settled_paid"];
 /** The payment never reached the service, or the service refused it. */
 export const NOT_TAKEN_STATES: Group = ["not_sent", "refused"];
-/** Ended before the permit. */
 export const NEVER_PERMITTED_STATES: Group = ["rejected", "cancelled", "expired"];
-/** Ended as not paid after the permit. If the wallet has a line for such a payment, one of the two is wrong. */
+/** Ended as not paid, at the last checks before the permit or after it. A wallet line for such a payment contradicts the state. */
 export const UNPAID_AFTER_PERMIT_STATES: Group = ["failed", ...NOT_TAKEN_STATES, "settled_not_paid"];
 export const ENDED_UNPAID_STATES: Group = [...UNPAID_AFTER_PERMIT_STATES, ...NEVER_PERMITTED_STATES];
 /** Ended unpaid because the service or an approver refused the payment, or because it could not be sent. */
 export const TURNED_DOWN_STATES: Group = ["failed", ...NOT_TAKEN_STATES, "rejected"];
 /** States for which screens show a reason: the service's words, our cause, or a person's note. */
 export const EXPLAINED_STATES: Group = [...NOT_TAKEN_STATES, "rejected", ...AWAITING_REFERENCE_STATES];
-/** No byte of the payment ever left the desk. */
+/** No byte of the payment has left the desk. */
 export const NEVER_LEFT_STATES: Group = [...WAITING_STATES, ...NEVER_PERMITTED_STATES, "not_sent"];
 /** Paid, or not proved to be unpaid: such a payment counts against limits, and the same payout again could pay twice. */
 // guard: may-have-left-may-cost
@@ -103,9 +101,9 @@ export const MAY_COST_STATES: Group = [...OPEN_STATES, ...PAID_STATES];
 export const MAY_HAVE_MOVED_STATES: Group = [...PAID_STATES, ...OUTSTANDING_STATES];
 /** The service has the payment, by its own answer or because two people settled the payment as paid. */
 export const ADMITTED_STATES: Group = ["pending", ...FINAL_STATUS_STATES, "settled_paid"];
-/** The worker checks the status by itself; after a success rarely, and only for seven days. */
+/** The worker checks the status by itself if it has a reference; after a success rarely, and only for seven days. */
 export const WATCHED_STATES: Group = [...AWAITING_STATUS_STATES, "succeeded"];
-/** The service can be asked for the payment's status, by the worker or by a person. */
+/** The worker or a person can ask the service for the status, if the payment has a reference. */
 export const ASKABLE_STATES: Group = ["pending", ...IN_DOUBT_STATES, ...FINAL_STATUS_STATES];
 /** States that only a payout can have, because deposits need no approval. */
 export const PAYOUT_ONLY_STATES: Group = ["awaiting_approval", "rejected"];
@@ -118,7 +116,7 @@ export function isFinal(state: PaymentState): boolean {
 	return !OPEN_STATES.includes(state);
 }
 
-/** True if a byte of the payment may have left the desk, also in the time that a restored database lacks. */
+/** True if a byte of the payment may have left the desk, even if a restored database has no record of it. */
 export function mayHaveLeft(state: PaymentState): boolean {
 	return !NEVER_LEFT_STATES.includes(state);
 }
@@ -233,7 +231,7 @@ export function stateFromAnswer(
 ): PaymentState {
 	if (contradictions(facts, answer).length > 0) return "needs_review";
 	const reported = STATE_OF_MEANING[statusMeaning(answer.status, finalFailures)];
-	// A final status that changes is a contradiction, which a person must look at.
+	// A final status that changes is a contradiction, which people must review.
 	if (FINAL_STATUS_STATES.includes(current)) return reported === current ? current : "needs_review";
 	// No later status ends the review of a contradiction; only people do.
 	if (current === "needs_review") return "needs_review";

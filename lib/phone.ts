@@ -19,7 +19,7 @@ export function unbrokenPhone(e164: string): string {
 export function maskPhone(e164: string): string {
 	const country = countryOfDigits(e164.slice(1));
 	const parts = nationalPart(e164).split(" ");
-	// Any other number keeps at least three digits hidden, however short it is.
+	// Any other number of six digits or more hides at least three.
 	if (!country || parts.length === 1) return `${e164.slice(0, 4)} •••• ${e164.slice(7).slice(-2)}`;
 	let shown = 0;
 	let hidden = 0;

@@ -34,7 +34,7 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Actions that need a step-up on every route, with its purpose. Acts on payments ask for a step-up of their own. */
+/** Actions that require a step-up on every route, with the step-up's purpose. Acts on payments require step-ups of their own. */
 export const STEP_UP_OF: Partial<Record<Action, "settings" | "members">> = {
 	"settings.manage": "settings",
 	"member.manage": "members",
@@ -43,7 +43,7 @@ export const STEP_UP_OF: Partial<Record<Action, "settings" | "members">> = {
 const VIEWER: readonly Action[] = [
 	"wallet.read",
 	"movement.read",
-	// Viewers may refresh our copy of the service's list, because that changes only what the desk shows.
+	// Viewers may refresh our copy of the service's list, because a refresh only reads from the service.
 	"movement.refresh",
 	"transaction.read",
 	"payment.read",
@@ -85,7 +85,7 @@ const MATRIX: Record<Role, ReadonlySet<Action>> = {
 	admin: new Set(ACTIONS),
 };
 
-/** Tells only whether the role has the right. That an approver is not the maker is checked for each payment. */
+/** Tells only whether the role has the right. A separate check of each payment ensures that its approver is not its maker. */
 export function may(role: Role, action: Action): boolean {
 	return MATRIX[role].has(action);
 }

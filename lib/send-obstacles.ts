@@ -1,10 +1,9 @@
 /**
- * All obstacles that keep a payment from leaving, with what each stops and who can end it. An obstacle that stops a wallet stops only the
- * wallet's payouts, never deposits.
+ * All obstacles that keep a payment from leaving. `wallet` in `stops` means the wallet's payouts, never its deposits.
  */
 interface Kind {
 	stops: "everything" | "wallet" | "payment";
-	/** `operator`: the machine's owner. `desk`: the obstacle ends by itself. `nobody`: the payment ends, or waits until it expires. */
+	/** `operator`: the owner of the machine. `desk`: the obstacle ends by itself. `nobody`: the payment ends, or waits until it expires. */
 	endedBy: "two_admins" | "admin" | "operator" | "approver" | "top_up" | "desk" | "nobody";
 }
 
@@ -15,9 +14,9 @@ export const SEND_OBSTACLES = {
 	/** A person stopped sending, or the service refused our keys. */
 	sending_stopped: { stops: "everything", endedBy: "two_admins" },
 	wallet_not_configured: { stops: "wallet", endedBy: "operator" },
-	/** After a gap the wallet has not been read yet, or an admin has not answered about its held payouts yet. */
+	/** The wallet has not been read yet after a gap, or an admin has not decided yet about its held payouts. */
 	wallet_unproved: { stops: "wallet", endedBy: "admin" },
-	/** The payout waits a moment for its turn among copies of the desk, or until the balance can show the payouts answered last. */
+	/** The payout waits a moment: for its turn among copies of the desk, or until the balance shows the latest accepted payouts. */
 	turn_awaited: { stops: "wallet", endedBy: "desk" },
 	lane_taken: { stops: "wallet", endedBy: "desk" },
 	expired: { stops: "payment", endedBy: "nobody" },

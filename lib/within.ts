@@ -1,4 +1,4 @@
-/** Waits for `work` for at most `ms`; then returns what `late` returns, or throws what it throws. The work itself goes on. */
+/** Waits at most `ms` for `work`, then returns the value of `late` or throws its error. The work itself continues. */
 export async function within<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
 	const { promise: timeUp, resolve } = Promise.withResolvers<void>();
 	const timer = setTimeout(resolve, ms);

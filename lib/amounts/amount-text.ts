@@ -1,4 +1,4 @@
-/** Formats an amount while a person types it. Works on text only and never makes a number of it. */
+/** Formats an amount while a person types it. Works on text only, and never converts it to a number. */
 import { decimalSign, thousands } from "#lib/amounts/thousands.ts";
 
 /**

@@ -21,7 +21,7 @@ const UNITS: Record<string, string> = {
 const KWACHA = ["ZMW", "MWK"];
 
 /**
- * "25 000 FCFA", "1,500.00", "1.500.000" and "12,5" are read; "1.500" of a currency with decimals is `ambiguous`, since it may be
+ * "25 000 FCFA", "1,500.00", "1.500.000" and "12,5" are read; "1.500" of a currency with decimals is `ambiguous`, because it may be
  * 1,500 or 1.5. "0.500" is never 500.
  */
 export function parseWrittenAmount(

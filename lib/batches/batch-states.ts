@@ -4,7 +4,7 @@ import { NEVER_PERMITTED_STATES, type PaymentState, UNDER_WAY_STATES } from "#li
 export const BATCH_STATES = ["draft", "awaiting_approval", "sending", "paused", "done", "cancelled"] as const;
 export type BatchState = (typeof BATCH_STATES)[number];
 
-/** States of a row for which there is no payment. */
+/** States of a row without a payment. */
 export const ROW_VIEWS = ["ready", "faulty", "left_out"] as const;
 export type RowView = (typeof ROW_VIEWS)[number];
 
@@ -14,7 +14,7 @@ export function isRowView(state: RowView | PaymentState): state is RowView {
 
 export const MOST_ROWS = 10_000;
 export const ROWS_AT_ONCE = 100;
-/** The most characters of a cell that are kept: more than any field may have, so that the row's check still finds a text too long. */
+/** Longer cells are cut to this length. It exceeds the limit of every field, so the row's check still finds a text too long. */
 export const MOST_CELL = 300;
 /** The largest body of a request with a batch: one with the most rows, or with a file of 5 MB. */
 export const MOST_BATCH_BYTES = 7 * 1_024 * 1_024;
@@ -26,7 +26,7 @@ export function failureLimit(rows: number, percent: number): number {
 
 export type StateCounts = Partial<Record<PaymentState, number>>;
 
-/** States of rows that are not sent or not ended yet. Leaves out rows in doubt, since people settle each one by itself. */
+/** States of rows that the desk sends or watches. Leaves out rows in doubt, because people settle each of them separately. */
 const UNDER_WAY: readonly PaymentState[] = ["approved", ...UNDER_WAY_STATES];
 
 export function batchState(batch: {

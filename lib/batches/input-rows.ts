@@ -43,7 +43,7 @@ function usualWidth(rows: readonly (readonly string[])[]): number {
 	return usual?.[0] ?? 0;
 }
 
-/** Finds the decimal sign of a column: a cell "98500.4" proves that in "750.375" the point is one. Null if no cell proves it. */
+/** Finds the decimal sign of a column: "98500.4" in a cell proves that the point in "750.375" is one. Null without such a cell. */
 function decimalSign(cells: readonly string[]): string | null {
 	for (const cell of cells) {
 		const sign = /^\D*\d+([.,])(?:\d{1,2}|\d{4,})\D*$/.exec(cell)?.[1];

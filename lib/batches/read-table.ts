@@ -11,7 +11,7 @@ const SAMPLE = 50;
 
 /**
  * Reads CSV or pasted text without empty rows, and stops two rows above the limit of a batch. `quote`: the number, among rows that are not
- * empty, of the first row with a quote that never closes; rows after it cannot be told apart. Null without such a row.
+ * empty, of the first row with a quote that never closes; rows after it cannot be separated. Null without such a row.
  */
 export function readTable(text: string): { rows: string[][]; quote: number | null } {
 	// papaparse joins rows when line ends are mixed, finds no separator among empty lines, and takes seconds for a million such lines.
@@ -47,7 +47,7 @@ function separatorOf(text: string): string {
 	return common ?? guessed().meta.delimiter;
 }
 
-// These bytes are French or Portuguese letters in a Mac's code page. Read as Windows-1252 they are signs that words hardly contain.
+// These bytes are French or Portuguese letters in a Mac's code page. Read as Windows-1252 they are signs that words rarely contain.
 const MAC_LETTERS = /[\u0081\u008d\u008f\u0090\u009dŽžŸ‡ˆ‰‹ƒ]/g;
 
 /** Decodes UTF-8, UTF-16 with a byte order mark, Windows-1252 (from French spreadsheets), or Mac Roman (from Excel on a Mac). */

@@ -195,7 +195,7 @@ const SAMPLE = 200;
 /** The share of a column's cells that must be numbers or amounts: half, because of two pasted rows one may be wrong. */
 const HALF = 0.5;
 
-/** Finds the only column of numbers and the only one of amounts; if both are known, also that of names. Skips columns with a heading. */
+/** Finds the only column of numbers and the only one of amounts; if both are known, also the names. Skips columns with a heading. */
 function columnsByContent(
 	rows: Rows,
 	{ currency, homeCountry }: { currency: string; homeCountry: string },

@@ -26,7 +26,7 @@ export interface RowSetting {
 	wallets: readonly string[];
 	/** The country of a number without a calling code, in a row that names neither a country nor an operator. */
 	homeCountry: string;
-	/** E.164 number → its usual operator, which a row without an operator gets; without one it gets the operator that the prefix suggests. */
+	/** E.164 number → its usual operator, for rows without an operator. For any other number the prefix suggests the operator. */
 	usualOperators?: ReadonlyMap<string, string>;
 }
 
@@ -98,7 +98,7 @@ export function readPhone(text: string, country: string | null, { operators }: P
 	return "fault" in whole || !known.some((one) => fitsNumber(one, whole.e164)) ? phone : whole;
 }
 
-/** Returns the currency that a cell names, such as "XOF" or "F CFA", if one wallet has it. An empty cell means the only wallet. */
+/** Returns the currency that a cell names, such as "XOF" or "F CFA", if exactly one wallet has it. An empty cell means the only wallet. */
 export function currencyOf(
 	{ currency }: Pick<TypedRow, "currency">,
 	{ wallets }: Pick<RowSetting, "wallets">,

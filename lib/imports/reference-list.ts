@@ -14,7 +14,7 @@ export interface ReferenceList {
 	column: string | null;
 }
 
-/** The heading must be among this many first lines; lines above it are reported as faults. */
+/** The heading must be among the first lines, this many; lines above the heading are reported as faults. */
 const MOST_TITLES = 10;
 
 /**
@@ -44,7 +44,7 @@ export function readReferenceList(text: string): ReferenceList {
 	for (const row of rows.slice(head + 1)) {
 		const cell = row.cells[Math.max(column, 0)] ?? "";
 		if (rows.length === 1) for (const text of row.text.split(/[\s,;|]+/)) take(unquoted(text), row.line);
-		// A row whose reference is empty is reported whole, so that no input is lost unseen.
+		// A row whose reference is empty is reported whole, so that no input is silently lost.
 		else if (cell === "") result.faults.push({ line: row.line, text: row.text });
 		else take(cell, row.line);
 	}
@@ -81,7 +81,7 @@ interface Row {
 
 const SEPARATORS = ["\t", ";", ",", "|"];
 
-/** Returns the rows that are not blank. The separator is the one in the heading, or without a heading in the first row. */
+/** Returns the rows that are not blank. Takes the separator from the heading, or from the first row if there is no heading. */
 function rowsOf(text: string): Row[] {
 	const lines = text.split("\n");
 	const filledLines = lines.filter((line) => line.trim() !== "");
@@ -92,7 +92,7 @@ function rowsOf(text: string): Row[] {
 	return filled(lines.map((line, index) => ({ line: index + 1, text: line, cells: [line] })));
 }
 
-/** Cells as spreadsheets write them: quoted cells may contain separators and line breaks. */
+/** Reads cells as spreadsheets write them: quoted cells may contain separators and line breaks. */
 function tableRows(text: string, delimiter: string, fastMode?: true): Row[] {
 	const rows: Row[] = [];
 	let [line, from] = [1, 0];

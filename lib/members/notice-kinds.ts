@@ -33,7 +33,7 @@ export function isAboutAccount(kind: NoticeKind): boolean {
 	return kind !== "invitation_accepted" && !isAboutExport(kind);
 }
 
-/** True when no other person did it: either the member did, or somebody who has the member's password. */
+/** True when the notice names no other person: the member acted, or somebody with the member's password. */
 export function isByOwner({ kind, details }: { kind: NoticeKind; details: NoticeDetails }): boolean {
 	return isAboutAccount(kind) && details.by === undefined;
 }

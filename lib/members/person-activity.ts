@@ -1,4 +1,4 @@
-/** Detects whether a person uses the page, since requests of an unattended page must not keep the session alive. Browser only. */
+/** Detects whether a person uses the page, because requests of an unattended page must not keep the session alive. Browser only. */
 
 // Longer than a page takes to load after a click, shorter than any session's idle limit.
 const ACTIVE_MS = 30_000;

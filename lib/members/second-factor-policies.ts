@@ -1,3 +1,3 @@
-/** The policies, which tell who needs a second factor, the weakest first. Not in the contract, so that forms need not load zod. */
+/** The groups of members who need a second factor, the weakest policy first. Not in the contract, so that forms need not load zod. */
 export const SECOND_FACTOR_POLICIES = ["off", "approvers", "everybody"] as const;
 export type SecondFactorPolicy = (typeof SECOND_FACTOR_POLICIES)[number];

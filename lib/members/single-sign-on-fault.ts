@@ -1,7 +1,7 @@
 /** The closed list of reasons why a single sign-on failed, with texts under `singleSignOn.faults` in lib/i18n. */
 
 export const SINGLE_SIGN_ON_FAULTS = [
-	/** This browser's login state, which the sign-in began with, is missing, expired, or used already. */
+	/** The login state, which the browser got when the sign-in began, is missing, expired or already used. */
 	"expired",
 	"cancelled",
 	"provider_away",

@@ -1,4 +1,4 @@
-/** Scales money in and out of each day to bars above and below a zero line, both on the same scale. */
+/** Scales each day's incoming and outgoing money to bars above and below a zero line, both on the same scale. */
 import type { Overview } from "#lib/contracts/overview.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 

@@ -7,7 +7,7 @@ export interface MovementFigures {
 	/** Decimal text, negative because it lowers the balance: "-500.00". `fees` are negative too. */
 	out: string;
 	fees: string;
-	/** The sum of `in`, `out` and `fees`: the change of the balance by these lines where fees count beside the amounts. */
+	/** The sum of `in`, `out` and `fees`: the change of the balance by these lines, if fees are charged in addition to the amounts. */
 	net: string;
 	/** Totals of types without a known direction, which no sum includes, neither here nor in an export. */
 	outside: MovementTotals;

@@ -5,7 +5,7 @@ export type MovementDirection = "in" | "out";
 
 const NAMED_TYPES = new Set(["withdrawal", "deposit", "fee", "reversal", "refund", "adjustment"]);
 
-/** True for a type that our texts name. Asks a list, not the messages object, in which a type `constructor` would be found too. */
+/** True for a type that our texts name. Searches a list, because the messages object would also have a type `constructor`. */
 export function isNamedType(type: string): boolean {
 	return NAMED_TYPES.has(type);
 }

@@ -9,7 +9,7 @@ interface Days {
 /** Length in months of the periods that `periodDays` cuts off at today. */
 const MONTHS_OF_PERIOD: Partial<Record<Period, number>> = { thisMonth: 1, thisQuarter: 3, thisYear: 12 };
 
-/** The period just before (-1) or after (1), with as many days, or as many months if it has whole months. Months with today end today. */
+/** The period just before (-1) or after (1), with as many days, or months if it has whole months. Months that contain today end today. */
 export function shiftedPeriod({ from, to }: Days, by: -1 | 1, today: string): Days {
 	const end = addDays(to, 1);
 	const begun = MONTHS_OF_PERIOD[periodOf(from, to, today) ?? "today"];

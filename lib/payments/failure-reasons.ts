@@ -21,7 +21,7 @@ export function knownFailureReason(text: string): FailureReason | null {
 	return Object.hasOwn(REASONS, text) ? REASONS[text as keyof typeof REASONS] : null;
 }
 
-/** Returns why the service failed a payment, in its code: the reason in the history, else its status if we know it as a reason. */
+/** Returns the service's code for why a payment failed: the reason in the history, else the status if it is a known reason. */
 export function failedReason(payment: {
 	state: string;
 	failureReason: string | null;
@@ -39,7 +39,7 @@ interface Entry {
 }
 
 /**
- * Returns the failure reason in a transaction's history: the last status that is neither the present one nor `success` nor `pending`. Null
+ * Returns the failure reason in a transaction's history: the last status that is neither the current one nor `success` nor `pending`. Null
  * while pending, after success, and without such a status.
  */
 export function failureReasonIn(history: readonly Entry[], status: string): string | null {

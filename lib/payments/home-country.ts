@@ -1,4 +1,4 @@
-/** The country of numbers that name none: that of the desk's time zone if `choices` has it, else the first of `choices`, else "". */
+/** The country of numbers without a calling code: the time zone's country if `choices` has it, else the first of `choices`, else "". */
 export function homeCountry(choices: readonly { country: string }[], timeZone: string): string {
 	const home = choices.find(({ country }) => zonesOf(country).includes(timeZone)) ?? choices[0];
 	return home?.country ?? "";

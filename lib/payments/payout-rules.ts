@@ -63,7 +63,7 @@ export function brokenLimit(uses: readonly LimitUse[], amountMinor: AmountMinor)
 	);
 }
 
-/** Returns the limit that each payout exceeds. They count in their order; one that exceeds a limit does not count for those after it. */
+/** Returns each payout's exceeded limit, or null. Payouts count in list order; one over a limit does not count for later ones. */
 export function brokenLimits(
 	rule: PayoutRule,
 	{ personDayMinor, byNumber }: { personDayMinor: AmountMinor; byNumber: ReadonlyMap<string, AmountMinor> },

@@ -1,4 +1,4 @@
-/** Meanings of a status. `failed`: an admin listed it as a final failure. `unrecognised`: nobody did, so it changes nothing. */
+/** Meanings of a status. `failed`: an admin listed it as a final failure. `unrecognised`: any other text, which leaves the outcome open. */
 export const STATUS_MEANINGS = ["success", "pending", "failed", "unrecognised"] as const;
 export type StatusMeaning = (typeof STATUS_MEANINGS)[number];
 

@@ -7,7 +7,7 @@ export function apiQuery<Answer>(queryKey: QueryKey, path: string, options: Opti
 	return queryOptions({ queryKey, queryFn: ({ signal }) => apiGet<Answer>(path, { signal }), ...options });
 }
 
-/** Keeps showing old data while new data loads, but only data of the same wallet; the second part of the key is its currency. */
+/** Keeps showing old data while new data loads, but only data of the same wallet. The second part of the query key is the currency. */
 export function keepOfWallet<Answer>(currency: string): Pick<Options<Answer>, "placeholderData"> {
 	return { placeholderData: (before, asked) => (asked?.queryKey[1] === currency ? before : undefined) };
 }

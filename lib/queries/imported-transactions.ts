@@ -17,11 +17,11 @@ export const importQueries = {
 		apiQuery<ImportedTransactionList>(["imports", query], withQuery(PATH, query), {
 			placeholderData: keepPreviousData,
 		}),
-	/** Its key begins with "imports", so that a change of imported transactions refetches the orphan answers too. */
+	/** The key begins with "imports", so that a change of imported transactions refetches the orphan answers too. */
 	orphanAnswers: () => apiQuery<OrphanAnswerList>(["imports", "orphan-answers"], "/api/orphan-answers"),
 };
 
-/** Sends any number of references, in several requests. After a fault all can be sent again: none is imported twice. */
+/** Sends any number of references, in several requests. After a fault the caller can send all again: no reference is imported twice. */
 export async function sendReferences(references: readonly string[]): Promise<ImportResult> {
 	const sum: ImportResult = { added: 0, already: 0, ours: [] };
 	for (let start = 0; start < references.length; start += IMPORT_BATCH) {

@@ -1,4 +1,3 @@
-/** Queries of invitations and of the set-up. */
 import { apiSend } from "#lib/api.ts";
 import type {
 	Acceptance,
@@ -15,7 +14,7 @@ import { linkQuery } from "#lib/queries/link-query.ts";
 const PATH = "/api/invitations";
 
 export const invitationQueries = {
-	/** Its key begins with "members", because an accepted invitation changes the lists of members and of invitations. */
+	/** The key begins with "members", because an accepted invitation changes the lists of members and of invitations. */
 	list: () => apiQuery<Invitations>(["members", "invitations"], PATH),
 	opening: (token: string | null) => linkQuery<OpenedInvitation>("invitation", token),
 	setUpOpening: (token: string | null) => linkQuery<{ isOpen: boolean }>("set-up", token),

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiSend } from "#lib/api.ts";
 
-/** Asks once what a link's token opens. By POST, because servers log URLs and the token must not be in one. */
+/** Asks once for the object that a link's token opens. By POST, because servers log URLs and the token must not be in one. */
 export function linkQuery<Answer>(of: "invitation" | "objection" | "set-up", token: string | null) {
 	return queryOptions({
 		queryKey: [of, token ?? ""],

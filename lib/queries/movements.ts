@@ -23,12 +23,12 @@ export const movementQueries = {
 	},
 };
 
-/** Requests a refresh of our copy of the service's list. It begins after `waitMs`, and a live update then makes the page refetch. */
+/** Requests a refresh of our copy of the service's list. The refresh begins after `waitMs`, and its live update makes the page refetch. */
 export const refreshMovements = (currency: string) =>
 	apiSend<{ waitMs: number }>("POST", pathOf(currency, "/refresh"), {});
 
 export const lineNameQueries = {
-	/** Its key begins with "reconciliation", so that every changed match or proof refetches it. */
+	/** The key begins with "reconciliation", so that every changed match or proof refetches this query. */
 	of: (currency: string, lines: readonly { id: string }[], balances: boolean) => {
 		const query = { currency, ids: lines.map(({ id }) => id).join(), balances: balances ? "yes" : undefined };
 		const path = withQuery("/api/reconciliation/line-names", query);

@@ -2,7 +2,7 @@
 import type { Overview } from "#lib/contracts/overview.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";
 
-// Home polls while a balance is old, because no live update announces that the service is back with the same balance.
+// Home polls while a balance is old or unreadable: if the service is back with the same balance, no live update announces it.
 const DOUBTFUL_INTERVAL_MS = 15_000;
 
 export const overviewQueries = {

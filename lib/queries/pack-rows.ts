@@ -1,6 +1,6 @@
 /**
- * Packs arrays of alike records for a page: each field's name is written once, and so is a value that all records share. A list of fifty
- * shrinks to a third.
+ * Packs arrays of alike records for a page: each field's name is written once, and so is a value that all records share. A list of
+ * fifty records shrinks to about a third.
  */
 
 interface Packed {

@@ -1,11 +1,11 @@
-/** Finds payments beyond the shown lines. Apart from `movements.ts`, because a payment's page loads it on demand. */
+/** Finds payments beyond the shown lines. Separate from `movements.ts`, because a payment's page loads this file on demand. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { PAGE_ROWS, withoutPages } from "#lib/addresses/view-address.ts";
 import type { LineName } from "#lib/contracts/line-name.ts";
 import type { MovementQuery } from "#lib/contracts/movement.ts";
 import { lineNameQueries, movementQueries } from "#lib/queries/movements.ts";
 
-/** The most pages of lines that one query reads in search of a payment; lines without a payment seldom fill as many. */
+/** The most pages of lines that one query reads in search of a payment; lines without a payment rarely fill so many pages. */
 const MOST_PAGES = 5;
 
 interface PaymentsBehind {

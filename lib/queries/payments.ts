@@ -28,7 +28,7 @@ const PATHS: Record<PaymentKind, string> = { deposit: "/api/deposits", payout: "
 
 const pathOf = (kind: PaymentKind, id: string, part = "") => `${PATHS[kind]}/${encodeURIComponent(id)}${part}`;
 
-/** While a payout waits, pages refetch it this often, because the end of a wait sends no live update. */
+/** While a payout waits, pages refetch at this interval, because the end of a wait sends no live update. */
 const WAITS_MS = 60_000;
 
 export const paymentQueries = {
@@ -53,7 +53,7 @@ export const paymentQueries = {
 		apiQuery<Payment>(["payments", kind, "detail", id], pathOf(kind, id), {
 			refetchInterval: ({ state }) => (state.data?.waits ? WAITS_MS : false),
 		}),
-	/** Its key begins with "payments", so that every changed payment refetches it. */
+	/** The key begins with "payments", so that every changed payment refetches the preview. */
 	preview: (request: PayoutPreviewRequest) => previewQuery<PayoutPreview>("payout", request),
 	depositPreview: (request: DepositPreviewRequest) => previewQuery<DepositPreview>("deposit", request),
 	evidence: (kind: PaymentKind, id: string) =>
@@ -80,7 +80,7 @@ export const correctPayout = (id: string, correction: PayoutCorrection) =>
 	apiSend<Payment>("PATCH", pathOf("payout", id), correction);
 export const decidePayout = (id: string, decision: Decision) =>
 	apiSend<Payment>("POST", pathOf("payout", id, "/decision"), decision);
-/** The answer lists payouts that could not be decided, with the reason; such a payout stays as it is. */
+/** The answer lists the payouts that could not be decided, with the reason; these stay unchanged. */
 export const decidePayouts = (decision: ListDecision) =>
 	apiSend<ListAnswer>("POST", `${PATHS.payout}/decisions`, decision);
 export const settlePayouts = (verdict: ListVerdict) =>
@@ -107,6 +107,6 @@ export const resolvePayment = (kind: PaymentKind, id: string, resolution: Resolu
 	apiSend<Payment>("POST", pathOf(kind, id, "/resolution"), resolution);
 export const withdrawVerdict = (kind: PaymentKind, id: string) =>
 	apiSend<Payment>("DELETE", pathOf(kind, id, "/resolution"));
-/** Asks the service for the status now instead of at the next planned check; returns the payment as it is then. */
+/** Asks the service for the status now instead of at the next planned check; returns the updated payment. */
 export const checkPayment = (kind: PaymentKind, id: string) =>
 	apiSend<Payment>("POST", pathOf(kind, id, "/check"), {}, backgroundHeader());

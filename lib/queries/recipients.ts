@@ -35,7 +35,7 @@ export const recipientQueries = {
 		}),
 };
 
-/** Reads recipients page by page until there are `most` or no more. Keeps the last page whole, so a few more than `most` may come. */
+/** Reads recipients page by page until there are `most` or no more. Returns the last page whole, so the result may exceed `most`. */
 export async function readAllRecipients(query: Partial<RecipientQuery>, most: number): Promise<Recipient[]> {
 	const found: Recipient[] = [];
 	let cursor: string | undefined;

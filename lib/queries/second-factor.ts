@@ -14,7 +14,7 @@ import type {
 } from "#lib/contracts/second-factor.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";
 
-/** The new recovery codes, which are shown only this once; null when the member has some already. */
+/** The new recovery codes, which are shown only once; null when the member already has codes. */
 export interface Enrolment {
 	recoveryCodes: string[] | null;
 }

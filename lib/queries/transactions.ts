@@ -1,4 +1,3 @@
-/** Queries of transactions. */
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError, apiGet } from "#lib/api.ts";
 import type { RecentLookups, Transaction } from "#lib/contracts/transaction.ts";
@@ -13,7 +12,7 @@ export const transactionQueries = {
 		queryOptions({
 			queryKey: ["transactions", reference] as const,
 			queryFn: ({ signal }) => readTransaction(reference, signal),
-			// Each read makes three calls to the service, so the query is never refetched because a window gets the focus.
+			// Each read makes three calls to the service, so the query is not refetched on focus or reconnection.
 			staleTime: Number.POSITIVE_INFINITY,
 			refetchOnWindowFocus: false,
 			refetchOnReconnect: false,

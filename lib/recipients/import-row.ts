@@ -1,4 +1,4 @@
-/** Reads a recipient from a row of an imported list, or what is wrong with the row. */
+/** Reads a recipient from a row of an imported list, or the faults of the row. */
 import { countryOf, operatorsNamed, type RowSetting, readPhone } from "#lib/batches/row-facts.ts";
 import { type ImportRow, MOST_GROUPS } from "#lib/contracts/recipient.ts";
 import { suggestOperator } from "#lib/operators.ts";

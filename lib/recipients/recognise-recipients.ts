@@ -1,4 +1,4 @@
-/** Finds which column of a table is which fact of a recipient: by its heading, and names and numbers else by their content. */
+/** Finds the column of each fact of a recipient by its heading. Names and numbers without a heading are found by their content. */
 import { MOST_CELL } from "#lib/batches/batch-states.ts";
 import {
 	belowTitle,

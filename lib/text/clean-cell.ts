@@ -1,13 +1,13 @@
-/** Removes from a cell the marks by which spreadsheets keep it a text, and characters that no reader sees. */
+/** Removes from a cell invisible characters and the marks that make a spreadsheet treat the cell as text. */
 import { typedText } from "#lib/text/typed-text.ts";
 import { withoutMarks } from "#lib/text/without-marks.ts";
 
 const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\p{Cc}\p{M}\u2800]*$/u;
 
-/** The apostrophe that our CSV files, too, write before `=`, `+`, `-` or `@`, so that no spreadsheet computes the text. */
+/** The apostrophe before `=`, `+`, `-` or `@`, which keeps a spreadsheet from computing the text; our CSV files have it too. */
 const KEPT = /(?<=^|[,;])'(?=[\s"]*[=+\-@])/g;
 
-/** Returns the text on one line. People write `="0701"` or `'0701` so that a spreadsheet keeps the zero: both become `0701`. */
+/** Returns the text on one line. People write `="0701"` or `'0701` so that a spreadsheet does not drop the zero: both become `0701`. */
 export function cleanCell(cell: string): string {
 	const text = typedText(withoutMarks(cell).replace(/[\p{Cc}\u2028\u2029]+/gu, " "));
 	if (UNSEEN.test(text)) return "";

@@ -5,7 +5,7 @@ import { withoutMarks } from "#lib/text/without-marks.ts";
 /** Minimum length of a searched text: a shorter one would match almost everything. */
 export const SHORTEST_SEARCH = 2;
 
-// Ways to write a currency other than its code. The search ignores them, because several currencies may share one.
+// Ways to write a currency other than its code. The search ignores them, because several currencies share some of them, such as FCFA.
 const UNIT = /(?:f|frs?|francs?)(?:\s?cfa)?|cfa|[ktu]shs?/u.source;
 const CURRENCY = `(?:${UNIT}|([a-z]{3}))`;
 const AMOUNT = new RegExp(`^(?:${CURRENCY}\\s*)?[+\\-−]?\\s*(\\d[\\d\\s.,'’]*?)\\s*${CURRENCY}?$`, "iu");
@@ -44,7 +44,7 @@ export function numberEnds(text: string, least = 4): string[] {
 	const digits = typed.replace(/\D/g, "");
 	if (digits.length < least) return [];
 	const local = digits.startsWith("00") ? digits.slice(2) : digits;
-	// In some countries a leading zero is part of the number, in most it is a trunk zero.
+	// A leading zero is part of the number in some countries, and a trunk zero in most.
 	return local.startsWith("0") && local.length > 6 ? [local, local.slice(1)] : [local];
 }
 

@@ -4,7 +4,7 @@ export function typedText(text: string): string {
 	return text.trim();
 }
 
-/** Turns each run of blanks and line breaks into one space too, so that the text is a single line everywhere. */
+/** Also turns each run of blanks and line breaks into one space, so that the text is a single line. */
 export function typedSentences(text: string): string {
 	return typedText(text.replace(/[\s\u0085]+/gu, " "));
 }
