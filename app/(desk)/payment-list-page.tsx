@@ -17,7 +17,7 @@ import { sumPayments } from "#server/payments/read/sum-payments.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
 import { listViews } from "#server/views/list-views.ts";
 
-// Texts that only forms and payment pages use, so that the list does not load them.
+// Texts that the list does not show, so it does not load them.
 const OTHERS = [
 	"payments.balance",
 	"payments.duplicate",

@@ -14,7 +14,7 @@ interface ChoosePasswordFormProps {
 	label: string;
 	/** Shown before the password field. */
 	children: (faultOf: (field: string) => string | null) => ReactNode;
-	/** Fields that have no input here: their faults are shown above the form. */
+	/** Fields that have no input here: their faults are shown above the other fields. */
 	notAsked?: readonly string[];
 	note?: ReactNode;
 }
@@ -46,7 +46,7 @@ export function ChoosePasswordForm({ send, label, children, notAsked = [], note 
 	);
 }
 
-/** Sends the form, and shows faults at their field or above the form. The page must load the texts `faults`. */
+/** Returns a function that sends the form, and the texts of faults, by field and for the form. The page must load the texts `faults`. */
 function useArrival(notAsked: readonly string[]) {
 	const t = useTranslations("faults");
 	const errors = useTranslations("errors");

@@ -44,7 +44,7 @@ export function SignInForm({ next, ended }: SignInFormProps) {
 		setBusy(true);
 		try {
 			await signIn({ email, password });
-			// Loads a whole new page, so that the server draws the frame for the member.
+			// Forces a full page load, so that the server renders the frame for the member.
 			location.assign(next);
 		} catch (error) {
 			setBusy(false);

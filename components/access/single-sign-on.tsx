@@ -11,7 +11,7 @@ interface SingleSignOnProps {
 	/** A path of this site. */
 	next: string;
 	fault: SingleSignOnFaultCode | null;
-	/** True: the member was sent here because the session ended. This part says so only when no password form does. */
+	/** True: the member was sent here because the session ended. This part says so only if there is no password form. */
 	ended: boolean;
 	/** `beside`: button and password form; `hidden`: no form; `emergency`: the form without the button, for the emergency admin. */
 	passwords: "beside" | "hidden" | "emergency";

@@ -11,10 +11,7 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 import { accountQueries, changeOwnPassword } from "#lib/queries/account.ts";
 
-/**
- * Keeps both passwords nowhere but in the inputs, and empties these after the change. `email`: for password managers; `next`: the page to
- * open afterwards.
- */
+/** Empties both password inputs after the change. `email`: for password managers; `next`: the page to open afterwards. */
 export function PasswordForm({ email, next }: { email: string; next?: string }) {
 	const t = useTranslations("account.password");
 	const errorText = useErrorText();
@@ -25,7 +22,7 @@ export function PasswordForm({ email, next }: { email: string; next?: string }) 
 		mutationFn: changeOwnPassword,
 		onSuccess: () => {
 			form.current?.reset();
-			// Loads a whole new page, because the server now lets the member open every page.
+			// Forces a full page load, because the server now lets the member open every page.
 			if (next) return location.assign(next);
 			toast(t("changed"));
 			void client.invalidateQueries({ queryKey: accountQueries.sessions().queryKey });

@@ -15,7 +15,7 @@ import type { Batch } from "#lib/contracts/batch.ts";
 import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 import { batchQueries, decideBatch } from "#lib/queries/batches.ts";
 
-/** The largest number of duplicates shown, because each needs a request of its own. */
+/** Limits the number of duplicates shown, because each needs a request of its own. */
 const MOST_SHOWN = 20;
 
 export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {

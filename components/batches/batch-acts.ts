@@ -56,7 +56,7 @@ function decisions(batch: Batch, viewer: Viewer): BatchAct[] {
 	const decides = mayDecideRows(batch, viewer);
 	const hasApproved = batch.approval?.given.some(({ id }) => id === viewer.id) ?? false;
 	const { awaiting_approval: _waiting, ...others } = batch.counts;
-	// A batch goes back to its maker unless one of its rows had a permit or is approved.
+	// A batch can be sent back to its maker unless one of its rows has a permit or is approved.
 	const isWhole = Object.keys(others).every((state) => NEVER_PERMITTED_STATES.includes(state as PaymentState));
 	return listed({ approve: decides && !hasApproved, send_back: decides && isWhole, reject: decides });
 }

@@ -5,7 +5,7 @@ import { toast } from "#components/ui/toast.tsx";
 import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 
-/** Reports a change as done, or as waiting for another admin and then returns true. The page must load the texts `changes`. */
+/** Reports a change as done or as requested; returns true if it was only requested. The page must load the texts `changes`. */
 export function useChangedToast(): (answer: object, done: string) => boolean {
 	const t = useTranslations("changes");
 	const client = useQueryClient();

@@ -57,7 +57,7 @@ export function AnswerActions({ answer: { id, reference, payment } }: { answer: 
 	);
 }
 
-/** Dismisses an orphan answer whose origin a person knows by now: it leaves the list, and the audit log keeps it. */
+/** Dismisses an orphan answer whose origin a person has found. The answer leaves the list; the audit log records the dismissal. */
 function DismissAnswer({ id, onClose }: { id: string; onClose: () => void }) {
 	const t = useTranslations("imports.answers");
 	return (

@@ -14,7 +14,7 @@ import type { ImportResult } from "#lib/contracts/imported-transaction.ts";
 import type { ReferenceList } from "#lib/imports/reference-list.ts";
 import { importQueries, sendReferences } from "#lib/queries/imported-transactions.ts";
 
-/** The most characters at once, far more than the references of a busy month. People must split a larger file. */
+/** The largest text in characters, far more than the references of a busy month. People must split a longer text. */
 const MAX_TEXT = 1_000_000;
 
 type ReadList = (text: string) => ReferenceList;
@@ -30,7 +30,7 @@ async function readText(file: File): Promise<string | null> {
 	try {
 		const { decodeText } = await loadWithRetries(() => import("#lib/batches/read-table.ts"));
 		const text = decodeText(new Uint8Array(await file.arrayBuffer()));
-		// A NUL means a workbook or a PDF, whatever the file's name.
+		// Text has no NUL: the file is binary, such as a workbook or a PDF, whatever its name.
 		return text.includes("\0") ? null : text;
 	} catch {
 		return null;

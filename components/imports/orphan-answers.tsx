@@ -80,7 +80,7 @@ function AnswerLine({ answer }: { answer: OrphanAnswer }) {
 	);
 }
 
-/** Returns only what the service itself said. Our cause for an unclear answer must not look like its words. */
+/** Returns only the service's own words or status. Our cause for an unclear answer must not look like the service's words. */
 function serviceText({ serviceStatus, httpStatus, fault }: OrphanAnswer): string | null {
 	const reported = serviceStatus ?? fault?.words;
 	return reported ?? (httpStatus === null ? null : `HTTP ${httpStatus}`);

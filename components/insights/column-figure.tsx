@@ -58,7 +58,7 @@ interface AxisLabelsProps {
 	children: ReactNode;
 }
 
-// In percent of the height: a figure at an end closer to the "0" would overlap it, and is left out.
+// In percent of the height: a figure closer than this to the "0" would overlap it and is left out.
 const ROOM = 14;
 
 /** Puts figures at the left of a drawing and labels below it. Screen readers skip them: they read the sentence and the table. */

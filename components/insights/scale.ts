@@ -1,4 +1,4 @@
-/** Scales figures to hundredths of a drawing's height or width. */
+/** Scales amounts to percent of a drawing's height. */
 import type { AmountMinor } from "#lib/money.ts";
 import { type Share, share } from "#lib/movements/flow-scale.ts";
 
@@ -18,7 +18,7 @@ export function lineScale(values: readonly (AmountMinor | null)[]): LineScale {
 		if (value > top) top = value;
 		if (value < bottom) bottom = value;
 	}
-	// The axis begins at zero if the lowest value is below half of the highest; otherwise the line would look flat.
+	// Starts the axis at zero only if the lowest value is below half of the highest: closer values would give a flat line.
 	if (bottom > 0n && bottom * 2n < top) bottom = 0n;
 	if (top === bottom) top = bottom + 100n;
 	const fromTop = (value: AmountMinor) => share(top - value, top - bottom);

@@ -45,7 +45,7 @@ interface MemberRowProps {
 
 function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
 	const t = useTranslations("members");
-	// A line that is too short breaks before the @, not within a name.
+	// Lets a long address break before the @ instead of within its parts.
 	const [name = "", host = ""] = member.email.split(/(?=@[^@]*$)/);
 	return (
 		<tr className={member.disabledAt ? "text-ink-2" : undefined}>

@@ -30,7 +30,7 @@ export function MovementTable({ view, list, waiting, marks }: MovementTableProps
 	const t = useTranslations("movements");
 	const names = useLineNames(view, list);
 	useTrail(view, list, names);
-	// Boxes to mark lines appear after hydration: nobody can use them earlier, and fifty would make the page larger.
+	// The checkboxes appear after hydration: nobody can use them earlier, and fifty would make the page larger.
 	const isReady = useHydrated();
 	const { has, mark } = marks;
 	const countable = list.items.filter(isCountable);
@@ -146,7 +146,7 @@ function moveByRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
 	const rows = [...event.currentTarget.rows];
 	const at = rows.indexOf(document.activeElement as HTMLTableRowElement);
 	if (at < 0) return;
-	// Boxes are no tab stops, because Tab would otherwise need fifty steps to leave the rows: Space marks the focused row.
+	// Checkboxes are not tab stops: otherwise Tab would stop at every row. Space marks the focused row instead.
 	const box = event.key === " " ? rows[at]?.querySelector("input") : null;
 	if (box) {
 		event.preventDefault();

@@ -5,7 +5,7 @@ import { isNamedType, movementDirection } from "#lib/movements/movements.ts";
 
 interface MovementTypeProps {
 	type: string;
-	/** The table's own translator: one per row would cost more than its cells. */
+	/** Passed by the parent: a translator per row would cost more than the row's cells. */
 	t: ReturnType<typeof useTranslations<"movements">>;
 }
 

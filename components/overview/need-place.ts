@@ -28,7 +28,6 @@ export function useNeedTitle(needs: readonly Need[]): (need: Need) => string {
 // From this age on the page shows the age, which then tells more than the time of day.
 const MOST_HOURS = 12;
 
-/** True when the page shows the age, false when it shows the time of day. */
 export function showsAge(since: Date, now: Date, timeZone: string): boolean {
 	const { unit, count } = age(since, now);
 	const isLong = unit === "Days" || (unit === "Hours" && count >= MOST_HOURS);

@@ -10,7 +10,7 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { BalancePanel } from "#components/wallets/balance-panel.tsx";
 import { overviewQueries } from "#lib/queries/overview.ts";
 
-// Loaded on demand, because only makers have requests of their own.
+// Loaded on demand: many members have no requests of their own and no task that waits for others.
 const OwnRequests = later(() => import("#components/overview/own-requests.tsx"));
 
 export function OverviewBoard() {

@@ -18,7 +18,7 @@ export interface DecisionRights {
 	own: boolean;
 	/** The member edited the payout: another person must approve. */
 	corrected: boolean;
-	/** The member gave the first of two approvals. */
+	/** The member has approved the payout. */
 	approved: boolean;
 }
 

@@ -67,7 +67,7 @@ export function RecipientBook({ view, query, mayManage, onOpen }: RecipientBookP
 	);
 }
 
-/** Shows each group of recipients with the same name on this page, and a button to keep one number of the group. */
+/** Shows each group of recipients with the same name on this page, with a button per number that merges the others into it. */
 function DuplicatesNote({ items }: { items: readonly Recipient[] }) {
 	const t = useTranslations("recipients");
 	const [asked, setAsked] = useState<{ kept: Recipient; doubles: readonly Recipient[] } | null>(null);

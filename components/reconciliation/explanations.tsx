@@ -6,7 +6,7 @@ import type { ExplanationPart, Stretch } from "#lib/contracts/reconciliation.ts"
 import { minorOf } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
-/** Shows the sums of lines and payments that come nearest to the unmatched amount of a proof, for people to compare. */
+/** Shows the lines and payments that may explain the unmatched amount of a proof, for people to compare. */
 export function Explanations({ stretch, currency }: { stretch: Stretch; currency: string }) {
 	const t = useTranslations("reconciliation");
 	const { explanations, gap, status, unreadable = 0 } = stretch;
@@ -48,7 +48,7 @@ function PartName({ part }: { part: ExplanationPart }) {
 	);
 }
 
-/** The payment of a `missing` part has no line; its kind follows from the sign. Null for other kinds of parts. */
+/** A held or released amount is a payout's. The kind of a `missing` payment follows from the sign. Null for parts that are lines. */
 function paymentKindOf({ kind, amount }: ExplanationPart): PaymentKind | null {
 	if (kind === "held" || kind === "released") return "payout";
 	if (kind !== "missing") return null;

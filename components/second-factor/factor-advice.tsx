@@ -1,4 +1,4 @@
-/** Advice for admins on Home, shown while the policy requires no second factor, so that a password alone can approve payouts. */
+/** Advice for admins on Home while the policy requires no second factor: a password alone can then approve payouts. */
 import { useTranslations } from "next-intl";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";

@@ -64,7 +64,7 @@ export function FactorForm({ question, act, onAnswer, onStale }: FactorFormProps
 				{method === "passkey" ? <Icon name="key-round" /> : null}
 				{act ?? t(method === "passkey" ? "usePasskey" : "confirm")}
 			</Button>
-			{/* The end of an answer under way would empty the other method's field. */}
+			{/* Disabled while a request is under way: its failure would empty the field of a method chosen meanwhile. */}
 			<fieldset disabled={busy} className="contents">
 				<OtherWays
 					methods={question.methods.filter((each) => each !== method)}

@@ -21,7 +21,7 @@ export function SecondStep({ next }: { next: string }) {
 							location.assign(`/sign-in?ended=1&next=${encodeURIComponent(next)}`);
 						throw error;
 					});
-					// Loads a whole new page, so that the server draws the frame for the member.
+					// Forces a full page load, so that the server renders the frame for the member.
 					location.assign(next);
 				}}
 			/>

@@ -20,7 +20,7 @@ interface StepUpProofProps {
 	/** The text of the button, which names the act; "Confirm" without it. */
 	act?: string;
 	onProved: () => void;
-	/** Warnings that a person must weigh before the proof; shown below the payments. */
+	/** Warnings that a person must consider before the proof; shown below the payments. */
 	children?: ReactNode;
 }
 
@@ -78,7 +78,7 @@ function whyOf({ purpose, batch, line }: StepUpNeed) {
 function NothingToProve({ purpose }: { purpose: StepUpPurpose }) {
 	const t = useTranslations("secondFactor.nothing");
 	const isAccount = purpose === "account";
-	// Both addresses load a whole page: the sign-in leaves the desk and returns here, and the account page must close this dialog.
+	// Forces a full page load: the sign-in leaves the desk and returns here, and the load of the account page closes this dialog.
 	const goOn = () =>
 		location.assign(
 			isAccount

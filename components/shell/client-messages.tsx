@@ -9,7 +9,7 @@ type Part = { [N in Namespace]: `${N}.${keyof Messages[N] & string}` }[Namespace
 
 interface ClientMessagesProps {
 	namespaces: readonly (Namespace | Part)[];
-	/** Parts of `namespaces` that only other pages show. */
+	/** Parts of `namespaces` that the page does not load. */
 	without?: readonly Part[];
 	children: ReactNode;
 }
@@ -35,7 +35,7 @@ function pickMessages<M extends Record<string, object>>(messages: M, names: read
 	return picked as Partial<M>;
 }
 
-/** Leaves out parts that only other pages show ("payments.events"). */
+/** Leaves out parts such as "payments.events". */
 function leaveOut<M extends Record<string, object>>(messages: M, parts: readonly string[]): M {
 	const kept: Record<string, object> = { ...messages };
 	for (const name of parts) {

@@ -59,7 +59,7 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 	);
 }
 
-/** Stays visible on every page, so that nobody takes the sandbox's money for real. */
+/** Stays visible on every page, so that nobody takes the sandbox's money for real money. */
 export function SandboxBanner() {
 	const t = useTranslations("shell");
 	return (

@@ -14,7 +14,7 @@ const GATHER_MS = 120;
 const EVERY_MS = 1_000;
 const JITTER_MS = 300;
 
-/** `memberId`: the member for whom the page was rendered. When another member signs in in this browser, the page is left. */
+/** `memberId`: the member for whom the page was rendered. `leaveForSignIn` runs when another member signs in with this browser. */
 export function LiveUpdates({ memberId }: { memberId: string }) {
 	const client = useQueryClient();
 	useEffect(() => watchPerson(), []);

@@ -5,7 +5,7 @@ import { isDatabaseAwayPage } from "#lib/addresses/page-faults.ts";
 
 const AGAIN_MS = 5_000;
 
-/** Uses plain elements, because error boundaries are part of every page. Only the log shows the error itself. */
+/** Imports no components, because the desk's error boundary is part of every page. Only the log contains the error itself. */
 export function PageFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 	const t = useTranslations();
 	const isAway = isDatabaseAwayPage(error);
@@ -25,11 +25,11 @@ export function PageFault({ error, onRetry }: { error: unknown; onRetry: () => v
 			<h1 className="font-[620] text-xl tracking-[-0.017em]">{t(isAway ? "errors.awayTitle" : "errors.pageTitle")}</h1>
 			<p className="text-balance text-ink-2">{t(isAway ? "errors.awayWhy" : "errors.pageWhy")}</p>
 			<div className="mt-4 flex flex-wrap justify-center gap-2">
-				{/* Loads a whole new page, because React requests a failed file only once. */}
+				{/* Forces a full page load, because React requests a failed file only once. */}
 				<button type="button" onClick={() => location.reload()} className="button button-md button-primary">
 					{t("common.retry")}
 				</button>
-				{/* Loads a whole new page, because the router itself may have thrown. */}
+				{/* Forces a full page load, because the router itself may have thrown. */}
 				<a href="/" className="button button-md button-secondary">
 					{t("errors.toHome")}
 				</a>

@@ -12,7 +12,7 @@ const AWAY: Partial<Record<ApiErrorCode, string>> = {
 	unreachable: "deskUnreachable",
 	database_away: "databaseAway",
 };
-// Loaded on demand, because it is rare. The notice of a lost connection is not, because loading would then fail.
+// The desk's notices are rare, so they load on demand. The notice of a lost connection does not, because loading would then fail.
 const DeskNotices = later(() => import("#components/shell/desk-notices.tsx"));
 
 export function StatusNotices() {

@@ -4,7 +4,7 @@ import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, use } fro
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
 /**
- * Loads a component on demand and shows `fallback` meanwhile. Retries, because a failed import would replace the page and lose typed text.
+ * Loads a component on demand and shows `fallback` meanwhile. Retries, because a failed import would replace the page with an error page.
  * `Around`: `AllTexts` for a component with texts that its page does not load.
  */
 export function later<Props extends object>(
@@ -22,7 +22,7 @@ export function later<Props extends object>(
 	);
 }
 
-/** Tries for about half a minute, as the bundler pauses within each try. After that, a new version may have removed the file. */
+/** Tries for about half a minute: the bundler pauses within each try. After that, a new version may have removed the file. */
 export function loadWithRetries<File>(load: () => Promise<File>, tries = 60): Promise<File> {
 	return load().catch((error) => (tries ? loadWithRetries(load, tries - 1) : Promise.reject(error)));
 }

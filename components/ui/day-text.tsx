@@ -17,7 +17,6 @@ interface DayLinkProps {
 	day: string;
 	currency: string;
 	className: string;
-	/** The day itself by default. */
 	children?: ReactNode;
 }
 

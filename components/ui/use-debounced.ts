@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 
-// The pause after which a person has probably finished typing a number.
+// The pause after which a person has probably finished typing.
 const PAUSE_MS = 350;
 
 /** Returns the text once it has not changed for `pauseMs`, and null until then. */

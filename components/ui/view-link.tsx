@@ -32,8 +32,8 @@ export function beforeViews(listener: (href: string) => void): () => void {
 }
 
 /**
- * Puts the address of a view into the history, which `useSearchParams` follows. Until Next has replaced `pushState`, shortly after
- * hydration, it would not notice, so the page is loaded at the address instead.
+ * Adds the address of a view to the history, which `useSearchParams` follows. Next notices this only once it has replaced `pushState`,
+ * shortly after hydration; before that, the page loads at the address instead.
  */
 export function showView(href: string): void {
 	notifyListeners(href);

@@ -19,7 +19,7 @@ import { formatPhone } from "#lib/phone.ts";
 import { readAllRecipients, recipientQueries } from "#lib/queries/recipients.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-/** The most recipients that the server returns in one answer. */
+/** The largest number of recipients that the server returns in one response. */
 const PAGE = 200;
 const AMOUNTS: readonly BookAmounts["kind"][] = ["empty", "same", "last"];
 

@@ -13,7 +13,7 @@ const EMPTY = { name: "", currency: "", text: "" };
 
 interface ReadTable {
 	rows: string[][];
-	/** Null for pasted rows. */
+	/** Null for rows that do not come from a file. */
 	notes: TableNotes | null;
 	mapping: RecognisedTable;
 }
@@ -29,7 +29,7 @@ interface BatchTableProps {
 /** Reads a pasted or chosen table. Table, recognised columns and typed text survive a reload of the tab. */
 export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps) {
 	const t = useTranslations("batches");
-	/** The Idempotency-Key of this table; empty without a table, and after the batch was made. */
+	/** The Idempotency-Key of this table; empty before the first table and after the batch is created. */
 	const [key, setKey] = useState("");
 	const [draft, setDraft] = useState(start);
 	const [restored, setRestored] = useState<typeof EMPTY | null>(null);
@@ -37,7 +37,7 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 	const [fault, setFault] = useState<string | null>(null);
 	// True until the table contains the last pasted text.
 	const [isReading, setReading] = useState(false);
-	/** Counts the tables read: an earlier paste whose parser loads late must not replace a newer table. */
+	/** Counts pastes and tables: an earlier paste whose parser loads late must not replace a newer table. */
 	const readings = useRef(0);
 	const setText = (text: string) => setDraft((last) => ({ ...last, text }));
 	function show(next: ReadTable) {
@@ -51,7 +51,7 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 		const rows = withoutTitle(read);
 		show({ rows, notes, mapping: recogniseColumns(rows, { currency, homeCountry }) });
 	}
-	// Waits for a pause in typing, because reading ten thousand rows at every key would be slow.
+	// Waits for a pause in typing, because parsing ten thousand rows at every keystroke would be slow.
 	function readPaste(next: string, currency = draft.currency) {
 		readings.current += 1;
 		const own = readings.current;

@@ -16,7 +16,7 @@ export function FailureFigures(part: InsightsPart) {
 
 const MOST_REASONS = 8;
 
-/** Counts failures by the text of their reason, so that reasons with equal texts are one. */
+/** Counts failures by the text of their reason, so that reasons with the same text form one row. */
 export function FailureFigure({ insights: { currency, failures, byOperator }, today }: InsightsPart) {
 	const textOf = useReasonText();
 	const { t, ...text } = useFigureTexts({ currency, today });
@@ -39,7 +39,7 @@ export function FailureFigure({ insights: { currency, failures, byOperator }, to
 	);
 }
 
-/** Returns our text for a known reason, and the service's own word in quotes for any other. */
+/** Returns our text for a known reason, the service's own word in quotes for another, and our cause or the state without a reason. */
 function useReasonText(): (failure: Insights["failures"][number]) => string {
 	const reasons = useTranslations("reasons");
 	const causes = useTranslations("causes");

@@ -15,7 +15,9 @@ export function MoneyFigures(part: InsightsPart) {
 	);
 }
 
-/** Money in and out by operator, the largest first. A row without an operator holds movements that were not started here. */
+/**
+ * Money in and out by operator, the largest first. The row without an operator holds the movements that are matched to no payment of ours.
+ */
 function OperatorFigure({ insights: { currency, books }, today }: InsightsPart) {
 	const { t, ...text } = useFigureTexts({ currency, today });
 	const rows = books.byOperator.map((operator) => {

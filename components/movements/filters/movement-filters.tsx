@@ -68,7 +68,7 @@ const AmountForm = lazy(() => import("#components/movements/filters/amount-form.
 interface ViewFilterProps {
 	view: MovementView;
 	label: string;
-	/** The text of the active filter; "" while inactive. */
+	/** The text of the active filter; falsy while inactive. */
 	shown: ReactNode;
 	without: MovementChange;
 	children: (close: () => void) => ReactNode;

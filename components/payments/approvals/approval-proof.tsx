@@ -17,7 +17,7 @@ interface ApprovalProofProps {
 	onProved: () => void;
 }
 
-/** Asks for the step-up within the dialog of the approval, so that no second dialog opens. It shows the facts that the database has. */
+/** Asks for the step-up within the approval's dialog, so that no second dialog opens. The step-up shows the stored facts of the payout. */
 export function ApprovalProof({ payment, onProved }: ApprovalProofProps) {
 	const t = useTranslations("payouts.confirm");
 	const { id, version } = payment;

@@ -119,7 +119,7 @@ function ApprovalsLead({ waiting, total, viewer }: ApprovalsLeadProps) {
 	const mine = waiting.filter((payment) => payment.maker?.id === viewer.id).length;
 	const sums = sumsOf(waiting).map(([currency, sum]) => moneyText(sum, currency, locale));
 	const isWhole = waiting.length === total;
-	// True if payouts that the reader may decide are listed before older ones that the reader may not.
+	// True if the list begins with payouts that the reader may decide and continues with others: it is then not sorted by age alone.
 	const isMixed = new Set(waiting.map((payment) => decisionRights(payment, viewer).decide)).size > 1;
 	const parts = [
 		t(isMixed ? "leadMixed" : "lead", { count: total }),

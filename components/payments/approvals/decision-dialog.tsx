@@ -43,7 +43,7 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 		setRefused(ids);
 		reason.clearFault();
 	}
-	// `onSuccess` belongs to this call: React Query then skips it once the dialog is closed, so it cannot close a later dialog.
+	// `onSuccess` is passed to `mutate`: React Query skips it once this dialog is closed, so that it cannot close a later dialog.
 	const send = (said: Said) => decide.mutate(said, { onSuccess: onClose });
 	function submit() {
 		if (!reason.check()) return;

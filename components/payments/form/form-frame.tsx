@@ -20,7 +20,7 @@ interface FormFrameProps {
 export function FormFrame({ onSubmit, fields, summary, actions }: FormFrameProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const [refusals, setRefusals] = useState(0);
-	/** The error of loading the fields' validation, which happens at its first use and fails without a connection. */
+	/** The error thrown when the validation code could not be loaded, such as without a connection. */
 	const [loadFault, setLoadFault] = useState<unknown>(null);
 	// Focuses the first field with a fault, after the render that marks it.
 	useEffect(() => {

@@ -34,8 +34,8 @@ export function isUsual(usual: NumberOperator | null, e164: string, operator: st
 }
 
 /**
- * The operator after a change of number or country: the present one if it fits the country, and a person chose it or the number is invalid;
- * else, in this order, the usual one, the prefix's suggestion, the present one if it fits the number, the only one, "".
+ * The operator after a change of number or country: the current one if it fits the country, and a person chose it or the number is invalid;
+ * else, in this order, the usual one, the prefix's suggestion, the current one if it fits the number, the country's only one, "".
  */
 export function operatorFor(
 	draft: Pick<PaymentDraft, "phone" | "country" | "operator">,

@@ -53,7 +53,7 @@ export function PayoutForm(props: PayoutFormProps) {
 	});
 	const draftText = useDraftText(form.control, choices);
 	const [phone, note] = useWatch({ control: form.control, name: ["phone", "note"] });
-	// A person may have chosen the operator of a restored draft, so it stays while its number does.
+	// A person may have chosen the operator of a restored draft, so the operator stays until the number changes.
 	const isSettled = isChosenByHand || (phone !== "" && drawn.restored?.phone === phone);
 	const usual = useUsualOperator(isSettled ? null : draftText.e164);
 	const { preview, query } = usePayoutPreview(draftText, note, correction?.id);

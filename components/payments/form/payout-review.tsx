@@ -21,7 +21,7 @@ interface PayoutReviewProps {
 	draftText: DraftText;
 	note: string;
 	preview: PayoutPreview | undefined;
-	/** Null while the preview is read. */
+	/** Null unless the preview could not be read. */
 	previewFault: ReactNode;
 	error: unknown;
 	/** The request to which no answer came; a click sends it again unchanged. */

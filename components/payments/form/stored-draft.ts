@@ -1,4 +1,4 @@
-/** Keeps a form's draft and its idempotency key across reloads of the tab, until the payment is sent or the form is cleared. */
+/** Stores a form's draft and its idempotency key for this tab, until the payment is sent or the form is cleared. */
 import type { PaymentDraft } from "#components/payments/payment-draft.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
@@ -10,7 +10,7 @@ export interface StoredDraft<Draft = PaymentDraft> {
 	key: string;
 }
 
-// The contract's pattern of the header, repeated here so that zod stays out of the first load.
+// The contract's pattern of the Idempotency-Key header, repeated here so that zod stays out of the first load.
 const KEY_PATTERN = /^[A-Za-z0-9_-]{16,64}$/;
 
 type DraftKind = PaymentKind | "batch";

@@ -19,7 +19,7 @@ export interface PaymentFormSetting {
 	choices: readonly OperatorChoice[];
 	/** The country of most numbers of this desk. */
 	country: string;
-	/** Edits a waiting payout: the form starts with its values and keeps no draft. */
+	/** Edits a waiting payout: the form starts with its values and stores no draft. */
 	correction?: { id: string; version: number; draft: PaymentDraft };
 	/** Values of an earlier payment that is to be repeated: the form starts with them instead of the stored draft. */
 	again?: PaymentDraft | undefined;
@@ -30,7 +30,7 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 	const start = correction?.draft ?? again ?? { ...EMPTY_DRAFT, country };
 	const isNew = again === undefined;
 	const isKept = correction === undefined;
-	/** The idempotency key; empty until the draft is loaded, after success, and always for a correction. */
+	/** The idempotency key; empty until the draft is loaded, while the sent payment's page loads, and always for a correction. */
 	const key = useRef("");
 	const [restored, setRestored] = useState<PaymentDraft | null>(null);
 	const form = useForm<PaymentDraft>({
@@ -99,12 +99,12 @@ interface SendingEnds {
 	onAnother?: (payment: Payment) => void;
 }
 
-/** A correction cannot change the wallet's currency. */
+/** Leaves out the currency, which a correction cannot change. */
 function changeTo({ currency: _same, ...change }: PayoutRequest, { version }: { version: number }): PayoutCorrection {
 	return { ...change, metadata: change.metadata ?? {}, version };
 }
 
-/** Sends once per form, however often it is clicked; the key makes one payment of repeated requests. */
+/** Ignores clicks while a request is under way. The idempotency key keeps a repeated request from making a second payment. */
 export function useSendPayment(
 	setting: PaymentFormSetting,
 	{ form, key, startOver }: PaymentForm,
@@ -127,7 +127,7 @@ export function useSendPayment(
 		},
 		onSuccess: (payment, { another }) => {
 			if (!correction) clearDraft(sessionStorage, kind, memberId);
-			// Without a key nothing is stored: a field that is left while the payment's page loads must not store what was already sent.
+			// Without a key nothing is stored: a change while the payment's page loads must not store a draft that was already sent.
 			key.current = "";
 			client.setQueryData(paymentQueries.detail(kind, payment.id).queryKey, payment);
 			void client.invalidateQueries({ queryKey: paymentQueries.all });
@@ -141,7 +141,7 @@ export function useSendPayment(
 			const faults = draftFaults(error);
 			for (const [field, fault] of faults) form.setError(field, { type: "fault", message: fault });
 			if (faults.length > 0) onFieldFaults?.();
-			// The server refused what the form's data allowed, so this data is outdated and is read again.
+			// Refetches after every error, because the previews that the form used may be outdated.
 			if (kind === "payout") void client.invalidateQueries({ queryKey: paymentQueries.all });
 		},
 	});
@@ -152,7 +152,7 @@ export function useSendPayment(
 	}
 	// Busy also while the next page loads, so that a second click has no effect.
 	const isLeaving = mutation.isSuccess && !mutation.variables.another;
-	// A request to which no answer came may have made the payment. Its repetition must not find this payment as a duplicate.
+	// A request without an answer may have made the payment. The same request sent again must not find this payment as a duplicate.
 	const lost = isAnswerLost(mutation.error) ? mutation.variables : undefined;
 	/** Forgets a refusal when the person changes the form; a request without an answer is not forgotten. */
 	function forgetRefusal() {

@@ -15,7 +15,7 @@ function typedFacts({ decimal, operator }: DraftText): DepositPreviewRequest | n
 	return { amount: decimal.replace(/\.00$/, ""), currency: operator.currency, operator: operator.code };
 }
 
-/** Returns the preview of the typed deposit; undefined without an amount or until the preview of just this amount is there. */
+/** Returns the preview of the typed deposit; undefined without amount or operator, and until the preview of exactly this input loads. */
 export function useDepositPreview(draftText: DraftText): DepositPreview | undefined {
 	const request = typedFacts(draftText);
 	const isAsked = useDebounced(request && JSON.stringify(request)) !== null;
@@ -26,7 +26,7 @@ export function useDepositPreview(draftText: DraftText): DepositPreview | undefi
 	return isAsked && !query.isPlaceholderData ? query.data : undefined;
 }
 
-/** `preview` is undefined without an amount, while another amount is being checked, and when it could not be read. */
+/** `preview` is undefined without amount or operator, until the preview of exactly this input loads, and when it could not be read. */
 export function usePayoutPreview(draftText: DraftText, note: string, correcting?: string) {
 	const facts = typedFacts(draftText);
 	const purpose = typedText(note);

@@ -1,4 +1,4 @@
-/** Keeps the payment beside a table in the list's address, as `?beside=payouts/01…`. */
+/** The list's address contains the payment beside the table, as `?beside=payouts/01…`. */
 import { showView } from "#components/ui/view-link.tsx";
 
 /** Same as --breakpoint-wide. */

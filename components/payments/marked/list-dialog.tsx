@@ -65,7 +65,7 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 			onSuccess: ({ failed: refused }) => (refused.length === 0 ? onClose() : setFailed(refused)),
 		});
 	const closeFailed = () => {
-		// Removes the marks: a mark keeps the version that it was set at, with which the payout would be refused again.
+		// Removes the marks: each has the version at which it was set, and the server would refuse this version again.
 		onDone(payments.map(({ id }) => id));
 		onClose();
 	};

@@ -33,7 +33,7 @@ export function MarkBox({ label, checked, onChange, className, tabIndex }: MarkB
 /** The place of the box, reserved from the start, so that nothing moves when the box appears. */
 export const MARK_PLACE = "absolute top-1/2 left-0 z-1 flex -translate-y-1/2 max-sm:hidden";
 
-/** The box before a row's first cell; hidden on phones, where the cards of approvals have boxes. */
+/** The box before a row's first cell; hidden on phones, where only the cards of approvals have boxes. */
 export function RowMark(props: MarkBoxProps) {
 	return (
 		<span className={MARK_PLACE}>

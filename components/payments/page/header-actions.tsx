@@ -23,8 +23,8 @@ interface HeaderActionsProps {
 }
 
 /**
- * Offers no receipt of a paid payment: that button is below the state, where the cashier looks. Without a planned check there is no
- * reference to ask about.
+ * Offers no receipt of a paid payment: that button is below the state, where the cashier looks. A payment without a planned check has no
+ * reference to ask the service about, so it gets no check button.
  */
 export function HeaderActions({ payment, evidence }: HeaderActionsProps) {
 	const mayCheck = AWAITING_STATUS_STATES.includes(payment.state) && payment.nextCheckAt !== null;

@@ -17,7 +17,10 @@ import { formatPhone } from "#lib/phone.ts";
 // Loaded in the browser, which alone knows from which list the payment was opened.
 const ListSteps = later(() => import("#components/payments/page/list-steps.tsx"));
 
-/** True in the pane beside a table: the pane has a heading and a close button of its own. */
+/**
+ * True in the pane beside a table. The page already has an h1 and the pane its own close button, so the header uses an h2 and omits the
+ * back link.
+ */
 export const InPane = createContext(false);
 
 interface PaymentHeaderProps {

@@ -89,7 +89,7 @@ export function PaymentPage({ kind, id, viewer, start, list, windowMinutes = nul
 	);
 }
 
-// A scheduled check without news sends no live update, so the page refetches to show the time of the check.
+// A read of the wallet's list without changes sends no live update, so the page refetches to show the time of the last read.
 const REGULAR_MS = 60_000;
 
 function useEvidence(payment: Payment | undefined, kind: PaymentKind, id: string) {
@@ -146,7 +146,7 @@ function useStatusChecks(payment: Payment | undefined): void {
 			try {
 				client.setQueryData(paymentQueries.detail(kind, id).queryKey, await checkPayment(kind, id));
 			} catch {
-				// The worker's own checks go on, and the page says when the last one was.
+				// The worker's own checks continue, and the page shows the time of the last one.
 			} finally {
 				isAsking = false;
 			}

@@ -71,7 +71,7 @@ interface EventItemProps {
 	event: PaymentEvent;
 	kind: PaymentKind;
 	isLast: boolean;
-	/** False: sending started, but nothing left then. The texts "sent" and "not sent" must not both appear. */
+	/** False: nothing left the desk, even if sending started. The texts "sent" and "not sent" must not both appear. */
 	isSent: boolean;
 }
 
@@ -87,7 +87,7 @@ function EventItem({ event, kind, isLast, isSent }: EventItemProps) {
 	);
 }
 
-/** Returns the tone of an event. Rejections and doubt keep theirs later, too; other events are "done" once another has followed. */
+/** Returns the tone of an event. Failures, refusals and doubt always keep their tone; other events are "done" once another follows. */
 export function eventTone(event: PaymentEvent, isLast: boolean): "done" | "positive" | "warning" | "danger" {
 	if (TURNED_DOWN_STATES.includes(event.state)) return "danger";
 	if (isInDoubt(event.state)) return "warning";
@@ -152,12 +152,11 @@ function useDetails({ event, details }: PaymentEvent, kind: PaymentKind): ReactN
 	];
 }
 
-/** True if the event's title already contains the status. */
 function isInTitle(event: PaymentEventKey, status: string): boolean {
 	return event === "succeeded" || event === "succeeded_late" || (event === "accepted" && status === "pending");
 }
 
-/** True when the outcome is a state. A withdrawn verdict has none, and its title already tells. */
+/** False for the outcome of a withdrawn verdict, which is not a state: the event's title already names the withdrawal. */
 function isState(states: { has(key: never): boolean }, outcome: string): boolean {
 	return states.has(outcome as never);
 }

@@ -97,7 +97,7 @@ function noticeKey({ state, late, paidAmount }: Payment, event: string | undefin
 	if (state === "succeeded" && late) return "succeededLate";
 	if (state === "settled_paid" && paidAmount !== null) return "settledPaidOther";
 	if (state === "approved" && heldBack) return HELD;
-	// Older versions used this event for an acknowledged mismatch.
+	// Payments expire with this event when admins acknowledge a database mismatch.
 	if (state === "expired" && event === "expired_by_doubt") return "expiredByDoubt";
 	return event === "refused_keys" ? event : state;
 }
@@ -107,7 +107,7 @@ function bodyKey({ state, approval }: Payment): string {
 	return approval.given.length > 0 ? "bodySecond" : "bodyTwo";
 }
 
-/** Tells why an approved payout has not left, and until when it waits. It leaves by itself, except when its wallet is gone. */
+/** Tells why an approved payout has not left, and until when it waits. The payout leaves by itself, except when its wallet is gone. */
 function WaitNotice({ payment }: { payment: PaymentSummary }) {
 	const { waits, expiresAt } = payment;
 	const t = useTranslations("payouts.notice.approvedWaits");

@@ -68,7 +68,7 @@ function Place({ entry, at }: { entry: string | null; at: string | null }) {
 
 interface AcknowledgeProps {
 	answer: Answer;
-	/** True while a machine has not reported what it sent: every waiting payout then counts as sent. */
+	/** True while a machine's report of what it sent is or may be missing: every waiting payment may then have left. */
 	early: boolean;
 	onClose: () => void;
 }

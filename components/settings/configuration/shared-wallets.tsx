@@ -13,7 +13,7 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { SharedProposal } from "#lib/contracts/wallet-witness.ts";
 import { changeSharedWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
 
-/** Lists wallets that other systems use, too. There, only an unmatched line or fall that fits a waiting payout holds this payout. */
+/** Lets admins mark wallets that other systems also use: an unmatched line or balance drop holds only payouts that it fits. */
 export function SharedWallets() {
 	const t = useTranslations("settings.witness");
 	const errorText = useErrorText();

@@ -50,7 +50,7 @@ export function WalletFinding({ finding, wallet: { currency, since } }: { findin
 	);
 }
 
-/** Returns what known payments did to the balance between its two readings; null when unknown. */
+/** Returns the effect of known payments on the balance between the two readings; null when unknown. */
 function explainedOf({ before, now, unexplained }: Finding): { amount: string; sign: "+" | "−" | "" } | null {
 	if (before === null || unexplained === null) return null;
 	const sum = minorOf(now.balance) - minorOf(before.balance) + minorOf(unexplained);

@@ -24,7 +24,7 @@ const LOOK = {
 	unrecognised: { tone: "warning", icon: "circle-question-mark" },
 } as const;
 
-/** Lists every status of the service. Admins define the meaning of each; Cauri never guesses it. */
+/** Lists the statuses that the service has sent. Admins define the meaning of unknown ones; Cauri never guesses it. */
 export function StatusTable({ statuses }: { statuses: readonly Status[] }) {
 	const t = useTranslations("serviceRecord");
 	const locale = useLocale();

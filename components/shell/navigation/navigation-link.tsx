@@ -28,7 +28,7 @@ export function NavigationLink({ href, className, children }: NavigationLinkProp
 	);
 }
 
-/** Closes the menu that has the link: client navigation would leave it open. */
+/** Closes the menu that contains the link: client navigation would leave the menu open. */
 function closeMenu(): void {
 	document.querySelector<HTMLElement>(":popover-open")?.hidePopover();
 }

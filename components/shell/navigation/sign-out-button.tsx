@@ -21,7 +21,7 @@ export function SignOutButton() {
 		try {
 			const answer = await signOut();
 			forgetMember(queries, window);
-			// Loads a whole new page, so that no data stays in memory.
+			// Forces a full page load, so that no data stays in memory.
 			location.assign(answer?.leaveTo ?? "/sign-in");
 		} catch (error) {
 			stay();
@@ -46,7 +46,7 @@ export function SignOutButton() {
 
 type Storages = { readonly localStorage: Storage; readonly sessionStorage: Storage };
 
-/** Clears cached answers and storage (drafts with numbers), which all belong to the member; language and theme are in cookies. */
+/** Clears cached responses and storage (drafts with numbers), which all belong to the member; language and theme are in cookies. */
 function forgetMember(queries: Pick<QueryClient, "clear">, window: Storages): void {
 	queries.clear();
 	for (const name of ["sessionStorage", "localStorage"] as const) {

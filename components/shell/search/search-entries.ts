@@ -19,7 +19,7 @@ export interface Entry {
 	/** The text of a page of the desk or of a look-up; a hit has its own. */
 	label?: string;
 	hit?: SearchHit;
-	/** True: the text matches exactly this entry, so Enter may open it even before it is visible. */
+	/** True: the text very probably means this entry, so Enter may open it even before it is visible. */
 	sure: boolean;
 }
 
@@ -84,7 +84,7 @@ export function payeeOf(text: string, words: string): string | null {
 	return payee || null;
 }
 
-/** Returns entries for the text, or pages without one. The look-up at the service is last, because any text may be a reference. */
+/** Returns entries for the text, or the pages if it is empty. The look-up at the service is last, because any text may be a reference. */
 export function entriesOf(text: string, role: Role, { places, hits, lookUp, isPayout = false }: Findings): Entry[] {
 	const ofHits = hits.map((hit): Entry => {
 		const sure = hit.is === "payment" && hit.exact;

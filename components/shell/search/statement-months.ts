@@ -19,7 +19,7 @@ interface Asked {
 	label: (month: string) => string;
 }
 
-/** Returns, of each month whose name begins with the text, the newest that has begun; with a year, that year's. */
+/** For each month whose name begins with the text, returns the latest one that has begun, or the one of the year in the text. */
 export function statementMonths({ text, locale, today, words, label }: Asked): Place[] {
 	const terms = searchTerms(text).filter((term) => !words.some((word) => word.startsWith(term)));
 	const year = terms.find((term) => /^20\d\d$/.test(term));

@@ -9,7 +9,6 @@ import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 interface ReasonDialogProps<Answer> {
 	/** Texts of the dialog. Without `reason`, the dialog asks for no reason. */
 	texts: Record<"title" | "body" | "act", string> & { reason?: string; hint?: string };
-	/** For an action that stops money. */
 	danger?: boolean;
 	/** The minimum length of the reason, in characters. */
 	shortest?: number;

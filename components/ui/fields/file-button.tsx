@@ -6,7 +6,7 @@ import { Icon } from "#components/ui/icon.tsx";
 interface FileButtonProps {
 	label: string;
 	action: string;
-	/** Accepted file name endings in addition to those of text files, such as ".xlsx". */
+	/** File extensions to accept in addition to those of text files, such as ".xlsx". */
 	endings?: readonly string[];
 	disabled?: boolean;
 	/** Must handle its own errors. */

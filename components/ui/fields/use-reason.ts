@@ -3,7 +3,7 @@ import { useState } from "react";
 import { reasonFault } from "#lib/payments/reason.ts";
 import { typedSentences } from "#lib/text/typed-text.ts";
 
-/** Keeps a typed reason, whose fault shows only after the first try to send. `shortest` in characters. */
+/** The state of a reason field, whose fault appears only after the first attempt to send. `shortest` in characters. */
 export function useReason(shortest = 1) {
 	const [typed, setTyped] = useState("");
 	const [tried, setTried] = useState(false);

@@ -3,14 +3,14 @@ import { DeskLink } from "#components/ui/desk-link.tsx";
 
 interface PageHeaderProps {
 	title: ReactNode;
-	/** One line below the title: whose, as of when, how many. */
+	/** One line below the title, such as the wallet, the time of the data and the number of rows. */
 	lead?: ReactNode;
 	back?: { href: string; label: string };
 	/** One primary action at most. */
 	actions?: ReactNode;
 }
 
-/** The only h1 of a page. It gets the focus after client navigation. */
+/** Contains the only h1 of a page. */
 export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
 	return (
 		<header className="mb-[22px] flex flex-wrap items-start justify-between gap-4">

@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("verify"))("title"), robots: { index: false } };
 }
 
-/** Open to everybody with the check code of a paper. Tells only whether and on which day the desk issued the paper. */
+/** Open to everybody with the check code of a paper. Shows only whether the desk issued such a paper, its kind and its day. */
 export default async function VerifyPage({ params }: PageProps<"/verify/[code]">) {
 	const [system, { code }, t] = await Promise.all([currentSystem(), params, getTranslations("verify")]);
 	const { businessName: business, isSandbox, trustedProxies } = system.config;
