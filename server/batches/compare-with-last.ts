@@ -12,8 +12,8 @@ interface Compared {
 }
 
 /**
- * Compares a batch with the one that it repeats, else with a similar one among the last twenty, which has at least half of the same
- * recipients. Returns null without one.
+ * Compares a batch with the batch from which it was copied, else with the newest similar one among the last twenty: they share at least
+ * half of the recipients of each. Returns null without such a batch.
  */
 export async function compareWithLast(
 	context: Context,
@@ -108,7 +108,7 @@ export interface PaidRow {
 	warnings: RowWarning[];
 	paymentId: string | null;
 	reason: string | null;
-	/** True when the payout waits for approval and its number was blocked since the request. */
+	/** True when the payout waits for approval and its number has been blocked since the request. */
 	isBlocked: boolean;
 }
 

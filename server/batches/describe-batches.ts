@@ -190,11 +190,11 @@ async function readPaces({ database, clock }: Context, ids: readonly string[]): 
 	);
 }
 
-/** Counts as the trigger `require_approvers` does: each currency has its own rules, and a new number may need one approver more. */
+/** Counts as the trigger `require_approvers` does: each currency has its own rules, and a new number may need one more approver. */
 const NEEDED = sql<number>`least(2, new_number_approvers(environment, phone_number)
 	+ greatest(approvers_needed(currency, greatest(amount, highest_amount)), least_approvers(maker_id, id)))`;
 
-/** Reads, for each batch, the approvals of the waiting row that needs most approvers: all waiting rows are decided together. */
+/** Reads, for each batch, the approvals of the waiting row that needs the most approvers: all waiting rows are decided together. */
 async function readApprovals({ database }: Context, ids: readonly string[]): Promise<Counted["approvals"]> {
 	const rows = await database
 		.selectFrom("payment")

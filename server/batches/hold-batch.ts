@@ -27,7 +27,7 @@ export async function holdBatch(
 			.execute();
 		const details = { name: batch.name, ...(reason ? { reason } : {}) };
 		await recordBatch(context, trx, id, { action, details });
-		// Wakes payouts after it takes the audit turn, as other code does: in different orders two transactions could wait for each other.
+		// Payouts are woken after the audit turn is taken, as everywhere: in different orders two transactions could wait for each other.
 		await wakeWallets(trx, context.config, 1);
 	});
 	return readBatch(context, { id });

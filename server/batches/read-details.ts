@@ -26,7 +26,7 @@ export async function readDetails(context: Context, { id }: { id: string }): Pro
 	};
 }
 
-/** Sorts the largest first, of each currency in turn, since amounts of two currencies cannot be compared. */
+/** Puts the largest row of each currency first, then each second largest: amounts of two currencies cannot be compared. */
 function byAmount(rows: readonly PaidRow[]): PaidRow[] {
 	const ofCurrencies = [...Map.groupBy(rows, ({ facts }) => facts.currency).values()];
 	return ofCurrencies

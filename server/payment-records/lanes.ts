@@ -1,6 +1,7 @@
 /**
  * Decides how many payouts of a wallet may be on their way at once: one more after a round of quick answers, half after an answer
- * that is slow, missing or about the service's own state. Payouts leave in series: between two series none is on its way.
+ * that is slow, missing or about the service's own state. Payouts leave in series: after a full series, the next begins once each
+ * answer has arrived or is late.
  */
 import { type RawBuilder, sql } from "kysely";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
@@ -10,7 +11,7 @@ import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed, type WalletKey } from "#server/store/sql-fragments.ts";
 
-/** This many good answers take a wallet from one lane to sixteen. */
+/** Enough good answers to take a wallet from one lane to sixteen, which needs 120. */
 export const ANSWERS_WEIGHED = 128;
 /** A slower answer means that the service is overloaded. Operators take up to two seconds when all is well. */
 export const QUICK_MS = 4_000;
@@ -26,7 +27,7 @@ export interface Lanes {
 	free: number;
 	/** Payouts on their way whose answer is not late; the answer to each of them will wake waiting payouts. */
 	running: number;
-	/** Milliseconds since the last permit of a full series, once none of its payouts is on its way; null otherwise. */
+	/** Milliseconds since the last permit of a full series, once each of its answers has arrived or is late; null otherwise. */
 	endedMs: number | null;
 }
 
@@ -42,14 +43,14 @@ interface Series extends Answers {
 	size: number;
 	running: number;
 	ended_ms: number | null;
-	/** True when the balance has not changed since the series began, more than `QUICK_MS` ago. */
+	/** True when the series began more than `QUICK_MS` ago and the balance has not changed since the explained reading. */
 	unmoved: boolean;
 }
 
 /**
- * Payouts permitted since the last explained reading (`since`, else the stored one) are a series. While a payout of a full series is on
- * its way no lane is free, so that the next balance shows the whole series. A permit dated in the future is from before the database's
- * clock was set back: the wallet was proved since then, so that permit does not count.
+ * Payouts permitted since the last explained reading (`since`, else the stored one) are a series. While a full series awaits an answer
+ * that is not late, no lane is free, so that the next balance shows the whole series. A permit dated in the future is from before the
+ * database's clock was set back: the wallet has been proved since, so that permit does not count.
  */
 export async function readFreeLanes(
 	database: Database,

@@ -51,7 +51,7 @@ export async function movePayment(
 	return moved;
 }
 
-/** Locks the oldest first, as everywhere, so that two transactions never wait for each other. Returns the present rows. */
+/** Locks the oldest first, as everywhere, so that two transactions never wait for each other. Returns the current rows. */
 export async function lockPayments(
 	trx: DatabaseTransaction,
 	payments: readonly Pick<PaymentRow, "id">[],
@@ -74,7 +74,7 @@ interface Moving {
 	also?: ((moved: readonly PaymentRow[]) => Promise<void>) | undefined;
 }
 
-/** The caller of several payments locks them first. Returns the moved rows, without those whose state or version has changed meanwhile. */
+/** A caller that moves several payments locks them first. Returns the moved rows, without those that have changed meanwhile. */
 export async function movePayments(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -109,7 +109,7 @@ export async function movePayments(
 			await also?.(moved);
 		},
 	);
-	// All payments of a wallet share these jobs. They are written during the audit turn, when no other transaction holds their rows.
+	// All payments of a wallet share these jobs. The jobs are written during the audit turn, when no other transaction holds their rows.
 	for (const [row, delayMs] of delays) if (delayMs !== null) await refreshWallet(trx, row, delayMs);
 	return moved;
 }
@@ -255,7 +255,7 @@ const keysOf = (currency: string) => ({
 	movements: `sync_movements:after_payment:${currency}`,
 });
 
-/** Returns the delay in ms; null when the jobs already planned run late enough to see this payment's line; never null for a payment in doubt. */
+/** Returns the delay in ms; null when the planned jobs run late enough to see this payment's line, except for a payment in doubt. */
 async function readRefreshDelay(trx: DatabaseTransaction, { currency, state }: PaymentRow): Promise<number | null> {
 	const keys = Object.values(keysOf(currency));
 	const { rows } = await sql<{

@@ -1,4 +1,4 @@
-/** Jobs of sending and checking: at most one waiting job per payment, so adding one again is always safe. */
+/** Jobs of sending and checking: each payment has at most one waiting job of either kind, so adding a job again is always safe. */
 
 import { sql } from "kysely";
 import { isFinal } from "#lib/payment-state.ts";
@@ -42,7 +42,7 @@ export async function addCheckJobs(
 	await addJobs(database, "check_payment", jobs);
 }
 
-/** A job that runs for longer belongs to a dead worker, and so does a job whose lock is dated further than this in the future. */
+/** A job that has been locked for longer counts as a dead worker's, and so does a job whose lock is dated this far in the future. */
 const AT_WORK_MS = 30_000;
 
 /**
@@ -55,8 +55,8 @@ const HAVE_A_JOB = sql<string>`(select substr(job.key, 6) from graphile_worker.j
 			else abs(extract(epoch from now() - job.locked_at)) * 1000 < ${AT_WORK_MS} end)`;
 
 /**
- * Wakes the oldest waiting payouts: one per lane that is free and not yet claimed by a job, and at least `least`, since a claimed
- * job may never reach its permit. A payout that finds no lane waits for the next call; it has no timer of its own.
+ * Wakes waiting payouts in leaving order: one per free lane without a job, and at least `least`, since a job may never reach its permit.
+ * If `least` is 1, a running payout counts too: its answer wakes others. A payout that finds no lane waits for the next call.
  */
 export async function wakePayouts(trx: Database, wallet: WalletKey, ceiling: number, least = 1): Promise<void> {
 	const { free, running } = await readFreeLanes(trx, wallet, { ceiling });

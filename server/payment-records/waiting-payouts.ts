@@ -8,7 +8,7 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
-/** The condition of the index `payment_leaving`, and of no other: PostgreSQL reads payouts in its order, whatever its statistics say. */
+/** Only the index `payment_leaving` has this condition, so PostgreSQL reads payouts in the index's order, whatever the statistics say. */
 const APPROVED_PAYOUT = sql<SqlBool>`payment.kind || ' ' || payment.state = 'payout approved'`;
 
 /**
@@ -105,7 +105,7 @@ export async function readWaitingNeed(database: Database, wallet: WalletKey, bef
 /** The fee is looked up for at most this many of the amounts that fit without it. */
 const FEES_ASKED = 20;
 
-/** Returns the first payout in leaving order that `available` pays with its fee; null when none of the first `FEES_ASKED` fits. */
+/** Returns the first payout in leaving order that `available` covers with its fee; null when none of the first `FEES_ASKED` fits. */
 export async function readFirstThatFits(
 	database: Database,
 	wallet: WalletKey,

@@ -5,7 +5,7 @@ import { lockRecipient, recordRecipient } from "#server/recipients/recipient-row
 
 /**
  * Deletes what the book knows of a person, for ever. Payments and rows of batches keep their own facts, including the name
- * (docs/security.md). Throws forbidden, not_found.
+ * (docs/security.md). Throws forbidden, not_found, too_new_to_decide.
  */
 export async function eraseRecipient(context: Context, { id }: { id: string }): Promise<void> {
 	await withPermission(context, "settings.manage", async (trx) => {

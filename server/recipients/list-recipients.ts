@@ -9,8 +9,8 @@ import { selectRecipients, toRecipient } from "#server/recipients/recipient-row.
 import type { Database } from "#server/store/database.ts";
 
 /**
- * Lists by name, ignoring capitals and accents. `cursor`: the last id of the page before; if it was erased, the first page follows. Throws
- * forbidden, invalid_input.
+ * Lists by name, ignoring capitals and accents. `cursor`: the last id of the previous page; if it was erased, the first page
+ * follows. Throws forbidden, invalid_input.
  */
 export async function listRecipients(context: Context, input: Partial<RecipientQuery>): Promise<RecipientList> {
 	requirePermission(context, "recipient.read");

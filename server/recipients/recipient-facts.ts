@@ -2,7 +2,7 @@ import { countryOfDigits, isOtherForm } from "#lib/countries.ts";
 import { AppError } from "#server/errors.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** Refuses a number with a trunk zero or of an old length, since payouts go to its present form. Throws invalid_input (`number`). */
+/** Refuses a number with a trunk zero or of an old length, since payouts go to its current form. Throws invalid_input (`number`). */
 export function refuseOtherForm(number: string): void {
 	if (isOtherForm(number))
 		throw new AppError("invalid_input", "a trunk zero or an old length", { fields: { number: "invalid" } });

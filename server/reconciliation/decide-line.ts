@@ -17,7 +17,7 @@ import { ofWallet } from "#server/store/sql-fragments.ts";
 import { lockWallet } from "#server/wallets/sync-row.ts";
 
 /**
- * Records a person's decision on a line: its payment, another explanation, or the withdrawal of an earlier one. A large outgoing line
+ * Records a person's decision on a line: its payment, another explanation, or that an earlier decision is withdrawn. A large outgoing line
  * needs the same decision by two people, each with a fresh second factor; the verdict `support` leaves the line open. Throws
  * forbidden, not_found, conflict, invalid_input, second_person_needed, too_new_to_decide, step_up_needed.
  */

@@ -95,7 +95,7 @@ function dayColumns({ exports: { heads }, reconciliation }: ExportLabels): Colum
 	];
 }
 
-/** Returns the part of the change that the rule counts as fees, negative for a cost; fees inside the amounts do not count. */
+/** Returns the fees that the rule counts beside the amounts, negative for a cost; all fees if the day has no two readings. */
 function countedFees({ totals, explained, held }: ShownDay): string {
 	if (explained === null) return negated(totals.fees);
 	return toDecimal(minorOf(explained) - minorOf(held) - minorOf(totals.in) + minorOf(totals.out));

@@ -6,7 +6,7 @@ export interface Alarm {
 	currency: string;
 	amount: string;
 	since: Date;
-	/** The payout that the oldest line may have paid although it ended as not paid; null in the entry without such payouts. */
+	/** A payout that ended as not paid although the oldest alarm's line may have paid it; null in the entry without such payouts. */
 	payment_id: string | null;
 }
 

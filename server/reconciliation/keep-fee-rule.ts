@@ -12,7 +12,8 @@ import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 /**
  * Stores how the service counts a wallet's fees, and queues a new proof of its newest days with a gap; proved days keep their rule.
- * One admin suffices, since the rule moves no money and hides no line. Throws forbidden, wallet_unknown.
+ * One admin suffices, since the rule moves no money and hides no line. Throws forbidden, wallet_unknown,
+ * too_new_to_decide.
  */
 export async function keepFeeRule(context: Context, { currency, rule }: KeptFeeRule): Promise<void> {
 	requirePermission(context, "settings.manage");

@@ -85,7 +85,7 @@ interface Row {
 	told: Discrepancy;
 }
 
-/** After a cursor the query joins two parts, so that each can use the index: rows with the cursor's `alarm`, then non-alarms. */
+/** After a cursor the query unites two parts, so that each can use the index: rows with the cursor's `alarm`, then non-alarms. */
 async function readPage(store: Database, wallet: WalletKey, { after, limit }: Page): Promise<Row[]> {
 	const of = sql`select alarm, at, digest, told from reconciliation_exception
 		where ${ofWallet(wallet)} and waits`;

@@ -110,7 +110,10 @@ async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone,
 	return days;
 }
 
-/** Proves a day by the rule that proved it last, since the service may count otherwise now; else by the rule in force. */
+/**
+ * Proves a day by the rule that proved it last, since the service may count differently now. Without such a rule, or if it leaves a gap,
+ * the rule in force is tried.
+ */
 async function proveDay(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,

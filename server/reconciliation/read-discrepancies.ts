@@ -23,7 +23,7 @@ export interface LeftOver {
 	lines: (UnmatchedLine & { fee: string })[];
 	payments: UnmatchedPayment[];
 	ended: EndedPayout[];
-	/** Payments on which a person chose to wait or to ask support. */
+	/** Payments for which a person chose to wait or to ask support. */
 	parked: ReadonlySet<string>;
 	/** The number of older unmatched deposits, which are not listed. */
 	beyond: number;
@@ -107,7 +107,7 @@ async function readPayments(store: Database, wallet: WalletKey) {
 				type: transactionTypeOf(row.kind),
 				claim: paymentClaim({ ...row, attempt: attemptOf(row) }),
 			}))
-			// A payment of unknown outcome that may have one of the open lines lacks no line.
+			// A payment that needs review and may have one of the open lines lacks no line.
 			.filter(({ row, claim }) => !row.lines.some((at) => +at >= claim.from && +at <= claim.to))
 	);
 }

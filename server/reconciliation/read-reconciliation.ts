@@ -76,7 +76,7 @@ export async function readFirstReading({ database }: SystemContext, { environmen
 
 const rememberCurrent = mirrorMemory<Stretch | null>();
 
-/** Returns `proveNow`, computed once per version of the mirror and of what people decided; null before the first sync. */
+/** Returns the result of `proveNow`, computed once per version of the mirror and of what people decided; null before the first sync. */
 export async function readCurrentStretch(context: SystemContext, wallet: WalletKey): Promise<Stretch | null> {
 	const { database } = context;
 	const { synced_at: syncedAt, version, ...sync } = await readSyncRow(database, wallet);

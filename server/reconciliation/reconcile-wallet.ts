@@ -22,8 +22,8 @@ export async function reconcileWallet(
 	return system.database.transaction().execute(async (trx) => {
 		await lockWallet(trx, wallet);
 		await sql`set local statement_timeout = '15min'`.execute(trx);
-		// Reads the sync before the changes, because the next run starts from it. Syncs of a wallet run one at a time, and each commits its newest
-		// line and mirror version with its rows, so no smaller number can appear later.
+		// Reads the sync before the changes, because the next run starts from this sync. Syncs of a wallet run one at a time, and each
+		// commits its newest line and mirror version with its rows, so no smaller number can appear later.
 		const sync = await readSyncRow(trx, wallet);
 		const kept = await readReconciled(trx, wallet);
 		const booksFrom = kept?.books_from ?? (await findBooksFrom(trx, wallet));

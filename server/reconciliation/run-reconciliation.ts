@@ -8,8 +8,8 @@ const RETRY_MS = 5_000;
 
 /**
  * Matches a wallet and proves its days, one worker at a time; a second worker leaves a job for later and holds no connection. The
- * lock ends with its connection, at the latest after two minutes, so a sleeping worker cannot keep it. Both steps have locks and commits
- * of their own: a longer run keeps its work, and fails at its end; its repetition finds nothing left to do.
+ * lock ends with its connection, at the latest after two minutes, so a sleeping worker cannot hold it. Both steps have locks and commits
+ * of their own: a run that takes longer keeps its work and fails only at its end; the next run finds nothing left to do.
  */
 export async function runReconciliation(
 	system: SystemContext,

@@ -17,10 +17,10 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 type Decided = BatchDecision & { id: string };
 
 /**
- * An approval covers every waiting row, with one proof bound to each row. A rejection with `rows` leaves these rows out. Rows that
- * are sent back are rejected, and their maker has them in a new draft. Throws forbidden, not_found, stale_version, conflict,
- * invalid_input (`rows`, `reason`), own_approval, already_approved, too_new_to_decide, wallet_unproved, number_blocked,
- * limit_exceeded, duplicate_suspected (`payments`), step_up_needed.
+ * Requests, decides or cancels a batch. An approval covers every waiting row, with one proof bound to each row. A rejection with `rows`
+ * leaves these rows out. Sending back rejects the rows and copies them to a new draft of their maker. Throws forbidden, not_found,
+ * stale_version, conflict, invalid_input (`rows`, `reason`), own_approval, already_approved, too_new_to_decide, wallet_unproved,
+ * number_blocked, limit_exceeded, duplicate_suspected (`payments`), step_up_needed.
  */
 export async function decideBatch(context: Context, input: BatchDecision & { id: string }): Promise<Batch> {
 	const { id, ...body } = input;

@@ -1,4 +1,4 @@
-/** Makes an ordinary payout of each row of a draft, in one commit. */
+/** Turns each row of a draft that is not left out into an ordinary payout, in one commit. */
 import { monotonicFactory } from "ulid";
 import { failureLimit } from "#lib/batches/batch-states.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
@@ -13,7 +13,10 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 
 type Checked = Awaited<ReturnType<typeof recheckDraft>>;
 
-/** Throws forbidden, not_found, stale_version, conflict. Returns invalid_input (`rows`: `faulty`, `required`), to be thrown after the commit. */
+/**
+ * Throws forbidden, not_found, stale_version, conflict. Returns invalid_input (`rows`: `faulty`, `required`), which the caller throws
+ * after the commit, so that the faults just found are stored.
+ */
 export async function requestBatch(
 	context: Context,
 	trx: DatabaseTransaction,

@@ -3,7 +3,7 @@ import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 
-/** Cancels every row that has not left. Throws forbidden, not_found, stale_version (nothing waits any more). */
+/** Cancels every row that has not left. Throws forbidden, not_found, stale_version (no row waits). */
 export async function stopBatch(
 	context: Context,
 	{ id, reason }: { id: string; reason?: string | undefined },

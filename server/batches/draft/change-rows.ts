@@ -10,7 +10,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
  * Gives every row that repeats another payout the same reason, or leaves out every row that cannot be sent. Throws forbidden,
- * not_found, conflict, stale_version (of the batch).
+ * invalid_input, not_found, conflict, stale_version (of the batch).
  */
 export async function changeRows(context: Context, input: RowsChange & { id: string }): Promise<Batch> {
 	const { id, ...body } = input;
@@ -35,7 +35,7 @@ const WITH_NAMED = sql<string[]>`array(select unnest(duplicate_of) union
 	select jsonb_array_elements_text(fault -> 'payments') from jsonb_array_elements(faults) as fault
 	where fault ->> 'code' = 'duplicate_suspected')`;
 
-/** Records who changed a row of another's draft, since that person must not approve its payout. */
+/** Records who changed a row of another person's draft, since that person must not approve its payout. */
 export function updateRows(
 	{ member }: Context,
 	trx: DatabaseTransaction,

@@ -1,4 +1,4 @@
-/** Finds the faults of each row of a draft: unreadable cells, likely duplicates, and broken limits. Each query covers all rows. */
+/** Finds the faults and warnings of each row of a draft. Each query covers all rows. */
 
 import { type RowSetting, readRowFacts, unnamedNumber } from "#lib/batches/row-facts.ts";
 import type { RowFacts } from "#lib/contracts/batch.ts";
@@ -49,7 +49,7 @@ export function whatIsPaid({ currency, number, amount }: RowFacts): string {
 	return [currency, number, amount].join(" ");
 }
 
-// A row names at most this many equal payouts, and a draft has at most this many equal rows: nobody compares more.
+// A row names at most this many equal payouts, and a draft may have at most this many equal rows: nobody compares more.
 const MOST_EQUAL = 20;
 
 /** A person's reason for a row covers the rows above it and the payouts that were named then: a payout found later needs a new reason. */

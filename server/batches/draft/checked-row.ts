@@ -17,7 +17,7 @@ export interface CheckedRow {
 	facts: RowFacts | null;
 	faults: RowFault[];
 	warnings: RowWarning[];
-	/** Payouts of the same number and amount outside of the batch, and rows before this one. */
+	/** Payouts of the same number and amount outside the batch, and rows before this one. */
 	twins: { payments: string[]; rows: readonly number[] };
 }
 

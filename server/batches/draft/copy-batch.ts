@@ -41,8 +41,8 @@ interface Copy extends Partial<Omit<BatchCopy, "name">> {
 }
 
 /**
- * A row that its maker left out is never copied; a row that an approver left out is copied only with all unpaid rows. A batch rejected
- * as a whole is copied whole. Returns the id of the new draft, or of the draft that the same key made before.
+ * A row left out of the draft is never copied; a row that an approver left out is copied only if `rows` is `unpaid`. A batch rejected as
+ * a whole is copied whole. Returns the id of the new draft, or of the draft that the same key made before.
  */
 export async function copyRows(
 	context: Context,

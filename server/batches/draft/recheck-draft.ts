@@ -14,7 +14,7 @@ interface Draft {
 
 type Found = Pick<CheckedRow, "n" | "facts" | "faults" | "warnings">;
 
-/** Checks every row, since limits, numbers and other payouts may have changed. Returns all rows, also those that are left out. */
+/** Checks every row, since limits, numbers and other payouts may have changed. Returns all rows, including those that are left out. */
 export async function recheckDraft(context: Context, trx: DatabaseTransaction, { id, makerId }: Draft) {
 	const rows = await trx.selectFrom("batch_row").selectAll().where("batch_id", "=", id).orderBy("n").execute();
 	const checked = await checkRows(context, trx, { batchId: id, makerId, rows });
@@ -25,7 +25,10 @@ export async function recheckDraft(context: Context, trx: DatabaseTransaction, {
 	});
 }
 
-/** Checks all rows of the changed row's old and new number, and limits over all rows. `facts`: before the change; null if unreadable. */
+/**
+ * Checks all rows of the changed row's old and new number, and the limits of all rows that the change may affect. `facts`: before the
+ * change; null if unreadable.
+ */
 export async function recheckRow(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -45,7 +48,7 @@ export async function recheckRow(
 	await saveFound(trx, id, rows, await withLimits(context, trx, { id, makerId, checked }));
 }
 
-/** Clears the reasons of the changed row and of later rows that pay the same: people gave them before the row paid this. */
+/** Clears the reasons of the changed row and of later rows that pay the same: people gave these reasons before the change. */
 async function askAgain(
 	trx: DatabaseTransaction,
 	id: string,

@@ -38,7 +38,7 @@ export async function warnOfRows(context: Context, store: Database, draft: Draft
 }
 
 const MOST_NAMED = 5;
-// A purpose that more rows share is a kind of payment, such as salaries, and no single invoice.
+// A purpose that more rows share is a kind of payment, such as salaries, not a single invoice.
 const MOST_OF_ONE_PURPOSE = 5;
 
 function findAlikeRows({ config, clock }: Context, store: Database, { rows }: Draft) {
@@ -85,7 +85,7 @@ async function findOtherDrafts({ config, clock }: Context, store: Database, { ba
 	return found;
 }
 
-/** Returns, by number, its last recipient's name, among recipients who are archived or now have another number. */
+/** Returns the last owner's name by number, among recipients who are archived or now have another number. */
 async function findLastOwners(store: Database, numbers: readonly string[]): Promise<Map<string, string>> {
 	const { rows } = await sql<{ number: string; name: string }>`
 		select number, name from (

@@ -43,8 +43,8 @@ export function requireTwinsSeen(unseen: readonly string[], confirmed: Decision[
 }
 
 /**
- * Call last: the proof is bound to the facts of each payout and used up in this transaction. Returns the id of the proof, which
- * holds the signature. Throws step_up_needed.
+ * Requires and spends a proof that is bound to the facts of each payout; call it after all other checks. Returns the id of the proof,
+ * which holds the signature. Throws step_up_needed.
  */
 export async function requirePresence(
 	context: Context,

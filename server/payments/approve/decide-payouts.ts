@@ -25,8 +25,8 @@ const STATE_OF: Record<Decision["decision"], PaymentState> = {
 };
 
 /**
- * Decides a list with one proof and in one commit. A payout that cannot be decided is named with its reason and stays as it is. Throws forbidden,
- * invalid_input, too_new_to_decide, step_up_needed (for those that can be approved).
+ * Decides a list with one proof and in one commit. A payout that cannot be decided is named with its reason and stays as it is.
+ * Throws forbidden, invalid_input, too_new_to_decide, step_up_needed (for those that can be approved).
  */
 export async function decidePayouts(context: Context, input: ListDecision): Promise<ListAnswer> {
 	const { payouts, ...decision } = parseInput(listDecisionSchema, input);
@@ -85,7 +85,7 @@ export async function decideInside(
 	return refused;
 }
 
-/** Returns the member's present role, which may have changed since the request came in. */
+/** Returns the member's current role, which may have changed since the request came in. */
 async function requireRight(context: Context, trx: DatabaseTransaction, decision: Decision["decision"]): Promise<Role> {
 	const { role } =
 		decision === "approve"

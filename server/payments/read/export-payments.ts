@@ -20,7 +20,7 @@ const BATCH_ROWS = 250;
 
 export type PaymentExportInput = PaymentExportQuery & { kind: PaymentKind };
 
-/** Exports the filtered payments existing at the start, in list order. Throws forbidden, `invalid_input` (`format: too_many_rows`). */
+/** Exports the filtered payments existing at the start, in list order. Throws forbidden, and what `requireExport` throws. */
 export async function exportPayments(
 	context: Context,
 	input: PaymentExportInput,

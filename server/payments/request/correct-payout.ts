@@ -30,9 +30,9 @@ import { type Admission, guardPayout, lockMakerAndNumber } from "#server/payment
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
- * Lets the maker or an admin change a waiting payout: it is checked like a new one, all approvals become void, and another person's
- * correction needs an approver. Throws forbidden, not_found, conflict (a row of a batch, another service), invalid_input,
- * wallet_unproved, stale_version, operator_unknown, limit_exceeded, number_blocked, duplicate_suspected, step_up_needed.
+ * Lets the maker or an admin change a payout that awaits approval: it is checked like a new one, all approvals become void, and another
+ * person's correction needs an approver. Throws forbidden, not_found, conflict (a row of a batch, another service), invalid_input,
+ * wallet_unknown, wallet_unproved, stale_version, operator_unknown, limit_exceeded, number_blocked, duplicate_suspected, step_up_needed.
  */
 export async function correctPayout(context: Context, input: PayoutCorrection & { id: string }): Promise<Payment> {
 	requirePermission(context, "payout.request");
@@ -41,7 +41,7 @@ export async function correctPayout(context: Context, input: PayoutCorrection & 
 	await context.database.transaction().execute(async (trx) => {
 		const seen = await readOwn(context, trx, id);
 		const order = parseInput(payoutRequestSchema, corrected(seen, correction));
-		// The turn is taken before the row is locked, as everywhere, so that two transactions never wait for each other.
+		// These locks are taken before the row's, as everywhere, so that two transactions never wait for each other.
 		await lockMakerAndNumber(trx, { environment: seen.environment, makerId: seen.maker_id, number: order.destination });
 		const row = await readOwn(context, trx, id, correction.version);
 		const { role } = await recheckPermission(context, trx, "payout.request");

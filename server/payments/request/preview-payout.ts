@@ -17,7 +17,7 @@ import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import { newestReading } from "#server/wallets/balance-readings.ts";
 
-/** Shows a payout's effects while the form is typed. Saves nothing; the request checks again. Throws forbidden, invalid_input. */
+/** Shows a payout's effects while the form is filled in. Saves nothing; the request checks again. Throws forbidden, invalid_input. */
 export async function previewPayout(context: Context, input: PayoutPreviewRequest): Promise<PayoutPreview> {
 	requirePermission(context, "payout.request");
 	const order = parseInput(payoutPreviewRequestSchema, input);
@@ -49,7 +49,7 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 	const balance = await readBalance(context, order, amountMinor + (expected ?? 0n), feeOf);
 	const deciding = decidingAmount(order.amount, corrected?.amount, corrected?.highest_amount);
 	const byAmount = approversFor(rule, deciding);
-	// A correction by another person than the maker needs an approver.
+	// A correction by somebody other than the maker needs an approver.
 	const approvers = least(own.id, makerId === context.member.id ? byAmount : byAmount || 1);
 	const expectedFee = expected === null ? null : toDecimal(expected);
 	const broken = brokenLimit(limits, amountMinor);

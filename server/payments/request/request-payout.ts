@@ -17,7 +17,7 @@ import { guardPayout, lockMakerAndNumber } from "#server/payments/rules/guard-pa
 /**
  * Saves a payout without sending it. The same key and body return the same payment. Throws forbidden, invalid_input,
  * wallet_unknown, operator_unknown, idempotency_key_missing, idempotency_key_reused, limit_exceeded (`limit`), number_blocked,
- * duplicate_suspected (`payments`), step_up_needed (no approver is needed).
+ * duplicate_suspected (`payments`), step_up_needed (when no approver is needed).
  */
 export async function requestPayout(
 	context: Context,
@@ -35,7 +35,7 @@ export async function requestPayout(
 		const operator = await readOperator(context, trx, body);
 		const makerId = context.member.id;
 		await lockMakerAndNumber(trx, { environment: context.config.environment, makerId, number: phoneNumber });
-		// A parallel request with the same key came first: the payment that it made is this one, not a duplicate of it.
+		// A parallel request with the same key came first: its payment is this one, not a duplicate.
 		if (await findByKey(trx, makerId, order.key)) return;
 		const { approvers, duplicate } = await guardPayout(context, trx, { body, makerId, askedAt: at });
 		// Nobody else checks a payout without approvers before it leaves, so its maker gives a second factor.

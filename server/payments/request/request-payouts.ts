@@ -55,7 +55,7 @@ export async function requestPayouts(
 	}
 }
 
-/** Keeps who changed each row; the audit log of the draft says what they changed. */
+/** Records only who changed each row; the draft's audit entries say what was changed. */
 async function recordRowChangers(
 	trx: DatabaseTransaction,
 	{ payouts, rows, at }: { payouts: readonly NewPayout[]; rows: readonly PaymentRow[]; at: Date },

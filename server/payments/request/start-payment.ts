@@ -130,7 +130,7 @@ export async function readOperator(
 }
 
 /**
- * Requires a fresh step-up proof, bound to these facts; call it in the writing transaction. `of` and `version`: the idempotency key
+ * Requires and spends a fresh proof, bound to these facts; call it in the writing transaction. `of` and `version`: the idempotency key
  * and 0 for a new payout, the id and version of a corrected one. Throws `step_up_needed`.
  */
 export async function requireRequester(

@@ -1,6 +1,7 @@
 /**
- * An approver's passkey signs the challenge of its step-up, which names the approved facts. The worker verifies that signature
- * itself before the permit, by keys that it noted a day before: code in the web program can write a decision, but not sign it.
+ * An approver's passkey signs the challenge of the step-up, which names the approved facts. The worker verifies that signature
+ * itself before the permit, with keys that it recorded at least a day before: code in the web program can write a decision, but
+ * cannot sign it.
  */
 import { createHash } from "node:crypto";
 import { verifyAuthenticationResponse } from "@simplewebauthn/server";
@@ -41,7 +42,7 @@ function sha256(value: unknown): Buffer {
 	return createHash("sha256").update(JSON.stringify(value)).digest();
 }
 
-/** A key counts from a day after a worker noted it until a day after its removal, so that people can notice both. */
+/** A key counts from a day after a worker recorded it until a day after its removal, so that people can notice both. */
 const IN_FORCE = sql<boolean>`approver_key.seen_at <= now() - interval '24 hours'
 	and (approver_key.gone_at is null or approver_key.gone_at > now() - interval '24 hours')`;
 
@@ -57,8 +58,8 @@ export async function readSigningKeys(database: Database, memberId: string): Pro
 }
 
 /**
- * Notes new and removed passkeys in the worker's round; the web program cannot write to this table. A passkey that comes back while
- * it is still in force keeps the time at which it was first noted.
+ * Records new and removed passkeys in the worker's round; the web program cannot write to this table. A passkey that comes back while
+ * it is still in force keeps the time at which it was first recorded.
  */
 export async function noteApproverKeys(database: Database): Promise<void> {
 	// guard: key-that-comes-back-is-no-new-one
@@ -73,7 +74,7 @@ export async function noteApproverKeys(database: Database): Promise<void> {
 			and passkey.public_key = known.public_key)`.execute(database);
 }
 
-/** Returns the ids of payouts with an unsigned approval: its member has keys in force, and none of them signed exactly these facts. */
+/** Returns the ids of payouts with an unsigned approval: the approver has keys in force, and none of them signed exactly these facts. */
 export async function findUnsigned(
 	database: Database,
 	payouts: readonly PaymentRow[],

@@ -14,7 +14,7 @@ interface Approvers {
 	lapsed: readonly string[];
 }
 
-/** `ids`, `given`: approvers of exactly these facts who still have the role; `lapsed`: names of those who lost it. */
+/** `ids`, `given`: approvers of exactly these facts whose decisions still count; `lapsed`: names of the others. */
 export async function readApproversOf(
 	database: Database,
 	payments: readonly PaymentRow[],
@@ -65,7 +65,7 @@ export async function readCorrectors(database: Database, ids: readonly string[])
 	return new Map(rows.map(({ payment_id, members }) => [payment_id, members]));
 }
 
-/** The returned function counts the approvers that a payout needs by the present rules. */
+/** The returned function counts the approvers that a payout needs by the current rules. */
 export async function readNeeded(
 	database: Database,
 	rows: readonly PaymentRow[],

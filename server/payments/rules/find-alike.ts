@@ -1,4 +1,4 @@
-/** Finds payouts that may pay the same invoice with another amount or number. It warns maker and approvers but blocks nothing. */
+/** Finds payouts that may pay the same invoice with another amount or number. Screens show them as warnings; they block nothing. */
 import { sql } from "kysely";
 import type { AlikePayout } from "#lib/contracts/payment.ts";
 import { MAY_COST_STATES, type PaymentState } from "#lib/payment-state.ts";

@@ -30,7 +30,7 @@ export interface Admission {
 
 /**
  * Serializes requests per maker and per number, so that checks of limits and duplicates hold until commit. The fixed order prevents
- * deadlocks. A batch takes no number's turn: PostgreSQL holds only some thousand locks, and approval and permit check the numbers again.
+ * deadlocks. A batch locks no numbers: PostgreSQL holds only some thousand locks, and approval and permit check the numbers again.
  */
 export async function lockMakerAndNumber(
 	trx: DatabaseTransaction,

@@ -1,6 +1,7 @@
 /**
  * Reads how many approvers a payout needs whatever its amount: one if its maker may not decide yet or another member corrected it, and
- * one more for a new number. The same functions of the database decide here and when a payout becomes `approved` or `sending`.
+ * one more for a new number if the settings say so. The same functions of the database decide here and when a payout becomes `approved`
+ * or `sending`.
  */
 import { sql } from "kysely";
 import type { Approvers } from "#lib/payments/payout-rules.ts";

@@ -43,8 +43,8 @@ export async function readLimitUses(
 }
 
 /**
- * Returns, by id, the limit that each payout exceeds since its rule changed. The payout counts on the day of its request, as at the
- * permit, so it could not leave on a later day either. The rows of a batch have one maker and one time, and are judged together.
+ * Returns, by id, the limit that each payout exceeds because its rule changed later. The payout counts on the day of its request, as at
+ * the permit, so it could not leave on a later day either. The rows of a batch have one maker and one time, and are judged together.
  */
 export async function findOverLimit(
 	database: Database,

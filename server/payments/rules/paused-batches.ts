@@ -3,7 +3,7 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
-/** Returns the ids of those of the payouts' batches that are paused. */
+/** Returns the ids of the paused batches among the payouts' batches. */
 export async function findPausedBatches(
 	database: Database,
 	payouts: readonly Pick<PaymentRow, "batch_id">[],

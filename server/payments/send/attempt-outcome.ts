@@ -1,4 +1,4 @@
-/** The outcome of an attempt, in a form that a file can keep while the database is away. Pure. */
+/** The outcome of an attempt, in a form that a file can hold while the database is unavailable. Pure. */
 import { z } from "zod";
 import { EVENT_DETAILS, type EventDetails } from "#lib/contracts/payment-event.ts";
 import { contradictions, PAYMENT_STATES, stateFromAnswer } from "#lib/payment-state.ts";
@@ -32,7 +32,7 @@ export const attemptOutcomeSchema = z.object({
 	]),
 	httpStatus: z.int().nullable(),
 	excerpt: z.string().nullable(),
-	/** The reference that becomes this payment's. `hintReference` may be another payment's: it only serves to ask the service. */
+	/** The reference that becomes this payment's. `hintReference` may be another payment's: it serves only to ask the service. */
 	reference: z.string().nullable(),
 	hintReference: z.string().nullable(),
 	serviceStatus: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** Writes and reads the rows of `attempt`. A payment has at most one, so it has one permit and one POST for ever (payments.md rule 1). */
+/** Writes and reads the rows of `attempt`. A payment has at most one, so it gets at most one permit and one POST (payments.md rule 1). */
 import { type Selectable, sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";

@@ -56,7 +56,7 @@ const AFTER: { [Kind in SendObstacle]: Step<Kind> | null } = {
 	balance_low: null,
 };
 
-/** Handles the obstacle, and wakes the payouts behind this one if it ended or waits for a reason of its own. */
+/** Handles the obstacle. If this payout ended or waits for a reason of its own, wakes others. `gone`: the payment changed meanwhile. */
 export async function meetObstacle(
 	system: SystemContext,
 	payment: PaymentRow,
@@ -72,7 +72,7 @@ export async function meetObstacle(
 	});
 }
 
-/** Keeps the approvals, except when they are unsigned or when a duplicate that the approvers have not seen was created since. */
+/** Keeps the approvals, except when they are unsigned or when there is a new duplicate that the approvers have not seen. */
 async function returnToApproval(
 	{ clock }: SystemContext,
 	trx: DatabaseTransaction,

@@ -11,7 +11,7 @@ import {
 } from "#server/payments/send/attempt-outcome.ts";
 
 /**
- * Sends exactly one request, with no transaction open. `mayStillSend` is called after connecting, before the first byte: a machine
+ * Sends at most one request, with no transaction open. `mayStillSend` is called after connecting, before the first byte: a machine
  * that slept until then sends nothing. Never throws: every result is an outcome.
  */
 export async function postPayment(

@@ -35,7 +35,7 @@ export type Obstacle =
 	| { kind: "approvals_missing"; lapsed: readonly string[] }
 	| { kind: OwnWait; until: Date };
 
-/** Returns the first obstacle of expiry, facts, approvals and rules, which may be stricter than at the approval; null for none. */
+/** Returns the first obstacle in expiry, facts, approvals and the current rules, which may be stricter than at the approval; else null. */
 export function checkApprovalsAndRules(system: SystemContext, payment: PaymentRow): Promise<Obstacle | null> {
 	const { kind, environment, currency } = payment;
 	return checkTogether(system.database, [kind, environment, currency].join(" "), { system, payment });
@@ -107,7 +107,7 @@ export async function checkBalance(
 	return isEnough ? null : { kind: "balance_low" };
 }
 
-/** Tests whether the journal can be written: a failure after the permit would end this payout, and each one behind it, as not sent. */
+/** Tests whether the journal can be written: a failure after the permit would end this payout, and each payout behind it, as not sent. */
 const canJournal = askTogether(
 	async ({ system: { config, log }, workerId }: { system: SystemContext; workerId: string }) => {
 		try {
@@ -127,7 +127,7 @@ interface Funds {
 	waiting: AmountMinor;
 }
 
-/** Reads the balance once for all payouts of the wallet that are checked at the same time, and stores it. */
+/** Reads the balance once for all payouts of the wallet that are checked at the same time. */
 const readFunds = askTogether(
 	async ({
 		system,
@@ -143,7 +143,7 @@ const readFunds = askTogether(
 		if (wallet === null) return "no_wallet";
 		const balance = wallet.currency_code === currency ? parseDecimal(wallet.balance) : null;
 		if (balance === null) return "unreadable";
-		// The answer is stored, so that the balance from before the payout is known if its answer is lost.
+		// Stores this balance, so that the balance before the payout is known if the payout's answer is lost.
 		const kept = await keepAnswer(system, currency, wallet).catch(otherWallet);
 		if ("kind" in kept) return kept;
 		const [sent, all] = await Promise.all([
@@ -161,7 +161,7 @@ function serviceErrorOf(error: unknown): ServiceError {
 	throw error;
 }
 
-/** Another account's wallet is a mismatch; the worker's next balance reading stops the desk for it. */
+/** Another account's wallet is a mismatch; the next check of the database records it and stops all sending. */
 function otherWallet(error: unknown): Obstacle {
 	if (error instanceof AppError && error.code === "another_wallet") return { kind: "database_mismatch" };
 	throw error;

@@ -1,5 +1,5 @@
 /**
- * Repeats, before a payout is sent, the checks of its request and approval: the day may be another by then, and duplicates may exist.
+ * Repeats the checks of request and approval before a payout is sent: it may be another day, and there may be new duplicates.
  * The approvers' signatures are verified here, in the worker, where no code of the web program runs.
  */
 import { sql } from "kysely";
@@ -74,7 +74,7 @@ export async function recheckRules(
 	return broken;
 }
 
-/** Returns when each new number's rest ends: it begins with the last correction, which may have changed the number, or the request. */
+/** Returns when the rest of each payout's number ends. It begins at the last correction, which may be of the number, or at the request. */
 async function readRests(database: Database, payouts: readonly PaymentRow[]): Promise<Map<string, Date>> {
 	if (payouts.length === 0) return new Map();
 	const { restMinutes } = await readNewNumberRule(database);

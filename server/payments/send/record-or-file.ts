@@ -1,5 +1,5 @@
 /**
- * Keeps answers in a file while the database is away: append-only, synced, and read whole at each merge. Several processes share
+ * Stores answers in a file while the database is unavailable: append-only, synced, and read whole at each merge. Several processes share
  * the folder, so a large file is renamed, never rewritten: a process that has the old file open can still append to it.
  */
 import { readdir, readFile, rename, unlink } from "node:fs/promises";
@@ -43,7 +43,7 @@ export async function recordOrFile(
 	return "filed";
 }
 
-/** Records the answers that the files hold; recording an answer twice changes nothing. Returns how many answers were new. */
+/** Records the answers that the files hold; recording an answer twice changes nothing. Returns how many answers closed an attempt. */
 export async function mergeOutcomes(system: SystemContext): Promise<number> {
 	const memory = memoryOf(system);
 	const files = await readFiles(system, memory);
@@ -64,7 +64,7 @@ export async function mergeOutcomes(system: SystemContext): Promise<number> {
 	return merged;
 }
 
-/** Returns the lines that the database does not have yet, by two queries over all lines: most of them are recorded already. */
+/** Returns the lines that the database does not have yet, by two queries over all lines: most lines are recorded already. */
 async function selectUnrecorded(
 	{ database }: SystemContext,
 	{ recorded }: Memory,
@@ -102,7 +102,7 @@ const lineSchema = z.object({
 type OutcomeLine = z.infer<typeof lineSchema>;
 
 const ROTATE_ABOVE_BYTES = 1_000_000;
-/** Recorded lines are kept as long as permits, to be merged again after a backup was restored. */
+/** Recorded lines are kept as long as journalled permits, so that they can be merged again after a backup is restored. */
 const KEPT_MS = JOURNAL_KEPT_DAYS * DAY_MS;
 /** After this time a process forgets which lines it recorded: the database may have been restored to a state without them. */
 const FORGET_RECORDED_MS = 10 * 60_000;
@@ -175,7 +175,7 @@ async function readFiles(system: SystemContext, memory: Memory): Promise<Outcome
 	return files;
 }
 
-/** The text after the last line break is incomplete: its process may still write, or have died while writing. */
+/** Unreadable text after the last line break is not reported: a process may still be writing it, or may have died while writing. */
 function readLines(system: SystemContext, memory: Memory, content: string): Omit<OutcomeFile, "name"> {
 	const file: Omit<OutcomeFile, "name"> = { bytes: Buffer.byteLength(content), waiting: [], hasUnreadable: false };
 	const texts = content.split("\n");

@@ -1,4 +1,4 @@
-/** Records an attempt's outcome in one commit, only if the permit's worker made the attempt and it has no answer yet. */
+/** Records an attempt's outcome in one commit, only if the permit's worker made the attempt and the attempt has no answer yet. */
 import type { Cause } from "#lib/causes.ts";
 import { AWAITING_ANSWER_STATES, canMove, isFinal, type PaymentState } from "#lib/payment-state.ts";
 import { runTogether } from "#lib/run-together.ts";
@@ -20,7 +20,7 @@ import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** `known`: the attempt has its answer already. `kept`: this database lacks the attempt; the answer is stored separately. */
+/** `known`: the attempt has an answer, this answer is stored already, or it says that nothing was sent. `kept`: it is stored separately. */
 export type Recorded = "recorded" | "known" | "kept";
 
 interface Answer {
@@ -85,7 +85,7 @@ interface JudgedAnswer {
 	move: OutcomeMove | null;
 }
 
-/** Moves the payments whose answers cause a move, and notes the other answers as events. Returns the payments as they were before. */
+/** Moves the payments whose answers cause a move, and records the other answers as events. Returns the payments as they were before. */
 async function moveAnswered(trx: DatabaseTransaction, at: Date, answers: readonly Answer[]): Promise<PaymentRow[]> {
 	const payments = await lockPayments(
 		trx,
@@ -114,7 +114,7 @@ async function moveAnswered(trx: DatabaseTransaction, at: Date, answers: readonl
 	return payments;
 }
 
-/** Moves payments to one state, all with the same columns. Their next check is written with the move, its job before the audit turn. */
+/** Moves payments to one state, all with the same columns. The move also sets their next check, and adds its job before the audit turn. */
 async function moveAlike(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -170,7 +170,7 @@ function withoutOlderReference(
 
 type OutcomeMove = NewPaymentEvent & { to: PaymentState; set: OwnValues };
 
-/** Returns the move that the answer causes; null, which leaves the answer as evidence, if the payment awaits none or may not move so. */
+/** Returns the move that the answer causes; null if the payment awaits no answer or cannot move so: the answer then is only evidence. */
 async function moveOf(
 	trx: DatabaseTransaction,
 	payment: PaymentRow,
@@ -196,7 +196,7 @@ async function moveOf(
 			reference,
 			hint_reference: hintReference,
 			service_status: outcome.serviceStatus,
-			// An answer that gives this payment no reference does not tell this payment's amount.
+			// An answer that gives this payment no reference does not state this payment's amount.
 			...(reference && outcome.saidAmount ? { service_amount: outcome.saidAmount } : {}),
 			...(reference && outcome.saidCurrency ? { service_currency: outcome.saidCurrency } : {}),
 			...(outcome.opaqueId === null ? {} : { opaque_id: outcome.opaqueId }),
@@ -211,7 +211,7 @@ async function moveOf(
 	};
 }
 
-/** Keeps the hint of a late answer: checks of the unknown payment then ask about this reference. */
+/** Saves the hint of a late answer: checks of the unknown payment then ask about this reference. */
 async function keepHint(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -237,8 +237,8 @@ function lateAnswer(outcome: AttemptOutcome): NewPaymentEvent {
 }
 
 /**
- * No answer is discarded (I15): an answer that closed no attempt is stored for people to read. `known`: the attempt has an answer, or
- * this answer says that nothing was sent. `kept`: the database was restored to before the permit, so the answer moves nothing.
+ * No answer is discarded (I15): an answer without an attempt, as after a restore to before the permit, is stored for people to read. It
+ * moves nothing.
  */
 async function keepUnlessKnown(
 	system: SystemContext,

@@ -7,8 +7,8 @@ import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { TIMING, type Timing } from "#server/payment-records/timing.ts";
 
 /**
- * Moves payments to `unknown` when their answer can no longer come: the permit's deadline has passed, or the worker is dead.
- * Never sends. A worker that was only paused may still record its answer later. Returns how many payments moved.
+ * Moves payments to `unknown` when we no longer expect an answer: the send deadline has passed, or the worker's heartbeats have stopped.
+ * Never sends. A worker that was only paused may still record the answer later. Returns how many payments moved.
  */
 export async function recoverAttempts(
 	system: SystemContext,

@@ -12,8 +12,8 @@ const BATCH = 200;
 const WOKEN_AT_LEAST = 10;
 
 /**
- * Wakes the oldest waiting payouts of each wallet; this is their only periodic retry. Restores jobs lost with a killed worker:
- * deposits without a permit and overdue checks. Adding a job twice is harmless: each payment has one job and one permit.
+ * Wakes the first waiting payouts of each wallet; this is their only periodic retry. Restores jobs lost with a killed worker: those of
+ * deposits without a permit and of overdue checks. Adding a job twice is harmless: a payment has at most one waiting job of a kind.
  */
 export async function requeuePayments(
 	system: SystemContext,

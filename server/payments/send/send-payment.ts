@@ -1,6 +1,6 @@
 /**
- * Sends the one POST of a payment: the checks before the permit, and the handling of obstacles. The permit repeats the gate and
- * the rules (take-permit.ts); lib/send-obstacles.ts lists who ends each obstacle.
+ * Sends the one POST of a payment after the checks and the permit. The permit repeats the gate and the rules (take-permit.ts);
+ * lib/send-obstacles.ts lists who ends each obstacle.
  */
 
 import { sql } from "kysely";
@@ -27,7 +27,7 @@ import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
 import { journalPermit, journalUnused } from "#server/store/permit-journal.ts";
 
-/** `attempted`: the attempt was made and its outcome kept. `gone`: another worker has the payment, or it no longer waits. */
+/** `attempted`: the permit has an outcome, even if nothing was sent. `gone`: another worker has the payment, or it no longer waits. */
 export type SendResult = "attempted" | "gone" | SendObstacle;
 
 export interface SendInput {
@@ -55,8 +55,8 @@ const BEFORE_PERMIT: readonly Check[] = [
 ];
 
 /**
- * Sends an approved payment, once for any number of workers: only the holder of the permit sends. Service faults become outcomes; faults of database and
- * disk are thrown.
+ * Sends an approved payment, once for any number of workers: only the holder of the permit sends. Faults of the service become outcomes.
+ * Throws when the database fails before or at the permit, and when an answer can be neither recorded nor filed.
  */
 export async function sendPayment(
 	system: SystemContext,
@@ -72,7 +72,7 @@ export async function sendPayment(
 	return sendOnce(system, payment, send);
 }
 
-/** Reads payments whose jobs begin together with one query; undefined for a payment that is not approved any more. */
+/** Reads payments whose jobs begin together with one query; undefined for a payment that is no longer approved. */
 const readApproved = runTogether<{ system: SystemContext; paymentId: string }, PaymentRow | undefined>(
 	async (asked) => {
 		const [{ system }] = asked;
@@ -174,7 +174,6 @@ async function sendOnce(
 	return "attempted";
 }
 
-/** Checks the heartbeat of a payout's worker; returns the statuses that end a payment as failed. */
 const checkAndReadFailures = askTogether(async ({ system, payment, heartbeat }: Asking) => {
 	if (heartbeat && payment.kind === "payout") await checkHeartbeat(system, heartbeat);
 	return readFinalFailures(system.database);
@@ -205,8 +204,8 @@ interface Permitted {
 }
 
 /**
- * Journals the permits of one commit and checks them once more: null for a permit that may be used, else why nothing is sent. It looks for
- * a mismatch first, so that it keeps no other database's head, and for a later copy or restore afterwards.
+ * Journals the permits of one commit and checks them once more; null for a permit that may be used, else why nothing is sent. The check
+ * for a mismatch comes first, so that no other database's head is stored; the check for a later copy or restore follows.
  */
 const journalTogether = runTogether<Permitted, UnusedPermit | null>(async (permitted) => {
 	const [{ system, permit: first }] = permitted;
@@ -241,7 +240,7 @@ const journalTogether = runTogether<Permitted, UnusedPermit | null>(async (permi
 	}
 });
 
-/** Notes in the journal that nothing was sent, so that people need not search for the payment if this database is lost. */
+/** Records in the journal that nothing was sent, so that people need not search for the payment if this database is lost. */
 async function noteUnused(system: SystemContext, { attemptId, workerId, paymentId }: GivenPermit): Promise<void> {
 	try {
 		await journalUnused(system.config, { attempt: attemptId, worker: workerId });

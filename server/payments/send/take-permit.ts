@@ -1,6 +1,6 @@
 /**
  * The send permit: committed and durable before the first byte leaves, and only one per payment, for ever (payments.md rule 1).
- * Payouts of one wallet whose turn comes together take theirs in one commit.
+ * Payouts of one wallet that are due together take their permits in one commit.
  */
 import { sql } from "kysely";
 import { ulid } from "ulid";
@@ -204,7 +204,8 @@ async function lockLane(
 	// Finds another copy of this desk that sends from the wallet, by the balance that was just read.
 	const { isOurs, reached } = heartbeat ? await watchWallet(trx, payment) : { isOurs: true, reached: null };
 	const { free, endedMs } = await readFreeLanes(trx, payment, { ceiling, since: reached?.readingId });
-	// A balance read before the last answers does not show their payouts. If it still does not after `QUICK_MS`, the lines must explain it.
+	// A balance read before the last answers does not show their payouts yet. If the balance does not show them within `QUICK_MS`,
+	// the lines must explain the fall.
 	if (!isOurs || (endedMs !== null && endedMs >= QUICK_MS)) return { reached, free, met: "unexplained_fall" };
 	if (endedMs !== null) return { reached, free, met: { kind: "turn_awaited", afterMs: QUICK_MS - endedMs } };
 	// guard: lanes-are-counted

@@ -1,4 +1,4 @@
-/** Computes what is left for one payment of the difference between two balance readings, without all other movements. Pure. */
+/** Computes the part of the difference between two balance readings that all other movements leave to one payment. Pure. */
 import type { BalanceReading, Evidence } from "#lib/contracts/evidence.ts";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";

@@ -16,7 +16,7 @@ const NOTHING_KNOWN = {
 	...{ candidateIds: [], others: [] },
 };
 
-/** Collects what the stored movements and balance readings show of a sent payment. Absence of evidence proves nothing. */
+/** Collects what the stored movements and balance readings show about a sent payment. Absence of evidence proves nothing. */
 export async function collectEvidence(database: Database, payment: PaymentRow, timeZone: string): Promise<Evidence> {
 	const sync = await readSyncRow(database, payment);
 	const found = await findMovements(database, payment);
@@ -87,7 +87,7 @@ const AROUND_MS = 27 * 3_600_000;
 
 /**
  * Returns imported, unclaimed references that match the facts and time of a payment without a reference: the lost answer may have
- * named one. The service confirms it before use, as it does a typed one.
+ * named one of them. The service must confirm it, like a typed reference.
  */
 async function findPossibleAnswers(database: Database, payment: PaymentRow): Promise<string[]> {
 	if (!awaitsReference(payment.state) || payment.reference !== null) return [];

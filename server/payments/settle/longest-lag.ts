@@ -1,4 +1,4 @@
-/** The longest time between a payment and its line in a wallet: people settle a payment without a line only after that. */
+/** The longest time between a payment and its line in a wallet: people may settle a payment only after this time. */
 
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
@@ -11,7 +11,7 @@ const MOST_DAYS = 7;
 
 /**
  * Returns the longest lag of this wallet's newest matched lines, in milliseconds. A lag runs from the payment's processing to the line's
- * own date or, if later, to the last time that the list brought other lines but not this one. An outage of the desk is thus no lag.
+ * own date or, if later, to the last time that the list brought other lines but not this one. So an outage of the desk is not counted.
  */
 export async function readLongestLag(database: Database, { environment, currency }: WalletKey): Promise<number> {
 	const { rows } = await sql<{ ms: number }>`

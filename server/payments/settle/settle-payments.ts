@@ -70,7 +70,7 @@ function noEvidence(): never {
 	throw new Error("each payment was examined");
 }
 
-/** Returns the locked row. Throws not_found, and stale_version (`fields.state`: the state now); without a version, any passes. */
+/** Returns the locked row. Throws not_found, and stale_version (`fields.state`: the state now); without a version, any version passes. */
 export function requireUnsettled(
 	row: PaymentRow | undefined,
 	{ kind, version }: { kind: PaymentKind; version?: number },
@@ -121,7 +121,7 @@ function requireOtherPerson(member: string, earlier: readonly CountedVerdict[]):
 	if (earlier.length > 1) throw new AppError("settlement_disputed", "two people disagree; one of them must withdraw");
 }
 
-/** One reason fits only payments with the same evidence: the largest group of such payments passes, or the first of the largest. */
+/** One reason fits only payments with the same evidence: the largest group of such payments passes, the first of equally large ones. */
 function judgeAlike(settling: readonly Settling[]): Judged<Settling> {
 	const groups = [...Map.groupBy(settling, ({ evidence }) => evidenceKey(evidence)).values()];
 	const most = groups.reduce<Settling[]>((best, group) => (group.length > best.length ? group : best), []);
@@ -186,7 +186,7 @@ async function writeVerdicts(
 		const set = { failure_cause: null, next_check_at: null, ...(amount === null ? {} : { paid_amount: amount }) };
 		const rows = group.map(({ row }) => row);
 		const settled = new Map(group.map((each) => [each.row.id, each]));
-		// If another amount than the requested was paid, the day's limits may have room again.
+		// If an amount other than the requested one was paid, the day's limits may have room again.
 		const also = amount === null ? undefined : (settled: readonly PaymentRow[]) => giveRoomBack(trx, settled);
 		const moved = await movePayments(trx, at, rows, { to: settledBy(outcome), set, also }, ({ id }) => {
 			const each = settled.get(id) ?? noEvidence();
@@ -244,7 +244,7 @@ interface Settled {
 }
 
 /**
- * Requires a fresh step-up proof, bound to this version of each payment and its verdict. Call it in the transaction that writes
+ * Requires and spends a fresh proof, bound to this version of each payment and its verdict. Call it in the transaction that writes
  * the verdicts. Throws `step_up_needed`.
  */
 export async function requireSettler(

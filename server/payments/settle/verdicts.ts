@@ -8,7 +8,7 @@ import type { Database } from "#server/store/database.ts";
 export type CountedVerdict = EvidenceView["verdicts"][number];
 
 /**
- * Returns the oldest verdict first, without those of members who have lost the right since. A verdict is bound to a version of the
+ * Returns the verdicts, oldest first, without those of members whose decisions no longer count. A verdict is bound to a version of the
  * payment: any change of the payment makes the verdict void.
  */
 export async function readVerdicts(
@@ -41,7 +41,7 @@ const SETTLE_AFTER_MS = 15 * 60_000;
 
 /**
  * Returns when verdicts are allowed: some time after the send deadline or the payer's window; without a permit here, after the mismatch
- * was acknowledged. Database time counts, so that no program's clock shortens the wait. Null for a payment that never left.
+ * was acknowledged. Database time counts, so that no program's clock shortens the wait. Null without any of these times.
  */
 export async function readSettleable(
 	database: Database,

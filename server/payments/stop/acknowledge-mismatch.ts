@@ -31,7 +31,7 @@ import { writeSetting } from "#server/store/settings.ts";
 export const mismatchAcknowledgement: GuardedChange<{ acknowledged: true }> = {
 	kind: "database_mismatch",
 	schema: z.object({ acknowledged: z.literal(true) }),
-	// An acknowledgement changes all payments that wait to be sent.
+	// An acknowledgement may change any payment without a permit.
 	lock: lockWaiting,
 	async read(trx, { subject }) {
 		if ((await requireMismatch(trx)).id !== subject) throw new AppError("conflict", "the mismatch has changed");
@@ -59,7 +59,7 @@ export async function acknowledgeMismatch(context: Context, input: MismatchAckno
 	return asked;
 }
 
-/** Applies the second admin's confirmation. No waiting payment leaves on its old approvals, since it may have left already. */
+/** Applies the second admin's confirmation. No payment from before the mismatch leaves on its old approvals: it may have left already. */
 async function applyAcknowledgement(
 	trx: DatabaseTransaction,
 	{ note }: Pick<Written<object>, "note">,
@@ -114,7 +114,7 @@ async function selectEarlier(
 	return waiting.filter(({ id }) => earlier.has(id));
 }
 
-/** Reads which waiting payments a journal names: complete only if each machine that ran before the mismatch has reported its journal. */
+/** Reads which waiting payments a journal names. Complete only if each machine that ran before the mismatch has reported its journal. */
 async function readLeft(trx: DatabaseTransaction, waiting: readonly PaymentRow[]): Promise<Set<string>> {
 	const rows = await trx
 		.selectFrom("forgotten_permit")
@@ -150,7 +150,7 @@ async function stopWaiting(
 	};
 }
 
-/** Voids all approvals, so that the approvers decide again. Payouts without approvals wait as before. */
+/** Voids all approvals, so that the approvers decide again. Payouts that await approval and have no decision stay as they are. */
 async function voidAndReturn(
 	trx: DatabaseTransaction,
 	at: Date,

@@ -20,8 +20,8 @@ export async function expirePayments(system: SystemContext): Promise<number> {
 }
 
 /**
- * Returns the ids of payments that are too old. Sending and the permit check this too: a worker that was away for days must not send
- * an old payment.
+ * Returns the ids of payments whose last event is too long ago. Sending and the permit check this too: a worker that was away for days
+ * must not send an old payment.
  */
 export async function findPastExpiry(
 	system: Asking,

@@ -1,4 +1,4 @@
-/** Two admins state that the same service has another address: payments, limits and evidence then count over both addresses. */
+/** Two admins state that the same service has another address: payments, limits and evidence then span both addresses. */
 import { z } from "zod";
 import { DATABASE_MISMATCH, readOwnMismatch } from "#server/continuity/database-mismatch.ts";
 import { ENVIRONMENT_IN_USE, isSameWallet, readEnvironmentInUse } from "#server/continuity/environment-in-use.ts";

@@ -1,6 +1,7 @@
 /**
- * Payouts wait while their wallet's balance cannot be read or does not suffice. One of them reads the balance again after growing pauses,
- * and each worker round wakes the oldest. Waiting payouts are unsent; their approvals stay valid until the payouts expire.
+ * Payouts wait while their wallet's balance cannot be read or does not suffice, or while the disk cannot be written. One of them tries
+ * again after growing pauses, and each worker round wakes the oldest. Waiting payouts are unsent; their approvals stay valid until the
+ * payouts expire.
  */
 
 import { type Selectable, sql } from "kysely";
@@ -73,7 +74,7 @@ export async function isUnreadAgain(system: SystemContext, wallet: WalletKey, ca
 	return system.clock.now().getTime() - wait.since.getTime() >= TWICE_MS;
 }
 
-/** Returns null when this payout may ask for the balance now, else why it waits: another payout asks or goes first, or it is too early. */
+/** Returns null when this payout may ask for the balance now, else why not: another payout asks or goes first, or it is too early. */
 export async function claimBalanceCheck(
 	system: SystemContext,
 	wallet: WalletKey & Pick<PaymentRow, "id" | "created_at" | "batch_id">,
@@ -156,8 +157,8 @@ export async function endWait(system: SystemContext, payment: PaymentRow): Promi
 }
 
 /**
- * Call after payments ended before their permit, in the same transaction: the wait of a wallet without waiting payouts ends; else
- * the next payout asks for the balance at once, since less is needed now.
+ * Call after payments ended before their permit, in the same transaction: the wait of a wallet without waiting payouts ends. If the
+ * balance was too low, the next payout asks for it at once, since less is needed now.
  */
 export async function shortenWaits(
 	{ config }: Pick<SystemContext, "config">,

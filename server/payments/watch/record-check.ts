@@ -44,7 +44,7 @@ export async function recordCheck(
 	} catch (error) {
 		if (!isTakenReference(error)) throw error;
 		const reused = reusedReference(payment);
-		// The answer is about the other payment, so this one keeps nothing of it.
+		// The answer is about the other payment, so nothing of the answer is stored with this payment.
 		return system.database.transaction().execute((trx) => writeCheck(trx, at, payment, null, reused));
 	}
 }

@@ -24,7 +24,7 @@ export function placeInWindow(sent: Sent, createdAt: Date | null, learnedMs = 0)
 	if (createdAt === null) return "undated";
 	const afterMs = createdAt.getTime() - permitTime(sent) - learnedMs;
 	if (afterMs < -TOLERANCE_MS) return "older";
-	// A paused service may create the transaction later: accept it as long as its wallet line is awaited.
+	// A paused service may create the transaction later: the transaction is accepted as long as its wallet line is awaited.
 	// guard: later-transaction-is-anothers
 	return afterMs > TIMING.permitMs + LINE_AFTER_MS ? "later" : "within";
 }

@@ -16,7 +16,7 @@ export interface FreeLines {
 
 /**
  * Finds lines of a payment's type and counted amount that match no other payment. A line that people matched to this payment is `inside`,
- * whatever its time. It matches the lines again, since the last run may be outdated.
+ * whatever its time. Matches the lines again, since the last run may be outdated.
  */
 export async function findFreeLines(store: Database, payment: PaymentRow, window: EvidenceWindow): Promise<FreeLines> {
 	const around = nearWindowOf(window);

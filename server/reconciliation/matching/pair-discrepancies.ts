@@ -23,7 +23,7 @@ export interface UnmatchedPayment {
 	from: number;
 	to: number;
 	groupId: string | null;
-	/** The payment's outcome is unknown: it may have a line, and is no exception without one. */
+	/** The payment needs review: it may have a line, and is no exception without one. */
 	open: boolean;
 }
 

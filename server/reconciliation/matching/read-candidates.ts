@@ -36,7 +36,7 @@ export interface Decided {
 	payments: Set<string>;
 }
 
-// Windows of half an hour connect lines and payments into groups; a changed one's group lies well within this time of it.
+// Windows of half an hour connect lines and payments into groups. The whole group of a change lies well within this time of the change.
 const MARGIN_MS = 4 * DAY_MS;
 
 const keyOf = ({ type, amount }: { type: string; amount: string }) => `${amount} ${type}`;

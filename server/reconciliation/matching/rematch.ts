@@ -86,7 +86,7 @@ interface Row {
 
 const ROWS_AT_ONCE = 500;
 
-/** Replaces the stored exceptions by what matching left over, and writes only those that differ. Returns how many are new or gone. */
+/** Replaces the stored exceptions with what matching left over, and writes only those that differ. Returns how many are new or gone. */
 async function saveExceptions(trx: DatabaseTransaction, wallet: WalletKey): Promise<number> {
 	const left = await readLeftOver(trx, wallet);
 	const found = pairDiscrepancies(left.lines, left.payments, left.ended);
@@ -142,7 +142,7 @@ function rowOf(discrepancy: Discrepancy, { parked }: LeftOver, parts: Parts): Ro
 		since: new Date(since).toISOString(),
 		until: new Date(at).toISOString(),
 		surplus: alarm ? toDecimal(many * minorOf(parts.get(lineIds[0] ?? "")?.amount ?? "")) : "0.00",
-		// An exception without lines leaves the queue once people decided on all of its payments.
+		// An exception without lines leaves the queue once people have decided on all of its payments.
 		waits: lineIds.length > 0 || !paymentIds.every((id) => parked.has(id)),
 		told: discrepancy,
 	};

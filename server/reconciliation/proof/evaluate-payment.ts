@@ -13,7 +13,7 @@ import { type Chosen, takenIn } from "#server/reconciliation/proof/residuals.ts"
 import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
-/** All times are by the clocks of web and worker, like those of the balance readings. */
+/** All times are by the clocks of our programs, like those of the balance readings. */
 export interface Evaluation {
 	paymentId: string;
 	type: string;

@@ -25,7 +25,7 @@ export interface GapSince {
 	agree: boolean;
 	/** The change that lines do not explain, before payouts and deposits without a line are counted; negative if money is missing. */
 	gap: AmountMinor;
-	/** The gaps by every interpretation of the two readings; `gap` is the one nearest to zero, or zero when `agree`. */
+	/** The gaps by the interpretations in which no payout without a line is debited; `gap` is the nearest to zero, or zero when `agree`. */
 	gaps: readonly AmountMinor[];
 	/** Payouts without a line that may have been debited, with the service's highest possible fee. */
 	open: { amount: AmountMinor; mostFee: AmountMinor }[];
@@ -79,7 +79,7 @@ export async function computeGapSince(store: Database, wallet: WalletKey, span: 
 		gap: agree ? 0n : gaps.reduce((best, one) => (absolute(one) < absolute(best) ? one : best), gaps[0] ?? 0n),
 		open: inputs.unbooked
 			.filter(({ fee, until: ended, from: sent }) => fee === null && sent <= sentUntil && ended > since)
-			// The first reading already lacked this payout's money, so money that is missing since then is not this payout's.
+			// Excludes payouts already debited at the first reading: a later shortfall cannot come from them.
 			.filter(({ paymentId }) => !known.has(paymentId))
 			.map(({ amount }) => ({ amount, mostFee: mostFee(amount) })),
 		mostFee,
@@ -98,8 +98,8 @@ interface Reading {
 }
 
 /**
- * Compares each interpretation of the last reading with those of the first that agree with the reading before it, or with all of the
- * first if none agrees. `gaps` covers only interpretations in which no payout without a line is debited.
+ * Compares each interpretation of the last reading with those of the first that agree with the reading before the first, or with all of
+ * the first if none agrees. `gaps` covers only interpretations in which no payout without a line is debited.
  */
 function compareReadings(readings: (place: number) => Candidate[], chain: Chain, first: number, last: number) {
 	const before = chain.chosen[first - 1]?.residual;
@@ -127,8 +127,8 @@ function takeAll(inTransit: readonly InTransit[], withoutFee = false): Taken {
 }
 
 /**
- * Lists which payouts in transit may be debited at a reading: none, those with a line, all, or those of the first reading. It tries
- * no other mix.
+ * Lists which payouts in transit may be debited at a reading: none, those with a line, all (with or without fees), or those debited at
+ * the first reading. It tries no other mix.
  */
 function interpretations(candidate: Candidate, known: Taken, transit: TransitModel): Reading[] {
 	const { at, hold, beforeTransit } = candidate;

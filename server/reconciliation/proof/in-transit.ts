@@ -12,7 +12,7 @@ export interface InTransit {
 	effects: readonly AmountMinor[];
 	from: number;
 	until: number;
-	/** The payout has a line of a later date; uncertain is only whether the service debited it right at the permit. */
+	/** The payout has a line of a later date: it is uncertain only whether the service debited it right at the permit. */
 	hasLine: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface TransitModel {
 	inTransitAt(reading: Reading): InTransit[];
 }
 
-// The service may debit payouts in another order than they were sent: a payout is surely debited only this long after its permit.
+// The service may debit payouts in a different order than they were sent: a payout is surely debited only this long after its permit.
 const TAKING_MS = 5_000;
 
 /** Assumption: the service debits a payout at its permit, unless a reading shows otherwise. */

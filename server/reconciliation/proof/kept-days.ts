@@ -31,7 +31,7 @@ export async function readOpening(store: Database, wallet: WalletKey, day: strin
 	return { balance: minorOf(balance), ...times, hold, taken: known, held: minorOf(held) };
 }
 
-/** Returns the rule by which a day was proved last, even if later lines have made a gap since; null if it never was. */
+/** Returns the rule by which a day was proved last, even if later lines have made a gap since; null if the day was never proved. */
 export async function readProvedRule(store: Database, wallet: WalletKey, day: string): Promise<FeeRule | null> {
 	const { rows } = await sql<{ rule: FeeRule }>`
 		select proof -> 'rule' as rule from balance_proof

@@ -129,7 +129,7 @@ export type Tariff = (type: string, amount: AmountMinor) => AmountMinor;
 
 const TARIFF_LINES = 200;
 
-/** Takes as tariff the fee of an equal amount, else the share of the amount that most lines took, rounded up as `shareFee` does. */
+/** The tariff is the most frequent fee of equal amounts, else the most frequent share of the amount (`shareFee`), else zero. */
 export async function readTariff(store: Database, wallet: WalletKey, before: Date): Promise<Tariff> {
 	const types = [transactionTypeOf("payout"), transactionTypeOf("deposit")];
 	const read = await Promise.all(types.map((type) => readFees(store, wallet, type, before)));

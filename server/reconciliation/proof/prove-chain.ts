@@ -50,7 +50,7 @@ export interface Chain {
 
 // Some services debit first and date the line up to this much later.
 const GRACE_MS = 2_000;
-// The values of `hold`, the likelier first. 1: payouts with a later line, and some without, are debited before the line's date; 0: none is.
+// The values of `hold`, the likelier first. 1: payouts are debited before the date of their line; 0: at that date.
 const HOLDS = [1, 0] as const;
 
 /**

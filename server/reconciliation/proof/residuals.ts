@@ -20,7 +20,7 @@ export interface Chosen extends Candidate {
 	unusual: Unusual;
 }
 
-/** Payout id → effect, for payouts in transit with another effect than presumed; zero if the payout is not debited. */
+/** Payout id → effect, for payouts in transit with an effect other than the presumed one; zero if the payout is not debited. */
 type Unusual = ReadonlyMap<string, AmountMinor>;
 
 interface State {
@@ -33,7 +33,7 @@ interface State {
 }
 
 const NONE: Unusual = new Map();
-/** A payout's debit that appears or disappears costs less than an unusual time of a reading, since it is more usual. */
+/** The appearance or disappearance of a payout's debit costs less than an unusual reading time, because it is more common. */
 const MOVE_COSTS = 1;
 const MOST_MOVES_COST = 4;
 export const UNUSUAL_COSTS = 8;
@@ -56,7 +56,7 @@ export function chooseCandidates(periods: readonly (readonly Candidate[])[], tra
 		else for (const one of stepsTo(candidates, states, transit)) keep(one);
 		const [first, ...others] = next.values();
 		const best = others.reduce((least, one) => (isBetter(one, least) ? one : least), first as State);
-		// A state with two more gaps than the best one can never win, since the best one can follow any reading with one more gap.
+		// A state with two gaps more than the best state can never win: the best state reaches any reading with one gap more.
 		const open = [...next.values()].filter(({ breaks }) => breaks <= best.breaks + 1);
 		states = open.sort((a, b) => a.breaks - b.breaks || a.cost - b.cost).slice(0, MOST_STATES);
 	}
