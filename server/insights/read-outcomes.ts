@@ -100,7 +100,7 @@ export async function readFailures(
 	return rows;
 }
 
-/** Counts payments whose outcome is or was unknown, by their state now, the most frequent first. */
+/** Counts payments whose outcome is or was unknown, by their current state, the most frequent first. */
 export async function readUnknown(
 	system: SystemContext,
 	wallet: WalletKey,

@@ -186,8 +186,8 @@ interface ProviderMember {
 }
 
 /**
- * Requests a higher role, which an admin must confirm. Returns true when it must wait, false without another admin. A role that was refused
- * is requested again only after the groups gave another one. The transaction must act for the provider.
+ * Requests a higher role, which an admin must confirm. Returns false when the role can apply at once: it is not higher, or there is no
+ * other admin. Requests a refused role again only after a request for another role. The transaction must act for the provider.
  */
 async function askForRole(
 	trx: DatabaseTransaction,

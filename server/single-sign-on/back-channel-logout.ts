@@ -31,7 +31,7 @@ export async function backChannelLogout(system: System, token: string): Promise<
 		throw new AppError("invalid_input", "the logout token was already used", { fields: { logout_token: "invalid" } });
 }
 
-/** A received token is remembered longer than a token may be old, so that it never counts twice. */
+/** Received tokens are stored longer than a token may be old, so that none counts twice. */
 const KEPT = sql<Date>`now() - interval '1 day'`;
 
 async function keepOnce(trx: DatabaseTransaction, { issuer, jti }: ProviderLogout): Promise<boolean> {

@@ -40,7 +40,7 @@ export function delayAfter(failures: number, kind: DelayKind): number {
 export async function requireNoDelay(database: Database, now: Date, attempt: Attempt): Promise<void> {
 	const keys = delaysOf(attempt).map(({ key }) => key);
 	const rows = await database.selectFrom("sign_in_delay").selectAll().where("key", "in", keys).execute();
-	// Skips rows whose failures cause no delay: written by a program with a faster clock, they would seem to delay until that clock's time.
+	// Skips rows whose failures cause no delay: a program whose clock is ahead may have written a later time into them.
 	const delaying = rows.filter(({ failures, kind }) => delayAfter(failures, kind) > 0);
 	const left = Math.max(0, ...delaying.map((row) => row.blocked_until.getTime() - now.getTime()));
 	if (left === 0) return;

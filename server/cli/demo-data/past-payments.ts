@@ -24,7 +24,7 @@ export interface StoryContext {
 	sandboxOrigin: string;
 }
 
-/** Returns false for a pending transaction: its money has left the balance and it has no line yet, so only its payment explains the fall. */
+/** Returns false for a pending transaction: a pending payout has lowered the balance without a line, so its payment must explain that. */
 export function isFromElsewhere(transaction: PastTransaction): boolean {
 	if (transaction.status === "pending") return false;
 	return draw(`elsewhere:${transaction.reference}`, 100) < ELSEWHERE_PERCENT;

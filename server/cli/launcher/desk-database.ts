@@ -54,7 +54,7 @@ export async function withDeskDatabase<T>(
 	}
 }
 
-/** Returns PostgreSQL's own address, past a pooler, for DATABASE_URL; null when it is not set, for the embedded one. Throws ConfigError. */
+/** Returns PostgreSQL's own address, past any pooler; null without DATABASE_URL, which means the embedded server. Throws ConfigError. */
 export function givenDatabase(env: Environment): string | null {
 	const faults: string[] = [];
 	const { direct } = databaseAddresses(env, readSecret(env, "DATABASE_URL", faults), faults);

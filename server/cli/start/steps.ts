@@ -27,7 +27,7 @@ async function checkSettings(): Promise<SettingsStep> {
 		complain(`${name} is not a variable of Cauri, and nothing reads it: compare it with .env.example.`);
 	const isEmbedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
 	const settings = readSettings(isEmbedded);
-	// A wrong key would otherwise be found by the first backup, at night.
+	// Otherwise only the first backup would find a wrong key, at night.
 	if (process.env.BACKUP_RECIPIENT?.trim()) {
 		// Loaded only here, because it costs each start a tenth of a second.
 		const { encryptTo, recipientsIn } = await import("#server/backup/backup-cipher.ts");

@@ -72,7 +72,7 @@ async function warmUp(origin: string, visits: Visits): Promise<void> {
 		await fetch(origin + path, { method, redirect: "manual" }).catch(() => undefined);
 		if (visits.count > before + 1) await untilQuiet(visits);
 	}
-	// A later kill then does not lose what was compiled.
+	// Saves the compiled code now, because a kill would lose it.
 	flushCompileCache();
 }
 

@@ -20,7 +20,7 @@ export type MessageKind =
 const FIRST_MONEY: Record<string, bigint> = { XOF: 2_000_000n, XAF: 2_000_000n, GNF: 20_000_000n, UGX: 20_000_000n };
 const FIRST_MONEY_ELSEWHERE = 50_000n;
 
-/** Creates the handset and its accounts where they are missing. Uses a transaction of its own, so that no lock outlives this call. */
+/** Creates the handset and its accounts where they are missing. Uses its own transactions, so that no lock outlives this call. */
 export async function ensureHandset(
 	sandbox: Sandbox,
 	phoneNumber: string,

@@ -90,7 +90,7 @@ async function withOpenDeposit(
 	});
 }
 
-/** Records the payer's approval: the deposit ends after the operator's delay, and fails at once when the payer has too little money. */
+/** Records the payer's approval: the deposit ends after the operator's delay, or fails at once when the payer has too little money. */
 export async function accept(
 	sandbox: Sandbox,
 	database: SandboxTransaction,

@@ -55,7 +55,7 @@ export async function beginStepUp(
 		if (digests.length > 0)
 			await sql`insert into step_up_subject (step_up_id, digest)
 				select distinct ${id}, digest from unnest(${digests}::text[]) as digest`.execute(trx);
-		// Deletes old rows, because the audit log keeps who proved what. A row whose signature belongs to an approval stays.
+		// Deletes old rows, because the audit log records who proved what. A row whose signature belongs to an approval stays.
 		await trx
 			.deleteFrom("step_up")
 			.where(({ not, exists, selectFrom }) =>
@@ -182,7 +182,7 @@ function ofEachCurrency<Row extends { currency: string }>(rows: readonly Row[]):
 }
 
 async function findChange(context: Context, id: string): Promise<Subjects> {
-	// Checks the right here: every signed-in member may begin a step-up, and sees the ids of change requests in the event stream.
+	// Checks the permission here: every signed-in member may begin a step-up, and sees the ids of change requests in the event stream.
 	requirePermission(context, "change_request.confirm");
 	const { database, member } = context;
 	const [change] = await readChangeRequests(database, member, { id });
