@@ -46,7 +46,7 @@ async function keepPassword(
 	{ was, passwordHash, sessionId }: { was: string; passwordHash: string; sessionId: string },
 ): Promise<void> {
 	const { clock, member } = context;
-	// The database accepts a password that is not temporary only from the member: `actAs` names the member to it.
+	// The database accepts a password that is not temporary only from the member. `actAs` tells the database who acts.
 	await actAs(trx, "own_password", member.id);
 	// Replaces only the password that was checked: an admin may have reset it while the new hash was computed.
 	await trx

@@ -12,8 +12,8 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 type System = Pick<SystemContext, "config" | "clock" | "database" | "log">;
 
 /**
- * Ends the session that the logout token names, or all sessions of its person when it names none. A token that was received before changes
- * nothing. Throws `invalid_input` for an invalid token, `not_found` without a provider.
+ * Ends the session that the logout token names, or all sessions of the token's person when no session is named. A token that was received
+ * before changes nothing. Throws `invalid_input` for an invalid token, `not_found` without a provider.
  */
 export async function backChannelLogout(system: System, token: string): Promise<void> {
 	const { config, clock, database, log } = system;

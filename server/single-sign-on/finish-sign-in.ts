@@ -124,7 +124,7 @@ async function askProvider(
 		const more = isWhole ? {} : await readMore(provider, tokens.access_token, claims.sub);
 		// If ID token and user info have the same claim, that of the ID token counts, because it is signed.
 		const identity = readIdentity({ ...more, ...claims }, groupsClaim);
-		// A provider that does not know `auth_time` is taken to have authenticated the person just now.
+		// If the provider does not know `auth_time`, we assume that it has just authenticated the person.
 		const provedAt = identity.provedAt ?? (saysWhen ? null : clock.now());
 		return { identity, idToken: tokens.id_token, provedAt };
 	} catch (error) {

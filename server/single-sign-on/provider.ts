@@ -43,7 +43,7 @@ export async function openProvider(settings: SingleSignOnConfig, clock: Clock): 
 
 function discover({ issuer, clientId, clientSecret }: SingleSignOnConfig): Promise<Provider> {
 	const [basic, post] = [oidc.ClientSecretBasic(clientSecret.reveal()), oidc.ClientSecretPost(clientSecret.reveal())];
-	// Basic, unless the document offers only Post: the specification's default when the document names no method.
+	// Uses Basic, the specification's default, unless the document offers Post but not Basic.
 	const authentication: oidc.ClientAuth = (server, ...rest) => {
 		const methods = server.token_endpoint_auth_methods_supported;
 		const isPost = methods?.includes("client_secret_post") && !methods.includes("client_secret_basic");

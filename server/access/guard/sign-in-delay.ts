@@ -1,6 +1,6 @@
 /**
- * Delays password guesses without locking members out. Failures count per account and address, per address and, briefly, per account; in a
- * known browser only those made there.
+ * Delays password guesses without locking members out. Failures count per account and address, per address and, briefly, per account. In a
+ * known browser, only failures in that browser count.
  */
 import { hash } from "node:crypto";
 import { AppError } from "#server/errors.ts";
@@ -47,7 +47,7 @@ export async function requireNoDelay(database: Database, now: Date, attempt: Att
 	throw new AppError("too_many_attempts", "sign-in delayed", { retryAfterSeconds: Math.ceil(left / 1_000) });
 }
 
-/** Counts a signed-in member's guesses at their own password apart: other people's guesses do not delay them. */
+/** Counts a signed-in member's guesses at their own password separately: other people's guesses do not delay the member. */
 export function ownAttempt({ id, email }: { id: string; email: string }): Attempt {
 	return { email: email.toLowerCase(), address: "", browser: `own:${id}` };
 }
@@ -87,7 +87,7 @@ export async function forgiveFailures(trx: DatabaseTransaction, attempt: Attempt
 	await trx.deleteFrom("sign_in_delay").where("key", "in", keys).execute();
 }
 
-/** Returns the `email` of an `Attempt`, so that guesses at this member's second-factor codes are counted apart from passwords. */
+/** Returns the `email` of an `Attempt`, so that guesses at this member's second-factor codes and at passwords are counted separately. */
 export function codesOf(memberId: string): string {
 	return `second factor of ${memberId}`;
 }
@@ -111,7 +111,7 @@ function delaysOf(attempt: Attempt) {
 	return (["pair", "account", "address"] as const).map((kind) => delayOf(kind, attempt));
 }
 
-/** Makes the keys as digests, so that the table lists neither members nor their addresses. */
+/** The keys are digests, so that the table lists neither members nor their addresses. */
 function delayOf(kind: DelayKind, { email, address, browser }: Attempt) {
 	const whom = { pair: `${email} ${address}`, browser: `${browser}`, account: email, address }[kind];
 	return { kind, key: hash("sha256", `${kind}:${whom}`), account: kind === "address" ? null : hash("sha256", email) };

@@ -14,7 +14,7 @@ import {
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 export const FINAL_FAILURES = ["failed", "expired"];
-// The percentage of transactions that were not started at the desk: it knows them as lines and imported transactions.
+// The percentage of transactions that were not started at the desk. The desk knows these as lines and imported transactions.
 const ELSEWHERE_PERCENT = 8;
 
 export interface StoryContext {

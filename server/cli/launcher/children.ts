@@ -45,7 +45,7 @@ export class Children {
 		try {
 			child = spawnProgram(program);
 		} catch (error) {
-			// For example, the system has no memory for another process. The other programs continue.
+			// Spawning fails, for example, when the system has too little memory. The other programs continue.
 			this.#tryAgain(program, (error as Error).message);
 			return;
 		}

@@ -25,7 +25,7 @@ export function planDemo(env: NodeJS.ProcessEnv): DemoPlan {
 		dataDir: resolve(env.DATA_DIR || ".data"),
 		port,
 		sandboxPort,
-		// A passkey needs a name, not an address.
+		// Browsers allow passkeys for a host name, not for an IP address.
 		origin: localOrigin(env.HOST, port).replace("127.0.0.1", "localhost"),
 		sandboxOrigin: `http://localhost:${sandboxPort}`,
 	};

@@ -78,6 +78,6 @@ export function takeOwnDatabase(env: NodeJS.ProcessEnv, program: DeskProgram): v
 	const own = readSecret(env, VARIABLE_OF[program], faults);
 	if (faults.length > 0) throw new ConfigError(faults);
 	if (own) Object.assign(env, { DATABASE_URL: own, DATABASE_URL_FILE: "" });
-	// The other program's file may be one that this account cannot read.
+	// Deletes both variables, because this account may not be able to read the other program's file.
 	for (const name of Object.values(VARIABLE_OF)) for (const each of [name, `${name}_FILE`]) delete env[each];
 }

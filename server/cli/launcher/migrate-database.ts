@@ -122,7 +122,7 @@ function notMigrated(cause: NodeJS.ErrnoException): never {
 const WATCHING =
 	"A program that is too old for this migration sent a heartbeat a moment ago; checking whether it still runs …";
 
-/** Returns null for an error about a lock, which a retry may avoid; throws any other error again. */
+/** Returns null for an error about a lock, which a retry may avoid; rethrows any other error. */
 function onlyLocks(error: unknown): null {
 	if (LOCKED.includes(String((error as { code?: unknown }).code))) return null;
 	throw error;

@@ -26,7 +26,7 @@ export function runSettingsStep(launch: Launch): Promise<SettingsStep> {
 	return runStep(launch, "settings", process.env);
 }
 
-/** Migrates the database, refuses a demo's, and makes the first admin's link while nobody is a member. Throws a UserFacingError if one fails. */
+/** Migrates the database, refuses a demo's, and makes the first admin's link while nobody is a member. Throws a UserFacingError. */
 export function runDatabaseStep(launch: Launch, databaseUrl: string | null): Promise<DatabaseStep> {
 	return runStep(launch, "database", databaseUrl ? { ...process.env, DATABASE_URL: databaseUrl } : process.env);
 }

@@ -1,6 +1,6 @@
 /**
  * Runs one step of a start, `settings` or `database`, in a process of its own, and sends the answer to its launcher. If the launcher
- * ran it, the step's modules would keep 70 MB of its memory as long as the desk runs.
+ * ran the step, the step's modules would take 70 MB of the launcher's memory as long as the desk runs.
  */
 import { isBuilt } from "#server/cli/launcher/build.ts";
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";

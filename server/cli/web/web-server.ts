@@ -12,7 +12,7 @@ interface Web {
 	host: string;
 	port: number;
 	https: boolean;
-	/** At SIGTERM, `/readyz` answers 503 for a while before the port closes. */
+	/** True: at SIGTERM, `/readyz` answers 503 for a while before the port closes. */
 	isBehindBalancer: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Faults in an answer's content: invalid JSON, or another, contradictory or unexpected body. The request is executed all the same. */
+/** Faults in an answer's content: invalid JSON, or another, contradictory or unexpected body. The request is still executed. */
 import { z } from "zod";
 import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
 import { type Sent, sendJson, sendText } from "#server/sandbox/api/exchange.ts";

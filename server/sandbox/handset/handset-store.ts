@@ -43,7 +43,7 @@ export async function ensureHandset(
 		if (known) continue;
 		await sandbox.database.transaction().execute(async (database) => {
 			await lockLedger(database);
-			// A concurrent call may have opened the account: then it has already received its money.
+			// If a concurrent call has opened the account, the account already has its first money.
 			const isOpened = await openAccounts(database, [account], at).returning("id").executeTakeFirst();
 			const amount: AmountMinor = (FIRST_MONEY[currency] ?? FIRST_MONEY_ELSEWHERE) * 100n;
 			if (isOpened) await postFromOutside(database, account, amount, { kind: "funds", at });

@@ -37,7 +37,7 @@ export async function payLink(sandbox: Sandbox, reference: string): Promise<void
 	return withOpenDeposit(sandbox, reference, "payment_url", (database, row, at) => accept(sandbox, database, row, at));
 }
 
-/** Sends the payment code of the newest open deposit that the dialled text fits; without one, a message that no payment waits. */
+/** Sends the payment code of the newest open deposit that the dialled text fits; if none fits, a message that no payment waits. */
 export async function dialCode(sandbox: Sandbox, phoneNumber: string, dialled: string): Promise<void> {
 	const at = sandbox.control.now();
 	await sandbox.database.transaction().execute(async (database) => {

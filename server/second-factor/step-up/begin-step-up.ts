@@ -28,7 +28,7 @@ import type { Database } from "#server/store/database.ts";
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
- * Begins a step-up for one purpose. It is bound to facts, except for settings, members, exports and the own account. Throws
+ * Begins a step-up for one purpose. It is bound to facts, except for settings, members, exports and the member's account. Throws
  * `enrolment_needed`, `invalid_input`, `forbidden`, `not_found`, `stale_version`, `change_over`, `factor_too_new`.
  */
 export async function beginStepUp(
@@ -173,7 +173,7 @@ async function findBatch(database: Database, asked: { id: string; version: numbe
 	};
 }
 
-/** Orders rows so that each currency's first comes before any second: amounts of different currencies cannot be compared. */
+/** Orders rows so that each currency's first row precedes any second row: amounts of different currencies cannot be compared. */
 function ofEachCurrency<Row extends { currency: string }>(rows: readonly Row[]): Row[] {
 	return [...Map.groupBy(rows, ({ currency }) => currency).values()]
 		.flatMap((group) => group.map((row, place) => ({ row, place })))
