@@ -131,7 +131,7 @@ async function link(trx: DatabaseTransaction, { identity, at }: MemberAdmission,
 	await trx.insertInto("member_identity").values(row).execute();
 }
 
-/** Returns true when an admin enabled the member after the last sign-in with the linked account: the person may have another account now. */
+/** Returns true when an admin enabled the member after the last sign-in with the linked account: the person may now have another one. */
 async function isEnabledSince(trx: DatabaseTransaction, issuer: string, memberId: string): Promise<boolean> {
 	const enabled = await trx
 		.selectFrom("member_identity")

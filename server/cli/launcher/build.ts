@@ -54,7 +54,7 @@ export async function build(options: BuildOptions): Promise<void> {
 	writeFileSync(recordFile(), JSON.stringify({ digest }));
 }
 
-/** Derives the values that Next would draw at random, so that all machines serve scripts under the same names. No server action uses the key. */
+/** Derives the values that Next would choose at random, so that all machines use the same script names. No server action uses the key. */
 function settledNames(digest: string): Record<string, string> {
 	return {
 		CAURI_BUILD_ID: digest.slice(0, 20),

@@ -14,7 +14,7 @@ export function problem(status: number, code: string, detail: string, errors?: F
 	return { status, body: { detail, code, ...(errors ? { errors } : {}) } };
 }
 
-/** The outcome that the request log records, and the function that sends the answer. `broken`: a fault makes the answer incomplete or absent. */
+/** The outcome for the request log, and the function that sends the answer. `broken`: a fault makes the answer incomplete or absent. */
 export interface Sent {
 	/** Called once, after the outcome is in the log: only then is a byte sent or the connection cut. */
 	respond(): Response;
