@@ -1,4 +1,4 @@
-/** Reads the configuration from environment variables. All faults are reported together; secrets leave `process.env` once they are read. */
+/** Reads the configuration from environment variables. Reports all faults together. */
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
@@ -115,7 +115,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 		faults.push(
 			"MOMO_IS_SANDBOX is set, but MOMO_BASE_URL is not on loopback: real money could move under the sandbox's banner",
 		);
-	// The sandbox moves no money and has no secrets; in a container it must listen on every address, even without TLS.
+	// A desk with the sandbox moves no money. In a container it must listen on every address, even without TLS.
 	if (!isSandbox) faults.push(...hostFaults(host, appOrigin));
 	// Without `turbopackIgnore`, the bundler would take every file of the project for data that this module reads.
 	const headDir = env.HEAD_DIR?.trim() ? resolve(/*turbopackIgnore: true*/ env.HEAD_DIR.trim()) : null;
@@ -170,7 +170,7 @@ function sessionSettings(env: Environment, given: string, faults: string[]) {
 
 function databaseSettings(env: Environment, url: string, faults: string[]) {
 	const { direct, isPooled } = databaseAddresses(env, url, faults);
-	// The launcher passes these addresses to its programs. Checked here, a fault is reported before any program starts.
+	// The launcher passes these addresses to its programs. The check here reports a fault before any program starts.
 	for (const name of ["DATABASE_WEB_URL", "DATABASE_WORKER_URL"] as const)
 		faults.push(...databaseFaults(readSecret(env, name, faults), env, name));
 	const pools = poolSizes(env, faults);

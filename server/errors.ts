@@ -1,4 +1,4 @@
-/** The errors that cross folders: of the service's client, of use cases, and those that a program prints for the person who runs it. */
+/** Errors that several folders use: of the service's client, of use cases, and for the person who runs a program. */
 import type { Cause } from "#lib/causes.ts";
 import type { LimitUse } from "#lib/contracts/payout-rule.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
@@ -32,7 +32,7 @@ export class AppError extends Error {
 	}
 }
 
-/** `refused`: the service said no. `not_sent`: no byte left. `unknown`: the service may have acted (docs/payments.md). */
+/** `refused`: the service said no. `not_sent`: not one byte was sent. `unknown`: the service may have acted (docs/payments.md). */
 export type ServiceErrorKind = "refused" | "not_sent" | "unknown";
 
 export class ServiceError extends Error {
@@ -46,7 +46,7 @@ export class ServiceError extends Error {
 	declare readonly hintReference: string | undefined;
 	/** The answer was readable, but its amount, currency, type or reference cannot be ours: people check (`needs_review`). */
 	readonly contradiction: boolean;
-	/** First bytes of the answer as text, ≤ 2,000 characters, kept as evidence. */
+	/** First bytes of the answer as text, ≤ 2,000 characters, stored as evidence. */
 	declare readonly excerpt: string | undefined;
 	declare readonly retryAfterSeconds: number | undefined;
 

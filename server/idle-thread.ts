@@ -2,8 +2,8 @@
 import { MessageChannel, type MessagePort, Worker, type WorkerOptions } from "node:worker_threads";
 
 /**
- * Returns a function that posts a task to the thread of `file`, with a port of its own, and returns the other end. Closing either
- * end ends the task. When the thread ends, all its ports close.
+ * Returns a function that posts a task to the thread of `file`, with a port of its own, and returns the port's other end. A task
+ * counts as ended when either end is closed. When the thread ends, all its ports close.
  */
 export function idleThread<Task extends { port: MessagePort }>(
 	file: URL,
@@ -13,7 +13,7 @@ export function idleThread<Task extends { port: MessagePort }>(
 	let end: NodeJS.Timeout | undefined;
 	let open = 0;
 	const start = () => {
-		// The thread gets no options and no environment, because it needs no secret.
+		// The thread gets none of this program's Node options, and no environment, because it needs no secret.
 		const started = new Worker(file, { execArgv: [], env: {}, ...options });
 		const forget = () => {
 			if (worker === started) worker = undefined;

@@ -15,8 +15,9 @@ export interface PasswordChangeInput extends PasswordChange {
 }
 
 /**
- * Delays guesses at the current password, as sign-in does, and needs a fresh second factor unless the password is temporary. Throws
- * `step_up_needed`, `too_many_attempts` (seconds to wait), `invalid_input` (`current`: wrong_password; `password`: its fault).
+ * Delays guesses at the current password, as sign-in does. A member with a second factor needs a fresh step-up or sign-in, unless the
+ * password is temporary. Throws `step_up_needed`, `too_many_attempts` (seconds to wait), `invalid_input` (`current`: wrong_password;
+ * `password`: its fault).
  */
 export async function changeOwnPassword(context: Context, input: PasswordChangeInput): Promise<void> {
 	await requireFactor(context);
@@ -45,7 +46,7 @@ async function keepPassword(
 	{ was, passwordHash, sessionId }: { was: string; passwordHash: string; sessionId: string },
 ): Promise<void> {
 	const { clock, member } = context;
-	// The database accepts a password that is not temporary only from the member: `actAs` names the member to it.
+	// The database accepts a password that is not temporary only from the member. `actAs` tells the database who acts.
 	await actAs(trx, "own_password", member.id);
 	// Replaces only the password that was checked: an admin may have reset it while the new hash was computed.
 	await trx

@@ -1,7 +1,7 @@
 import { endSessionsBut } from "#server/access/end-session.ts";
 import type { Context } from "#server/context.ts";
 
-/** `sessionId`: id of the current session, as in its cookie, which stays open. Throws `step_up_needed`. */
+/** `sessionId`: id of the current session, as in its cookie. This session stays open. Throws `step_up_needed`. */
 export async function endOtherSessions(
 	context: Context,
 	{ sessionId }: { sessionId: string },

@@ -2,7 +2,7 @@ import type { Preferences } from "#lib/contracts/member.ts";
 import { readSession } from "#server/access/read-session.ts";
 import type { SystemContext } from "#server/context.ts";
 
-/** Stores nothing without a live session: before sign-in, only cookies keep language and theme. Not audited: they affect nobody else. */
+/** Stores nothing without a live session: before sign-in, only cookies store preferences. Not audited: preferences affect nobody else. */
 export async function keepPreferences(
 	system: Pick<SystemContext, "database" | "clock" | "config">,
 	{ sessionId, ...preferences }: Preferences & { sessionId: string | null },

@@ -5,7 +5,7 @@ import { hashSessionId, nameOfSession } from "#server/access/session-id.ts";
 import { type SessionSystem, sessionEnd } from "#server/access/session-limits.ts";
 import type { Context } from "#server/context.ts";
 
-/** Lists the most recently used first. `sessionId`: the current session's, as in its cookie. */
+/** Lists the member's open sessions, most recently used first. `sessionId`: id of the current session, as in its cookie. */
 export async function listOwnSessions(
 	context: Context,
 	{ sessionId }: { sessionId: string },

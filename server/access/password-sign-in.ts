@@ -29,7 +29,7 @@ export async function readPasswordRules({ database, config }: System): Promise<P
 
 /**
  * Tells how a password or passkey may sign this member in. `emergency`: passwords are off except for this member. `provider`: the provider
- * has not admitted the member for 72 hours and must do so first, since the person may have left the business.
+ * did not admit the member in the last 72 hours and must do so first, because the person may have left the business.
  */
 export async function readLocalSignIn(
 	system: System,
@@ -43,7 +43,7 @@ export async function readLocalSignIn(
 		: "always";
 }
 
-/** True without an account at the provider, or if it admitted the member within 72 hours: a weekend's outage stops nobody. */
+/** True without an account at the provider, or if the provider admitted the member in the last 72 hours: it may fail for a weekend. */
 const ADMITTED = sql<boolean>`coalesce(bool_or(admitted_at > now() - interval '72 hours'), count(*) = 0)`;
 
 async function isProviderDue(database: Database, memberId: string | null): Promise<boolean> {

@@ -61,7 +61,7 @@ export function toEntry({ userAgent, ...row }: EntryRow): AuditEntry {
 const KNOWN = 200;
 const known = new Map<string, string>();
 
-/** Returns "Firefox · Linux", or the beginning of the text for a program that is no browser. */
+/** Returns "Firefox · Linux", or the beginning of the text for a program that is not a browser. */
 function deviceText(userAgent: string | null): string | null {
 	if (userAgent === null) return null;
 	const cached = known.get(userAgent);

@@ -15,7 +15,7 @@ export interface ChainCheck {
 	 */
 	bad: { id: string; at: Date; action: string; fault: "changed" | "broken" | "forged" } | null;
 	/**
-	 * `cut_off`: the log ends before the head kept outside the database, or before a signature. `rewritten`: an intact chain without
+	 * `cut_off`: the log ends before the head stored outside the database, or before a signature. `rewritten`: an intact chain without
 	 * that head. Null: the head was found, no head is known, or an entry is bad.
 	 */
 	missed: { fault: "cut_off" | "rewritten"; known: Pick<Head, "entry" | "at">; lastId: string | null } | null;

@@ -48,7 +48,7 @@ const UNWRITABLE: Record<string, string> = {
 };
 
 await runTask(USAGE, readArguments, async ({ command, file, keys, last, json }, signal) => {
-	// A check only reads, so a signal ends it immediately, and its connection with it.
+	// A check only reads, so a signal ends the check and its connection immediately.
 	const reading = (check: Promise<FileCheck>) =>
 		Promise.race([check, once(signal, "abort").then(() => Promise.reject(signal.reason))]);
 	if (command === "verify" && file) return conclude(await reading(checkExport(resolve(file), keys)));

@@ -32,7 +32,7 @@ encrypted one.
 
 Exit code: 0 when there is a complete backup, 1 when there is none or its trial restore failed, 2 for wrong options.`;
 
-/** A schedule waits this long at most before it retries a failed write, or looks whether another machine wrote the backup. */
+/** The longest wait before a schedule retries a failed write, or checks whether another machine wrote the backup. */
 const RETRY_MS = 10 * 60_000;
 const BOOT_MS = 2 * 60_000;
 /** 24 days: Node fires a timer of 25 days at once. */
@@ -70,7 +70,7 @@ await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs,
 	await repeatBackup(everyMs, write, signal);
 });
 
-/** A backup stays complete when an older one cannot be removed. */
+/** The new backup is complete, even if older backups cannot be removed. */
 function notRemoved(cause: Error): string[] {
 	complain(`Older backups could not be removed: ${ended(cause)}`);
 	return [];

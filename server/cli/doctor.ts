@@ -68,7 +68,7 @@ function readArguments(args: string[]): { json: boolean; bundle: string | null }
 	return { json: values.json, bundle: values.bundle ? resolve(values.bundle) : null };
 }
 
-/** Judges the other settings even when `DATABASE_URL` is not set, and on a machine that has the web program alone, without keys. */
+/** Reads the other settings even without `DATABASE_URL`, and even without keys, as on a machine that runs only the web program. */
 function readSettings(): { config: Config | null; faults: readonly string[] } {
 	const running = process.env.DATABASE_URL || process.env.DATABASE_URL_FILE;
 	const env = running ? process.env : { ...process.env, DATABASE_URL: "postgres://127.0.0.1:9/none" };

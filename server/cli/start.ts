@@ -44,7 +44,7 @@ await runLauncher(async (launch) => {
 	const isTrial = process.argv.includes("--until-ready");
 	const tried = children.pidOf("worker");
 	await waitUntilReady(launch, "desk", `${localOrigin(host, port)}/readyz`, READY_LIMIT_MS, isTrial);
-	// The heartbeat may be of a worker that was stopped for this trial.
+	// The heartbeat may come from the worker that was stopped before this trial, so the new worker must also still run.
 	if (isTrial && children.pidOf("worker") !== tried) throw new UserFacingError("The worker does not stay up.");
 	if (isTrial) return;
 	const answers = `Cauri answers at ${origin} (port ${port}).`;

@@ -32,7 +32,7 @@ const DRAIN_MS = 125_000;
 const FROZEN_MS = 10_000;
 
 async function main(): Promise<void> {
-	// Has a lower priority than the web program on the same machine, because people wait for pages.
+	// Runs at a lower priority than the web program on the same machine, because people wait for pages.
 	setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 	limitHeapGrowth();
 	receiveSecrets();
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 	const settings = readConfig(process.env, { forget: true });
 	const log = createLog(settings.logLevel, "worker");
 	const tracing = await startTracing({ config: settings, log, program: "worker" });
-	// The queue listens, and a sync holds a lock of its session: a worker never goes through a pooler.
+	// The queue uses LISTEN, and a sync holds a session lock, so a worker never goes through a pooler.
 	const databaseUrl = settings.directUrl.reveal();
 	const pool = openPool(databaseUrl, {
 		max: settings.pools.work,
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
 	const beating = repeat(log, "program_heartbeat", PROGRAM_BEAT_MS, beat);
 	const keeping = repeat(log, "observations", 10_000, () => keepObservations(system.database, observer.take()));
 	const questions = startAnswering(settings, log, observer);
-	// Only takes and completes sending jobs, with asynchronous commits; payments are written over `pool`. A crash may run a job twice,
+	// This pool only takes and completes sending jobs, with asynchronous commits; `pool` writes payments. A crash may run a job twice,
 	// but a payment is sent only once, and a payment whose job stays taken gets another.
 	const sendingPool = openPool(databaseUrl, {
 		// One connection listens for sending jobs; the others fetch and complete them.
@@ -102,7 +102,7 @@ async function main(): Promise<void> {
 	running = await starting;
 }
 
-/** Reads the balances at once after new keys: these may belong to another account of the service, which its wallets' names show. */
+/** Reads the balances at once after new keys. The keys may belong to another account; the wallets' references show that. */
 async function checkKeys(system: SystemContext): Promise<void> {
 	const { database, config } = system;
 	if (!(await noteKeyFingerprint(database, config))) return;

@@ -9,7 +9,7 @@ export interface PoolSizes {
 	questions: number;
 }
 
-/** Each program has two more connections beside its pools, on which it listens for notifications. */
+/** Besides its pools, each program has two connections, on which it listens for notifications. */
 const LISTENING = 2;
 const QUESTIONS = 2;
 const DEFAULT = { web: 8, worker: 20 };

@@ -21,7 +21,7 @@ export interface GuardedChange<State extends ChangeValues = ChangeValues> {
 	schema: z.ZodType<State>;
 	/** Locks the rows that must be locked before member rows. */
 	lock?(trx: DatabaseTransaction): Promise<unknown>;
-	/** Reads the present values as the database guard compares them. Throws an AppError when `after` is impossible. */
+	/** Reads the current values as the database guard compares them. Throws an AppError when `after` is impossible. */
 	read(trx: DatabaseTransaction, about: { subject: string; after: State }): Promise<ChangeValues>;
 	/** Writes the change and its audit entry. The database accepts a change that relaxes no control, or one of a confirmed request. */
 	write(trx: DatabaseTransaction, written: Written<State>, step: ChangeStep, system: SystemContext): Promise<unknown>;

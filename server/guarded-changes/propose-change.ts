@@ -1,4 +1,4 @@
-/** Writes a change at once, or keeps it as a request when it relaxes a control. The database decides which. */
+/** Writes a change at once, or stores it as a request when it relaxes a control. The database decides which. */
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import type { ChangeKind } from "#lib/change-kinds.ts";
@@ -72,7 +72,7 @@ export interface Asker {
 	member: Pick<Actor, "id" | "role">;
 }
 
-/** Keeps the change as a request; the database decides how long it waits. Throws `change_waits`, `too_new_to_decide`. */
+/** Stores the change as a request; the database decides how long it waits. Throws `change_waits`, `too_new_to_decide`. */
 export async function requestChange(
 	asker: Asker,
 	trx: DatabaseTransaction,

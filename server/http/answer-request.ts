@@ -140,7 +140,7 @@ async function answerTraced(
 		note({ "error.type": error instanceof AppError ? error.code : "internal" });
 		response = problemResponse(error, requestId);
 	}
-	// Nobody reads a HEAD request's body: an event stream left open would count against the member's limit.
+	// Nobody reads the body of an answer to HEAD: an event stream left open would count against the member's limit.
 	if (method === "HEAD") {
 		await response.body?.cancel();
 		response = new Response(null, response);

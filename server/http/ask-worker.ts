@@ -22,7 +22,7 @@ export interface AskingLimits {
 	takeMs: number;
 	/** Maximum wait for the answer; longer than the worker itself waits for the service. */
 	totalMs: number;
-	/** Interval at which answers are also polled for, in case a notification was lost. */
+	/** Interval at which the database is polled for answers, in case a notification is lost. */
 	pollMs: number;
 }
 

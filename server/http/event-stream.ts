@@ -12,7 +12,7 @@ import type { ChangeHub } from "#server/http/change-hub.ts";
 export interface StreamRequest {
 	session: LiveSession;
 	signal: AbortSignal;
-	/** The member for whom the page was rendered: the stream ends when another member has signed in since in this browser. */
+	/** The member for whom the page was rendered. If another member has since signed in with this browser, the stream ends at once. */
 	pageOf?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface StreamTimes {
 const GATHER_MS = 50;
 /** Browsers reconnect after `from` plus a random part of `within`, so that a restart does not bring all pages back in one second. */
 export const RETRY_MS = { from: 1_000, within: 4_000 };
-// A browser this many events behind is gone or stuck: its stream ends, and a live one reconnects by itself.
+// A browser this many events behind is closed or stuck: its stream ends, and a live browser reconnects automatically.
 const MAX_BACKLOG = 200;
 
 /** Throws `too_many_attempts` when the member has too many streams open. */

@@ -26,7 +26,7 @@ export async function noteRefusal(
 	system.log.info({ ...line, member: ended?.member, cause: ended?.why ?? "no session" });
 }
 
-/** Tells whose session it was and why it is no longer valid. Returns null when no such session is stored. */
+/** Returns whose session it was and why the session is no longer valid; null when no such session is stored. */
 async function whyNoSession(
 	system: Pick<SystemContext, "database">,
 	id: string,

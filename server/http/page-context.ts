@@ -91,7 +91,7 @@ export async function memberPreferences(): Promise<Preferences> {
 	return found?.preferences ?? {};
 }
 
-/** Returns the session id in the cookie, which identifies this one of the member's sessions; call it after `pageContext`. */
+/** Returns the current session's id, as in its cookie. Call it after `pageContext`. */
 export async function pageSessionId(): Promise<string> {
 	return (await signedIn())?.sessionId ?? "";
 }

@@ -31,7 +31,7 @@ export function systemContext(): SystemContext {
 	return processWide[PLACE];
 }
 
-/** Returns `systemContext` with the environment that two admins assigned to the service's address, read at most every two seconds. */
+/** Returns `systemContext` with the environment in use for the service's address, which it reads at most every two seconds. */
 export async function currentSystem(): Promise<SystemContext> {
 	const system = systemContext();
 	const now = performance.now();

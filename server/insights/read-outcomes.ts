@@ -31,7 +31,7 @@ interface CountRow {
 	unpaid: number;
 }
 
-/** `before` must end where `period` begins. Counts by quarter hour first, since hours of all zones consist of these: few rows remain. */
+/** `before` must end where `period` begins. Counts by quarter hour first: the hours of every zone consist of them, and few rows remain. */
 export async function readOutcomes(
 	system: SystemContext,
 	wallet: WalletKey,
@@ -100,7 +100,7 @@ export async function readFailures(
 	return rows;
 }
 
-/** Counts payments whose outcome is or was unknown, by their state now, the most frequent first. */
+/** Counts payments whose outcome is or was unknown, by their current state, the most frequent first. */
 export async function readUnknown(
 	system: SystemContext,
 	wallet: WalletKey,

@@ -18,7 +18,7 @@ export function sealedFor(invitationId: string): string {
 	return `invitation:${invitationId}`;
 }
 
-/** Adds the mail's job in the transaction that creates the link. The job holds the token sealed, and is deleted when it is done. */
+/** Adds the mail's job in the transaction that creates the link. The job contains the token sealed, and is deleted when it is done. */
 export async function mailLink(
 	trx: DatabaseTransaction,
 	config: Pick<Config, "sessionPasswords" | "mail">,

@@ -11,7 +11,7 @@ export function mailTexts(locale: Locale) {
 	return createTranslator({ locale, messages: MESSAGES[locale] });
 }
 
-/** Returns a time such as "22 November 2026 at 17:42 (Africa/Abidjan)", with the time zone, since mail is read anywhere. */
+/** Returns a time such as "22 November 2026 at 17:42 (Africa/Abidjan)", with the time zone, because mail may be read anywhere. */
 export function mailMoment(at: Date, { locale, timeZone }: { locale: Locale; timeZone: string }): string {
 	return `${formatLongMoment(at, { locale, timeZone })} (${timeZone})`;
 }

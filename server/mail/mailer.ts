@@ -14,7 +14,7 @@ export interface Mailer {
 	send(mail: Mail): Promise<void>;
 }
 
-// A silent mail server must not block a worker slot.
+// A mail server that does not answer must not block a worker slot.
 const TIMEOUT_MS = 30_000;
 
 export function openMailer({ mail, businessName }: Pick<Config, "mail" | "businessName">): Mailer | null {

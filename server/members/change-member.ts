@@ -33,7 +33,7 @@ async function readRoleAndStatus(trx: DatabaseTransaction, id: string) {
 }
 
 /**
- * Changes what is given of role, disabled and password, and ends the member's sessions. A second admin must confirm more rights, and
+ * Changes the given fields (role, disabled, password) and ends the member's sessions. A second admin must confirm more rights, and
  * a new password for anybody but a viewer. Throws `forbidden`, `own_account`, `not_found`, `last_admin`, `invalid_input`,
  * `change_waits`.
  */

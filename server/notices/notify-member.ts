@@ -36,7 +36,7 @@ export async function recordAccountEvent(
 	await publishChange(trx, { topic: "members", id: memberId });
 }
 
-/** Writes the notice and adds the job of its mail. Without `by`, the notice also holds the device and address of the request. */
+/** Writes the notice and adds the job of its mail. Without `by`, the notice also names the device and address of the request. */
 export async function notifyMember(trx: DatabaseTransaction, event: AccountEvent): Promise<void> {
 	const { at, memberId, kind, by, details } = event;
 	const id = ulid(at.getTime());

@@ -170,7 +170,7 @@ async function findNewFactors(context: Context): Promise<Need[]> {
 	return rows.flatMap((found) => counted("new_factor", found));
 }
 
-/** Reports a backup older than two days. A desk without a noted backup is backed up by other means, so nothing is reported. */
+/** Reports a backup older than two days. If Cauri has never recorded a backup, we assume other means of backup and report nothing. */
 async function findOldBackup({ database, member }: Context): Promise<Need[]> {
 	if (!may(member.role, "settings.manage")) return [];
 	const { rows } = await sql<{ at: Date }>`

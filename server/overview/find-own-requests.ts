@@ -14,7 +14,7 @@ const ENDED_STATES = ENDED_UNPAID_STATES.filter((state) => state !== "cancelled"
 
 /**
  * Lists the member's payouts of the last seven days: open ones, then those that ended unpaid; neither kind crowds out the other. An
- * ended payout is left out if the same amount was requested again for its number: one more request would pay twice.
+ * ended payout is left out if the same amount was requested again for the same number: one more request would pay twice.
  */
 export async function findOwnRequests(context: Context): Promise<Overview["own"]> {
 	const { database, member, clock } = context;

@@ -7,7 +7,7 @@ import type { FromThread, NewPaper, ToThread } from "#server/papers/paper-worker
 import { renderBy } from "#server/papers/render-paper.ts";
 
 const IDLE_MS = 60_000;
-// A month of 100,000 lines takes a third of this memory. A paper that takes more, by a fault, ends the thread and not the program.
+// A month of 100,000 lines takes a third of this memory. A faulty paper that takes more ends the thread, not the program.
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 };
 
 export function renderInThread(idleMs: number = IDLE_MS): void {

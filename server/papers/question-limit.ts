@@ -1,4 +1,4 @@
-/** Limits how many codes one network address, and all together, may ask about in a minute: nobody finds a code by trying. */
+/** Limits how many codes one network address, and all addresses together, may check in a minute: nobody finds a code by trying. */
 const MINUTE_MS = 60_000;
 const OF_ONE = 20;
 const OF_ALL = 600;

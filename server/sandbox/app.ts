@@ -26,7 +26,7 @@ export interface SandboxOptions {
 	apiKey: string;
 	apiSecret: string;
 	log: Log;
-	/** True: subscribers answer by themselves, and payouts end as in real life. Only the default until settings are stored. Default false. */
+	/** True: subscribers answer automatically, and payouts succeed or fail by chance. Used until settings are stored. Default false. */
 	autopilot?: boolean;
 	/** Divisor of the operators' delays. Default 1. */
 	speed?: number;

@@ -24,7 +24,6 @@ export async function openControlState(database: SandboxDatabase, defaults: Defa
 	const save = (values: Partial<Defaults> & { clock_offset_ms?: number }) =>
 		database.updateTable("control").set(values).execute();
 	return {
-		/** Sandbox time: real time plus the offset. */
 		now: () => new Date(realNow() + offsetMs),
 		offsetMs: () => offsetMs,
 		async advance(byMs: number) {

@@ -18,7 +18,7 @@ import { createRandom, type Random } from "#server/sandbox/seed/random.ts";
 import type { FailureCode } from "#server/sandbox/transactions/outcomes.ts";
 import { depositReference, withdrawalReference } from "#server/sandbox/transactions/references.ts";
 
-// Ended transactions keep this distance from `now`, because they need time to end; only open ones are younger.
+// Ended transactions begin at least this long before `now`, because they need time to end; only open ones are younger.
 const QUIET_MS = 45 * 60_000;
 
 /** Returns transactions oldest first. The first one of each currency is a deposit that makes the opening balance. */
@@ -129,7 +129,7 @@ function makePayouts(random: Random, market: Market, calendar: Calendar, parties
 	return [...drafts, ...failures];
 }
 
-/** Makes the failed payout to a mistyped number that precedes a paid one by some minutes. */
+/** Makes a failed payout with the same purpose as a paid one, 2 to 15 minutes before it. */
 function failedTwin(random: Random, draft: Draft, parties: Parties): Draft {
 	return makeDraft(random, {
 		type: "withdrawal",

@@ -5,7 +5,7 @@ import type { SeedTransaction } from "#server/sandbox/seed/draft.ts";
 import { makeSeedHistory } from "#server/sandbox/seed-history.ts";
 import type { SandboxDatabase, SandboxTransaction } from "#server/sandbox/tables.ts";
 
-/** Thrown when the sandbox already has transactions: a generated history would have to lie before them. */
+/** Thrown when the sandbox already has transactions: the generated history would have to precede them. */
 export class SeedRefused extends Error {
 	override readonly name = "SeedRefused";
 }

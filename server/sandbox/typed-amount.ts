@@ -3,7 +3,7 @@ import { plainAmount } from "#lib/amounts/amount-text.ts";
 import { parsePayableAmount } from "#lib/amounts/payable-amount.ts";
 
 export function readTypedAmount(text: string, currency: string): ReturnType<typeof parsePayableAmount> {
-	// A form of the desk shows what remains of the typed text. Here a dropped minus sign would go unnoticed, so such a text stays as it is.
+	// The desk's forms show the cleaned text. Here nobody would notice a removed minus sign, so text with such characters is not cleaned.
 	const isPlain = /^[\d\s.,]*$/.test(text);
 	return parsePayableAmount(isPlain ? plainAmount(text) : text, currency);
 }

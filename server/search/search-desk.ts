@@ -45,7 +45,6 @@ async function findMembers({ database }: Context, text: string): Promise<SearchH
 	}));
 }
 
-/** Finds batches by words of their names, newest first. */
 async function findBatches({ database, config }: Context, text: string): Promise<SearchHit[]> {
 	const query = termQuery(searchTerms(text));
 	const rows = await database

@@ -49,7 +49,7 @@ export function newRecoveryCodes(): string[] {
 	});
 }
 
-/** Brings a typed code to the form that is hashed: small letters, no spaces or hyphens, 0 for O, and 1 for I or L. */
+/** Brings a typed code to the form that is hashed: lower case, no spaces or hyphens, 0 for O, and 1 for I or L. */
 export function plainRecoveryCode(typed: string): string {
 	const letters = typed.toLowerCase().replace(/[^a-z0-9]/g, "");
 	return letters.replaceAll("o", "0").replace(/[il]/g, "1");

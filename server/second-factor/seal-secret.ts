@@ -28,7 +28,7 @@ export function openSecret(keys: Keys, memberId: string, sealed: string): Uint8A
 		try {
 			return new Uint8Array(Buffer.concat([decipher.update(text, "base64url"), decipher.final()]));
 		} catch {
-			// This password did not seal the secret: try the next.
+			// This password did not seal the secret, or it was sealed for another member. Tries the next password.
 		}
 	}
 	return null;

@@ -27,7 +27,7 @@ export function stepOfCode(
 	return at.lastStep !== null && step <= at.lastStep ? null : step;
 }
 
-/** Returns the next valid code and the time until another one replaces it, as an authenticator app shows them. */
+/** Returns the next usable code and the seconds until it expires; while every valid code is used, null and the seconds until a new one. */
 export function nextCode(
 	secret: Uint8Array,
 	{ now, lastStep }: { now: Date; lastStep: number | null },

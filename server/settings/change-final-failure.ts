@@ -29,7 +29,7 @@ export const finalFailure: GuardedChange<{ listed: boolean }> = {
 	},
 };
 
-/** Checks payments with this status again; the service's present answer decides. */
+/** Checks pending payments with this status again; the service's current answer decides. */
 async function checkAgain(trx: DatabaseTransaction, status: string): Promise<void> {
 	const open = await trx
 		.selectFrom("payment")
@@ -45,8 +45,8 @@ async function checkAgain(trx: DatabaseTransaction, status: string): Promise<voi
 
 /**
  * Lists a status of the service as a final failure, with a second admin's confirmation, or removes it from the list at once.
- * Accepts only statuses that the service has sent. Listing checks the payments with this status again. Throws forbidden,
- * invalid_input (fields status, confirmation), change_waits.
+ * Accepts at most 100 statuses, and only those that the service has sent. Listing checks the pending payments with this status
+ * again. Throws forbidden, invalid_input (fields status, confirmation), change_waits.
  */
 export async function changeFinalFailure(
 	context: Context,

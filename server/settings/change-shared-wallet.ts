@@ -22,8 +22,8 @@ export const sharedWallet: GuardedChange<{ shared: boolean }> = {
 };
 
 /**
- * Sets whether other systems use the wallet too. A fall of a shared wallet holds only payouts that can add up to it exactly, so sharing
- * needs a second admin. Throws forbidden, wallet_unknown, change_waits.
+ * Sets whether other systems use the wallet too. When the balance of a shared wallet falls, only payouts that can add up to the fall
+ * exactly are held, so sharing needs a second admin. Throws forbidden, wallet_unknown, change_waits.
  */
 export async function changeSharedWallet(
 	context: Context,

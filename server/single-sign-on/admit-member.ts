@@ -131,7 +131,7 @@ async function link(trx: DatabaseTransaction, { identity, at }: MemberAdmission,
 	await trx.insertInto("member_identity").values(row).execute();
 }
 
-/** Returns true when an admin enabled the member after the last sign-in with the linked account: the person may have another one now. */
+/** Returns true when an admin enabled the member after the last sign-in with the linked account: the person may now have another one. */
 async function isEnabledSince(trx: DatabaseTransaction, issuer: string, memberId: string): Promise<boolean> {
 	const enabled = await trx
 		.selectFrom("member_identity")
@@ -186,8 +186,8 @@ interface ProviderMember {
 }
 
 /**
- * Requests a higher role, which an admin must confirm. Returns true when it must wait, false without another admin. A role that was refused
- * is requested again only after the groups gave another one. The transaction must act for the provider.
+ * Requests a higher role, which an admin must confirm. Returns false when the role can apply at once: it is not higher, or there is no
+ * other admin. Requests a refused role again only after a request for another role. The transaction must act for the provider.
  */
 async function askForRole(
 	trx: DatabaseTransaction,

@@ -12,8 +12,8 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 type System = Pick<SystemContext, "config" | "clock" | "database" | "log">;
 
 /**
- * Ends the session that the logout token names, or all sessions of its person when it names none. A token that was received before changes
- * nothing. Throws `invalid_input` for an invalid token, `not_found` without a provider.
+ * Ends the session that the logout token names, or all sessions of the token's person when no session is named. A token that was received
+ * before changes nothing. Throws `invalid_input` for an invalid token, `not_found` without a provider.
  */
 export async function backChannelLogout(system: System, token: string): Promise<void> {
 	const { config, clock, database, log } = system;
@@ -31,7 +31,7 @@ export async function backChannelLogout(system: System, token: string): Promise<
 		throw new AppError("invalid_input", "the logout token was already used", { fields: { logout_token: "invalid" } });
 }
 
-/** A received token is remembered longer than a token may be old, so that it never counts twice. */
+/** Received tokens are stored longer than a token may be old, so that none counts twice. */
 const KEPT = sql<Date>`now() - interval '1 day'`;
 
 async function keepOnce(trx: DatabaseTransaction, { issuer, jti }: ProviderLogout): Promise<boolean> {

@@ -34,7 +34,7 @@ export const passwordSignIn: GuardedChange<PasswordRuleState> = {
 		return stateOf(trx, await keptPasswordRules(trx));
 	},
 	async write(trx, { before, after: { allowed, emergency, emergencyMemberId } }, step, system) {
-		// Ends the former emergency admin's sessions; when passwords are switched off, all that other members began by password.
+		// Ends the former emergency admin's sessions. When passwords are switched off, ends the other members' sessions without the provider.
 		if (typeof before.emergencyMemberId === "string") await endSessionsOf(trx, step.at, before.emergencyMemberId);
 		else if (!allowed && step.by !== null)
 			await endSessionRows(trx, system, { by: step.by, where: beganByPassword(emergencyMemberId) });
@@ -50,7 +50,7 @@ function beganByPassword(exceptOf: string | null) {
 		and not exists (select from provider_session where provider_session.session_key = session.key)`;
 }
 
-// The password was checked at the request: the worker cannot read hashes, and nobody can remove a password.
+// The request checked that there is a password. The worker cannot read hashes, and nobody can remove a password that is not temporary.
 async function requireAdmin(trx: DatabaseTransaction, id: string): Promise<void> {
 	const row = await trx
 		.selectFrom("member")

@@ -81,7 +81,7 @@ async function recordRefusal(
 	{ memberId, refused }: AdmittedMember & { refused: string },
 	at: Date,
 ): Promise<void> {
-	// Also ends the open sessions of a member to whom the groups no longer give the present role.
+	// Also ends the open sessions of a member to whom the groups no longer give the current role.
 	if (memberId !== null && (refused === "no_role" || refused === "last_admin")) {
 		await endSessionsOf(trx, at, memberId);
 		await publishChange(trx, { topic: "members", id: memberId });
@@ -122,9 +122,9 @@ async function askProvider(
 		const { groupsClaim } = config.singleSignOn;
 		const isWhole = [groupsClaim, "email", "email_verified", "name"].every((name) => Object.hasOwn(claims, name));
 		const more = isWhole ? {} : await readMore(provider, tokens.access_token, claims.sub);
-		// If both have a claim, the signed one of the ID token counts.
+		// If ID token and user info have the same claim, that of the ID token counts, because it is signed.
 		const identity = readIdentity({ ...more, ...claims }, groupsClaim);
-		// A provider that does not know `auth_time` is taken to have authenticated the person just now.
+		// If the provider does not know `auth_time`, we assume that it has just authenticated the person.
 		const provedAt = identity.provedAt ?? (saysWhen ? null : clock.now());
 		return { identity, idToken: tokens.id_token, provedAt };
 	} catch (error) {

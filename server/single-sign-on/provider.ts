@@ -1,4 +1,4 @@
-/** Reads and keeps the provider's discovery document: again after an hour, and a few seconds after a failure. */
+/** Caches the provider's discovery document. Reads it again after an hour, or three seconds after a failure. */
 import * as oidc from "openid-client";
 import type { Config } from "#server/config.ts";
 import type { Clock } from "#server/context.ts";
@@ -34,7 +34,7 @@ export async function openProvider(settings: SingleSignOnConfig, clock: Clock): 
 		},
 		(error: unknown) => {
 			now.until = at + ASK_AGAIN_MS;
-			// Goes on with the previous document, which most likely still holds, and tries again soon.
+			// Keeps using the previous discovery document, which is most likely still valid, and retries soon.
 			return (known?.provider ?? Promise.reject(error)).catch(() => Promise.reject(error));
 		},
 	);
@@ -43,7 +43,7 @@ export async function openProvider(settings: SingleSignOnConfig, clock: Clock): 
 
 function discover({ issuer, clientId, clientSecret }: SingleSignOnConfig): Promise<Provider> {
 	const [basic, post] = [oidc.ClientSecretBasic(clientSecret.reveal()), oidc.ClientSecretPost(clientSecret.reveal())];
-	// Basic, unless the document offers only Post: the specification's default when the document names no method.
+	// Uses Basic, the specification's default, unless the document offers Post but not Basic.
 	const authentication: oidc.ClientAuth = (server, ...rest) => {
 		const methods = server.token_endpoint_auth_methods_supported;
 		const isPost = methods?.includes("client_secret_post") && !methods.includes("client_secret_basic");

@@ -1,4 +1,4 @@
-/** Reads the first visible sheet of an XLSX workbook. It repairs no value that a spreadsheet program changed: row checks report it. */
+/** Reads the first visible sheet of an XLSX workbook. Repairs no value that a spreadsheet program changed: row checks report it. */
 import { MOST_CELL, MOST_ROWS } from "#lib/batches/batch-states.ts";
 import type { Table, TableNotes } from "#lib/contracts/batch.ts";
 import { cleanCell } from "#lib/text/clean-cell.ts";
@@ -40,7 +40,7 @@ interface Related {
 	part: string;
 }
 
-/** Programs name the parts freely ("xl/workbook22.xml", "/sharedStrings.xml"), so the parts are found by their relations. */
+/** Programs name the parts freely ("xl/workbook22.xml", "/sharedStrings.xml"), so the parts are found by their relationships. */
 async function findParts(walk: WalkPart) {
 	const [book] = (await readRelations(walk, "")).filter(({ kind }) => kind === "officeDocument");
 	const workbook = book?.part ?? "xl/workbook.xml";
@@ -85,7 +85,7 @@ async function readSharedTexts(walk: WalkPart, path: string): Promise<string[]> 
 	const texts: string[] = [];
 	let text: string | null = null;
 	let isShown = false;
-	// A phonetic guide (rPh) is no part of the text.
+	// A phonetic guide (rPh) is not part of the text.
 	let isAid = false;
 	await walk(path, {
 		open: ({ name }) => {
@@ -190,7 +190,7 @@ function isTrue(attribute: string | undefined): boolean {
 	return attribute === "1" || attribute === "true";
 }
 
-/** Counts hidden columns within `MOST_COLUMNS`: columns hidden up to the end of the sheet are no columns of the list. */
+/** Counts hidden columns within `MOST_COLUMNS`: columns hidden up to the end of the sheet are not columns of the list. */
 function columnsOf({ min, max }: Record<string, string>): number {
 	return Number(min) > MOST_COLUMNS ? 0 : Math.min(MOST_COLUMNS, Number(max)) - Number(min) + 1;
 }

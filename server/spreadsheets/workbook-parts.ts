@@ -2,7 +2,7 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 
-// A workbook of 10,000 rows has some 5 MB inside; more than this is no list of payouts.
+// A workbook of 10,000 rows unpacks to about 5 MB; one above this limit is not a list of payouts.
 const MOST_INSIDE = 100 * 1_024 * 1_024;
 
 interface Handlers {

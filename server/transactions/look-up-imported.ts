@@ -136,7 +136,7 @@ function nextCheck({ clock }: SystemContext, line: Due, answered: Omit<ImportedC
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The longest pause between checks: nobody waits at the counter for imported transactions, and there may be thousands. */
+/** The longest pause between checks: nobody waits for imported transactions, and there may be thousands. */
 const LONGEST_MS = 12 * HOUR_MS;
 // Assumption: a transaction that is not final a month after its import will not become final; people may still look it up.
 const WATCHED_MS = 30 * 24 * HOUR_MS;

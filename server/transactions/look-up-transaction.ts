@@ -7,7 +7,7 @@ import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import { type EndpointAnswer, mergeAnswers } from "#server/transactions/merge-answers.ts";
 
 /**
- * Asks three endpoints of the service about a reference at once, and adds it to `listRecentLookups`; null if no endpoint knows it.
+ * Asks three endpoints of the service at once about a reference, and adds it to `listRecentLookups`. Returns null if no endpoint knows it.
  * Throws AppError: `invalid_input` (the service was not asked), or why the service could not be asked or read.
  */
 export async function lookUpTransaction(
@@ -36,7 +36,7 @@ export async function lookUpTransaction(
 	return { ...merged, fetchedAt: context.clock.now().toISOString(), payment };
 }
 
-/** Returns an answer about another transaction, to be shown. Throws any other error, which the other endpoints' answers would hide. */
+/** For an answer about another transaction, returns that one's reference. Throws any other error, which the other answers would hide. */
 async function answerOf<Answer>(call: Promise<Answer | null>): Promise<EndpointAnswer<Answer>> {
 	try {
 		return await call;

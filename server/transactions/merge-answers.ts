@@ -1,4 +1,4 @@
-/** Merges three endpoints' answers about one transaction: the least final status wins, and every difference is kept. Pure. */
+/** Merges three endpoints' answers about one transaction: the least final status wins, and every difference is listed. Pure. */
 import type { Disagreement, Transaction } from "#lib/contracts/transaction.ts";
 import { failureReasonIn } from "#lib/payments/failure-reasons.ts";
 import { statusMeaning } from "#lib/payments/status-meaning.ts";

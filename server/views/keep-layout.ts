@@ -2,7 +2,7 @@ import type { LayoutChange } from "#lib/contracts/view.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 
-/** Keeps columns, density and page size of a list for this member. Not audited, because it affects nobody else. Throws forbidden. */
+/** Stores columns, density and page size of a list for this member. Not audited, because it affects nobody else. Throws forbidden. */
 export async function keepLayout(context: Context, { list, columns, density, rows }: LayoutChange): Promise<void> {
 	const chosen = { columns: columns && [...columns], density, rows };
 	await withPermission(context, "payment.read", async (trx) => {

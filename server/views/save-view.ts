@@ -8,7 +8,7 @@ import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 
 /**
- * Keeps filters, order and columns of a list under a name, for this member or for everybody; the member's own view of that name is
+ * Stores filters, order and columns of a list under a name, for this member or for everybody; the member's own view of that name is
  * replaced. Not audited: a view shows nobody what they may not read. Throws forbidden, invalid_input, conflict (there are too many).
  */
 export async function saveView(context: Context, input: ViewRequest): Promise<{ id: string }> {

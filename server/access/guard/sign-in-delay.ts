@@ -1,6 +1,6 @@
 /**
- * Delays password guesses without locking members out. Failures count per account and address, per address and, briefly, per account; in a
- * known browser only those made there.
+ * Delays password guesses without locking members out. Failures count per account and address, per address and, briefly, per account. In a
+ * known browser, only failures in that browser count.
  */
 import { hash } from "node:crypto";
 import { AppError } from "#server/errors.ts";
@@ -40,14 +40,14 @@ export function delayAfter(failures: number, kind: DelayKind): number {
 export async function requireNoDelay(database: Database, now: Date, attempt: Attempt): Promise<void> {
 	const keys = delaysOf(attempt).map(({ key }) => key);
 	const rows = await database.selectFrom("sign_in_delay").selectAll().where("key", "in", keys).execute();
-	// Skips rows whose failures cause no delay: written by a program with a faster clock, they would seem to delay until that clock's time.
+	// Skips rows whose failures cause no delay: a program whose clock is ahead may have written a later time into them.
 	const delaying = rows.filter(({ failures, kind }) => delayAfter(failures, kind) > 0);
 	const left = Math.max(0, ...delaying.map((row) => row.blocked_until.getTime() - now.getTime()));
 	if (left === 0) return;
 	throw new AppError("too_many_attempts", "sign-in delayed", { retryAfterSeconds: Math.ceil(left / 1_000) });
 }
 
-/** Counts a signed-in member's guesses at their own password apart: other people's guesses do not delay them. */
+/** Counts a signed-in member's guesses at their own password separately: other people's guesses do not delay the member. */
 export function ownAttempt({ id, email }: { id: string; email: string }): Attempt {
 	return { email: email.toLowerCase(), address: "", browser: `own:${id}` };
 }
@@ -87,7 +87,7 @@ export async function forgiveFailures(trx: DatabaseTransaction, attempt: Attempt
 	await trx.deleteFrom("sign_in_delay").where("key", "in", keys).execute();
 }
 
-/** Returns the `email` of an `Attempt`, so that guesses at this member's second-factor codes are counted apart from passwords. */
+/** Returns the `email` of an `Attempt`, so that guesses at this member's second-factor codes and at passwords are counted separately. */
 export function codesOf(memberId: string): string {
 	return `second factor of ${memberId}`;
 }
@@ -111,7 +111,7 @@ function delaysOf(attempt: Attempt) {
 	return (["pair", "account", "address"] as const).map((kind) => delayOf(kind, attempt));
 }
 
-/** Makes the keys as digests, so that the table lists neither members nor their addresses. */
+/** The keys are digests, so that the table lists neither members nor their addresses. */
 function delayOf(kind: DelayKind, { email, address, browser }: Attempt) {
 	const whom = { pair: `${email} ${address}`, browser: `${browser}`, account: email, address }[kind];
 	return { kind, key: hash("sha256", `${kind}:${whom}`), account: kind === "address" ? null : hash("sha256", email) };

@@ -30,7 +30,7 @@ async function load(): Promise<ZxcvbnFactory> {
 	});
 }
 
-/** Returns the number of guesses needed, as a power of ten. `known`: words that an attacker tries first. */
+/** Returns log10 of the number of guesses needed. `known`: words that an attacker tries first. */
 export async function judgeStrength(password: string, known: readonly string[]): Promise<number> {
 	loaded ??= load();
 	const strength = await loaded;

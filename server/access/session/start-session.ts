@@ -68,7 +68,7 @@ export async function startSession(
 	return { id, browserToken: await rememberBrowser(trx, now, browser) };
 }
 
-/** Notifies the member of a sign-in in a new browser, unless it is the first browser of all. */
+/** Notifies the member of a sign-in in a new browser, unless it is the member's first browser. */
 async function notifyNewBrowser(
 	trx: DatabaseTransaction,
 	at: Date,

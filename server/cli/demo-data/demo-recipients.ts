@@ -47,7 +47,7 @@ export async function insertRecipients(
 	await trx.insertInto("recipient").values(rows).execute();
 }
 
-/** Returns the name of a number, which is the same everywhere in the demo. */
+/** Returns a name for a number; the demo shows the same name for this number everywhere. */
 export function nameForNumber(seed: string): string {
 	return `${pick(`first:${seed}`, FIRST_NAMES)} ${pick(`last:${seed}`, LAST_NAMES)}`;
 }

@@ -41,7 +41,7 @@ export function buildStories(context: StoryContext, past: readonly PastTransacti
 	];
 }
 
-// Above this amount the demo's rules require two approvers.
+// The demo's rules require two approvers for this amount.
 const LARGE_AMOUNT = "1450000.00";
 
 function buildGuarded(context: StoryContext, paidOut: readonly PastTransaction[], now: Date): Story[] {

@@ -1,4 +1,4 @@
-/** Payments that wait, are in doubt, or ended without a transaction at the service. Pure. */
+/** Payments that wait, are unknown or need review, or ended without a transaction at the service. Pure. */
 import { statusCause } from "#lib/causes.ts";
 import { draw } from "#server/cli/demo-data/chance.ts";
 import { after, before, beforeSending, type StoryContext, storyPayment } from "#server/cli/demo-data/past-payments.ts";
@@ -57,7 +57,7 @@ export function buildContradiction(context: StoryContext, transaction: PastTrans
 	]);
 }
 
-/** Makes payments that ended without a transaction at the service, each ending in turn. `like` must hold deposits only or payouts only. */
+/** Builds payments that ended without a transaction at the service, in alternating ways. `like`: only deposits or only payouts. */
 export function buildEnded(context: StoryContext, like: readonly PastTransaction[]): Story[] {
 	return like.map((transaction, index) => {
 		const payment = unsentPayment(context, transaction, `ended:${transaction.kind}:${index}`);

@@ -14,7 +14,7 @@ import {
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 export const FINAL_FAILURES = ["failed", "expired"];
-// The percentage of transactions that were not started at the desk: it knows them as lines and imported transactions.
+// The percentage of transactions that were not started at the desk. The desk knows these as lines and imported transactions.
 const ELSEWHERE_PERCENT = 8;
 
 export interface StoryContext {
@@ -24,7 +24,7 @@ export interface StoryContext {
 	sandboxOrigin: string;
 }
 
-/** Returns false for a pending transaction: its money has left the balance and it has no line yet, so only its payment explains the fall. */
+/** Returns false for a pending transaction: a pending payout has lowered the balance without a line, so its payment must explain that. */
 export function isFromElsewhere(transaction: PastTransaction): boolean {
 	if (transaction.status === "pending") return false;
 	return draw(`elsewhere:${transaction.reference}`, 100) < ELSEWHERE_PERCENT;

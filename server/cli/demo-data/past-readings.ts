@@ -8,7 +8,7 @@ import { markSynced } from "#server/wallets/sync-row.ts";
 
 const DAYS = 45;
 
-/** Adds a balance reading for every two hours and for 23:59 of each day. Skips a wallet that already has readings. */
+/** Adds a balance reading for every two hours and for 23:59 of each of the last 45 days. Skips a wallet that already has readings. */
 export async function insertPastReadings(
 	pool: Pool,
 	{ environment, currencies, now }: { environment: string; currencies: readonly string[]; now: Date },

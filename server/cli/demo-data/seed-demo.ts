@@ -148,7 +148,7 @@ async function insertStories(
 	stories: readonly Story[],
 	others: readonly NewAuditEntry[],
 ): Promise<void> {
-	// The database counts approvals when a payout becomes `approved`: it is inserted as waiting, then its decisions, then approved.
+	// The database counts approvals when a payout becomes `approved`. So its row is inserted as waiting, before its decisions.
 	const approved = stories.filter(({ payment: { kind, state } }) => kind === "payout" && state === "approved");
 	const waiting = new Set(approved.map(({ payment }) => payment.id));
 	const payments = stories.map(({ payment }) => ({

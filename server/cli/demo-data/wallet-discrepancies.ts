@@ -7,8 +7,8 @@ const CURRENCY = "XOF";
 const DAY = 86_400_000;
 
 /**
- * Makes exceptions for the demo in the sandbox's books, once: a withdrawal two days ago that nobody requested, a line removed eight
- * days ago, a line doubled fifteen days ago. `apart`: true for a reference whose lines must not be changed.
+ * Makes exceptions for the demo in the sandbox's books, once: adds a withdrawal of two days ago that nobody requested, removes a line
+ * of eight days ago, doubles a line of fifteen days ago. `apart`: true for a reference whose lines must not be changed.
  */
 export async function makeDiscrepancies(pool: Pool, now: Date, apart: (reference: string) => boolean): Promise<void> {
 	const ago = (days: number) => new Date(now.getTime() - days * DAY);
@@ -26,7 +26,7 @@ export async function makeDiscrepancies(pool: Pool, now: Date, apart: (reference
 		});
 }
 
-/** Finds the first line of this type after `after` whose reference is not `apart`, among the next 40. */
+/** Returns the first of the 40 lines of this type after `after` for whose reference `apart` is false. */
 async function findLine(trx: SandboxTransaction, type: string, after: Date, apart: (reference: string) => boolean) {
 	const rows = await trx
 		.selectFrom("movement")

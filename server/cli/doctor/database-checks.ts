@@ -55,7 +55,7 @@ export const DATABASE_CHECKS: readonly Check[] = [
 		id: "roles",
 		run: ofDatabase(async (database) => {
 			const roles = Object.values(ROLE_OF);
-			// A role that may sign in is not used while no address names it.
+			// A role that can sign in may be unused, so this also counts connections of the programs under other roles.
 			const { rows } = await sql<{ roles: number; others: number }>`select
 				(select count(*)::int from pg_roles where rolname = any(${roles}) and rolcanlogin) as roles,
 				(select count(*)::int from pg_stat_activity where datname = current_database()

@@ -1,4 +1,4 @@
-/** The settings: whether they are complete and safe beyond this machine, and which unset ones are better set. */
+/** The settings: whether they are complete, and safe beyond this machine; which unset ones should be set. */
 import { once } from "node:events";
 import { readdirSync, statSync } from "node:fs";
 import { connect } from "node:net";
@@ -17,7 +17,7 @@ export const SETTINGS_CHECKS: readonly Check[] = [
 	{
 		id: "settings",
 		run: ({ env, faults }) => {
-			// A fault may quote what was typed, so only its first word is shown, which is the variable.
+			// A fault may quote typed text, so only its first word is shown: the variable's name.
 			const names = [...new Set(faults.map((fault) => /^[A-Z_]+/.exec(fault)?.[0] ?? "a setting"))];
 			if (faults.length > 0) return ["fault", `${faults.length} faults of the environment: ${names.join(", ")}.`];
 			const unknown = unknownVariables(env).length;

@@ -23,7 +23,7 @@ export function isBuilt(): boolean {
 	return existsSync(join(buildFolder(), "BUILD_ID"));
 }
 
-/** Returns true when the build is of the present sources, and in an archive, which has a build and no sources of pages. */
+/** Returns true when the build matches the current sources, and in a release archive, which has a build and no sources of pages. */
 export function isBuildFresh(): boolean {
 	return isBuilt() && (!existsSync(join(PROJECT, "app")) || recordedDigest() === sourceDigest());
 }
@@ -54,7 +54,7 @@ export async function build(options: BuildOptions): Promise<void> {
 	writeFileSync(recordFile(), JSON.stringify({ digest }));
 }
 
-/** Derives the values that Next would draw at random, so that all machines serve scripts under equal names. No server action uses the key. */
+/** Derives the values that Next would choose at random, so that all machines use the same script names. No server action uses the key. */
 function settledNames(digest: string): Record<string, string> {
 	return {
 		CAURI_BUILD_ID: digest.slice(0, 20),

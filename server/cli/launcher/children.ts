@@ -11,7 +11,7 @@ export interface Program {
 	/** Arguments of node: first the program's file, relative to the project's folder. */
 	args: readonly string[];
 	env: NodeJS.ProcessEnv;
-	/** Passes secrets by the environment, for a demo's program that restarts itself (`--watch`, `next dev`) and so loses the pipe. */
+	/** Passes secrets by the environment: a program of `npm run dev` restarts itself (`--watch`, `next dev`) and loses the pipe. */
 	keepsSecretsInEnvironment?: boolean;
 	graceMs: number;
 }
@@ -45,7 +45,7 @@ export class Children {
 		try {
 			child = spawnProgram(program);
 		} catch (error) {
-			// The system has no memory for another process; the other programs continue.
+			// Spawning fails, for example, when the system has too little memory. The other programs continue.
 			this.#tryAgain(program, (error as Error).message);
 			return;
 		}
@@ -110,7 +110,7 @@ async function end({ program, process: child }: Running): Promise<void> {
 	clearTimeout(limit);
 }
 
-/** Starts a child, which ends when this process ends; its secrets come through a pipe, and its output goes to pipes. */
+/** Starts a child that ends when this process ends. Unless the child keeps its secrets in its environment, a pipe passes them. */
 export function spawnProgram(program: Program): ChildProcess {
 	// `detached` makes a process group of its own: Ctrl-C reaches only the launcher, which ends its children in order.
 	const { env, secrets } = program.keepsSecretsInEnvironment

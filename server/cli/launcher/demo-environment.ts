@@ -25,7 +25,7 @@ export function planDemo(env: NodeJS.ProcessEnv): DemoPlan {
 		dataDir: resolve(env.DATA_DIR || ".data"),
 		port,
 		sandboxPort,
-		// A passkey needs a name, not an address.
+		// Browsers allow passkeys for a host name, not for an IP address.
 		origin: localOrigin(env.HOST, port).replace("127.0.0.1", "localhost"),
 		sandboxOrigin: `http://localhost:${sandboxPort}`,
 	};
@@ -50,7 +50,7 @@ export function demoEnvironment(
 		MOMO_BASE_URL: `${plan.sandboxOrigin}/api/v1/`,
 		MOMO_API_KEY: "demo-key",
 		MOMO_API_SECRET: "demo-secret",
-		// In a business's HEAD_DIR, the demo's heads would look like those of a copy of its database, and its payouts would wait.
+		// If the demo wrote its heads to a business's HEAD_DIR, the business's desk would assume a copy of its database and hold its payouts.
 		HEAD_DIR: "",
 		// Empty, not absent: in development Next reads a business's `.env`, which fills only absent variables.
 		MOMO_API_KEY_FILE: "",
@@ -63,7 +63,7 @@ export function demoEnvironment(
 		MOMO_IS_SANDBOX: "1",
 		WALLET_CURRENCIES: "XOF,XAF",
 		BUSINESS_NAME: process.env.BUSINESS_NAME || "Maison Baobab",
-		// Kept, so that a restart of the demo signs nobody out.
+		// Stored in a file, so that a restart of the demo signs nobody out.
 		SESSION_PASSWORD: keptFile(join(plan.dataDir, "demo-session-password"), randomBytes(32).toString("hex")).trim(),
 	};
 }

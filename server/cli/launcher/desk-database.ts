@@ -54,7 +54,7 @@ export async function withDeskDatabase<T>(
 	}
 }
 
-/** Returns PostgreSQL's own address, past a pooler, for DATABASE_URL; null when it is not set, for the embedded one. Throws ConfigError. */
+/** Returns PostgreSQL's own address, past any pooler; null without DATABASE_URL, which means the embedded server. Throws ConfigError. */
 export function givenDatabase(env: Environment): string | null {
 	const faults: string[] = [];
 	const { direct } = databaseAddresses(env, readSecret(env, "DATABASE_URL", faults), faults);
@@ -78,6 +78,6 @@ export function takeOwnDatabase(env: NodeJS.ProcessEnv, program: DeskProgram): v
 	const own = readSecret(env, VARIABLE_OF[program], faults);
 	if (faults.length > 0) throw new ConfigError(faults);
 	if (own) Object.assign(env, { DATABASE_URL: own, DATABASE_URL_FILE: "" });
-	// The other program's file may be one that this account cannot read.
+	// Deletes both variables, because this account may not be able to read the other program's file.
 	for (const name of Object.values(VARIABLE_OF)) for (const each of [name, `${name}_FILE`]) delete env[each];
 }

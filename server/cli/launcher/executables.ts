@@ -11,7 +11,7 @@ const PIECE = Buffer.alloc(100_000);
 
 /**
  * Returns the SHA-256, in hex, over the names and contents of a package's programs and libraries. Leaves out symbolic links, because
- * a build or a start makes those of the libraries.
+ * a build or a start creates those to the libraries.
  */
 export function executablesDigest(packageFolder: string): string {
 	const whole = createHash("sha256");
@@ -22,7 +22,7 @@ export function executablesDigest(packageFolder: string): string {
 	return whole.digest("hex");
 }
 
-/** Reads in pieces: Node's own file has 120 MB, which would stay in a launcher's memory for as long as the launcher runs. */
+/** Reads in pieces: Node's own file is 120 MB, which would stay in the launcher's memory as long as it runs. */
 function digestOf(file: string): string {
 	const content = createHash("sha256");
 	const from = openSync(file, "r");

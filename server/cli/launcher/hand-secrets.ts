@@ -36,8 +36,8 @@ export function giveSecrets(child: ChildProcess, secrets: string): void {
 }
 
 /**
- * Call it first in a program: reads the launcher's secrets and returns true when a launcher started this program. A program that a
- * person started with secrets in its environment replaces itself by one without them, in the same process.
+ * Call it first in a program: reads the launcher's secrets and returns true when a launcher started this program. On Linux, a program
+ * that a person started with secrets in its environment replaces itself by one without them, in the same process.
  */
 export function receiveSecrets(env: NodeJS.ProcessEnv = process.env): boolean {
 	const [pipe, file] = [env[BY_PIPE], env[BY_FILE]];
@@ -66,7 +66,7 @@ function restartWithoutSecrets(given: NodeJS.ProcessEnv): void {
 		const args = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
 		process.execve(process.execPath, args, { ...env, [BY_FILE]: file });
 	} catch {
-		// If the system refuses the restart, the secrets stay in the environment.
+		// If the restart fails, the secrets stay in the environment.
 		rmSync(file, { force: true });
 	}
 }

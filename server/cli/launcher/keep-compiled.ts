@@ -2,7 +2,7 @@
 import { enableCompileCache } from "node:module";
 import { resolve } from "node:path";
 
-/** Keeps the cache in DATA_DIR, where only this account writes. Call it before large modules load. */
+/** Stores the cache in DATA_DIR, where only this account writes. Call it before large modules load. */
 export function keepCompiled(dataDir: string | undefined): void {
 	enableCompileCache(compiledFolder(dataDir));
 }

@@ -28,7 +28,7 @@ export async function launchPostgres(launch: Launch, dataDir: string): Promise<s
 	const folder = join(dataDir, "postgres");
 	const server: Server = { current: await startEmbeddedPostgres(folder) };
 	launch.onEnd(async () => {
-		// Waits for a restart under way, because that server would outlive the launch.
+		// Waits for a restart under way, because the restarted server would outlive the launch.
 		await server.restart?.catch(() => undefined);
 		await server.current.stop();
 	});

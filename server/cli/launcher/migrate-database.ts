@@ -19,7 +19,8 @@ const BYTES_A_SECOND = 50_000_000;
 
 /**
  * Returns a line about the missing migrations: the rows and bytes of the tables that they name, by PostgreSQL's statistics, and the
- * time to rewrite these bytes once, plus a second per file. Changes nothing. Throws a UserFacingError.
+ * time to rewrite these bytes once, plus a second per file. Changes nothing. Throws a
+ * UserFacingError when the database cannot be read or is newer.
  */
 export async function foreseenLine(databaseUrl: string): Promise<string> {
 	return withDatabase(databaseUrl, { application_name: "cauri-migrate", max: 1 }, async (database) => {
@@ -108,7 +109,7 @@ function notReached(cause: NodeJS.ErrnoException): never {
 	throw new UserFacingError(`The database of DATABASE_URL cannot be used: ${reason}.`, { cause });
 }
 
-/** Node's codes of connections, and PostgreSQL's of an account, a password or a database that it does not accept. */
+/** Node's codes for connection errors, and PostgreSQL's for a rejected account or password and an unknown database. */
 const UNREACHED = /^(E[A-Z]+|28\w{3}|3D000)$/;
 
 function notMigrated(cause: NodeJS.ErrnoException): never {
@@ -121,7 +122,7 @@ function notMigrated(cause: NodeJS.ErrnoException): never {
 const WATCHING =
 	"A program that is too old for this migration sent a heartbeat a moment ago; checking whether it still runs …";
 
-/** Returns null for an error about a lock, which a retry may avoid; throws any other error again. */
+/** Returns null for an error about a lock, which a retry may avoid; rethrows any other error. */
 function onlyLocks(error: unknown): null {
 	if (LOCKED.includes(String((error as { code?: unknown }).code))) return null;
 	throw error;

@@ -57,7 +57,7 @@ export function requireRoom(folder: string, variable: string, neededMb = ROOM_NE
 		);
 }
 
-/** Holds the folder until the launch ends. Throws a UserFacingError. */
+/** Locks the folder until the launch ends. Throws a UserFacingError when it is not writable, too full or already locked. */
 export async function takeDataFolder(launch: Launch, dataDir: string, program: string): Promise<void> {
 	requireWritable(dataDir, "DATA_DIR");
 	// After the first start `postgres` exists, or, when the database is on another machine, `head`.

@@ -33,7 +33,7 @@ export async function prepareDemo(plan: DemoPlan, env: NodeJS.ProcessEnv): Promi
 		await prepareSandbox(pool, now);
 		const seed = { environment, currencies: walletCurrencies, sandboxOrigin: plan.sandboxOrigin, now };
 		const isMade = (await seedDemo(pool, seed)) > 0;
-		// Stores the head of the invented past: to a machine without one, a database with attempts is unknown, and nothing is sent.
+		// Stores the head of the invented past: a machine without a head does not know a database with attempts, and sends nothing.
 		const newest = isMade ? await readNewest(database) : null;
 		if (newest) await keepHead(settings, "demo-data", newest);
 		await giveDemoFactors(database, settings, now);
@@ -69,7 +69,7 @@ export async function prepareSandbox(pool: Pool, now: Date): Promise<void> {
 	await seedSandbox(database, { now, seed: SEED, days: DAYS });
 }
 
-/** Gives an authenticator to each demo member who needs one and has none, or one that SESSION_PASSWORD no longer opens. */
+/** Gives an authenticator and recovery codes to each demo member who needs them and has none that SESSION_PASSWORD opens. */
 export async function giveDemoFactors(
 	database: Database,
 	config: Pick<Config, "sessionPasswords">,

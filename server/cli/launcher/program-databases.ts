@@ -13,7 +13,7 @@ export const VARIABLE_OF = { web: "DATABASE_WEB_URL", worker: "DATABASE_WORKER_U
 
 /**
  * Returns the environments of web and worker, each with its own database account if it has one. `owner`: the migration's address.
- * Throws a UserFacingError for an account that cannot sign in: its program would only be waited for.
+ * Throws a UserFacingError for an account that cannot sign in: the start would wait for its program in vain.
  */
 export async function programDatabases(
 	env: NodeJS.ProcessEnv,

@@ -60,7 +60,7 @@ export async function waitUntilReady(launch: Launch, what: string, url: string, 
 	throw new UserFacingError(`The ${what} was not ready in ${limitMs / 1000} seconds (${last}).`);
 }
 
-/** Uses `http.get` and not `fetch`, whose code would keep 10 MB of the launcher's memory. */
+/** Uses `http.get` and not `fetch`, whose code would take 10 MB of the launcher's memory. */
 async function readLocally(url: string): Promise<{ status: number | undefined; body: string }> {
 	const request = get(url, { agent: false, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
 	const [response] = (await once(request, "response")) as [IncomingMessage];

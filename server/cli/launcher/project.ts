@@ -8,7 +8,7 @@ export const ENV_FILE = join(PROJECT, ".env");
 
 /** Loads `.env`. Existing environment variables take precedence. A file that this account may not read is ignored. */
 export function loadEnvFile(): void {
-	// A demo that took HEAD_DIR from a business's `.env` would pass for a copy of its database, and the business's payouts would wait.
+	// If a demo took HEAD_DIR from a business's `.env`, the business's desk would assume a copy of its database and hold its payouts.
 	if (process.env.MOMO_IS_SANDBOX === "1") return;
 	try {
 		process.loadEnvFile(ENV_FILE);

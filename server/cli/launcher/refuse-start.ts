@@ -5,7 +5,7 @@ import { isLoopback } from "#server/environment/network-faults.ts";
 import type { Environment } from "#server/environment/read-secret.ts";
 import { UserFacingError } from "#server/errors.ts";
 
-/** Throws a UserFacingError when root would use a service that is not on this machine. One on this machine, as in a trial, moves no money. */
+/** Throws a UserFacingError when root would use a service that is not on this machine. A local one moves no money. */
 export function requireNoRoot(env: Environment = process.env): void {
 	if (process.getuid?.() !== 0 || env.ALLOW_ROOT === "1") return;
 	const { MOMO_BASE_URL: target = "" } = env;

@@ -17,7 +17,7 @@ export interface Launch {
 
 const PARENT_CHECK_MS = 1_000;
 
-/** Runs a launcher to its end and exits: 0 after a signal, 1 after a fault. */
+/** Runs a launcher to its end and exits: 1 after a fault, 130 after a second Ctrl-C, else 0. */
 export async function runLauncher(main: (launch: Launch) => Promise<void>): Promise<void> {
 	const ending = new AbortController();
 	const ends: (() => Promise<void> | void)[] = [];
@@ -71,7 +71,7 @@ function listenToSignals(ending: AbortController, kills: (() => void)[]): void {
 				say("Stopping …");
 				return ending.abort();
 			}
-			// npm sends a terminal's Ctrl-C a second time at once, so only one after a second comes from a person.
+			// npm repeats a terminal's Ctrl-C at once, so only a Ctrl-C more than 1,000 ms later comes from a person.
 			if (name === "SIGINT" && Date.now() - abortedAt > 1_000) {
 				for (const kill of kills) kill();
 				process.exit(130);
@@ -84,7 +84,7 @@ function listenToSignals(ending: AbortController, kills: (() => void)[]): void {
 	});
 }
 
-/** Ends the launch when the parent process ends, since npm may not pass SIGTERM on. */
+/** Under npm, ends the launch when the parent process ends, because npm may not pass SIGTERM on. */
 function watchParent(ending: AbortController): void {
 	if (!process.env.npm_lifecycle_event) return;
 	const parent = process.ppid;
@@ -105,7 +105,7 @@ export function sentence(error: Error): string {
 	return error.stack ?? error.message;
 }
 
-/** Sets the exit code: 0 done, 1 not done, 2 wrong usage. A signal aborts the task, which cleans up; a second Ctrl-C kills it. */
+/** Sets the exit code: 0 done, 1 not done, 2 wrong usage. A signal aborts the task, which cleans up; a second Ctrl-C kills it (130). */
 export async function runTask<Args>(
 	usage: string,
 	readArgs: (args: string[]) => Args,

@@ -13,7 +13,7 @@ const COLOURS = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33" };
 
 export function say(line = ""): void {
 	if (!logsToStdout()) process.stdout.write(`${asTyped(line)}\n`);
-	// These lines hold no personal data, and masking would break the set-up link.
+	// These lines contain no personal data, and masking would break the set-up link.
 	else if (line.trim()) process.stdout.write(`${jsonLine("info", PROGRAM, asTyped(line).trim())}\n`);
 }
 

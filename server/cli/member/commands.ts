@@ -81,7 +81,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 	},
 };
 
-/** `prepare` takes the text of standard input, since every process sees a command line. Throws an Error for wrong usage. */
+/** `prepare` takes the text of standard input, because other processes can read a command line. Throws an Error for wrong usage. */
 export function readCommand(args: string[]) {
 	const text = { type: "string" } as const;
 	const options = { email: text, name: text, role: text, "password-stdin": { type: "boolean" } } as const;
@@ -100,7 +100,7 @@ export function readCommand(args: string[]) {
 	};
 }
 
-/** Throws an AppError again as a UserFacingError, with the sentences for its fields or its code. Throws any other error as it is. */
+/** Rethrows an AppError as a UserFacingError, with the sentences for its fields or its code. Rethrows any other error unchanged. */
 export function explain(error: unknown): never {
 	if (!(error instanceof AppError)) throw error;
 	const { errors, faults }: Record<string, Record<string, unknown>> = words;

@@ -1,11 +1,11 @@
-/** Adds a member by the command line or for a demo: the owner needs no second admin. The audit log still records it. */
+/** Adds a member from the command line or for a demo: the owner needs no second admin. The audit log still records it. */
 import type { Member, NewMember } from "#lib/contracts/member.ts";
 import type { Clock } from "#server/context.ts";
 import { insertMember, type PasswordRules, prepareMember } from "#server/members/insert-member.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** Throws `invalid_input`, also for a name that resembles another's; `email_taken`. */
+/** Throws `email_taken`, and `invalid_input`, also for a name that resembles another member's. */
 export async function createAsOwner(
 	database: Database,
 	clock: Clock,

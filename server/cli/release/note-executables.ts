@@ -1,6 +1,6 @@
 /**
  * Writes the digests of Node and PostgreSQL for every kind of machine to executables.json. Run it after their versions changed in the
- * lockfile: it fetches each package and compares it with the lockfile before it is unpacked.
+ * lockfile. It downloads each package, and compares the archive with the lockfile before it unpacks the archive.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

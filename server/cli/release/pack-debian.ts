@@ -33,7 +33,7 @@ export function requireDpkg(): void {
 	}
 }
 
-/** Writes `cauri_<version>_<architecture>.deb` to `to` and returns its name. `at`: the time of every entry, in seconds. */
+/** Writes `cauri_<version>_<architecture>.deb` to the folder `to` and returns the file's path. `at`: every entry's time, in seconds. */
 export function packDebian(archive: string, to: string, at: number): string {
 	const name = `cauri_${VERSION}_${architecture()}`;
 	const root = join(to, name);

@@ -27,7 +27,7 @@ export function lockedPackages(): LockedPackage[] {
 		.map(([path, entry]) => ({ path, name: path.slice(path.lastIndexOf(FOLDER) + FOLDER.length), ...entry }));
 }
 
-/** Lists the packages that the programs load, without those for development and the build; only those installed on this kind of machine. */
+/** Lists the packages that the programs load, without those for development and the build; only those installed on this machine. */
 export function shippedPackages(): LockedPackage[] {
 	return lockedPackages()
 		.filter(({ path, dev }) => !dev && !FOR_THE_BUILD.test(path) && !TYPES_INSIDE.test(path))

@@ -22,7 +22,7 @@ export function stageArchive(folder: string): void {
 	writeFileSync(join(folder, "sbom.cdx.json"), `${JSON.stringify(materials(), null, "\t")}\n`);
 }
 
-/** Stages everything but the built pages and the packages. */
+/** Stages everything but the built pages, the packages and their list. */
 export function stageSources(folder: string): void {
 	const program = join(folder, "program");
 	mkdirSync(program, { recursive: true });
@@ -38,8 +38,8 @@ export function stageSources(folder: string): void {
 }
 
 /**
- * Turns each `x.ts` into `x.js` and its quoted name in other files, too; code keeps its line and column. Node could run `x.ts`, but
- * would load a parser of types, 20 MB in each process.
+ * Renames each `x.ts` to `x.js`, also where a file quotes its name, and removes the types; code keeps its line and column. Node could
+ * run `x.ts`, but would load a parser of types, 20 MB in each process.
  */
 function stripTypes(folder: string): void {
 	for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -62,13 +62,13 @@ function stageBuild(target: string): void {
 		filter: (source) => !OF_THE_BUILD.test(source.slice(build.length + 1)),
 	});
 	for (const name of ["required-server-files.json", "required-server-files.js"]) {
-		// Replaces the path of the build, with which two archives of one commit would differ.
+		// Replaces the path of the build, because it would make two archives of one commit differ.
 		const text = readFileSync(join(target, name), "utf8");
 		writeFileSync(join(target, name), text.replaceAll(join(PROJECT), "/cauri"));
 	}
 }
 
-/** Copies a package without the packages inside it, which the lockfile lists by themselves. */
+/** Copies a package without the packages inside it, which the lockfile lists separately. */
 function stagePackage(path: string, target: string): void {
 	const source = join(PROJECT, path);
 	mkdirSync(dirname(target), { recursive: true });

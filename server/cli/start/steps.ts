@@ -1,6 +1,6 @@
 /**
  * Runs one step of a start, `settings` or `database`, in a process of its own, and sends the answer to its launcher. If the launcher
- * ran it, the step's modules would keep 70 MB of its memory as long as the desk runs.
+ * ran the step, the step's modules would take 70 MB of the launcher's memory as long as the desk runs.
  */
 import { isBuilt } from "#server/cli/launcher/build.ts";
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
@@ -27,7 +27,7 @@ async function checkSettings(): Promise<SettingsStep> {
 		complain(`${name} is not a variable of Cauri, and nothing reads it: compare it with .env.example.`);
 	const isEmbedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
 	const settings = readSettings(isEmbedded);
-	// A wrong key would otherwise be found by the first backup, at night.
+	// Otherwise only the first backup would find a wrong key, at night.
 	if (process.env.BACKUP_RECIPIENT?.trim()) {
 		// Loaded only here, because it costs each start a tenth of a second.
 		const { encryptTo, recipientsIn } = await import("#server/backup/backup-cipher.ts");

@@ -70,8 +70,8 @@ async function loadNext(port: number) {
 const CHECK_MS = 2_000;
 
 /**
- * Throws when nobody can sign in, this version cannot run on the schema, the connection lacks its settings, or a real service meets
- * a demo's database. While the database does not answer, pages say so, and the check is repeated until it does.
+ * Throws when the database rejects the account, this version cannot run on the schema, the connection lacks its settings, or a real
+ * service meets a demo's database. While the database does not answer, pages say so, and the check is repeated until it does.
  */
 async function guardDatabase(guarded: Guarded): Promise<void> {
 	const fault = await checkDatabase(guarded);
@@ -88,7 +88,7 @@ async function guardDatabase(guarded: Guarded): Promise<void> {
 	timer.unref();
 }
 
-/** Returns false for a fault that may pass. PostgreSQL's codes of an account or a password that it does not accept begin with 28. */
+/** Returns false for a fault that may pass. PostgreSQL's codes for a rejected account or password begin with 28. */
 function isConclusive(fault: Error & { code?: string }): boolean {
 	return fault instanceof UserFacingError || /^28\w{3}$/.test(fault.code ?? "");
 }

@@ -12,7 +12,7 @@ interface Web {
 	host: string;
 	port: number;
 	https: boolean;
-	/** At SIGTERM, `/readyz` answers 503 for a while before the port closes. */
+	/** True: at SIGTERM, `/readyz` answers 503 for a while before the port closes. */
 	isBehindBalancer: boolean;
 }
 
@@ -72,7 +72,7 @@ async function warmUp(origin: string, visits: Visits): Promise<void> {
 		await fetch(origin + path, { method, redirect: "manual" }).catch(() => undefined);
 		if (visits.count > before + 1) await untilQuiet(visits);
 	}
-	// A later kill then does not lose what was compiled.
+	// Saves the compiled code now, because a kill would lose it.
 	flushCompileCache();
 }
 

@@ -25,8 +25,8 @@ export function openFont(name: FontName): Font {
 }
 
 /**
- * Gives each glyph its characters. fontkit keeps none for a glyph that it first read as part of another, such as the dot of a colon, and a
- * copied or spoken amount would lose its decimal point.
+ * Gives each glyph its characters. fontkit stores none for a glyph that it first read as part of another, such as the dot of a colon.
+ * Without them, a copied or spoken amount would lose its decimal point.
  */
 function namedGlyphs(getGlyph: Font["getGlyph"]): Font["getGlyph"] {
 	return (id, codePoints = []) => {

@@ -103,7 +103,7 @@ export function openPages(frame: PaperFrame): Pages {
 
 const GATHERED = 32 * 1024;
 
-/** Joins the lines of the file to larger pieces: pdfkit writes each separately, two million for a long table. */
+/** Joins the lines of the file into larger pieces: pdfkit writes each line separately, two million for a long table. */
 function gatherWrites(pdf: Pdf): void {
 	const inside = pdf as unknown as Inside;
 	const [write, push] = [inside._write.bind(pdf), pdf.push.bind(pdf)];

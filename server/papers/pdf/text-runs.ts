@@ -1,4 +1,4 @@
-/** Splits a text into runs of one font each, so that a name in Arabic or with an emoji is drawn as it is. */
+/** Splits a text into runs of one font each, so that names in Arabic or with emoji are drawn correctly. */
 import { type FontName, openFont } from "#server/papers/pdf/fonts.ts";
 
 export interface TextRun {
@@ -47,7 +47,7 @@ function covers(font: FontName, text: string): boolean {
 	return true;
 }
 
-/** Gives a blank at the end of a right-to-left run a run in the base font: it would be drawn before its own run. */
+/** Moves blanks at the end of a right-to-left run to a run in the base font: otherwise they would be drawn before the words. */
 function withoutEndBlanks(run: TextRun, base: "text" | "strong"): TextRun[] {
 	const end = run.font === "arabic" ? run.text.trimEnd() : run.text;
 	if (end === run.text) return [run];

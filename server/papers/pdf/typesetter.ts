@@ -177,7 +177,7 @@ function drawRun(pdf: Pdf, { run, codes }: SetRun, { x, y }: { x: number; y: num
 const WHOLE = { features: {} as never };
 
 export function selectFont(pdf: Pdf, name: FontName): FontInUse {
-	// pdfkit takes a font of fontkit as it is; its types name only files.
+	// pdfkit accepts a font of fontkit, but its types name only files.
 	return (pdf.font(openFont(name) as never, name) as unknown as { _font: FontInUse })._font;
 }
 

@@ -14,7 +14,7 @@ export function problem(status: number, code: string, detail: string, errors?: F
 	return { status, body: { detail, code, ...(errors ? { errors } : {}) } };
 }
 
-/** The outcome that the request log records, and the function that sends the answer. `broken`: a fault leaves it incomplete or absent. */
+/** The outcome for the request log, and the function that sends the answer. `broken`: a fault makes the answer incomplete or absent. */
 export interface Sent {
 	/** Called once, after the outcome is in the log: only then is a byte sent or the connection cut. */
 	respond(): Response;
@@ -45,7 +45,7 @@ export function sendReset(outgoing: ServerResponse): Sent {
 	return { respond, state: "broken", status: null };
 }
 
-/** Sends nothing until the client gives up or the sandbox stops. */
+/** Sends nothing and leaves the connection open until the client gives up or the sandbox stops. */
 export function sendNothing(): Sent {
 	return { respond: () => RESPONSE_ALREADY_SENT, state: "broken", status: null };
 }

@@ -1,4 +1,4 @@
-/** Faults in an answer's content: invalid JSON, or another, contradictory or unexpected body. The request is executed all the same. */
+/** Faults in an answer's content: invalid JSON, or another, contradictory or unexpected body. The request is still executed. */
 import { z } from "zod";
 import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
 import { type Sent, sendJson, sendText } from "#server/sandbox/api/exchange.ts";
@@ -122,7 +122,7 @@ export const answerFaults = {
 
 type Body = Record<string, unknown>;
 
-/** Changes the body of the true answer. Refusals (not 2xx) and bodies that are no JSON object stay as they are. */
+/** Changes the body of the true answer. Refusals (not 2xx) and bodies that are not JSON objects stay as they are. */
 async function changed(exchange: Exchange, change: (body: Body) => unknown): Promise<Sent> {
 	const answer = await exchange.perform();
 	const isObject = typeof answer.body === "object" && answer.body !== null && !Array.isArray(answer.body);

@@ -23,7 +23,6 @@ export interface Fault {
 	run(exchange: Exchange, params: unknown): Promise<Sent>;
 }
 
-/** The parameters of a fault that takes none. */
 export const NO_PARAMS = z.strictObject({});
 
 /** Ties the types of `params` and `run` together: `run` gets exactly what the schema returns. */

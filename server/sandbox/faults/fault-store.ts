@@ -5,7 +5,7 @@ import type { FaultTable, SandboxDatabase } from "#server/sandbox/tables.ts";
 
 export type FaultRow = Selectable<FaultTable>;
 
-/** `match`: the fault applies only to requests with this text in path or body. `times_left`: null until somebody removes the fault. */
+/** `match`: the fault applies only to requests with this text in path or body. `times_left`: null means no limit. */
 type NewFault = Omit<FaultRow, "id" | "created_at">;
 
 export async function addFault(database: SandboxDatabase, fault: NewFault, at: Date): Promise<FaultRow> {

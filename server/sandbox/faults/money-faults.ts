@@ -1,4 +1,4 @@
-/** Faults in money fields and in the list of movements. The request is executed all the same. */
+/** Faults in money fields and in the list of movements. The request is still executed. */
 import { ReadableStream } from "node:stream/web";
 import { z } from "zod";
 import { minorOf, parseDecimal, toDecimal } from "#lib/money.ts";

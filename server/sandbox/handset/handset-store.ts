@@ -20,7 +20,7 @@ export type MessageKind =
 const FIRST_MONEY: Record<string, bigint> = { XOF: 2_000_000n, XAF: 2_000_000n, GNF: 20_000_000n, UGX: 20_000_000n };
 const FIRST_MONEY_ELSEWHERE = 50_000n;
 
-/** Creates the handset and its accounts where they are missing. Uses a transaction of its own, so that no lock outlives this call. */
+/** Creates the handset and its accounts where they are missing. Uses its own transactions, so that no lock outlives this call. */
 export async function ensureHandset(
 	sandbox: Sandbox,
 	phoneNumber: string,
@@ -43,7 +43,7 @@ export async function ensureHandset(
 		if (known) continue;
 		await sandbox.database.transaction().execute(async (database) => {
 			await lockLedger(database);
-			// A concurrent call may have opened the account: then it has already received its money.
+			// If a concurrent call has opened the account, the account already has its first money.
 			const isOpened = await openAccounts(database, [account], at).returning("id").executeTakeFirst();
 			const amount: AmountMinor = (FIRST_MONEY[currency] ?? FIRST_MONEY_ELSEWHERE) * 100n;
 			if (isOpened) await postFromOutside(database, account, amount, { kind: "funds", at });

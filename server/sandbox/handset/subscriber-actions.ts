@@ -37,7 +37,7 @@ export async function payLink(sandbox: Sandbox, reference: string): Promise<void
 	return withOpenDeposit(sandbox, reference, "payment_url", (database, row, at) => accept(sandbox, database, row, at));
 }
 
-/** Sends the payment code of the newest open deposit that the dialled text fits; without one, a message that no payment waits. */
+/** Sends the payment code of the newest open deposit that the dialled text fits; if none fits, a message that no payment waits. */
 export async function dialCode(sandbox: Sandbox, phoneNumber: string, dialled: string): Promise<void> {
 	const at = sandbox.control.now();
 	await sandbox.database.transaction().execute(async (database) => {
@@ -90,7 +90,7 @@ async function withOpenDeposit(
 	});
 }
 
-/** Records the payer's approval: the deposit ends after the operator's delay, and fails at once when the payer has too little money. */
+/** Records the payer's approval: the deposit ends after the operator's delay, or fails at once when the payer has too little money. */
 export async function accept(
 	sandbox: Sandbox,
 	database: SandboxTransaction,

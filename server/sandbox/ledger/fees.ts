@@ -1,4 +1,4 @@
-/** The service's fees, always on top of the amount. A deposit adds amount − fee, a payout takes amount + fee. */
+/** The service's fees, which the business pays: a deposit adds amount − fee, a payout takes amount + fee. */
 import { type AmountMinor, currencyDecimals } from "#lib/money.ts";
 import type { TransactionKind } from "#server/sandbox/tables.ts";
 

@@ -1,4 +1,4 @@
-/** The only code that moves money in the sandbox: by entries that sum to zero, under the ledger's lock, in the caller's transaction. */
+/** Moves all money of a running sandbox: by entries that sum to zero, under the ledger's lock, in the caller's transaction. */
 import { randomUUID } from "node:crypto";
 import { type QueryCreator, type Selectable, sql } from "kysely";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";

@@ -31,7 +31,7 @@ export const guardPages: MiddlewareHandler = async (context, next) => {
 	if (!context.res.headers.has("cache-control")) context.header("cache-control", "no-store");
 };
 
-/** Reads language and theme: from `?lang=` and `?theme=`, which a cookie keeps, else from that cookie. */
+/** Reads language and theme from `?lang=` and `?theme=`, and stores them in cookies; else reads those cookies. */
 export function reader(context: Context): Reader {
 	const chosen = (name: "lang" | "theme") => {
 		const asked = context.req.query(name);

@@ -9,7 +9,7 @@ export function fill(text: string, values: Record<string, string | number>): str
 	return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** Chooses the language of `?lang=`, else the first of the browser's that the sandbox has, else English. */
+/** Chooses the language of `?lang=`, else the first of the browser's languages that the sandbox has, else English. */
 export function chooseLocale(lang: string | undefined, acceptLanguage: string | undefined): Locale {
 	if (lang === "fr" || lang === "en") return lang;
 	const first = /\b(fr|en)\b/i.exec(acceptLanguage ?? "");

@@ -41,7 +41,7 @@ export function createCalendar(from: Date, to: Date) {
 			}
 			return to;
 		},
-		/** Returns a time between 9 and 16 o'clock of the day; null when it is not within `from` and `to`. */
+		/** Returns a time between 9:00 and 16:00 of the day; null when it is not within `from` and `to`. */
 		officeMoment(random: Random, day: Date): Date | null {
 			const at = new Date(day.getTime() + random.between(9 * 3_600_000, 16 * 3_600_000));
 			return inside(at) ? at : null;

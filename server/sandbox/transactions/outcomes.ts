@@ -1,6 +1,6 @@
 /**
- * Chooses a transaction's outcome. A number with one of certain last three digits, a magic number, decides it in every country; other
- * deposits wait for the subscriber, other payouts succeed or, with the autopilot, follow chance.
+ * Chooses a transaction's outcome. The last three digits of a magic number decide the outcome in every country. Other deposits wait for
+ * the subscriber; other payouts succeed or, with the autopilot, end by chance.
  */
 import type { Flow } from "#lib/payments/flows.ts";
 import type { FaultCall } from "#server/sandbox/faults/fault-table.ts";

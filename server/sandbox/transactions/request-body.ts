@@ -57,7 +57,7 @@ function add(errors: FieldErrors, field: string, message: string): null {
 }
 
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
-// TypeScript's types of JSON.parse lack the third argument, the source text.
+// TypeScript's types of JSON.parse lack the reviver's third argument, which has the source text.
 const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
 function readObject(text: string): Record<string, unknown> | string {

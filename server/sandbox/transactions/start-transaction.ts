@@ -1,4 +1,4 @@
-/** Starts deposits and payouts. Duplicates of `opaque_id` are not looked for: two equal requests make two transactions. */
+/** Starts deposits and payouts. Does not look for duplicates of `opaque_id`: two equal requests make two transactions. */
 import { randomUUID } from "node:crypto";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { ensureHandset } from "#server/sandbox/handset/handset-store.ts";
@@ -85,7 +85,7 @@ export async function createPayout(
 			.returningAll()
 			.executeTakeFirstOrThrow();
 		if (result === "stuck") return row;
-		// Ends one millisecond after its start, because the history is ordered by time alone.
+		// Ends one millisecond after its start, so that the times in the history show the order of its entries.
 		if (result === "success" && plan.delayMs === 0) return settleTransaction(database, row, later(at, 1));
 		const due_at = later(at, plan.delayMs / sandbox.control.speed());
 		await addStep(database, { ...endingStep(reference, result), due_at });

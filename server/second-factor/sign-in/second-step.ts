@@ -29,7 +29,7 @@ export async function passSecondStep(
 		answer,
 		isAsked: (trx: DatabaseTransaction) => (challenge: string) =>
 			takeChallenge(system.config, trx, now, { challenge, ...use }),
-		// Guesses in a known browser are counted apart, so that somebody who knows the password cannot delay the member in it.
+		// Guesses in a known browser are counted separately, so that somebody who knows the password cannot delay the member there.
 		guesser: browser ? `browser:${browser}` : `member:${member.id}`,
 	};
 	const id = await verifyAnswer(system, asked, async (trx, factor) => {

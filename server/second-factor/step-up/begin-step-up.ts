@@ -28,7 +28,7 @@ import type { Database } from "#server/store/database.ts";
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
- * Begins a step-up for one purpose. It is bound to facts, except for settings, members, exports and the own account. Throws
+ * Begins a step-up for one purpose. It is bound to facts, except for settings, members, exports and the member's account. Throws
  * `enrolment_needed`, `invalid_input`, `forbidden`, `not_found`, `stale_version`, `change_over`, `factor_too_new`.
  */
 export async function beginStepUp(
@@ -55,7 +55,7 @@ export async function beginStepUp(
 		if (digests.length > 0)
 			await sql`insert into step_up_subject (step_up_id, digest)
 				select distinct ${id}, digest from unnest(${digests}::text[]) as digest`.execute(trx);
-		// Deletes old rows, because the audit log keeps who proved what. A row whose signature belongs to an approval stays.
+		// Deletes old rows, because the audit log records who proved what. A row whose signature belongs to an approval stays.
 		await trx
 			.deleteFrom("step_up")
 			.where(({ not, exists, selectFrom }) =>
@@ -173,7 +173,7 @@ async function findBatch(database: Database, asked: { id: string; version: numbe
 	};
 }
 
-/** Orders rows so that each currency's first comes before any second: amounts of different currencies cannot be compared. */
+/** Orders rows so that each currency's first row precedes any second row: amounts of different currencies cannot be compared. */
 function ofEachCurrency<Row extends { currency: string }>(rows: readonly Row[]): Row[] {
 	return [...Map.groupBy(rows, ({ currency }) => currency).values()]
 		.flatMap((group) => group.map((row, place) => ({ row, place })))
@@ -182,7 +182,7 @@ function ofEachCurrency<Row extends { currency: string }>(rows: readonly Row[]):
 }
 
 async function findChange(context: Context, id: string): Promise<Subjects> {
-	// Checks the right here: every signed-in member may begin a step-up, and sees the ids of change requests in the event stream.
+	// Checks the permission here: every signed-in member may begin a step-up, and sees the ids of change requests in the event stream.
 	requirePermission(context, "change_request.confirm");
 	const { database, member } = context;
 	const [change] = await readChangeRequests(database, member, { id });
