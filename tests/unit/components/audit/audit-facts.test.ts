@@ -53,7 +53,7 @@ describe("the facts of an entry", () => {
 			auditDetails({ action: "member.role_changed", details: { name: "Awa", from: "maker", to: "admin" } }),
 		).toEqual([
 			{ kind: "fact", key: "name", value: "Awa" },
-			{ kind: "change", from: "maker", to: "admin" },
+			{ kind: "fact", key: "role", value: "maker → admin" },
 		]);
 		expect(auditDetails({ action: "movement.exported", details: { from: "2026-11-01" } })).toEqual([
 			{ kind: "fact", key: "from", value: "2026-11-01" },
@@ -107,9 +107,10 @@ test("the record's address never holds what the route would refuse", () => {
 });
 
 test.each(["en", "fr"])("codes of second steps and step-ups have a text in %s", (locale) => {
-	const { values } = { en, fr }[locale as "en" | "fr"].audit.details;
+	const { audit, changes } = { en, fr }[locale as "en" | "fr"];
+	const { values } = audit.details;
 	const methods = stepUpProofSchema.shape.answer.options.map(({ shape }) => shape.method.value);
 	expect(Object.keys(values.method).toSorted()).toEqual([...new Set(methods)].toSorted());
 	expect(Object.keys(values.purpose)).toEqual([...STEP_UP_PURPOSES]);
-	expect(Object.keys(values.policy)).toEqual([...SECOND_FACTOR_POLICIES]);
+	expect(Object.keys(changes.value.policy)).toEqual([...SECOND_FACTOR_POLICIES]);
 });
