@@ -8,7 +8,7 @@ import type { Context } from "#server/context.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { countForgottenPermits } from "#server/continuity/forgotten-permits.ts";
 import { proposeShared } from "#server/continuity/propose-shared.ts";
-import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
+import { readWalletGaps } from "#server/continuity/read-wallet-gaps.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { countChanges } from "#server/overview/count-changes.ts";
 import { findPausedBatches } from "#server/overview/find-paused-batches.ts";

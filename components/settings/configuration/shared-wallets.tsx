@@ -10,20 +10,20 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import type { SharedProposal } from "#lib/contracts/wallet-witness.ts";
-import { changeSharedWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
+import type { SharedProposal } from "#lib/contracts/wallet-gaps.ts";
+import { changeSharedWallet, walletGapQueries } from "#lib/queries/wallet-gaps.ts";
 
 /** Lists wallets that other systems use, too. There, only an unmatched line or fall that fits a waiting payout holds this payout. */
 export function SharedWallets() {
-	const t = useTranslations("settings.witness");
+	const t = useTranslations("settings.walletGaps");
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	const toastChanged = useChangedToast();
-	const query = useQuery(walletWitnessQueries.now());
+	const query = useQuery(walletGapQueries.now());
 	const change = useMutation({
 		mutationFn: changeSharedWallet,
 		onSuccess: (answer) => void toastChanged(answer, t("sharedSaved")),
-		onSettled: () => client.invalidateQueries({ queryKey: walletWitnessQueries.all }),
+		onSettled: () => client.invalidateQueries({ queryKey: walletGapQueries.all }),
 	});
 	if (!query.data) return null;
 	return (
@@ -62,7 +62,7 @@ export function SharedWallets() {
 
 /** Proposes to mark a wallet as shared, after lines without a payment held payouts on several days. A second admin must confirm. */
 function Proposal({ proposal: { currency, days, lines }, action }: { proposal: SharedProposal; action: ReactNode }) {
-	const t = useTranslations("settings.witness");
+	const t = useTranslations("settings.walletGaps");
 	return (
 		<Notice tone="warning" className="mb-4" title={t("sharedAsk", { currency })} action={action}>
 			{t("sharedWhy", { count: days })}

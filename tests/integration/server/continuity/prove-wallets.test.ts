@@ -5,7 +5,7 @@ import { writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { moveIdleWallets } from "#server/continuity/proved-wallet.ts";
 import { readWalletAfterGap } from "#server/continuity/read-wallet-after-gap.ts";
-import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
+import { readWalletGaps } from "#server/continuity/read-wallet-gaps.ts";
 import { expirePayments } from "#server/payments/approve/expire-payments.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";

@@ -7,7 +7,7 @@ import type { SystemContext } from "#server/context.ts";
 import { advanceHead, DATABASE_MISMATCH, isCopyAwake } from "#server/continuity/database-mismatch.ts";
 import { type Heartbeat, newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
-import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
+import { readWalletGaps } from "#server/continuity/read-wallet-gaps.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { turnAfter } from "#server/payments/send/preflight.ts";
