@@ -3,7 +3,7 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { awaitsReference, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
 import type { HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
-import { listWalletGaps } from "#server/continuity/read-wallet-gaps.ts";
+import { listWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { settlePayment } from "#server/payments/settle/settle-payment.ts";
 import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";

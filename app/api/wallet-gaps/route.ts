@@ -1,7 +1,7 @@
 import { answerWalletSchema } from "#lib/contracts/wallet-gaps.ts";
 import { LONG_LIST_BYTES } from "#lib/payments/lists.ts";
 import { answerWallet } from "#server/continuity/answer-wallet.ts";
-import { listWalletGaps } from "#server/continuity/read-wallet-gaps.ts";
+import { listWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { changeAnswer } from "#server/http/change-answer.ts";
 import { handle } from "#server/http/handle.ts";
 

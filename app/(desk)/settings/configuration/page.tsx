@@ -4,7 +4,7 @@ import { ConfigurationView } from "#components/settings/configuration/configurat
 import { configurationQueries } from "#lib/queries/configuration.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { walletGapQueries } from "#lib/queries/wallet-gaps.ts";
-import { listWalletGaps } from "#server/continuity/read-wallet-gaps.ts";
+import { listWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";
 

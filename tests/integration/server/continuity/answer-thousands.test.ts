@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { expect, test } from "vitest";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
-import { listWalletGaps } from "#server/continuity/read-wallet-gaps.ts";
+import { listWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
+import { listWalletGaps, readWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
-import { listWalletGaps, readWalletGaps } from "#server/continuity/read-wallet-gaps.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { expirePayments } from "#server/payments/approve/expire-payments.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";

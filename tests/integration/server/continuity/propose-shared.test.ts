@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import { answerWallet } from "#server/continuity/answer-wallet.ts";
-import { listWalletGaps } from "#server/continuity/read-wallet-gaps.ts";
+import { listWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { changeSharedWallet } from "#server/settings/change-shared-wallet.ts";
 import { byTwo, confirmBy } from "#tests/support/desk/second-admin.ts";
