@@ -6,6 +6,7 @@ import { useChangedToast } from "#components/change-requests/use-changed-toast.t
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Money } from "#components/ui/money.tsx";
+import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -50,12 +51,12 @@ export function SharedWallets() {
 						key={currency}
 						label={t("sharedLabel", { currency })}
 						checked={shared}
-						disabled={change.isPending}
-						onChange={(event) => change.mutate({ currency, shared: event.target.checked })}
+						// Not `disabled` meanwhile, because the box would lose the focus.
+						onChange={(event) => change.isPending || change.mutate({ currency, shared: event.target.checked })}
 					/>
 				))}
 			</div>
-			{change.isError ? <p className="mt-2 text-danger text-sm">{errorText(change.error)}</p> : null}
+			<FaultNotice>{change.isError ? errorText(change.error) : null}</FaultNotice>
 		</section>
 	);
 }
