@@ -16,7 +16,7 @@ const LONG_BODIES = [
 	"/api/batches/table",
 	"/api/batches/:id/decision",
 	"/api/recipients/import",
-	"/api/wallet-witness",
+	"/api/wallet-gaps",
 ];
 
 const nextConfig: NextConfig = {

@@ -25,5 +25,5 @@ export function proxy(request: NextRequest): NextResponse {
 // Hashed assets have their own headers, and so have routes with long bodies (LONG_BODIES): Next would cut a long body here.
 export const config = {
 	matcher:
-		"/((?!_next/static/|api/batches$|api/batches/table$|api/batches/[^/]+/decision$|api/recipients/import$|api/wallet-witness$).*)",
+		"/((?!_next/static/|api/batches$|api/batches/table$|api/batches/[^/]+/decision$|api/recipients/import$|api/wallet-gaps$).*)",
 };

@@ -4,7 +4,6 @@ import type { AuditEntry } from "#lib/contracts/audit.ts";
 
 export type AuditDetail =
 	| { kind: "money"; amount: string; currency: string }
-	| { kind: "change"; from: string; to: string }
 	| { kind: "cause"; cause: Cause }
 	/** `key` has a label under `audit.details` or `changes.field`; without a label the key itself is shown. */
 	| { kind: "fact"; key: string; value: string };
@@ -39,14 +38,9 @@ export function auditDetails({ action, details }: Pick<AuditEntry, "action" | "d
 		.filter((key) => !SAID_ELSEWHERE.includes(key) || (isExport ? key !== "kind" : !isRole && isShown(key, details)));
 	for (const key of keys.sort((a, b) => place(a) - place(b))) {
 		const value = details[key] ?? "";
-		const [from = "", to] = value.split(" → ");
-		if (key === "role" && to) {
-			listed.push({ kind: "change", from, to });
-			continue;
-		}
 		listed.push(key === "cause" && isCause(value) ? { kind: "cause", cause: value } : { kind: "fact", key, value });
 	}
-	if (isRole) listed.push({ kind: "change", from: details.from ?? "", to: details.to ?? "" });
+	if (isRole) listed.push({ kind: "fact", key: "role", value: `${details.from} → ${details.to}` });
 	return listed;
 }
 
@@ -62,8 +56,4 @@ function isShown(key: string, { state, amount, change }: Record<string, string>)
 function place(key: string): number {
 	const at = ORDER.indexOf(key);
 	return at < 0 ? ORDER.length : at;
-}
-
-export function isPlainDetail(key: string): boolean {
-	return ["name", "email", "number", "note", "role"].includes(key);
 }

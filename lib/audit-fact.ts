@@ -1,16 +1,13 @@
 /** Label and value of an audit fact in the reader's language, for the screen and for files. */
 import { moneyText } from "#lib/amounts/money-text.ts";
+import type { AuditDetail } from "#lib/audit-details.ts";
+import { causeMessage } from "#lib/causes.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 import { formatExact, formatFullDay, formatWalletMonth, isCalendarDay, type Place } from "#lib/dates.ts";
-
-/** Translates any key of lib/i18n. */
-export interface FactTexts {
-	(key: string, values?: Record<string, string | number>): string;
-	has(key: string): boolean;
-}
+import { type AnyText, changedValue } from "#lib/text/change-text.ts";
 
 export interface FactReader {
-	texts: FactTexts;
+	texts: AnyText;
 	place: Place;
 	/** Returns the name of a member or an operator, or null. */
 	nameOf(kind: "member" | "operator", code: string): string | null;
@@ -18,18 +15,33 @@ export interface FactReader {
 
 /** Facts whose label and value make one phrase, such as "With app code". All others get a colon after the label. */
 const PHRASES = ["method", "purpose", "provider", "backup"];
+/** Facts that need no label, and hold no code. */
+const PLAIN = ["name", "email", "number", "note"];
 const MEMBER_FACTS = ["memberId", "emergencyMemberId", "member"];
 
-export function factLabel(fact: string, texts: FactTexts): string {
+/** `text` is null when the fact holds a code for which there is no text or name. */
+export function detailText(
+	detail: AuditDetail,
+	details: AuditEntry["details"],
+	reader: FactReader,
+): { label?: string; text: string | null } {
+	const { texts, place } = reader;
+	if (detail.kind === "money") return { text: moneyText(detail.amount, detail.currency, place.locale) };
+	if (detail.kind === "cause") {
+		const { key, status } = causeMessage(detail.cause);
+		return { text: texts(`causes.${key}`, { status }) };
+	}
+	const { key, value } = detail;
+	if (PLAIN.includes(key)) return { text: value };
+	const sides = value.split(" → ").map((side) => sideText({ fact: key, value: side, details }, reader));
+	const text = sides.includes(null) ? null : sides.join(" → ");
+	return key === "role" ? { text } : { label: factLabel(key, texts), text };
+}
+
+function factLabel(fact: string, texts: AnyText): string {
 	const key = [`audit.details.${fact}`, `changes.field.${fact}`].find((one) => texts.has(one));
 	const label = key ? texts(key) : fact;
 	return PHRASES.includes(fact) ? label : texts("audit.fact", { label });
-}
-
-/** Returns null for a code without a text or name, and for free text: callers then show the value itself. */
-export function factValue(fact: string, details: AuditEntry["details"], reader: FactReader): string | null {
-	const sides = (details[fact] ?? "").split(" → ").map((value) => sideText({ fact, value, details }, reader));
-	return sides.includes(null) ? null : sides.join(" → ");
 }
 
 interface Side {
@@ -46,15 +58,14 @@ function sideText({ fact, value, details }: Side, { texts, place, nameOf }: Fact
 	if (isCalendarDay(value)) return formatFullDay(value, place.locale);
 	if (fact === "month") return formatWalletMonth(value, place);
 	const { currency, status, operator = "", number, month = "", member = "" } = details;
-	const code = value === "–" ? "null" : value === "0.00" ? "0" : value;
 	const plain = [
 		`audit.details.values.${fact}.${value}`,
-		`changes.value.${fact}.${code}`,
 		...(fact === "state" ? [`states.payout.${value}`] : []),
 		...(fact === "verdict" ? [`reconciliation.verdicts.${value}`] : []),
 	].find((key) => texts.has(key));
 	if (plain) return texts(plain);
-	if (currency && /^-?\d+\.\d{2}$/.test(value)) return moneyText(value, currency, place.locale);
+	const changed = changedValue(fact, value === "–" ? "null" : value, { texts, place, currency });
+	if (changed !== null) return changed;
 	if (fact !== "change" || !texts.has(`changes.of.${value}`)) return null;
 	const { name = nameOf("member", member) ?? "" } = details;
 	const named = nameOf("operator", operator) ?? (operator || undefined);

@@ -1,5 +1,5 @@
-import { WayHome } from "#components/shell/way-home.tsx";
+import { ErrorScreen } from "#components/shell/error-screen.tsx";
 
 export default function Forbidden() {
-	return <WayHome page="forbidden" />;
+	return <ErrorScreen page="forbidden" />;
 }

@@ -1,6 +1,6 @@
-import { WayHome } from "#components/shell/way-home.tsx";
+import { ErrorScreen } from "#components/shell/error-screen.tsx";
 
 /** Shown for an unknown payment, and for a payment that moved no money and so has no receipt. */
 export default function NotFound() {
-	return <WayHome page="notFound" />;
+	return <ErrorScreen page="notFound" />;
 }

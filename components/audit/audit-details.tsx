@@ -1,19 +1,15 @@
 "use client";
-import { useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
-import { AuditValue, type Named } from "#components/audit/audit-value.tsx";
-import { moneyText } from "#lib/amounts/money-text.ts";
-import { type AuditDetail, auditDetails, isPlainDetail } from "#lib/audit-details.ts";
-import { type FactTexts, factLabel } from "#lib/audit-fact.ts";
-import { causeMessage } from "#lib/causes.ts";
+import { type AuditDetail, auditDetails } from "#lib/audit-details.ts";
+import { detailText, type FactReader } from "#lib/audit-fact.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 
 interface AuditDetailsProps {
 	entry: AuditEntry;
-	members: readonly Named[];
+	reader: FactReader;
 }
 
-export function AuditDetails({ entry, members }: AuditDetailsProps) {
+export function AuditDetails({ entry, reader }: AuditDetailsProps) {
 	const listed = auditDetails(entry);
 	if (listed.length === 0) return null;
 	return (
@@ -21,40 +17,22 @@ export function AuditDetails({ entry, members }: AuditDetailsProps) {
 			{listed.map((detail, place) => (
 				<Fragment key={detail.kind === "fact" ? detail.key : detail.kind}>
 					{place > 0 ? " · " : null}
-					<DetailText detail={detail} details={entry.details} members={members} />
+					<DetailText {...{ detail, entry, reader }} />
 				</Fragment>
 			))}
 		</span>
 	);
 }
 
-interface DetailTextProps extends Pick<AuditDetailsProps, "members"> {
-	detail: AuditDetail;
-	details: AuditEntry["details"];
-}
-
-function DetailText({ detail, ...known }: DetailTextProps): ReactNode {
-	const texts = useTranslations() as FactTexts;
-	const roles = useTranslations("roles");
-	const causes = useTranslations("causes");
-	const locale = useLocale();
-	const role = (name: string) => (roles.has(name) ? roles(name) : name);
-	switch (detail.kind) {
-		case "money":
-			return <span className="num">{moneyText(detail.amount, detail.currency, locale)}</span>;
-		case "cause": {
-			const { key, status } = causeMessage(detail.cause);
-			return causes(key, { status });
-		}
-		case "change":
-			return `${role(detail.from)} → ${role(detail.to)}`;
-		case "fact": {
-			if (isPlainDetail(detail.key)) return detail.key === "role" ? role(detail.value) : detail.value;
-			return (
-				<>
-					{factLabel(detail.key, texts)} <AuditValue fact={detail.key} value={detail.value} {...known} texts={texts} />
-				</>
-			);
-		}
-	}
+/** A code that has no text or name is shown as it was recorded. */
+function DetailText({ detail, entry, reader }: AuditDetailsProps & { detail: AuditDetail }): ReactNode {
+	const { label, text } = detailText(detail, entry.details, reader);
+	if (detail.kind === "money") return <span className="num">{text}</span>;
+	if (detail.kind === "cause") return text;
+	return (
+		<>
+			{label ? `${label} ` : null}
+			{text ?? <span className="code inline-block max-w-full whitespace-normal">{detail.value}</span>}
+		</>
+	);
 }

@@ -1,12 +1,13 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { AuditDetails } from "#components/audit/audit-details.tsx";
-import type { Named } from "#components/audit/audit-value.tsx";
+import { type Named, useFactReader } from "#components/audit/use-fact-reader.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Heads } from "#components/ui/table/heads.tsx";
 import { BodyCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
+import type { FactReader } from "#lib/audit-fact.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 
 interface AuditTableProps {
@@ -16,6 +17,7 @@ interface AuditTableProps {
 
 export function AuditTable({ items, members }: AuditTableProps) {
 	const t = useTranslations("audit");
+	const reader = useFactReader(members);
 	return (
 		<Table caption={t("caption")} data-wide>
 			<Heads
@@ -28,14 +30,14 @@ export function AuditTable({ items, members }: AuditTableProps) {
 			/>
 			<tbody>
 				{items.map((entry) => (
-					<AuditRow key={entry.id} entry={entry} members={members} />
+					<AuditRow key={entry.id} entry={entry} reader={reader} />
 				))}
 			</tbody>
 		</Table>
 	);
 }
 
-function AuditRow({ entry, members }: { entry: AuditEntry; members: AuditTableProps["members"] }) {
+function AuditRow({ entry, reader }: { entry: AuditEntry; reader: FactReader }) {
 	const t = useTranslations("audit");
 	const who = entry.memberName ?? t("itself");
 	return (
@@ -49,7 +51,7 @@ function AuditRow({ entry, members }: { entry: AuditEntry; members: AuditTablePr
 			<BodyCell className="align-top">
 				<ActionTitle entry={entry} />
 				<span className="block text-ink-2 text-xs sm:hidden">{who}</span>
-				<AuditDetails entry={entry} members={members} />
+				<AuditDetails entry={entry} reader={reader} />
 				<Origin entry={entry} className="lg:hidden" />
 			</BodyCell>
 			<BodyCell className="whitespace-nowrap align-top max-lg:hidden">

@@ -4,7 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { useMessages, useTranslations } from "next-intl";
 import { auditPath, readAuditQuery } from "#components/audit/audit-query.ts";
 import { AuditTable } from "#components/audit/audit-table.tsx";
-import type { Named } from "#components/audit/audit-value.tsx";
+import type { Named } from "#components/audit/use-fact-reader.ts";
 import { Button } from "#components/ui/button.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";

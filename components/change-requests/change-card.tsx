@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { ChangeTable } from "#components/change-requests/change-table.tsx";
-import { type ChangeRow, useChangeText } from "#components/change-requests/use-change-text.ts";
+import { useChangeText } from "#components/change-requests/use-change-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Card } from "#components/ui/page/card.tsx";
@@ -12,6 +12,7 @@ import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { ChangeDecision, ChangeRequest } from "#lib/contracts/change-request.ts";
 import { decideChange } from "#lib/queries/change-requests.ts";
+import type { ChangeRow } from "#lib/text/change-text.ts";
 
 export function ChangeCard({ request }: { request: ChangeRequest }) {
 	const t = useTranslations("changes");

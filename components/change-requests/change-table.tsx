@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import type { ChangeRow } from "#components/change-requests/use-change-text.ts";
 import { Icon } from "#components/ui/icon.tsx";
+import type { ChangeRow } from "#lib/text/change-text.ts";
 
 export function ChangeTable({ rows }: { rows: readonly ChangeRow[] }) {
 	const t = useTranslations("changes");

@@ -1,8 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { AloneNotice } from "#components/change-requests/alone-notice.tsx";
 import { ChangeCard } from "#components/change-requests/change-card.tsx";
+import { OnlyAdminNotice } from "#components/change-requests/only-admin-notice.tsx";
 import { useChangeText } from "#components/change-requests/use-change-text.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import type { IconName } from "#components/ui/icon.tsx";
@@ -22,7 +22,7 @@ export function ChangesView() {
 			{changes ? (
 				<>
 					<p className="mb-5 max-w-[68ch] text-ink-2 text-sm">{t("lead")}</p>
-					{changes.alone ? <AloneNotice /> : null}
+					{changes.alone ? <OnlyAdminNotice /> : null}
 					<h2 className="mb-3 font-semibold text-md">{t("waiting", { count: changes.waiting.length })}</h2>
 					{changes.waiting.length === 0 ? <p className="text-ink-2 text-sm">{t("emptyWhy")}</p> : null}
 					<ul data-wide className="grid gap-3 wide:grid-cols-2">

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { AloneNotice } from "#components/change-requests/alone-notice.tsx";
 import { ChangeCard } from "#components/change-requests/change-card.tsx";
+import { OnlyAdminNotice } from "#components/change-requests/only-admin-notice.tsx";
 import { CHANGE_KIND_FACTS } from "#lib/change-kinds.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 
@@ -17,7 +17,7 @@ export function WaitingChanges() {
 	const here = changes.waiting.filter(({ kind }) => CHANGE_KIND_FACTS[kind].place === pathname);
 	return (
 		<>
-			{changes.alone ? <AloneNotice /> : null}
+			{changes.alone ? <OnlyAdminNotice /> : null}
 			{here.length > 0 ? (
 				<section aria-labelledby={titleId} className="mb-7">
 					<h2 id={titleId} className="mb-3 font-semibold text-md">

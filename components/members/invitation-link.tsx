@@ -28,7 +28,7 @@ export function InvitationLink({ issued: { invitation, link }, mailed, onClose }
 			}
 		>
 			<p className="text-sm">{t(mailed ? "mailedTo" : "handOver", { email: invitation.email })}</p>
-			<p className="wrap-anywhere select-all rounded-md border border-line bg-surface-2 p-3 text-sm" data-link>
+			<p className="wrap-anywhere select-all rounded-md border border-line bg-sunken p-3 text-sm" data-link>
 				{link}
 			</p>
 			<p className="text-ink-2 text-xs">

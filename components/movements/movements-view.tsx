@@ -9,7 +9,7 @@ import { MovementTotals } from "#components/movements/movement-totals.tsx";
 import { MovementsHeader } from "#components/movements/movements-header.tsx";
 import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
-import { Beside } from "#components/payments/list/beside.tsx";
+import { ListWithDetail } from "#components/payments/list/list-with-detail.tsx";
 import { useMarks } from "#components/payments/use-marks.ts";
 import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -43,7 +43,7 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 	return (
 		<>
 			<MovementsHeader view={view} list={data} />
-			<Beside viewer={viewer}>
+			<ListWithDetail viewer={viewer}>
 				<MovementFilters view={view} currencies={currencies} types={data?.types ?? []} />
 				{refused ? <MovementEmpty view={view} list={undefined} /> : <ReadFault query={query} />}
 				{data && hasCaveats(view, data) ? <MovementNotices view={view} list={data} /> : null}
@@ -58,7 +58,7 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 				{data && data.items.length === 0 ? <MovementEmpty view={view} list={data} /> : null}
 				{data || query.error ? null : <TableSkeleton />}
 				{shownMarks.items.length > 0 ? <MarkedLines marks={shownMarks} currency={view.currency} /> : null}
-			</Beside>
+			</ListWithDetail>
 		</>
 	);
 }

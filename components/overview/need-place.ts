@@ -1,6 +1,7 @@
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
+import { useMonthText } from "#components/ui/day-text.tsx";
 import type { Need } from "#lib/contracts/overview.ts";
-import { age, dayOf, formatWalletMonth, monthEnd } from "#lib/dates.ts";
+import { age, dayOf, monthEnd } from "#lib/dates.ts";
 import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 
 const OF_RECONCILIATION: readonly Need["kind"][] = ["unexplained", "paid_after_all"];
@@ -18,10 +19,10 @@ export function titleOf(
 /** Returns a function for a need's title. The page must load the texts `home`. */
 export function useNeedTitle(needs: readonly Need[]): (need: Need) => string {
 	const t = useTranslations("home.need");
-	const place = { locale: useLocale(), timeZone: "UTC" };
+	const monthText = useMonthText();
 	return (need) => {
 		const { count, currency, month } = need;
-		return t(titleOf(need, needs), { count, currency: currency ?? "", month: formatWalletMonth(month ?? "", place) });
+		return t(titleOf(need, needs), { count, currency: currency ?? "", month: monthText(month ?? "") });
 	};
 }
 

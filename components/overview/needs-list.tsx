@@ -72,6 +72,7 @@ export function NeedsList({ needs }: { needs: readonly Need[] }) {
 function NeedLine({ need, title }: { need: Need; title: string }) {
 	const t = useTranslations("home");
 	const { icon, tone } = LOOKS[need.kind];
+	const act = t(`need.${need.kind}Act`);
 	return (
 		<li className="relative grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 border-line px-4 py-[11px] not-first:border-t hover:bg-paper sm:grid-cols-[20px_minmax(0,1fr)_auto_auto]">
 			<Icon name={icon} thin className={cx("size-4", TONE_TEXT[tone])} />
@@ -83,14 +84,14 @@ function NeedLine({ need, title }: { need: Need; title: string }) {
 			{/* The link covers the whole line; on a phone an arrow replaces the button's text. */}
 			<DeskLink
 				href={placeOf(need)}
-				aria-label={`${t(`need.${need.kind}Act`)}: ${title}`}
+				aria-label={t("need.actOn", { act, title })}
 				className={buttonClass(
 					"secondary",
 					"sm",
 					"static! after:absolute after:inset-0 max-sm:border-0! max-sm:bg-transparent! max-sm:px-0!",
 				)}
 			>
-				<span className="max-sm:hidden">{t(`need.${need.kind}Act`)}</span>
+				<span className="max-sm:hidden">{act}</span>
 				<span aria-hidden="true" className="text-ink-3 text-xl leading-none sm:hidden">
 					›
 				</span>

@@ -61,7 +61,9 @@ export function RecipientActs({ recipient, role, onDone, onBlock }: RecipientAct
 			</div>
 			{isErasing ? (
 				<div className="grid gap-2">
-					<p className="text-sm">{t("eraseWhy")}</p>
+					<p ref={focusOn} tabIndex={-1} className="text-sm">
+						{t("eraseWhy")}
+					</p>
 					<Button variant="danger" className="justify-self-start" busy={erase.isPending} onClick={() => erase.mutate()}>
 						{t("eraseNow")}
 					</Button>
@@ -69,4 +71,9 @@ export function RecipientActs({ recipient, role, onDone, onBlock }: RecipientAct
 			) : null}
 		</div>
 	);
+}
+
+/** The button that had the focus is gone. */
+function focusOn(text: HTMLElement | null): void {
+	text?.focus();
 }

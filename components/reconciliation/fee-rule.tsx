@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
+import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -47,10 +48,10 @@ export function FeeRule({ data, mayManage }: FeeRuleProps) {
 			{mayManage ? (
 				<details>
 					<summary className="cursor-pointer text-xs">{t("change")}</summary>
-					<FeeFields rule={feeRule} unsigned={unsigned} isBusy={keep.isPending} onChange={keep.mutate} />
+					<FeeFields rule={feeRule} unsigned={unsigned} onChange={(rule) => keep.isPending || keep.mutate(rule)} />
 				</details>
 			) : null}
-			{keep.isError ? <p className="text-danger">{errorText(keep.error)}</p> : null}
+			<FaultNotice>{keep.isError ? errorText(keep.error) : null}</FaultNotice>
 		</section>
 	);
 }
@@ -58,11 +59,11 @@ export function FeeRule({ data, mayManage }: FeeRuleProps) {
 interface FeeFieldsProps {
 	rule: Rule;
 	unsigned: readonly string[];
-	isBusy: boolean;
 	onChange: (rule: Rule) => void;
 }
 
-function FeeFields({ rule, unsigned, isBusy, onChange }: FeeFieldsProps) {
+/** The fields stay enabled while a change is saved, because a disabled one would lose the focus. */
+function FeeFields({ rule, unsigned, onChange }: FeeFieldsProps) {
 	const t = useTranslations("reconciliation.fees");
 	const types = [...new Set([...rule.types.map(({ type }) => type), ...unsigned])];
 	const effectOf = (name: string) => rule.types.find(({ type }) => type === name)?.effect ?? "none";
@@ -78,7 +79,6 @@ function FeeFields({ rule, unsigned, isBusy, onChange }: FeeFieldsProps) {
 				<Field key={kind} label={t(`of.${kind}`)}>
 					<Select
 						value={rule[kind]}
-						disabled={isBusy}
 						onChange={({ target }) => onChange({ ...rule, [kind]: target.value === "inside" ? "inside" : "beside" })}
 					>
 						<option value="beside">{t(`sides.${kind}`)}</option>
@@ -88,11 +88,7 @@ function FeeFields({ rule, unsigned, isBusy, onChange }: FeeFieldsProps) {
 			))}
 			{types.map((type) => (
 				<Field key={type} label={t("ofType", { type })}>
-					<Select
-						value={effectOf(type)}
-						disabled={isBusy}
-						onChange={({ target }) => onChange(withEffect(type, target.value))}
-					>
+					<Select value={effectOf(type)} onChange={({ target }) => onChange(withEffect(type, target.value))}>
 						{(["none", "in", "out"] as const).map((effect) => (
 							<option key={effect} value={effect}>
 								{t(`effects.${effect}`)}

@@ -7,7 +7,7 @@ import { NavigationIcon } from "#components/shell/navigation/navigation-icon.tsx
 import { NavigationLink } from "#components/shell/navigation/navigation-link.tsx";
 import type { ShellMember } from "#components/shell/navigation/shell-member.ts";
 import { WaitingCount } from "#components/shell/navigation/waiting-count.tsx";
-import { navigationGroups, thumbItems } from "#components/shell/navigation-items.ts";
+import { bottomItems, navigationGroups } from "#components/shell/navigation-items.ts";
 import { SearchButton } from "#components/shell/search/search-button.tsx";
 import { Shortcuts } from "#components/shell/shortcuts.tsx";
 import { StatusNotices } from "#components/shell/status-notices.tsx";
@@ -89,8 +89,8 @@ function TopBar({ member, theme }: { member: ShellMember; theme: ThemeChoice }) 
 function ThumbNavigation({ role }: { role: Role }) {
 	const t = useTranslations("nav");
 	return (
-		<nav aria-label={t("label")} className="thumb-nav">
-			{thumbItems(role).map(({ key, href }) => (
+		<nav aria-label={t("label")} className="bottom-nav">
+			{bottomItems(role).map(({ key, href }) => (
 				<NavigationLink key={key} href={href}>
 					<NavigationIcon of={key} />
 					{t(key)}

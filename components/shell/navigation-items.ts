@@ -57,7 +57,7 @@ export function startItems(
 	];
 }
 
-export function thumbItems(role: Role): readonly NavigationItem[] {
+export function bottomItems(role: Role): readonly NavigationItem[] {
 	const items = navigationGroups(role).flat();
 	const wanted: readonly NavigationKey[] = ["home", "movements", "deposits", "payouts"];
 	const fifth = may(role, "payout.decide") ? "approvals" : "transactions";
@@ -65,10 +65,10 @@ export function thumbItems(role: Role): readonly NavigationItem[] {
 }
 
 export function menuItems(role: Role): readonly NavigationItem[] {
-	const thumb = thumbItems(role);
+	const bottom = bottomItems(role);
 	return navigationGroups(role)
 		.flat()
-		.filter((item) => !thumb.includes(item));
+		.filter((item) => !bottom.includes(item));
 }
 
 function isOpen(key: NavigationKey, role: Role): boolean {

@@ -7,7 +7,7 @@ import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import type { Role } from "#lib/roles.ts";
 
 const CommandPalette = later(() => import("#components/shell/search/command-palette.tsx"), AllTexts);
-const KeysDialog = later(() => import("#components/shell/keys-dialog.tsx"), AllTexts);
+const ShortcutsDialog = later(() => import("#components/shell/shortcuts-dialog.tsx"), AllTexts);
 
 // The longest pause between `g` and its letter.
 const PAUSE_MS = 1_200;
@@ -43,7 +43,7 @@ export function Shortcuts({ role }: { role: Role }) {
 			removeEventListener(SEARCH_WANTED, onWanted);
 		};
 	}, [role, router, open]);
-	const Window = open === "palette" ? CommandPalette : KeysDialog;
+	const Window = open === "palette" ? CommandPalette : ShortcutsDialog;
 	return open && <Window role={role} onClose={() => setOpen(null)} />;
 }
 

@@ -65,7 +65,10 @@ export function LateLines({ statement: { late, currency } }: { statement: Statem
 				{late.map((line) => (
 					<li key={`${line.id} ${line.reason}`} className="grid gap-0.5">
 						<p>
-							{t("line")} <Time at={line.createdAt} as="exact" />: <Money amount={line.effect} currency={currency} />
+							{t.rich("line", {
+								at: () => <Time at={line.createdAt} as="exact" />,
+								amount: () => <Money amount={line.effect} currency={currency} />,
+							})}
 						</p>
 						<p className="text-ink-2 text-xs">
 							{t(line.reason, { month: monthText(line.month) })} · {t("noted")} <Time at={line.notedAt} as="exact" /> ·{" "}

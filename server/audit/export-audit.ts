@@ -1,11 +1,10 @@
-import { moneyText } from "#lib/amounts/money-text.ts";
-import { auditDetails, isPlainDetail } from "#lib/audit-details.ts";
-import { type FactReader, type FactTexts, factLabel, factValue } from "#lib/audit-fact.ts";
-import { causeMessage } from "#lib/causes.ts";
+import { auditDetails } from "#lib/audit-details.ts";
+import { detailText, type FactReader } from "#lib/audit-fact.ts";
 import type { AuditEntry, AuditExportQuery } from "#lib/contracts/audit.ts";
 import type { Locale } from "#lib/contracts/member.ts";
 import { operatorLabel } from "#lib/operators.ts";
 import { paperTexts } from "#lib/papers/paper-texts.ts";
+import type { AnyText } from "#lib/text/change-text.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import { type AuditFilter, type EntryRow, readMemberNames, selectEntries, toEntry } from "#server/audit/list-audit.ts";
 import type { Context } from "#server/context.ts";
@@ -65,7 +64,7 @@ async function factReader(context: Context, locale: Locale, labels: ExportLabels
 		...operators.map((operator) => [`operator ${operator.code}`, operatorLabel(operator)] as const),
 	]);
 	return {
-		texts: paperTexts(locale, labels) as FactTexts,
+		texts: paperTexts(locale, labels) as AnyText,
 		place: { locale, timeZone: context.config.timeZone },
 		nameOf: (kind, code) => names.get(`${kind} ${code}`) ?? null,
 	};
@@ -79,7 +78,7 @@ function columnsIn(labels: ExportLabels, reader: FactReader): Column<AuditEntry>
 		{ head: audit.who, kind: "text", width: 22, of: ({ memberName }) => memberName ?? audit.itself },
 		{ head: audit.what, kind: "text", width: 42, of: (entry) => actionText(entry, labels) },
 		{ head: heads.subject, kind: "text", width: 30, of: ({ subjectId }) => subjectId },
-		{ head: heads.details, kind: "text", width: 60, of: (entry) => detailText(entry, labels, reader) },
+		{ head: heads.details, kind: "text", width: 60, of: (entry) => detailsText(entry, reader) },
 		{ head: audit.address, kind: "text", width: 20, of: ({ address }) => address },
 		{ head: audit.device, kind: "text", width: 22, of: ({ device }) => device },
 		{ head: heads.action, kind: "text", width: 26, of: ({ action }) => action },
@@ -96,19 +95,10 @@ function actionText({ action, subjectKind, details }: AuditEntry, { audit }: Exp
 	return kind ? `${kind} · ${text}` : text;
 }
 
-function detailText(entry: AuditEntry, { roles }: ExportLabels, reader: FactReader): string | null {
-	const { texts, place } = reader;
-	const role = (name: string) => labelOr(roles, name);
+function detailsText(entry: AuditEntry, reader: FactReader): string | null {
 	const parts = auditDetails(entry).map((detail) => {
-		if (detail.kind === "money") return moneyText(detail.amount, detail.currency, place.locale);
-		if (detail.kind === "change") return `${role(detail.from)} → ${role(detail.to)}`;
-		if (detail.kind === "cause") {
-			const { key, status } = causeMessage(detail.cause);
-			return texts(`causes.${key}`, { status });
-		}
-		const value = detail.key === "role" ? role(detail.value) : detail.value;
-		if (isPlainDetail(detail.key)) return value;
-		return `${factLabel(detail.key, texts)} ${factValue(detail.key, entry.details, reader) ?? value}`;
+		const { label, text } = detailText(detail, entry.details, reader);
+		return [label, text ?? (detail.kind === "fact" ? detail.value : "")].filter(Boolean).join(" ");
 	});
 	return parts.join(" · ") || null;
 }

@@ -4,7 +4,7 @@ import { inputColumns } from "#server/batches/export-template.ts";
 import { type SelectedRow, selectRows } from "#server/batches/list-rows.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
-import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
+import { type ExportFile, exportFile, fileStem, recordExport, requireExport } from "#server/exports/export-file.ts";
 import { type ExportLabels, type LabelsIn, labelOr } from "#server/exports/export-labels.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 
@@ -32,7 +32,8 @@ export async function exportFaults(
 				.execute(),
 		),
 	};
-	return exportFile(context, sheet, { stem: `batch-faults-${exportDay(context)}`, format, locale, ask, labels });
+	const stem = fileStem(context, "batch-faults", batch.name);
+	return exportFile(context, sheet, { stem, format, locale, ask, labels });
 }
 
 function faultsIn({ batches }: ExportLabels): (row: SelectedRow) => string {

@@ -1,25 +1,10 @@
-import type { ChangeRequest, ChangeValues } from "#lib/contracts/change-request.ts";
-import { formatWalletMonth } from "#lib/dates.ts";
-import { ROLES } from "#lib/roles.ts";
+import { type AnyText, changeText } from "#lib/text/change-text.ts";
 import { objectionToken, shownOutside } from "#server/change-requests/objection.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { linkOf } from "#server/invitations/send-link.ts";
 import { mailMoment, mailTexts } from "#server/mail/mail-texts.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
-
-/** Returns texts such as "Role: Maker → Approver", since the title of a member's change is only the name. */
-function memberFacts({ before, after }: ChangeRequest, t: ReturnType<typeof mailTexts>): string[] {
-	const role = (side: ChangeValues) => ROLES.find((each) => each === side.role) ?? "viewer";
-	const label = (field: "role" | "disabled" | "password") => t("audit.fact", { label: t(`changes.field.${field}`) });
-	return [
-		before.role === after.role ? "" : `${label("role")} ${t(`roles.${role(before)}`)} → ${t(`roles.${role(after)}`)}`,
-		before.disabled === after.disabled
-			? ""
-			: `${label("disabled")} ${t(`changes.value.disabled.${after.disabled === true}`)}`,
-		after.password === true ? `${label("password")} ${t("changes.value.password.true")}` : "",
-	].filter(Boolean);
-}
 
 /** Mails a former admin or approver about a waiting change, with the link that stops it. The queue retries after an error. */
 export async function mailObjection(
@@ -42,14 +27,16 @@ export async function mailObjection(
 	const locale = member.locale ?? config.defaultLocale;
 	const { businessName: business, timeZone } = config;
 	const t = mailTexts(locale);
-	const name = String(change.memberName ?? change.after.name ?? "");
-	const subject = formatWalletMonth(shownOutside(change).subject, { locale, timeZone });
-	const of = t(`changes.of.${change.kind}`, { subject, name });
-	const what = change.kind === "member_changed" ? [of, ...memberFacts(change, t)].join(" · ") : of;
+	const { title, asker, rows } = changeText(shownOutside(change), t as AnyText, { locale, timeZone });
+	const facts = rows.map(({ label, before, after }) =>
+		[t("audit.fact", { label }), before, before && "→", after].filter(Boolean).join(" "),
+	);
+	// The title of a member's change is only the name.
+	const what = change.kind === "member_changed" ? [title, ...facts].join(" · ") : title;
 	const until = mailMoment(new Date(change.expiresAt), { locale, timeZone });
 	const lines = [
 		t("mail.greeting", { name: member.name }),
-		t("mail.objection.lead", { business, name: change.byProvider ? t("changes.provider") : change.askedBy.name, what }),
+		t("mail.objection.lead", { business, name: asker, what }),
 		t("mail.objection.why"),
 		linkOf(config, "objection", objectionToken(config, { changeId, memberId })),
 		t("mail.objection.until", { until }),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import { type AnswerWallet, answerWalletSchema, type WalletFinding } from "#lib/contracts/wallet-witness.ts";
+import { type AnswerWallet, answerWalletSchema, type WalletFinding } from "#lib/contracts/wallet-gaps.ts";
 import { waitsForPermit } from "#lib/payment-state.ts";
 import { HELD_PAYOUT_ANSWERS, type HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
 import { requirePermission } from "#server/access/require-permission.ts";

@@ -1,4 +1,4 @@
-import type { HoldGround } from "#lib/contracts/wallet-witness.ts";
+import type { HoldGround } from "#lib/contracts/wallet-gaps.ts";
 import type { AmountMinor } from "#lib/money.ts";
 import { fitsFall, type Possible } from "#server/continuity/covers-fall.ts";
 

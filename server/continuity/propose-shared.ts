@@ -1,7 +1,7 @@
 /** Proposes to mark a wallet as shared after the second day on which lines of other systems held its payouts. */
 import { sql } from "kysely";
 import { z } from "zod";
-import type { SharedProposal } from "#lib/contracts/wallet-witness.ts";
+import type { SharedProposal } from "#lib/contracts/wallet-gaps.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Database } from "#server/store/database.ts";
 import { readSetting } from "#server/store/settings.ts";

@@ -1,7 +1,7 @@
 /** Reads and judges wallets with a gap: proved wallets resume by themselves, the others hold payouts until an admin answers. */
 
 import { sql } from "kysely";
-import type { WalletFinding } from "#lib/contracts/wallet-witness.ts";
+import type { WalletFinding } from "#lib/contracts/wallet-gaps.ts";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import { minorOf } from "#lib/money.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";

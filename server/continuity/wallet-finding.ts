@@ -1,4 +1,4 @@
-import type { WalletFinding } from "#lib/contracts/wallet-witness.ts";
+import type { WalletFinding } from "#lib/contracts/wallet-gaps.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { Held, UnexplainedLine } from "#server/continuity/judge-wallet.ts";
 import type { WalletSnapshot } from "#server/continuity/read-wallet-after-gap.ts";

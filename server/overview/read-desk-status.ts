@@ -3,7 +3,7 @@ import type { DeskStatus } from "#lib/contracts/desk-status.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
-import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
+import { readWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";

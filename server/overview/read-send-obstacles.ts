@@ -6,7 +6,7 @@ import { SEND_OBSTACLES } from "#lib/send-obstacles.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
-import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
+import { readWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { readLanes } from "#server/payment-records/lanes.ts";
 import { readWalletWaits } from "#server/payments/stop/service-wait.ts";

@@ -45,6 +45,7 @@ async function findMembers({ database }: Context, text: string): Promise<SearchH
 	}));
 }
 
+/** Finds batches by words of their names, newest first. Batches are few, so their names have no index of words. */
 async function findBatches({ database, config }: Context, text: string): Promise<SearchHit[]> {
 	const query = termQuery(searchTerms(text));
 	const rows = await database
@@ -180,7 +181,7 @@ function byReference(text: string): Question[] {
 	const start = begins(sql`lower(reference)`, piece);
 	return [
 		// References contain dates, so the greatest are the newest.
-		newest("reference", sql`reference is not null and ${start} order by lower(reference) using ~>~`),
+		newest("reference", sql`reference is not null and ${start}`, sql`order by lower(reference) using ~>~`),
 		newest("reference", sql`reference is not null and ${begins(sql`reverse(lower(reference))`, turned(piece))}`),
 		sql`select 'id' as why, id from payment where id = ${text}`,
 	];
@@ -225,9 +226,10 @@ function byWords(text: string): Question[] {
 	return [...inColumn("note", sql`note`), ...inColumn("name", sql`recipient_name`), inBook];
 }
 
-function newest(why: SearchMatch, condition: RawBuilder<unknown>): Question {
+/** `order`: of more payments than are read, the first ones count. */
+function newest(why: SearchMatch, condition: RawBuilder<unknown>, order = sql``): Question {
 	return sql`(select ${why}::text as why, id from (
-			select id, created_at from payment where ${condition} limit ${MOST_READ}
+			select id, created_at from payment where ${condition} ${order} limit ${MOST_READ}
 		) as looked_at order by created_at desc limit ${OF_EACH_REASON})`;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import type { SharedWallet } from "#lib/contracts/wallet-witness.ts";
+import type { SharedWallet } from "#lib/contracts/wallet-gaps.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { readSharedWallets, SHARED_WALLETS } from "#server/continuity/propose-shared.ts";

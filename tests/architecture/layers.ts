@@ -33,7 +33,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"components/recipients": ["screens", "batches change-requests payments"],
 	"components/receipts": ["screens"],
 	"components/reconciliation": ["screens", "movements"],
-	"components/second-factor": ["screens", "change-requests"],
+	"components/second-factor": ["screens", "change-requests shell"],
 	"components/settings": ["screens", "change-requests"],
 	"components/shell": ["screens"],
 	"components/statements": ["screens", "change-requests"],

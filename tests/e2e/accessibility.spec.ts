@@ -74,7 +74,7 @@ for (const width of [1280, 360]) {
 		await clean("Payout form, with faults");
 		await form.fill({ phone: newPhoneNumber("05"), amount: anAmount() });
 		await form.submit.click();
-		await expect(form.sendForApproval).toBeVisible();
+		await expect(form.requestApproval).toBeVisible();
 		await clean("Payout, read once more");
 	});
 }

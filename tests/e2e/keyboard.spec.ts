@@ -67,7 +67,7 @@ test("sign-in, deposit and payout request need no mouse", async ({ page, desk })
 	await expect(page.getByRole("combobox", { name: "Operator" })).toHaveValue("mtn-ci");
 	await typeInto(page, page.getByRole("textbox", { name: "Amount" }), "8200");
 	await press(page, review);
-	const send = page.getByRole("button", { name: "Send for approval" });
+	const send = page.getByRole("button", { name: "Request approval" });
 	// The facts about the number arrive first.
 	await expect(send).toBeEnabled();
 	await press(page, send);

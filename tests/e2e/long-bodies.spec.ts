@@ -8,7 +8,7 @@ const reason = "Looked at the wallet in the portal";
 test("an answer to a wallet, a decision on a batch and an import name thousands", async ({ desk }) => {
 	const admin = await desk.hand("admin");
 	const answers = Array.from({ length: COUNT }, (_, at) => ({ paymentId: idOf(at), answer: "left" }));
-	const answered = await admin.send("POST", "/api/wallet-witness", { currency: "XOF", seen: null, answers, reason });
+	const answered = await admin.send("POST", "/api/wallet-gaps", { currency: "XOF", seen: null, answers, reason });
 	expect([answered.status, await codeOf(answered)]).toEqual([404, "not_found"]);
 
 	const maker = await desk.hand("maker");

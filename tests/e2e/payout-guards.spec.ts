@@ -60,13 +60,13 @@ test("of two people who ask for the same one is stopped by the desk itself, also
 	await desk.signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount });
 	await form.submit.click();
-	await expect(form.sendForApproval).toBeEnabled();
+	await expect(form.requestApproval).toBeEnabled();
 	// The form's preview stays the one from before the other payout, so the request itself is refused.
 	await page.route("**/api/payouts/preview", (route) => route.abort());
 	const first = await (await desk.hand("admin")).requestPayout({ destination: number, amount });
 	// A press has no effect while the form refetches, which it does when the other payout is reported.
 	await expect(async () => {
-		if (await form.sendForApproval.isVisible()) await form.sendForApproval.click();
+		if (await form.requestApproval.isVisible()) await form.requestApproval.click();
 		await expect(form.earlier).toHaveCount(1, { timeout: 2_000 });
 	}).toPass();
 	await expect(form.earlier.getByRole("link", { name: "Open" })).toHaveAttribute("href", `/payouts/${first.id}`);
@@ -79,7 +79,7 @@ test("of two people who ask for the same one is stopped by the desk itself, also
 	await form.phone.fill(newPhoneNumber("05"));
 	await form.submit.click();
 	await expect(page.getByRole("alert").getByRole("button", { name: "Try again" })).toBeVisible();
-	await expect(form.sendForApproval).toBeHidden();
+	await expect(form.requestApproval).toBeHidden();
 	await expect(form.duplicates).toHaveCount(0);
 	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 });
@@ -128,11 +128,11 @@ test("an answer that was lost makes no earlier payout of the one that it made, a
 	const found = page.waitForResponse(
 		async (answer) => answer.url().endsWith("/preview") && (await answer.json()).duplicates.length === 1,
 	);
-	await form.sendForApproval.click();
+	await form.requestApproval.click();
 	await expect(page.getByRole("alert").filter({ hasText: "never creates two payments" })).toBeVisible();
 	await found;
 	await page.unroute("**/api/payouts");
-	await form.sendForApproval.click();
+	await form.requestApproval.click();
 	await (await form.arrived()).shows("Waiting for approval");
 });
 

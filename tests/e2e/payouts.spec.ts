@@ -20,7 +20,7 @@ test("a payout asked for by a maker leaves once another member has approved it, 
 	await expect(page.getByRole("heading", { name: "Check before you request" })).toBeFocused();
 	await expect(page.getByRole("main")).toContainText(`then sends ${shown(amount)} XOF to ${formatPhone(number)}`);
 	expect(await desk.sandbox.postsTo(number)).toEqual([]);
-	await form.sendForApproval.click();
+	await form.requestApproval.click();
 	const payment = await form.arrived();
 	await payment.shows("Waiting for approval");
 	await payment.mark();
@@ -90,12 +90,12 @@ test("a payout under review can be sent once what is known of its number and of 
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount: anAmount() });
 	await form.submit.click();
 	await expect(page.getByRole("heading", { name: "Check before you request" })).toBeVisible();
-	await expect(form.sendForApproval).toBeHidden();
-	await expect(form.sendAndAnother).toBeHidden();
+	await expect(form.requestApproval).toBeHidden();
+	await expect(form.requestAndAnother).toBeHidden();
 	answered.resolve();
-	await expect(form.sendForApproval).toBeEnabled();
+	await expect(form.requestApproval).toBeEnabled();
 	await expect(page.getByText("Never paid before")).toBeVisible();
-	await form.sendForApproval.click();
+	await form.requestApproval.click();
 	await form.arrived();
 	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 });
@@ -137,7 +137,7 @@ test("a rejected payout tells its maker who said no and why, in the very words, 
 	await expect(form.phone).toHaveValue(nationalPart(number));
 	await form.amount.fill(anAmount());
 	await form.submit.click();
-	await form.sendForApproval.click();
+	await form.requestApproval.click();
 	await (await form.arrived()).shows("Waiting for approval");
 	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 });
@@ -153,7 +153,7 @@ test("a request can be followed by the next one at the same form, which is empty
 	for (const phone of [one, two]) {
 		await form.fill({ phone, amount: anAmount(), note: "Table 3" });
 		await form.submit.click();
-		await form.sendAndAnother.click();
+		await form.requestAndAnother.click();
 		await expect(page.getByText(`XOF to ${formatPhone(phone)}.`)).toBeVisible();
 		await expect(form.phone).toBeFocused();
 		for (const field of [form.phone, form.amount, form.note]) await expect(field).toHaveValue("");
@@ -248,6 +248,6 @@ test("a payout form whose check did not come before the connection broke says so
 	await expect(page.getByText("The form did not finish loading")).toBeVisible();
 	await page.context().setOffline(false);
 	await form.submit.click();
-	await expect(page.getByRole("button", { name: "Send for approval" })).toBeVisible();
+	await expect(page.getByRole("button", { name: "Request approval" })).toBeVisible();
 	await expect(page.getByText("The form did not finish loading")).toBeHidden();
 });

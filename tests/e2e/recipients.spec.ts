@@ -181,7 +181,7 @@ test("a payout suggested by name shows it to maker and approver, with the mark o
 	await page.getByLabel("Amount").fill("1700");
 	await expect(page.getByText("Never paid before")).toBeVisible();
 	await page.getByRole("button", { name: "Review payout" }).click();
-	await page.getByRole("button", { name: "Send for approval" }).click();
+	await page.getByRole("button", { name: "Request approval" }).click();
 	await expect(page).toHaveURL(/\/payouts\/[0-9A-Z]{26}$/);
 	await expect(page.getByText("Ouattara Menuiserie").first()).toBeVisible();
 

@@ -52,7 +52,7 @@ export class PaymentFormPage {
 	async start(typed: TypedPayment): Promise<PaymentPage> {
 		await this.fill(typed);
 		await this.submit.click();
-		if (this.kind === "payout") await this.sendForApproval.click();
+		if (this.kind === "payout") await this.requestApproval.click();
 		return this.arrived();
 	}
 
@@ -81,12 +81,12 @@ export class PaymentFormPage {
 		await new StepUpPart(this.page).answer();
 	}
 
-	get sendForApproval(): Locator {
-		return this.page.getByRole("button", { name: "Send for approval" });
+	get requestApproval(): Locator {
+		return this.page.getByRole("button", { name: "Request approval" });
 	}
 
-	get sendAndAnother(): Locator {
-		return this.page.getByRole("button", { name: "Send and request another" });
+	get requestAndAnother(): Locator {
+		return this.page.getByRole("button", { name: "Request and start another" });
 	}
 
 	async arrived(): Promise<PaymentPage> {

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { ChangeKind } from "#lib/change-kinds.ts";
-import type { AnswerWallet } from "#lib/contracts/wallet-witness.ts";
+import type { AnswerWallet } from "#lib/contracts/wallet-gaps.ts";
 import { confirmChange } from "#server/change-requests/confirm-change.ts";
 import { decideChange } from "#server/change-requests/decide-change.ts";
 import type { Actor, Context } from "#server/context.ts";

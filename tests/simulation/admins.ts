@@ -3,7 +3,7 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { awaitsReference, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
 import type { HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
-import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
+import { listWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { settlePayment } from "#server/payments/settle/settle-payment.ts";
 import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";
@@ -24,7 +24,7 @@ export async function acknowledge(world: World): Promise<void> {
 
 /** Answers for each held payout as the service's own portal shows it. */
 async function answerWallets(world: World): Promise<void> {
-	const witness = await insistently(world, (web) => readWalletWitness(world.contextOf(web, PEOPLE.admin)));
+	const witness = await insistently(world, (web) => listWalletGaps(world.contextOf(web, PEOPLE.admin)));
 	if (witness === null || witness === "refused") return;
 	for (const { currency, finding, held } of witness.wallets) {
 		if (finding === null) continue;

@@ -97,7 +97,7 @@ async function readHeldWallet({ victim }: Deployment): Promise<Doubt | undefined
 
 /** Answers for each held payout: it has left if the service knows it, and may go if it does not. */
 async function answerWallets(deployment: Deployment, admin: Hand, web: 0 | 1, tally: Tally): Promise<void> {
-	const shown = await admin(web, "GET", "/api/wallet-witness");
+	const shown = await admin(web, "GET", "/api/wallet-gaps");
 	if (shown?.status !== 200) return;
 	for (const { currency, finding, held } of (shown.body as { wallets: Wallet[] }).wallets) {
 		if (finding === null) continue;
@@ -111,7 +111,7 @@ async function answerWallets(deployment: Deployment, admin: Hand, web: 0 | 1, ta
 			answer: known.has(phoneNumber) ? "left" : "release",
 		}));
 		const said = { currency, seen: finding.seen, answers, reason: REASON };
-		const answer = await admin(web, "POST", "/api/wallet-witness", said);
+		const answer = await admin(web, "POST", "/api/wallet-gaps", said);
 		if (answer && answer.status < 300) for (const one of answers) tally.answered(one.answer);
 	}
 }

@@ -1,4 +1,4 @@
-import { sharedWalletSchema } from "#lib/contracts/wallet-witness.ts";
+import { sharedWalletSchema } from "#lib/contracts/wallet-gaps.ts";
 import { changeAnswer } from "#server/http/change-answer.ts";
 import { handle } from "#server/http/handle.ts";
 import { changeSharedWallet } from "#server/settings/change-shared-wallet.ts";

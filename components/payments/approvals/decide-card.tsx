@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DecisionDialog } from "#components/payments/approvals/decision-dialog.tsx";
 import { approvalsLeft, decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
-import { useHeldBack } from "#components/payments/use-held-back.ts";
+import { useSendingBlocked } from "#components/payments/use-sending-blocked.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
@@ -21,7 +21,7 @@ export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewe
 	const isReady = useHydrated();
 	const [decision, setDecision] = useState<Decision["decision"] | null>(null);
 	const rights = decisionRights(payment, viewer);
-	const heldBack = useHeldBack(payment);
+	const isSendingBlocked = useSendingBlocked(payment);
 	const undecided = payment.state === "awaiting_approval";
 	if (!undecided && !rights.cancel) return null;
 	const act = (asked: Decision["decision"], className: string, icon?: "check" | "x") => (
@@ -42,7 +42,7 @@ export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewe
 				{undecided
 					? whyText(rights, approvalsLeft(payment), t)
 					: t(
-							heldBack
+							isSendingBlocked
 								? "notice.approvedHeld.body"
 								: payment.waits
 									? "notice.approvedWaits.title"

@@ -114,7 +114,7 @@ export function PayoutReview({
 									</Button>
 									{props.isCorrection ? null : (
 										<Button size="lg" busy={isBusy} onClick={() => onSend({ another: true })} className="max-sm:w-full">
-											{t("submitAnother")}
+											{t(preview?.approvers === 0 ? "sendNowAnother" : "submitAnother")}
 										</Button>
 									)}
 								</>

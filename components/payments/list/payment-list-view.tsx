@@ -4,7 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
-import { Beside } from "#components/payments/list/beside.tsx";
+import { ListWithDetail } from "#components/payments/list/list-with-detail.tsx";
 import { type OperatorOption, PaymentFilters } from "#components/payments/list/payment-filters.tsx";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { PaymentTable, useColumnLabels } from "#components/payments/list/payment-table.tsx";
@@ -50,7 +50,7 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 		if (items) keepTrail({ kind, query: withoutPages(query) as PaymentQuery, ids: items.map(({ id }) => id) });
 	});
 	return (
-		<Beside viewer={viewer}>
+		<ListWithDetail viewer={viewer}>
 			<PaymentFilters
 				kind={kind}
 				query={query}
@@ -86,7 +86,7 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 					all={list.data && list.data.items.length < list.data.total ? { kind, query, count: list.data.total } : null}
 				/>
 			) : null}
-		</Beside>
+		</ListWithDetail>
 	);
 }
 

@@ -1,7 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useShownBeside } from "#components/payments/list/beside.tsx";
+import { useShownDetail } from "#components/payments/list/list-with-detail.tsx";
 import { paymentPath } from "#components/payments/list-path.ts";
 import { RowMark } from "#components/payments/marked/mark-box.tsx";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
@@ -33,7 +33,7 @@ export function PaymentRow({ payment, marks, columns }: PaymentRowProps) {
 	// A narrow list has no room for the calling code.
 	const [, callingCode, own] = /^(\+\d+ )?(.*)$/.exec(maskPhone(subscriberNumber(payment))) ?? [];
 	const path = paymentPath(payment);
-	const isShown = useShownBeside() === path;
+	const isShown = useShownDetail() === path;
 	const cells: Partial<Record<PaymentColumn, ReactNode>> = {
 		when: (
 			<BodyCell key="when" className={"num text-ink-2 max-sm:whitespace-normal max-sm:text-xs sm:pl-7!"}>

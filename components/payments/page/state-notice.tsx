@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { FailureReasonText, FaultText } from "#components/payments/fault-text.tsx";
 import { faultOf, stateCause } from "#components/payments/page/state-cause.ts";
-import { useHeldBack } from "#components/payments/use-held-back.ts";
+import { useSendingBlocked } from "#components/payments/use-sending-blocked.ts";
 import { WaitText } from "#components/payments/wait-text.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -39,9 +39,9 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 	const locale = useLocale();
 	const last = stateCause(payment);
 	const fault = last ? faultOf(last) : null;
-	const heldBack = useHeldBack(payment);
-	if (payment.waits && (isGone(payment) || !heldBack)) return <WaitNotice payment={payment} />;
-	const key = noticeKey(payment, last?.event, heldBack);
+	const isSendingBlocked = useSendingBlocked(payment);
+	if (payment.waits && (isGone(payment) || !isSendingBlocked)) return <WaitNotice payment={payment} />;
+	const key = noticeKey(payment, last?.event, isSendingBlocked);
 	if (!t.has(`${key}.title`)) return null;
 	const textOf = (decimal: string) => moneyText(decimal, payment.currency, locale);
 	const [amount, paid] = [textOf(payment.amount), textOf(payment.paidAmount ?? payment.amount)];
@@ -93,11 +93,11 @@ const isGone = ({ waits }: Pick<Payment, "waits">) => waits?.kind === "wallet_no
 
 const HELD = "approvedHeld";
 
-function noticeKey({ state, late, paidAmount }: Payment, event: string | undefined, heldBack: boolean): string {
+function noticeKey({ state, late, paidAmount }: Payment, event: string | undefined, isSendingBlocked: boolean): string {
 	if (state === "succeeded" && late) return "succeededLate";
 	if (state === "settled_paid" && paidAmount !== null) return "settledPaidOther";
-	if (state === "approved" && heldBack) return HELD;
-	// Payments expire with this event when admins acknowledge a database mismatch.
+	if (state === "approved" && isSendingBlocked) return HELD;
+	// Older versions used this event for an acknowledged mismatch.
 	if (state === "expired" && event === "expired_by_doubt") return "expiredByDoubt";
 	return event === "refused_keys" ? event : state;
 }

@@ -119,13 +119,13 @@ function VerdictList({ payment, verdicts, viewer }: VerdictListProps) {
 			{verdicts.map(({ member, outcome, amount, reason, at }) => (
 				<li key={member.id}>
 					<p className="break-words">
-						<strong className="font-[560]">{member.id === viewer.id ? t("you") : member.name}</strong>
-						{": "}
-						{outcome === "paid_other"
-							? t("said.paid_other", {
-									amount: moneyText(amount, payment.currency, locale),
-								})
-							: t(`said.${outcome}`)}
+						{t.rich("saidBy", {
+							who: () => <strong className="font-[560]">{member.id === viewer.id ? t("you") : member.name}</strong>,
+							said:
+								outcome === "paid_other"
+									? t("said.paid_other", { amount: moneyText(amount, payment.currency, locale) })
+									: t(`said.${outcome}`),
+						})}
 					</p>
 					<p className="break-words text-ink-2 text-xs">
 						{reason} · <Time at={at} as="asOf" className="num" />

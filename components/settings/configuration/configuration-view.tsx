@@ -7,7 +7,7 @@ import { DatabaseMismatch } from "#components/settings/configuration/database-mi
 import { DifferingPrograms } from "#components/settings/configuration/differing-programs.tsx";
 import { ForgottenPermits } from "#components/settings/configuration/forgotten-permits.tsx";
 import { SharedWallets } from "#components/settings/configuration/shared-wallets.tsx";
-import { WalletWitness } from "#components/settings/configuration/wallet-witness.tsx";
+import { WalletGaps } from "#components/settings/configuration/wallet-gaps.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -30,7 +30,7 @@ export function ConfigurationView() {
 			<SendingStop />
 			{query.data?.mismatch ? <DatabaseMismatch mismatch={query.data.mismatch} /> : null}
 			{query.data ? <ForgottenPermits forgotten={query.data.forgotten} /> : null}
-			<WalletWitness />
+			<WalletGaps />
 			{query.data ? <DifferingPrograms differences={query.data.differences} /> : null}
 			<SharedWallets />
 			<ReadFault query={query} />

@@ -15,17 +15,17 @@ import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
-import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
+import type { WalletGap } from "#lib/contracts/wallet-gaps.ts";
 import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 import { HELD_PAYOUT_ANSWERS, type HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
 import { unbrokenPhone } from "#lib/phone.ts";
-import { answerWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
+import { answerWallet, walletGapQueries } from "#lib/queries/wallet-gaps.ts";
 
-type Held = WitnessedWallet["held"][number];
+type Held = WalletGap["held"][number];
 type Answers = Readonly<Record<string, HeldPayoutAnswer>>;
 
-export function HeldPayouts({ wallet: { currency, held }, seen }: { wallet: WitnessedWallet; seen: string }) {
-	const t = useTranslations("settings.witness");
+export function HeldPayouts({ wallet: { currency, held }, seen }: { wallet: WalletGap; seen: string }) {
+	const t = useTranslations("settings.walletGaps");
 	const [answers, setAnswers] = useState<Answers>({});
 	const every = (answer: HeldPayoutAnswer) => setAnswers(Object.fromEntries(held.map(({ id }) => [id, answer])));
 	const [first] = held;
@@ -64,7 +64,7 @@ function HeldPayout({
 	answer: HeldPayoutAnswer | undefined;
 	onAnswer: (answer: HeldPayoutAnswer) => void;
 }) {
-	const t = useTranslations("settings.witness");
+	const t = useTranslations("settings.walletGaps");
 	const figure = moneyText(amount, currency, useLocale());
 	return (
 		<li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-2.5">
@@ -90,7 +90,7 @@ function HeldPayout({
 }
 
 function Answer({ currency, seen, held, answers }: { currency: string; seen: string; held: Held[]; answers: Answers }) {
-	const t = useTranslations("settings.witness");
+	const t = useTranslations("settings.walletGaps");
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	const reason = useReason(SHORTEST_REASON);
@@ -101,7 +101,7 @@ function Answer({ currency, seen, held, answers }: { currency: string; seen: str
 			changedToast(answer, t("done"));
 			await client.invalidateQueries();
 		},
-		onError: () => client.invalidateQueries({ queryKey: walletWitnessQueries.all }),
+		onError: () => client.invalidateQueries({ queryKey: walletGapQueries.all }),
 	});
 	const given = held.flatMap(({ id }) => (answers[id] ? [{ paymentId: id, answer: answers[id] }] : []));
 	const unanswered = held.length - given.length;
@@ -137,7 +137,7 @@ function AnswerChoice({
 	value: HeldPayoutAnswer | undefined;
 	onChange: (answer: HeldPayoutAnswer) => void;
 }) {
-	const t = useTranslations("settings.witness");
+	const t = useTranslations("settings.walletGaps");
 	return (
 		<Segmented<HeldPayoutAnswer | "">
 			label={label}

@@ -6,24 +6,25 @@ import { useChangedToast } from "#components/change-requests/use-changed-toast.t
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Money } from "#components/ui/money.tsx";
+import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import type { SharedProposal } from "#lib/contracts/wallet-witness.ts";
-import { changeSharedWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
+import type { SharedProposal } from "#lib/contracts/wallet-gaps.ts";
+import { changeSharedWallet, walletGapQueries } from "#lib/queries/wallet-gaps.ts";
 
 /** Lets admins mark wallets that other systems also use: an unmatched line or balance drop holds only payouts that it fits. */
 export function SharedWallets() {
-	const t = useTranslations("settings.witness");
+	const t = useTranslations("settings.walletGaps");
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	const toastChanged = useChangedToast();
-	const query = useQuery(walletWitnessQueries.now());
+	const query = useQuery(walletGapQueries.now());
 	const change = useMutation({
 		mutationFn: changeSharedWallet,
 		onSuccess: (answer) => void toastChanged(answer, t("sharedSaved")),
-		onSettled: () => client.invalidateQueries({ queryKey: walletWitnessQueries.all }),
+		onSettled: () => client.invalidateQueries({ queryKey: walletGapQueries.all }),
 	});
 	if (!query.data) return null;
 	return (
@@ -50,19 +51,19 @@ export function SharedWallets() {
 						key={currency}
 						label={t("sharedLabel", { currency })}
 						checked={shared}
-						disabled={change.isPending}
-						onChange={(event) => change.mutate({ currency, shared: event.target.checked })}
+						// Not `disabled` meanwhile, because the box would lose the focus.
+						onChange={(event) => change.isPending || change.mutate({ currency, shared: event.target.checked })}
 					/>
 				))}
 			</div>
-			{change.isError ? <p className="mt-2 text-danger text-sm">{errorText(change.error)}</p> : null}
+			<FaultNotice>{change.isError ? errorText(change.error) : null}</FaultNotice>
 		</section>
 	);
 }
 
 /** Proposes to mark a wallet as shared, after lines without a payment held payouts on several days. A second admin must confirm. */
 function Proposal({ proposal: { currency, days, lines }, action }: { proposal: SharedProposal; action: ReactNode }) {
-	const t = useTranslations("settings.witness");
+	const t = useTranslations("settings.walletGaps");
 	return (
 		<Notice tone="warning" className="mb-4" title={t("sharedAsk", { currency })} action={action}>
 			{t("sharedWhy", { count: days })}

@@ -5,13 +5,13 @@ import { Money } from "#components/ui/money.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
+import type { WalletGap } from "#lib/contracts/wallet-gaps.ts";
 import { absolute, minorOf, toDecimal } from "#lib/money.ts";
 
-type Finding = NonNullable<WitnessedWallet["finding"]>;
+type Finding = NonNullable<WalletGap["finding"]>;
 
-export function WalletFinding({ finding, wallet: { currency, since } }: { finding: Finding; wallet: WitnessedWallet }) {
-	const t = useTranslations("settings.witness");
+export function WalletFinding({ finding, wallet: { currency, since } }: { finding: Finding; wallet: WalletGap }) {
+	const t = useTranslations("settings.walletGaps");
 	const { before, now, unexplained, unlined } = finding;
 	const explained = explainedOf(finding);
 	return (
@@ -69,7 +69,7 @@ function Balance({ balance, at, currency }: { balance: string; at: string; curre
 }
 
 function Lines({ finding: { lines, moreLines, unexplained }, currency }: { finding: Finding; currency: string }) {
-	const t = useTranslations("settings.witness");
+	const t = useTranslations("settings.walletGaps");
 	if (lines.length === 0)
 		return (
 			<p className="mt-4 border-line border-t pt-3 text-ink-2 text-sm">

@@ -6,6 +6,7 @@ import { MinutesForm } from "#components/settings/rules/minutes-form.tsx";
 import { RuleForm } from "#components/settings/rules/rule-form.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Card } from "#components/ui/page/card.tsx";
+import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -133,12 +134,12 @@ function SendOrder({ rules }: { rules: PayoutRules }) {
 						key={currency}
 						label={t("orderLabel", { currency })}
 						checked={rules.smallerFirst.includes(currency)}
-						disabled={save.isPending}
-						onChange={(event) => save.mutate({ currency, smallerFirst: event.target.checked })}
+						// Not `disabled` meanwhile, because the box would lose the focus.
+						onChange={(event) => save.isPending || save.mutate({ currency, smallerFirst: event.target.checked })}
 					/>
 				))}
 			</div>
-			{save.isError ? <p className="mt-2 text-danger text-sm">{errorText(save.error)}</p> : null}
+			<FaultNotice>{save.isError ? errorText(save.error) : null}</FaultNotice>
 		</Card>
 	);
 }

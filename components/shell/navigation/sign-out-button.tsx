@@ -34,7 +34,7 @@ export function SignOutButton() {
 			type="button"
 			// Disabled until scripts run, although the menu opens before: a person whose click has no effect would think the sign-out was done.
 			disabled={!isReady}
-			onClick={() => void leave()}
+			onClick={leaving ? undefined : () => void leave()}
 			aria-disabled={leaving || undefined}
 			className="menu-entry w-full sm:h-9"
 		>

@@ -56,7 +56,7 @@ export const DESK_CHECKS: readonly Check[] = [
 		fix: "Open the oldest one: its page says why it waits.",
 	},
 	{
-		id: "doubts",
+		id: "payments-in-doubt",
 		run: ofFigures(({ inDoubt }) => {
 			const some = inDoubt.filter(({ count }) => count > 0).map(({ state, count }) => `${count} ${state}`);
 			return some.length > 0

@@ -2,7 +2,7 @@
 
 import type { ColumnType, RawBuilder } from "kysely";
 import type { OrphanResolution } from "#lib/contracts/orphan-answer.ts";
-import type { WalletFinding } from "#lib/contracts/wallet-witness.ts";
+import type { WalletFinding } from "#lib/contracts/wallet-gaps.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type {
 	OptionalCause,

@@ -81,7 +81,7 @@ test("almost the same payout again is named on the form and to the approver, and
 	await expect(page.getByText(named)).toBeVisible();
 	await expectSound(page, "almost the same payout, on the form");
 	await form.submit.click();
-	await form.sendForApproval.click();
+	await form.requestApproval.click();
 	await (await form.arrived()).shows("Waiting for approval");
 	const approver = await desk.pageOf("approver");
 	await new ApprovalsPage(approver).open();

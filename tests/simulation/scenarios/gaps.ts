@@ -1,5 +1,5 @@
 /** Gaps that are found while another process reads the wallet. */
-import type { WalletFinding } from "#lib/contracts/wallet-witness.ts";
+import type { WalletFinding } from "#lib/contracts/wallet-gaps.ts";
 import { proposeShared } from "#server/continuity/propose-shared.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { answerWalletByTwo } from "#tests/simulation/acknowledge-by-two.ts";

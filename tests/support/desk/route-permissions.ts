@@ -167,8 +167,8 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"POST /api/step-up/challenge": ANY_MEMBER,
 	"GET /api/transactions": "transaction.read",
 	"GET /api/transactions/[reference]": "transaction.read",
-	"GET /api/wallet-witness": "settings.read",
-	"POST /api/wallet-witness": "settings.manage",
+	"GET /api/wallet-gaps": "settings.read",
+	"POST /api/wallet-gaps": "settings.manage",
 	// The member's own views only.
 	"GET /api/views": "payment.read",
 	"POST /api/views": "payment.read",

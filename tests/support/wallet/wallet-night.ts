@@ -4,8 +4,8 @@ import { beforeEach, expect } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { type Heartbeat, newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
+import { listWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
-import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
@@ -46,7 +46,7 @@ export async function openNight() {
 			?.value;
 	const held = async () =>
 		Object.fromEntries(
-			(await readWalletWitness(admin)).wallets.flatMap((wallet) => wallet.held.map(({ id, why }) => [id, why])),
+			(await listWalletGaps(admin)).wallets.flatMap((wallet) => wallet.held.map(({ id, why }) => [id, why])),
 		);
 	const prove = async () => {
 		await sql`update continuity_gap set retry_at = now()`.execute(database);

@@ -3,8 +3,8 @@ import { pageTitle } from "#app/page-title.ts";
 import { ConfigurationView } from "#components/settings/configuration/configuration-view.tsx";
 import { configurationQueries } from "#lib/queries/configuration.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
-import { walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
-import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
+import { walletGapQueries } from "#lib/queries/wallet-gaps.ts";
+import { listWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";
 
@@ -13,9 +13,9 @@ export const generateMetadata = pageTitle("settings.tabs.configuration", "settin
 export default async function ConfigurationPage() {
 	const context = await pageContext("settings.read");
 	const now = { queryKey: configurationQueries.now().queryKey, read: () => readConfiguration(context) };
-	const witness = { queryKey: walletWitnessQueries.now().queryKey, read: () => readWalletWitness(context) };
+	const gaps = { queryKey: walletGapQueries.now().queryKey, read: () => listWalletGaps(context) };
 	return (
-		<HydrationBoundary state={await prefetched([now, witness])}>
+		<HydrationBoundary state={await prefetched([now, gaps])}>
 			<ConfigurationView />
 		</HydrationBoundary>
 	);

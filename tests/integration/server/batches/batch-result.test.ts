@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
+import { exportFaults } from "#server/batches/export-faults.ts";
 import { exportResult } from "#server/batches/export-result.ts";
 import { listRows } from "#server/batches/list-rows.ts";
 import { exportPayments } from "#server/payments/read/export-payments.ts";
@@ -35,7 +36,7 @@ test("a row that was not sent has no time of sending or processing, in the resul
 	}
 });
 
-test("a result is named after its batch, and a currency that a list names is computed by no formula of it", async () => {
+test("the files of a batch are named after it, and a currency that a list names is computed by no formula of it", async () => {
 	const hostile = '")+WEBSERVICE("http://x/")+N("';
 	const typed = { destination: "2250701020304", currency: "*" };
 	const twice = newRow();
@@ -43,6 +44,8 @@ test("a result is named after its batch, and a currency that a list names is com
 	const { id } = await createBatch(maker, { name: "Primes d’été: مايو", rows }, randomUUID());
 	const { fileName, chunks } = await exportResult(viewer, { id, format: "xlsx" }, exportLabels);
 	expect(fileName).toMatch(/^batch-primes-d-ete-\d{4}-\d\d-\d\d\.xlsx$/);
+	const faults = await exportFaults(viewer, { id, format: "csv" }, exportLabels);
+	expect(faults.fileName).toMatch(/^batch-faults-primes-d-ete-\d{4}-\d\d-\d\d\.csv$/);
 	const [sheet] = await readBook(await readBytes(chunks));
 	const formulas = sheet?.rows.flat().flatMap((cell) => cell?.formula ?? []) ?? [];
 	expect(formulas.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { expect, test } from "vitest";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
-import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
+import { listWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
@@ -22,7 +22,7 @@ test("each of 2,500 held payouts is answered in one list by two admins, and thos
 	await decideBatch(desk.approver, { id, version, decision: "approve" });
 	scene.books.leave("5000", { line: false });
 	await started();
-	const wallet = (await readWalletWitness(admin)).wallets.find(({ currency }) => currency === "XOF");
+	const wallet = (await listWalletGaps(admin)).wallets.find(({ currency }) => currency === "XOF");
 	expect(wallet?.held).toHaveLength(COUNT);
 	expect(wallet?.held[0]).toMatchObject({ name: "Aminata Koné", amount: "5000.00" });
 	const answers = wallet?.held.map(({ id: paymentId }, at) => ({ paymentId, answer: at === 0 ? "left" : "release" }));
@@ -33,9 +33,9 @@ test("each of 2,500 held payouts is answered in one list by two admins, and thos
 		...{ memberId: admin.member.id, sessionKey: await keyOf(admin.member.id), purpose: "settings" },
 		at: system.clock.now(),
 	});
-	const { handler } = await findRoute("POST", "/api/wallet-witness");
+	const { handler } = await findRoute("POST", "/api/wallet-gaps");
 	const body = { currency: "XOF", seen: wallet?.finding?.seen, answers, reason: "Looked at the wallet in the portal" };
-	const response = await ask(handler, "/api/wallet-witness", { method: "POST", cookie, body });
+	const response = await ask(handler, "/api/wallet-gaps", { method: "POST", cookie, body });
 	expect(response.status).toBe(202);
 	let asked = 0;
 	const counted = new Kysely<Tables>({

@@ -4,9 +4,9 @@ import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
 import { answerWallet } from "#server/continuity/answer-wallet.ts";
+import { listWalletGaps, readWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { readWalletAfterGap, type WalletSnapshot } from "#server/continuity/read-wallet-after-gap.ts";
-import { readWalletGaps, readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { recordPaymentEvent } from "#server/payment-records/move-payment.ts";
 import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.ts";
 import { changeSharedWallet } from "#server/settings/change-shared-wallet.ts";
@@ -55,7 +55,7 @@ describe("an admin's answer", () => {
 		});
 	}
 	async function shown() {
-		const wallet = (await readWalletWitness(admin)).wallets.find(({ currency }) => currency === "XOF");
+		const wallet = (await listWalletGaps(admin)).wallets.find(({ currency }) => currency === "XOF");
 		if (!wallet) throw new Error("a wallet is waited for");
 		return wallet;
 	}

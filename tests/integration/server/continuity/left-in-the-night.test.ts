@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
+import { listWalletGaps, readWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
-import { readWalletGaps, readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
@@ -47,7 +47,7 @@ describe("what left in the night", () => {
 		expect(await prove()).toBe(1);
 		expect(await doubt()).toBeUndefined();
 		expect(await held()).toEqual({ [small?.id ?? ""]: "line", [waiting.id]: "line" });
-		const [wallet] = (await readWalletWitness(admin)).wallets;
+		const [wallet] = (await listWalletGaps(admin)).wallets;
 		expect(wallet?.finding).toMatchObject({ unlined: "0.00", unexplained: "5050.00", lines: [{ amount: "5000.00" }] });
 		expect(large && (await send(morning, large))).toBe("wallet_unproved");
 		expect(desk.posts()).toHaveLength(1);
@@ -79,7 +79,7 @@ describe("what left in the night", () => {
 		await started();
 		expect(await held()).toEqual({ [small?.id ?? ""]: "fall", [middle?.id ?? ""]: "fall" });
 		expect(await held()).not.toHaveProperty(large?.id ?? "");
-		const [wallet] = (await readWalletWitness(admin)).wallets;
+		const [wallet] = (await listWalletGaps(admin)).wallets;
 		expect(wallet?.finding).toMatchObject({ unlined: "5050.00", lines: [] });
 	});
 
@@ -155,7 +155,7 @@ describe("what left in the night", () => {
 		const [payout] = await approved("5000");
 		await started();
 		expect(await held()).toEqual({ [payout?.id ?? ""]: "no_reading" });
-		const [wallet] = (await readWalletWitness(admin)).wallets;
+		const [wallet] = (await listWalletGaps(admin)).wallets;
 		expect(wallet?.finding).toMatchObject({ before: null, unlined: null, unexplained: null, lines: [] });
 	});
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import { answerWallet } from "#server/continuity/answer-wallet.ts";
-import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
+import { listWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { changeSharedWallet } from "#server/settings/change-shared-wallet.ts";
 import { byTwo, confirmBy } from "#tests/support/desk/second-admin.ts";
@@ -10,7 +10,7 @@ import { openNight } from "#tests/support/wallet/wallet-night.ts";
 
 const { clock, desk, admin, scene, approved, held, prove, started } = await openNight();
 
-const proposals = async () => (await readWalletWitness(admin)).proposals;
+const proposals = async () => (await listWalletGaps(admin)).proposals;
 const needs = async (who = admin) => (await findNeeds(who)).filter(({ kind }) => kind === "shared_wallet");
 
 // Moves past the holds of earlier tests, which the audit log keeps.
@@ -31,7 +31,7 @@ async function morning(answer: "release" | "left" | null, line = true): Promise<
 /** Gives an admin's answer for each held payout, and moves to the next day. */
 async function say(answer: "release" | "left"): Promise<void> {
 	const ids = Object.keys(await held());
-	const [wallet] = (await readWalletWitness(admin)).wallets;
+	const [wallet] = (await listWalletGaps(admin)).wallets;
 	const answers = ids.map((paymentId) => ({ paymentId, answer }));
 	const seen = wallet?.finding?.seen ?? null;
 	const answered = await answerWallet(admin, { currency: "XOF", seen, answers, reason: "The shop paid its supplier" });

@@ -174,7 +174,7 @@ const ACTS: Record<string, Act | (() => Promise<Act>)> = {
 	"POST /api/views": { body: VIEW },
 	"DELETE /api/views/[id]": async () => ({ params: await saveView(desk.admin, VIEW) }),
 	"PUT /api/views/layout": { body: { list: "payouts", columns: null, density: "compact" } },
-	"POST /api/wallet-witness": async () => {
+	"POST /api/wallet-gaps": async () => {
 		await heldWallet();
 		return { body: { currency: "XAF", seen: null, answers: [], reason } };
 	},

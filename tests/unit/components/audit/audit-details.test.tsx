@@ -1,6 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { AuditDetails } from "#components/audit/audit-details.tsx";
+import { useFactReader } from "#components/audit/use-fact-reader.ts";
+import type { AuditEntry } from "#lib/contracts/audit.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import { operatorQueries } from "#lib/queries/operators.ts";
@@ -14,8 +16,12 @@ client.setQueryData(operatorQueries.list().queryKey, {
 function shown(details: Record<string, string>, locale: "en" | "fr" = "en"): string {
 	const entry = { id: "1", at: "2026-03-10T09:00:00Z", memberName: null, action: "change.asked", details };
 	const about = { subjectKind: "change", subjectId: null, address: null, device: null };
-	const part = <AuditDetails entry={{ ...entry, ...about }} members={[{ id: "01M", name: "Awa Koné" }]} />;
+	const part = <ReadEntry entry={{ ...entry, ...about }} />;
 	return textOf(<QueryClientProvider client={client}>{part}</QueryClientProvider>, locale);
+}
+
+function ReadEntry({ entry }: { entry: AuditEntry }) {
+	return <AuditDetails entry={entry} reader={useFactReader([{ id: "01M", name: "Awa Koné" }])} />;
 }
 
 test("an entry names people, changes, states and choices instead of their codes", () => {
@@ -25,7 +31,7 @@ test("an entry names people, changes, states and choices instead of their codes"
 	expect(shown({ change: "member_changed", member: "01M" })).toBe("Change: Awa Koné · Member: Awa Koné");
 	expect(shown({ change: "operator_changed", operator: "mtn-ci" })).toContain("Change: Operator MTN (CI)");
 	expect(shown({ secondPerson: "false → true" })).toBe(
-		"One more approver: as the amount requires → one more than the amount requires",
+		"Approvers: as the amount requires → one more than the amount requires",
 	);
 	expect(shown({ verdict: "fee" })).toBe("Decision: Service fee");
 	expect(shown({ method: "totp" }, "fr")).toBe("Avec code de l’application");
@@ -43,6 +49,15 @@ test("amounts, days, roles and the lack of a limit are written as elsewhere, wit
 	expect(shown({ from: "2026-11-01", sort: "-amount", format: "lines" }, "fr")).toBe(
 		"Du : 1er novembre 2026 · Tri : du plus grand montant au plus petit · Format : mouvements (CSV)",
 	);
+});
+
+test("durations and percentages have their unit, and the label of the change request", () => {
+	const operator = { change: "operator_changed", operator: "mtn-ci", windowMinutes: "10 → 120" };
+	expect(shown(operator)).toContain("Time limit: 10 minutes → 2 hours");
+	expect(shown(operator, "fr")).toContain("Délai : 10 minutes → 2 heures");
+	expect(shown({ payoutMinutes: "2880 → 60" })).toBe("Payouts expire after: 2 days → 1 hour");
+	expect(shown({ failurePercent: "20 → 30" }, "fr")).toBe("Pause à partir de : 20 % → 30 %");
+	expect(shown({ disabled: "false → true", role: "maker" })).toBe("Maker · Sign-in: allowed → not allowed");
 });
 
 test("a time or a month that is none is shown as it was recorded, and a wallet's month with its wallet", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { menuItems, navigationGroups, thumbItems } from "#components/shell/navigation-items.ts";
+import { bottomItems, menuItems, navigationGroups } from "#components/shell/navigation-items.ts";
 import { may, ROLES } from "#lib/roles.ts";
 
 const keysOf = (items: readonly { key: string }[]) => items.map(({ key }) => key);
@@ -13,11 +13,11 @@ test("nobody is offered a page that their role cannot open", () => {
 	}
 });
 
-test("on the phone five places lie under the thumb, and every other page is in the menu", () => {
+test("on the phone five places are in the bar at the bottom, and every other page is in the menu", () => {
 	for (const role of ROLES) {
-		const thumb = keysOf(thumbItems(role));
-		expect(thumb).toHaveLength(5);
-		expect([...thumb, ...keysOf(menuItems(role))].sort()).toEqual(keysOf(navigationGroups(role).flat()).sort());
+		const bottom = keysOf(bottomItems(role));
+		expect(bottom).toHaveLength(5);
+		expect([...bottom, ...keysOf(menuItems(role))].sort()).toEqual(keysOf(navigationGroups(role).flat()).sort());
 	}
 });
 

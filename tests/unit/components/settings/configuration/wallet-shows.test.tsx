@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { WalletFinding } from "#components/settings/configuration/wallet-finding.tsx";
-import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
+import type { WalletGap } from "#lib/contracts/wallet-gaps.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import { textOf } from "#tests/support/rendered.tsx";
 
-type ReconciliationException = NonNullable<WitnessedWallet["finding"]>;
+type ReconciliationException = NonNullable<WalletGap["finding"]>;
 
 const at = "2026-03-10T09:00:00.000Z";
 const known: ReconciliationException = {
@@ -26,7 +26,7 @@ test("a fall of the balance that is known is told with what payments here explai
 	const text = shows(known, "en");
 	expect(text).toContain("|Matched to payments|−30 000| XOF|");
 	expect(text).toContain("|Unmatched|−5 050| XOF|");
-	expect(text).toContain(en.settings.witness.noLines);
+	expect(text).toContain(en.settings.walletGaps.noLines);
 });
 
 describe("a fall of the balance that is not known", () => {
@@ -38,8 +38,8 @@ describe("a fall of the balance that is not known", () => {
 		expect(text).toContain("|Unmatched|not known|");
 		expect(text).not.toContain("Matched to payments");
 		expect(text).not.toContain("−");
-		expect(text).not.toContain(en.settings.witness.noLines);
-		expect(text).toContain(en.settings.witness.noLinesNotKnown);
+		expect(text).not.toContain(en.settings.walletGaps.noLines);
+		expect(text).toContain(en.settings.walletGaps.noLinesNotKnown);
 		expect(shows(finding, "fr")).toContain("|Non rapproché|inconnu|");
 	});
 

@@ -5,7 +5,7 @@ import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { invitationQueries } from "#lib/queries/invitations.ts";
 
-export function AloneNotice() {
+export function OnlyAdminNotice() {
 	const t = useTranslations("changes");
 	const invitations = useQuery(invitationQueries.list()).data?.items;
 	const invited = invitations?.find(({ role, isOver }) => role === "admin" && !isOver);

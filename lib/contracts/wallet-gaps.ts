@@ -47,7 +47,7 @@ const sharedProposalSchema = z.object({
 });
 export type SharedProposal = z.infer<typeof sharedProposalSchema>;
 
-const walletWitnessSchema = z.object({
+const walletGapsSchema = z.object({
 	shared: z.array(z.object({ currency: currencySchema, shared: z.boolean() })),
 	/** Wallets that are not marked as shared, although other systems seem to use them. */
 	proposals: z.array(sharedProposalSchema),
@@ -83,8 +83,8 @@ const walletWitnessSchema = z.object({
 		}),
 	),
 });
-export type WalletWitness = z.infer<typeof walletWitnessSchema>;
-export type WitnessedWallet = WalletWitness["wallets"][number];
+export type WalletGaps = z.infer<typeof walletGapsSchema>;
+export type WalletGap = WalletGaps["wallets"][number];
 
 /** `shared`: other systems use this wallet too, so a line or a fall of the balance holds a payout only if the amounts fit. */
 export const sharedWalletSchema = z.strictObject({ currency: currencySchema, shared: z.boolean() });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
-import type { WalletWitness } from "#lib/contracts/wallet-witness.ts";
+import type { WalletGap, WalletGaps } from "#lib/contracts/wallet-gaps.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
@@ -11,7 +11,7 @@ import { selectPayments } from "#server/payment-records/payment-summary.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** Reads wallets from which no payout leaves now, what each shows, and which payouts its movements may be. Throws forbidden. */
-export async function readWalletWitness(context: Context): Promise<WalletWitness> {
+export async function listWalletGaps(context: Context): Promise<WalletGaps> {
 	requirePermission(context, "settings.read");
 	const gaps = await gapsOf(context).selectAll().orderBy("currency").execute();
 	const [shared, proposals] = await Promise.all([readSharedWallets(context.database), proposeShared(context)]);
@@ -46,7 +46,7 @@ function gapsOf({ database, config }: SystemContext) {
 		.where((of) => of.or([of("finding", "is not", null), of("currency", "in", config.walletCurrencies)]));
 }
 
-async function showGap(system: SystemContext, gap: Gap): Promise<WalletWitness["wallets"][number]> {
+async function showGap(system: SystemContext, gap: Gap): Promise<WalletGap> {
 	return {
 		currency: gap.currency,
 		since: gap.since?.toISOString() ?? null,
@@ -57,14 +57,14 @@ async function showGap(system: SystemContext, gap: Gap): Promise<WalletWitness["
 	};
 }
 
-function shown(gap: Gap): WalletWitness["wallets"][number]["finding"] {
+function shown(gap: Gap): WalletGap["finding"] {
 	const finding = gap.finding;
 	if (!finding) return null;
 	const { lined: _lined, held: _held, holding: _holding, readingId: _reading, lineId: _line, ...rest } = finding;
 	return { ...rest, seen: seenOf(finding) };
 }
 
-async function readHeld({ database }: SystemContext, gap: Gap): Promise<WalletWitness["wallets"][number]["held"]> {
+async function readHeld({ database }: SystemContext, gap: Gap): Promise<WalletGap["held"]> {
 	const why = new Map(gap.finding?.held.map((one) => [one.paymentId, one.why]));
 	if (why.size === 0) return [];
 	const rows = await selectPayments(database)

@@ -1,7 +1,7 @@
 /** In Settings: a wallet's movements after an outage, and an admin's decision on each payout that may be among them. */
 import type { Locator, Page } from "playwright/test";
 
-export class WalletWitnessPart {
+export class WalletGapsPart {
 	readonly reason: Locator;
 	readonly act: Locator;
 	private readonly part: Locator;

@@ -4,7 +4,7 @@ import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { statusQueries } from "#lib/queries/status.ts";
 
 /** True while this payment cannot leave for a reason that the frame shows on every page. */
-export function useHeldBack({ kind, currency }: Pick<PaymentSummary, "kind" | "currency">): boolean {
+export function useSendingBlocked({ kind, currency }: Pick<PaymentSummary, "kind" | "currency">): boolean {
 	const { data } = useQuery(statusQueries.now());
 	return (
 		data !== undefined &&

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 
-export function WayHome({ page }: { page: "notFound" | "forbidden" }) {
+export function ErrorScreen({ page }: { page: "notFound" | "forbidden" }) {
 	const t = useTranslations("errors");
 	return (
 		<div data-wide className="mx-auto grid max-w-[30rem] justify-items-center gap-2 py-16 text-center">

@@ -2,13 +2,13 @@ import { asOwner } from "#server/store/as-owner.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
-import { WalletWitnessPart } from "#tests/pages/wallet-witness-part.ts";
+import { WalletGapsPart } from "#tests/pages/wallet-gaps-part.ts";
 import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
 import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
-test.use({ apart: "witness" });
+test.use({ apart: "gaps" });
 test.setTimeout(180_000);
 
 /** Pays without this desk, as a lost state of it or anybody with the keys would. */
@@ -55,7 +55,7 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	await expect(warning).toBeVisible({ timeout: 30_000 });
 	await expectSoundInBoth(page, "Home, what waits may have left");
 	await page.getByRole("link", { name: /^Open the wallet: Payouts of the XOF wallet stopped/ }).click();
-	const part = new WalletWitnessPart(page);
+	const part = new WalletGapsPart(page);
 	await expect(part.shows("Unmatched")).toContainText(/5\s050/);
 	await expect(part.payout("5 000 XOF")).toContainText("A line has exactly this amount.");
 	await expect(part.payout("2 000 XOF")).toContainText("The unmatched part covers this amount.");
@@ -107,7 +107,7 @@ test("of a wallet that nobody looked at before, what left is not known: no zero 
 	await desk.startWorker();
 
 	await page.goto("/settings/configuration");
-	const part = new WalletWitnessPart(page);
+	const part = new WalletGapsPart(page);
 	await expect(part.shows("Unmatched")).toHaveText("not known", { timeout: 30_000 });
 	await expect(part.payout("7 000 XOF")).toContainText("There is no earlier balance reading to compare with.");
 	await expect(page.getByText(/^Money left the XOF wallet/)).toHaveCount(0);

@@ -5,7 +5,7 @@ import { navigationGroups, startItems } from "#components/shell/navigation-items
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import type { Role } from "#lib/roles.ts";
 
-export default function KeysDialog({ role, onClose }: { role: Role; onClose: () => void }) {
+export default function ShortcutsDialog({ role, onClose }: { role: Role; onClose: () => void }) {
 	const t = useTranslations();
 	return (
 		<Dialog open onClose={onClose} title={t("shell.keysTitle")}>

@@ -10,14 +10,14 @@ import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
+import type { WalletGap } from "#lib/contracts/wallet-gaps.ts";
 import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
-import { answerWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
+import { answerWallet, walletGapQueries } from "#lib/queries/wallet-gaps.ts";
 
-type Finding = NonNullable<WitnessedWallet["finding"]>;
+type Finding = NonNullable<WalletGap["finding"]>;
 
-export function WalletWitness() {
-	const query = useQuery(walletWitnessQueries.now());
+export function WalletGaps() {
+	const query = useQuery(walletGapQueries.now());
 	return (
 		<>
 			<ReadFault query={query} />
@@ -32,8 +32,8 @@ export function WalletWitness() {
 	);
 }
 
-function HeldWallet({ wallet, finding }: { wallet: WitnessedWallet; finding: Finding }) {
-	const t = useTranslations("settings.witness");
+function HeldWallet({ wallet, finding }: { wallet: WalletGap; finding: Finding }) {
+	const t = useTranslations("settings.walletGaps");
 	const { currency, detectedAt } = wallet;
 	return (
 		<section className="mb-8" aria-label={t("shows")}>
@@ -49,8 +49,8 @@ function HeldWallet({ wallet, finding }: { wallet: WitnessedWallet; finding: Fin
 }
 
 /** Shows a wallet that could not be read, so that its payouts wait. The desk tries again, and an admin may skip the reading. */
-function UnreadWallet({ wallet }: { wallet: WitnessedWallet }) {
-	const t = useTranslations("settings.witness");
+function UnreadWallet({ wallet }: { wallet: WalletGap }) {
+	const t = useTranslations("settings.walletGaps");
 	const errors = useTranslations("errors");
 	const [isAsking, setAsking] = useState(false);
 	const { currency, detectedAt, fault } = wallet;
@@ -70,7 +70,7 @@ function UnreadWallet({ wallet }: { wallet: WitnessedWallet }) {
 }
 
 function GoOnDialog({ currency, onClose }: { currency: string; onClose: () => void }) {
-	const t = useTranslations("settings.witness");
+	const t = useTranslations("settings.walletGaps");
 	const changedToast = useChangedToast();
 	return (
 		<ReasonDialog

@@ -1,14 +1,14 @@
 import { apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import type { AnswerWallet, SharedWallet, WalletWitness } from "#lib/contracts/wallet-witness.ts";
+import type { AnswerWallet, SharedWallet, WalletGaps } from "#lib/contracts/wallet-gaps.ts";
 import type { HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";
 
-const PATH = "/api/wallet-witness";
+const PATH = "/api/wallet-gaps";
 
-export const walletWitnessQueries = {
-	all: ["wallet-witness"] as const,
-	now: () => apiQuery<WalletWitness>(["wallet-witness"], PATH),
+export const walletGapQueries = {
+	all: ["wallet-gaps"] as const,
+	now: () => apiQuery<WalletGaps>(["wallet-gaps"], PATH),
 };
 
 /** Sends an admin's answer about each held payout. Returns the count of each answer, or the change request for a second admin. */

@@ -6,7 +6,7 @@ export const WIDE = "(min-width: 100rem)";
 export const PAYMENT_PATH = /^\/(deposit|payout)s\/[0-9A-Z]{26}$/;
 
 /** Shows another payment beside the table; "" closes the pane. */
-export function showBeside(path: string): void {
+export function showDetail(path: string): void {
 	const { pathname, search } = location;
 	const params = new URLSearchParams(search);
 	params.delete("beside");

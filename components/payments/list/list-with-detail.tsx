@@ -6,26 +6,26 @@
 import { useSearchParams } from "next/navigation";
 import { createContext, type MouseEvent, type ReactNode, useContext } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
-import { PAYMENT_PATH, showBeside, WIDE } from "#components/payments/list/beside-address.ts";
+import { PAYMENT_PATH, showDetail, WIDE } from "#components/payments/list/detail-address.ts";
 import { later } from "#components/ui/all-texts.tsx";
 import { cx } from "#components/ui/class-names.ts";
 
 // Loaded only when a payment opens beside the table, because it brings the texts and parts of a payment's page.
-const BesidePane = later(() => import("#components/payments/list/beside-pane.tsx"));
+const DetailPane = later(() => import("#components/payments/list/detail-pane.tsx"));
 
 const Shown = createContext("");
 
 /** The path of the payment beside the table; "" for none. */
-export function useShownBeside(): string {
+export function useShownDetail(): string {
 	return useContext(Shown);
 }
 
-interface BesideProps {
+interface ListWithDetailProps {
 	viewer: Viewer;
 	children: ReactNode;
 }
 
-export function Beside({ viewer, children }: BesideProps) {
+export function ListWithDetail({ viewer, children }: ListWithDetailProps) {
 	const named = `/${useSearchParams().get("beside")}`;
 	const path = PAYMENT_PATH.test(named) ? named : "";
 	return (
@@ -39,7 +39,7 @@ export function Beside({ viewer, children }: BesideProps) {
 				<div data-beside className="@container/list min-w-0" onClickCapture={catchLink}>
 					{children}
 				</div>
-				{path ? <BesidePane key={path} path={path} viewer={viewer} /> : null}
+				{path ? <DetailPane key={path} path={path} viewer={viewer} /> : null}
 			</div>
 		</Shown>
 	);
@@ -51,5 +51,5 @@ function catchLink(event: MouseEvent<HTMLElement>): void {
 	if (!link || !PAYMENT_PATH.test(link.pathname) || !matchMedia(WIDE).matches) return;
 	if (button || metaKey || ctrlKey || shiftKey || altKey) return;
 	event.preventDefault();
-	showBeside(link.pathname);
+	showDetail(link.pathname);
 }

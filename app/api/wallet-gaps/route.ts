@@ -1,11 +1,11 @@
-import { answerWalletSchema } from "#lib/contracts/wallet-witness.ts";
+import { answerWalletSchema } from "#lib/contracts/wallet-gaps.ts";
 import { LONG_LIST_BYTES } from "#lib/payments/lists.ts";
 import { answerWallet } from "#server/continuity/answer-wallet.ts";
-import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
+import { listWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { changeAnswer } from "#server/http/change-answer.ts";
 import { handle } from "#server/http/handle.ts";
 
-export const GET = handle({ action: "settings.read" }, ({ context }) => readWalletWitness(context));
+export const GET = handle({ action: "settings.read" }, ({ context }) => listWalletGaps(context));
 
 export const POST = handle(
 	{ action: "settings.manage", body: answerWalletSchema, bodyBytes: LONG_LIST_BYTES },

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
-import { showBeside, WIDE } from "#components/payments/list/beside-address.ts";
+import { showDetail, WIDE } from "#components/payments/list/detail-address.ts";
 import { DepositView } from "#components/payments/page/deposit-view.tsx";
 import { InPane } from "#components/payments/page/payment-header.tsx";
 import { PayoutView } from "#components/payments/page/payout-view.tsx";
@@ -16,13 +16,13 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import { operatorQueries } from "#lib/queries/operators.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
-interface BesidePaneProps {
+interface DetailPaneProps {
 	/** "/payouts/01…" or "/deposits/01…" */
 	path: string;
 	viewer: Viewer;
 }
 
-export default function BesidePane(props: BesidePaneProps) {
+export default function DetailPane(props: DetailPaneProps) {
 	const isWide = useSyncExternalStore(
 		subscribeWidth,
 		() => matchMedia(WIDE).matches,
@@ -31,7 +31,7 @@ export default function BesidePane(props: BesidePaneProps) {
 	return isWide ? <Pane {...props} /> : null;
 }
 
-function Pane({ path, viewer }: BesidePaneProps) {
+function Pane({ path, viewer }: DetailPaneProps) {
 	const t = useTranslations("common");
 	const self = useRef<HTMLElement>(null);
 	const linkTo = `[data-beside] a[href="${path}"]`;
@@ -40,7 +40,7 @@ function Pane({ path, viewer }: BesidePaneProps) {
 		if (document.activeElement?.matches(linkTo)) self.current?.focus({ preventScroll: true });
 	}, [linkTo]);
 	const close = () => {
-		showBeside("");
+		showDetail("");
 		document.querySelector<HTMLElement>(linkTo)?.focus();
 	};
 	const onKey = (event: KeyboardEvent) => {
@@ -72,7 +72,7 @@ function Pane({ path, viewer }: BesidePaneProps) {
 	);
 }
 
-function Detail({ path, viewer }: BesidePaneProps) {
+function Detail({ path, viewer }: DetailPaneProps) {
 	const [, list, id = ""] = path.split("/");
 	return (
 		<AllTexts>{list === "payouts" ? <Payout id={id} viewer={viewer} /> : <Deposit id={id} viewer={viewer} />}</AllTexts>

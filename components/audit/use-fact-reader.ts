@@ -1,0 +1,24 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import type { FactReader } from "#lib/audit-fact.ts";
+import { operatorLabel } from "#lib/operators.ts";
+import { operatorQueries } from "#lib/queries/operators.ts";
+import type { AnyText } from "#lib/text/change-text.ts";
+
+export interface Named {
+	id: string;
+	name: string;
+}
+
+export function useFactReader(members: readonly Named[]): FactReader {
+	const texts = useTranslations() as AnyText;
+	const place = { locale: useLocale(), timeZone: useTimeZone() ?? "UTC" };
+	const operators = useQuery(operatorQueries.list()).data?.items;
+	const nameOf: FactReader["nameOf"] = (kind, code) => {
+		if (kind === "member") return members.find(({ id }) => id === code)?.name ?? null;
+		const operator = operators?.find((one) => one.code === code);
+		return operator ? operatorLabel(operator) : null;
+	};
+	return { texts, place, nameOf };
+}
