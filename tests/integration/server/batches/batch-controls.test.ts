@@ -142,8 +142,11 @@ describe("a reason for a duplicate in a draft", () => {
 		expect(await faultsOf(moved)).toMatchObject([{ code: "duplicate_suspected", payments: [named] }]);
 		const plain = await change(3, { destination: one });
 		expect((await rowsOf(plain))[0]).toMatchObject({ duplicateReason: null });
-		await change(4, { duplicateReason: REASON });
-		await change(5, { destination: "12" });
+		// A reason that is typed with the change stays, but confirms no payout that was not shown with it.
+		const typed = await change(4, { destination: other, duplicateReason: REASON });
+		const [row] = await rowsOf(typed);
+		expect(row).toMatchObject({ duplicateReason: REASON, faults: [{ payments: [named] }] });
+		await change(5, { destination: "12", duplicateReason: "Three weeks of work" });
 		expect((await rowsOf(draft))[0]).toMatchObject({ duplicateReason: null });
 	});
 });
