@@ -49,7 +49,7 @@ const checkTogether = runTogether<{ system: SystemContext; payment: PaymentRow }
 	const [overdue, approversOf, neededBy, broken] = await Promise.all([
 		findPastExpiry(system, payments),
 		readApproversOf(database, payouts),
-		payouts.length > 0 ? readNeeded(database, payouts) : () => 0,
+		readNeeded(database, payouts),
 		recheckRules(database, payouts, { at: clock.now(), config, together: false }),
 	]);
 	return payments.map((payment) => {
