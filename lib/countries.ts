@@ -66,6 +66,11 @@ export function countryOfDigits(digits: string): Country | undefined {
 	return COUNTRIES.find((country) => digits.startsWith(country.callingCode));
 }
 
+/** Drops the trunk zero of the digits after the calling code, which E.164 omits. */
+export function withoutTrunkZero(digits: string, { leadingZero }: Country): string {
+	return leadingZero === "dropped" ? digits.replace(/^0/, "") : digits;
+}
+
 /**
  * True for an E.164 number that writes a subscriber's number in another form: with a trunk zero, as in "+225 0 07 00 00 00 01", or with
  * the length before a change of the numbering.
@@ -74,8 +79,8 @@ export function isOtherForm(number: string): boolean {
 	const country = countryOfDigits(number.slice(1));
 	const national = number.slice(1 + (country?.callingCode.length ?? 0));
 	if (!country) return false;
-	const own = country.leadingZero === "dropped" ? national.replace(/^0/, "") : national;
-	return own.length === country.oldLength || (national.startsWith("0") && national.length === country.length + 1);
+	const { length } = withoutTrunkZero(national, country);
+	return length === country.oldLength || (national.startsWith("0") && national.length === country.length + 1);
 }
 
 /** "Côte d’Ivoire"; the code itself where the platform has no name for it. */

@@ -2,7 +2,7 @@
  * Reads phone numbers as people type them, in place of libphonenumber, which is larger than the rest of a form page. Knows only the
  * countries of `countries.ts`, and checks lengths but not ranges of numbers.
  */
-import { type Country, countryOfDigits, findCountry } from "#lib/countries.ts";
+import { type Country, countryOfDigits, findCountry, withoutTrunkZero } from "#lib/countries.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 import { withoutMarks } from "#lib/text/without-marks.ts";
 
@@ -35,8 +35,8 @@ function international(digits: string): ParsedPhone {
 }
 
 function fromNational(typed: string, country: Country): ParsedPhone {
-	const { length, leadingZero, oldLength } = country;
-	const digits = leadingZero === "dropped" ? typed.replace(/^0/, "") : typed;
+	const { length, oldLength } = country;
+	const digits = withoutTrunkZero(typed, country);
 	if (digits.length === length) return { e164: `+${country.callingCode}${digits}`, country: country.code };
 	if (digits.length === oldLength) return { fault: "old_length" };
 	return { fault: digits.length > length ? "too_long" : "too_short" };

@@ -11,7 +11,7 @@ import { readWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { proposeShared } from "#server/continuity/propose-shared.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { countChanges } from "#server/overview/count-changes.ts";
-import { findPausedBatches } from "#server/overview/find-paused-batches.ts";
+import { countPausedBatches } from "#server/overview/count-paused-batches.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
 import { counted, need } from "#server/overview/need.ts";
 import { groupPayments, hasOneAnswer } from "#server/overview/payment-groups.ts";
@@ -40,7 +40,7 @@ export async function findNeeds(context: Context, lists?: readonly IncompleteLis
 		findUnexplained(context),
 		findIncomplete(lists ?? (await readIncompleteLists(context))),
 		findPayments(context),
-		findPausedBatches(context, "reader"),
+		countPausedBatches(context, "reader"),
 		findUndecided(context),
 	]);
 	return found.flat();

@@ -4,7 +4,7 @@ import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 import { countChanges } from "#server/overview/count-changes.ts";
-import { findPausedBatches } from "#server/overview/find-paused-batches.ts";
+import { countPausedBatches } from "#server/overview/count-paused-batches.ts";
 import { groupPayments, hasOneAnswer } from "#server/overview/payment-groups.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
 import { listed } from "#server/store/sql-fragments.ts";
@@ -22,7 +22,7 @@ export async function findWaiting(context: Context): Promise<Need[]> {
 				when state = 'awaiting_approval' and ${isTheirs} and (maker_id <> ${me} or batch_id is not null) then 'approval'
 			end`,
 		),
-		findPausedBatches(context, "others"),
+		countPausedBatches(context, "others"),
 		countChanges(context, "others"),
 	]);
 	return found.flat();

@@ -145,6 +145,6 @@ export async function payoutsOnTheWire(database: Database, wallet: WalletKey): P
 	return new Map(rows.map((row) => [row.id, row]));
 }
 
-export function sumOf(payouts: ReadonlyMap<string, Sent>): AmountMinor {
-	return [...payouts.values()].reduce((sum, { amount }) => sum + minorOf(amount), 0n);
+export function sumOf(payouts: readonly { amount: string }[]): AmountMinor {
+	return payouts.reduce((sum, { amount }) => sum + minorOf(amount), 0n);
 }

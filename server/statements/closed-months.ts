@@ -45,17 +45,30 @@ export async function readLastClosed(store: Database, wallet: WalletKey): Promis
 	return row?.month ?? null;
 }
 
-/** Returns true for the last closed month while no later one is proposed, since months are closed in order. */
-export async function mayReopen(store: Database, wallet: WalletKey, month: string): Promise<boolean> {
+/**
+ * Returns true for the last closed month while no later one is proposed, since months are closed in order. Without an environment, any
+ * counts: a database that was used with two accounts may have closed the month for both.
+ */
+export async function mayReopen(
+	store: Database,
+	{ environment, currency }: Pick<WalletKey, "currency"> & Partial<WalletKey>,
+	month: string,
+): Promise<boolean> {
 	const row = await store
 		.selectFrom("statement_closing")
-		.select(["month", "confirmed_at"])
-		.where(ofWallet(wallet))
+		.select("id")
+		.$if(environment !== undefined, (query) => query.where("environment", "=", environment ?? ""))
+		.where("currency", "=", currency)
+		.where("month", "=", month)
+		.where("confirmed_at", "is not", null)
 		.where("ended_at", "is", null)
-		.orderBy("month", "desc")
-		.limit(1)
+		.where(
+			sql<boolean>`not exists (select from statement_closing as later
+				where later.environment = statement_closing.environment and later.currency = statement_closing.currency
+					and later.month > statement_closing.month and later.ended_at is null)`,
+		)
 		.executeTakeFirst();
-	return row?.month === month && row.confirmed_at !== null;
+	return row !== undefined;
 }
 
 /** Returns the balances with which months were closed, by the month's last day. */

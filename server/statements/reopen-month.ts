@@ -11,7 +11,6 @@ import { parseInput } from "#server/parse-input.ts";
 import { closingDigest, mayReopen, readClosing } from "#server/statements/closed-months.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { lockWallet } from "#server/wallets/sync-row.ts";
 
@@ -21,33 +20,13 @@ function readSubject(subject: string): { currency: string; month: string } {
 	return { currency, month };
 }
 
-/**
- * Returns true while the month is the last closed one of its wallet, in any environment: a database that was used with two accounts may
- * have closed the month for both. The request ends as void once a later month is proposed.
- */
-async function isLastClosed(trx: DatabaseTransaction, currency: string, month: string): Promise<boolean> {
-	const row = await trx
-		.selectFrom("statement_closing")
-		.select("id")
-		.where("currency", "=", currency)
-		.where("month", "=", month)
-		.where("confirmed_at", "is not", null)
-		.where("ended_at", "is", null)
-		.where(
-			sql<boolean>`not exists (select from statement_closing as later
-				where later.environment = statement_closing.environment and later.currency = statement_closing.currency
-					and later.month > statement_closing.month and later.ended_at is null)`,
-		)
-		.executeTakeFirst();
-	return row !== undefined;
-}
-
 export const statementReopening: GuardedChange<{ monthClosed: false }> = {
 	kind: "statement_reopened",
 	schema: z.object({ monthClosed: z.literal(false) }),
 	async read(trx, { subject }) {
 		const { currency, month } = readSubject(subject);
-		return { monthClosed: await isLastClosed(trx, currency, month) };
+		// The request ends as void once a later month is proposed.
+		return { monthClosed: await mayReopen(trx, { currency }, month) };
 	},
 	async write(trx, { subject, note }, { at, by, confirmedBy }, system: SystemContext) {
 		const { currency, month } = readSubject(subject);

@@ -25,16 +25,21 @@ export async function checkRows(
 	store: Database,
 	{ batchId, makerId, rows, withLimits = true }: CheckedDraft,
 ): Promise<CheckedRow[]> {
-	const read = await readRowSetting(context, store);
-	const { environment } = context.config;
-	const numbers = rows.flatMap((row) => unnamedNumber(row, read) ?? []);
-	const setting = { ...read, usualOperators: await usualOperators(store, { environment, numbers }) };
-	const checked = rows.map((row) => ({ row, ...toChecked(row, setting) }));
+	const checked = await readRows(context, store, rows);
 	const readable = checked.filter((one): one is ReadableRow => one.facts !== null);
 	await nameTwins(context, store, readable);
 	if (withLimits) await nameBrokenLimits(context, store, { makerId, rows: readable });
 	await warnOfRows(context, store, { batchId, rows: readable });
 	return checked.map(({ row: _row, ...found }) => found);
+}
+
+/** Reads the cells of each row, and checks nothing else. */
+export async function readRows(context: Context, store: Database, rows: readonly DraftRow[]) {
+	const read = await readRowSetting(context, store);
+	const { environment } = context.config;
+	const numbers = rows.flatMap((row) => unnamedNumber(row, read) ?? []);
+	const setting = { ...read, usualOperators: await usualOperators(store, { environment, numbers }) };
+	return rows.map((row) => ({ row, ...toChecked(row, setting) }));
 }
 
 function toChecked(row: DraftRow, setting: RowSetting): CheckedRow {

@@ -57,32 +57,19 @@ function findAlikeRows({ config, clock }: Context, store: Database, { rows }: Dr
 const DRAFT_DAYS = 30;
 
 async function findOtherDrafts({ config, clock }: Context, store: Database, { batchId, rows }: Draft) {
-	const drafts = await store
-		.selectFrom("batch")
-		.select(["id", "name"])
-		.where("environment", "=", config.environment)
-		.where("requested_at", "is", null)
-		.where("cancelled_at", "is", null)
-		.where("created_at", ">", new Date(clock.now().getTime() - DRAFT_DAYS * 86_400_000))
-		.where("id", "<>", batchId)
-		.orderBy("id")
-		.execute();
-	const found = new Map<number, { id: string; name: string }[]>();
-	if (drafts.length === 0) return found;
-	const ids = drafts.map(({ id }) => id);
+	const since = new Date(clock.now().getTime() - DRAFT_DAYS * 86_400_000);
 	const numbers = rows.map(({ facts }) => facts.number);
-	const { rows: others } = await sql<{ id: string; key: string }>`
-		select distinct batch_id as id, concat_ws(' ', facts ->> 'currency', facts ->> 'number', facts ->> 'amount') as key from batch_row
-		where batch_id = any(${ids}::text[]) and left_out is null and facts ->> 'number' = any(${numbers}::text[])`.execute(
-		store,
-	);
+	const { rows: others } = await sql<{ id: string; name: string; key: string }>`
+		with draft as materialized (select id, name from batch where environment = ${config.environment} and requested_at is null
+			and cancelled_at is null and created_at > ${since} and id <> ${batchId})
+		select distinct draft.id, draft.name, concat_ws(' ', facts ->> 'currency', facts ->> 'number', facts ->> 'amount') as key
+		from draft join batch_row on batch_id = draft.id
+		where left_out is null and facts ->> 'number' = any(${numbers}::text[]) order by draft.id`.execute(store);
 	const byKey = Map.groupBy(others, ({ key }) => key);
-	for (const { n, facts } of rows) {
-		const own = byKey.get([facts.currency, facts.number, facts.amount].join(" ")) ?? [];
-		const named = drafts.filter(({ id }) => own.some((other) => other.id === id));
-		if (named.length > 0) found.set(n, named);
-	}
-	return found;
+	const keyOf = ({ currency, number, amount }: ReadableRow["facts"]) => [currency, number, amount].join(" ");
+	return new Map(
+		rows.map(({ n, facts }) => [n, (byKey.get(keyOf(facts)) ?? []).map(({ id, name }) => ({ id, name }))]),
+	);
 }
 
 /** Returns the last owner's name by number, among recipients who are archived or now have another number. */

@@ -48,7 +48,7 @@ export async function judgeApprovals(
 	const free = judgeEach(rows, (row) => {
 		if (correctors.get(row.id)?.includes(member))
 			throw new AppError("own_approval", "who corrected it cannot approve it");
-		if (approvers(row).ids.includes(member))
+		if (approvers(row).given.some(({ id }) => id === member))
 			throw new AppError("already_approved", "the same person has already agreed");
 		return row;
 	});
@@ -66,7 +66,7 @@ export async function judgeApprovals(
 		requireTwinsSeen(found, confirmed.get(row.id));
 		const reason = confirmed.get(row.id)?.reason;
 		const duplicate = reason !== undefined && found.length > 0 ? { of: found, reason } : null;
-		return { row, given: approvers(row).ids.length, needed: needed(row), duplicate };
+		return { row, given: approvers(row).given.length, needed: needed(row), duplicate };
 	});
 	return { passed: passed.passed, refused: new Map([...free.refused, ...passed.refused]) };
 }

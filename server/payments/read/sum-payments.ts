@@ -28,23 +28,23 @@ export async function sumPayments(
 ): Promise<PaymentSums> {
 	requirePermission(context, "payment.read");
 	const most = whole ? null : MOST_PAYMENTS;
-	const listed = filtered(context.database.selectFrom("payment"), context, input)
+	const all = filtered(context.database.selectFrom("payment"), context, input)
 		.select(["id", "currency", "state", "amount", "paid_amount"])
 		.orderBy("created_at", "desc")
-		.orderBy("id", "desc")
-		.limit(sql<number>`${most}::integer`);
+		.orderBy("id", "desc");
 	const { rows } = await sql<Row>`
 		select listed.currency, listed.state, count(*)::integer as count, sum(listed.amount) as requested,
 			sum(coalesce(listed.paid_amount, listed.amount)) as counted, count(line.id)::integer as lines,
 			coalesce(sum(line.fee), 0)::numeric(30, 2) as fees
-		from (${listed}) as listed
+		from (${all.limit(sql<number>`${most}::integer`)}) as listed
 			left join reconciliation_line as match on match.payment_id = listed.id and match.status = 'matched'
 			left join movement as line on line.id = match.movement_id
 		group by 1, 2 order by 1`.execute(context.database);
 	const sums = new Map<string, Sums>();
 	for (const row of rows) sums.set(row.currency, addTo(sums.get(row.currency), row));
 	const count = rows.reduce((total, row) => total + row.count, 0);
-	return { sums: [...sums.values()], count, isAtLeast: count === most };
+	const more = count === most ? await all.offset(most).limit(1).execute() : [];
+	return { sums: [...sums.values()], count, isAtLeast: more.length > 0 };
 }
 
 function addTo(sums: Sums | undefined, row: Row): Sums {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { PayoutPreview } from "#lib/contracts/payment.ts";
 import { type PayoutPreviewRequest, payoutPreviewRequestSchema } from "#lib/contracts/payment-request.ts";
@@ -8,7 +9,7 @@ import { approversFor, brokenLimit, decidingAmount } from "#lib/payments/payout-
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { type FeeOf, payoutFees } from "#server/payment-records/expected-fee.ts";
+import { type Amounts, type FeeOf, payoutFees, sumAmountsAndFees } from "#server/payment-records/expected-fee.ts";
 import { findAlike } from "#server/payments/rules/find-alike.ts";
 import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
 import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
@@ -108,27 +109,24 @@ async function readBalance(
 	if (!reading) return null;
 	const rows = await database
 		.selectFrom("payment")
-		.select(["id", "state", "operator", "amount"])
+		.select([sql<boolean>`state = 'awaiting_approval'`.as("waits"), "operator", "amount"])
+		.select(sql<number>`count(*)::integer`.as("count"))
 		.where("kind", "=", "payout")
 		.where("environment", "=", config.environment)
 		.where("currency", "=", currency)
 		.where("state", "in", UNANSWERED_STATES)
+		.where("id", "<>", correcting ?? "")
+		.groupBy(["waits", "operator", "amount"])
 		.execute();
-	const onItsWay = { count: 0, minor: 0n };
-	const waiting = { count: 0, minor: 0n };
-	for (const { id, state, operator, amount } of rows) {
-		if (id === correcting) continue;
-		const its = state === "awaiting_approval" ? waiting : onItsWay;
-		its.count += 1;
-		its.minor += minorOf(amount) + ((await feeOf(operator, minorOf(amount))) ?? 0n);
-	}
-	return {
-		balance: reading.balance,
-		at: reading.fetched_at.toISOString(),
-		onItsWay: { count: onItsWay.count, amount: toDecimal(onItsWay.minor) },
-		waiting: { count: waiting.count, amount: toDecimal(waiting.minor) },
-		rest: toDecimal(minorOf(reading.balance) - onItsWay.minor - waiting.minor - costMinor),
+	const sumOf = async (amounts: readonly Amounts[]) => {
+		const { minor, fees } = await sumAmountsAndFees(amounts, feeOf);
+		return { count: amounts.reduce((sum, { count }) => sum + count, 0), amount: toDecimal(minor + fees) };
 	};
+	const onItsWay = await sumOf(rows.filter(({ waits }) => !waits));
+	const waiting = await sumOf(rows.filter(({ waits }) => waits));
+	const rest = minorOf(reading.balance) - minorOf(onItsWay.amount) - minorOf(waiting.amount) - costMinor;
+	const at = reading.fetched_at.toISOString();
+	return { balance: reading.balance, at, onItsWay, waiting, rest: toDecimal(rest) };
 }
 
 const SHOWN = 5;

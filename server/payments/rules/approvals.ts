@@ -9,12 +9,11 @@ import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
 interface Approvers {
-	ids: readonly string[];
 	given: readonly { id: string; name: string }[];
 	lapsed: readonly string[];
 }
 
-/** `ids`, `given`: approvers of exactly these facts whose decisions still count; `lapsed`: names of the others. */
+/** `given`: approvers of exactly these facts whose decisions still count; `lapsed`: names of the others. */
 export async function readApproversOf(
 	database: Database,
 	payments: readonly PaymentRow[],
@@ -27,10 +26,8 @@ export async function readApproversOf(
 	return (payment) => {
 		const digest = factsDigest(payment);
 		const approvals = (byPayment.get(payment.id) ?? []).filter(({ facts }) => facts === digest);
-		const given = approvals.filter(({ counts }) => counts).map(({ member_id: id, name }) => ({ id, name }));
 		return {
-			given,
-			ids: given.map(({ id }) => id),
+			given: approvals.filter(({ counts }) => counts).map(({ member_id: id, name }) => ({ id, name })),
 			lapsed: approvals.filter(({ counts }) => !counts).map(({ name }) => name),
 		};
 	};

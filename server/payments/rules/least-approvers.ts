@@ -15,6 +15,7 @@ export async function readLeastApprovers(
 	database: Database,
 	payouts: readonly Asked[],
 ): Promise<(id: string, byRule: Approvers) => Approvers> {
+	if (payouts.length === 0) return (_id, byRule) => byRule;
 	const asked = JSON.stringify(
 		payouts.map(({ id, maker_id, environment, phone_number }) => ({ id, maker_id, environment, phone_number })),
 	);

@@ -6,7 +6,7 @@ import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { stopSending } from "#server/continuity/sending-stop.ts";
 import { AppError, refusesKeys, ServiceError } from "#server/errors.ts";
-import { sumWithFees } from "#server/payment-records/expected-fee.ts";
+import { type Amounts, sumWithFees } from "#server/payment-records/expected-fee.ts";
 import { payoutsOnTheWire, sumOf } from "#server/payment-records/lanes.ts";
 import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
@@ -49,7 +49,7 @@ const checkTogether = runTogether<{ system: SystemContext; payment: PaymentRow }
 	const [overdue, approversOf, neededBy, broken] = await Promise.all([
 		findPastExpiry(system, payments),
 		readApproversOf(database, payouts),
-		payouts.length > 0 ? readNeeded(database, payouts) : () => 0,
+		readNeeded(database, payouts),
 		recheckRules(database, payouts, { at: clock.now(), config, together: false }),
 	]);
 	return payments.map((payment) => {
@@ -57,8 +57,8 @@ const checkTogether = runTogether<{ system: SystemContext; payment: PaymentRow }
 		if (overdue.has(payment.id)) return { kind: "expired" };
 		if (payment.approved_facts !== factsDigest(payment)) return { kind: "facts_changed" };
 		if (payment.kind === "deposit") return null;
-		const approvers = approversOf(payment);
-		if (approvers.ids.length < neededBy(payment)) return { kind: "approvals_missing", lapsed: approvers.lapsed };
+		const { given, lapsed } = approversOf(payment);
+		if (given.length < neededBy(payment)) return { kind: "approvals_missing", lapsed };
 		return broken.get(payment.id) ?? null;
 	});
 });
@@ -85,12 +85,13 @@ export async function checkBalance(
 	if (funds instanceof ServiceError) return balanceUnread(system, payment, funds, timing);
 	if (typeof funds === "string") return wait(system, payment, { kind: "balance_unread", cause: funds }, timing);
 	if ("kind" in funds) return funds;
-	const { available, waiting } = funds;
+	const { balance, sent, waiting } = funds;
 	const own = minorOf(payment.amount);
-	if (available >= (waiting + own) * PLENTY) {
+	if (balance >= (sumOf(sent) + waiting + own) * PLENTY) {
 		await endWait(system, payment);
 		return null;
 	}
+	const available = balance - (await sumWithFees(system.database, payment, sent));
 	const ahead = await readWaitingAmount(system.database, payment, payment);
 	const isPlenty = available >= (ahead.amountMinor + own) * PLENTY;
 	const coversAll = async () => isPlenty || available >= (await readWaitingNeed(system.database, payment));
@@ -121,8 +122,9 @@ const canJournal = askTogether(
 );
 
 interface Funds {
-	/** The balance less the payouts that await an answer. */
-	available: AmountMinor;
+	balance: AmountMinor;
+	/** The payouts that await an answer, which the balance may not show yet. */
+	sent: readonly Amounts[];
 	/** The sum of all payouts that wait, without fees. */
 	waiting: AmountMinor;
 }
@@ -146,13 +148,13 @@ const readFunds = askTogether(
 		// Stores this balance, so that the balance before the payout is known if the payout's answer is lost.
 		const kept = await keepAnswer(system, currency, wallet).catch(otherWallet);
 		if ("kind" in kept) return kept;
-		const [sent, all] = await Promise.all([
+		const [sentSince, all] = await Promise.all([
 			payoutsOnTheWire(system.database, payment),
 			readWaitingAmount(system.database, payment),
 		]);
 		// A payout that was answered during the balance request may be missing from this balance, so it is subtracted too.
-		const reserved = sumOf(new Map([...sentBefore, ...sent]));
-		return { available: balance - reserved, waiting: all.amountMinor };
+		const sent = [...new Map([...sentBefore, ...sentSince]).values()];
+		return { balance, sent, waiting: all.amountMinor };
 	},
 );
 

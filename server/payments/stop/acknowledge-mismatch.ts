@@ -157,12 +157,12 @@ async function voidAndReturn(
 	payouts: readonly PaymentRow[],
 	actor: { by: "cauri" } | { by: { member: string }; note: string },
 ): Promise<void> {
-	const given = new Set(await voidEach(trx, at, payouts));
+	const given = await voidEach(trx, at, payouts);
 	const set = { approver_id: null, approved_facts: null, waits_until: null, waits_for: null };
 	const asked = () => ({ event: "asked_again_by_doubt" as const, ...actor });
 	const isApproved = ({ state }: PaymentRow) => state === "approved";
 	await movePayments(trx, at, payouts.filter(isApproved), { to: "awaiting_approval", set }, asked);
-	const inPart = payouts.filter((payout) => !isApproved(payout) && given.has(payout));
+	const inPart = given.filter((payout) => !isApproved(payout));
 	await amendPayments(trx, at, inPart, set, asked);
 }
 

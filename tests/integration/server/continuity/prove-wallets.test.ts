@@ -9,7 +9,7 @@ import { readWalletAfterGap } from "#server/continuity/read-wallet-after-gap.ts"
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { newPermit, takePermit } from "#server/payments/send/take-permit.ts";
-import { expirePayments, expirePayments } from "#server/payments/stop/expire-payments.ts";
+import { expirePayments } from "#server/payments/stop/expire-payments.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { answerTo, QUICK } from "#tests/support/payment-desk.ts";

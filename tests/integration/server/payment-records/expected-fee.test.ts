@@ -5,10 +5,11 @@ import { createBatch } from "#server/batches/draft/create-batch.ts";
 import { FEE_RULES } from "#server/payment-records/expected-fee.ts";
 import { previewDeposit } from "#server/payments/request/preview-deposit.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
+import { checkBalance } from "#server/payments/send/preflight.ts";
 import { changeSendOrder } from "#server/settings/change-send-order.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
-import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 import { insertReading } from "#tests/support/rows/insert-reading.ts";
@@ -98,9 +99,14 @@ test("a payout waits until the balance covers its fee as well, and what is missi
 	const leaving = { state: "sending", amount: "10000.00", operator: OPERATOR } as const;
 	const id = await insertPayment(system, maker.member, leaving);
 	expect(await missing()).toBe("10600.00");
+	const retry = () => updateRows(database, "payout_wait", {}, { retry_at: new Date(0) });
+	desk.script.balance = "60599.99";
+	await retry();
+	const checked = await checkBalance(system, await desk.row(payout.id), { timing: QUICK, workerId: "w" });
+	expect(checked).toEqual({ kind: "balance_low" });
 	await updateRows(database, "payment", { id }, { state: "failed" });
 	desk.script.balance = "50500.00";
-	await updateRows(database, "payout_wait", {}, { retry_at: new Date(0) });
+	await retry();
 	expect(await desk.send(payout)).toBe("attempted");
 });
 

@@ -61,4 +61,6 @@ test("sums are of the newest 20,000 payments until all of them are asked for", a
 	const [first, whole] = [await sum(), await sum({ whole: "yes" })];
 	expect([first.isAtLeast, first.sums[0]?.paid.count]).toEqual([true, 20_000]);
 	expect([whole.isAtLeast, whole.sums[0]?.paid]).toEqual([false, { count: 20_001, amount: "20001.00" }]);
+	await sql`update payment set currency = 'XAF' where id = 'many-1'`.execute(database);
+	expect(await sum({ currency: "XOF" })).toMatchObject({ count: 20_000, isAtLeast: false });
 });

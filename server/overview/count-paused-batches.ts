@@ -6,10 +6,11 @@ import { counted } from "#server/overview/need.ts";
 import { STOPPED_BY_FAILURES } from "#server/payment-records/payment-settings.ts";
 
 /** Counts paused batches with payouts that wait to be sent: those that the reader may resume, or the reader's own that only others may. */
-export async function findPausedBatches(context: Context, who: "reader" | "others"): Promise<Need[]> {
+export async function countPausedBatches(context: Context, who: "reader" | "others"): Promise<Need[]> {
 	const { database, config, member } = context;
+	const [decides, stops] = [may(member.role, "payout.decide"), may(member.role, "sending.stop")];
 	const isOwnPause = sql`(paused_by is not distinct from ${member.id} and not ${STOPPED_BY_FAILURES})`;
-	const mayResume = sql`(${may(member.role, "payout.decide")}::boolean or ${isOwnPause})`;
+	const mayResume = sql`(${decides}::boolean or (${stops}::boolean and ${isOwnPause}))`;
 	const isAsked = who === "reader" ? mayResume : sql`maker_id = ${member.id} and not ${mayResume}`;
 	const { rows } = await sql<{ count: number; since: Date | null }>`
 		select count(*)::integer as count, min(paused_at) as since from batch
