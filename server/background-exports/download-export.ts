@@ -30,7 +30,7 @@ export async function downloadExport(
 	return { fileName, contentType, chunks: readParts(context, id, Number(bytes)), askedOnly: false };
 }
 
-/** Throws when parts are missing, which ends the download as a failed one. */
+/** Throws when parts are missing, so that the download fails. */
 async function* readParts({ database }: SystemContext, id: string, expected: number): AsyncGenerator<Uint8Array> {
 	let read = 0;
 	for (let place = 0; read < expected; place += 1) {

@@ -49,8 +49,8 @@ export const RIGHT_TO_EXPORT: Record<ExportedList, Action> = {
 };
 
 /**
- * Opens the export as its list's own route does. `ask`: only checks whether the export is possible. Throws what the list's export
- * throws: forbidden, `invalid_input`, `wallet_unknown`, conflict, `step_up_needed`.
+ * Opens the export as its list's own route does. `ask`: only checks whether the export is possible. Throws the errors of the
+ * list's export: forbidden, `invalid_input`, `wallet_unknown`, conflict, `step_up_needed`.
  */
 export function openExport(
 	context: Context,

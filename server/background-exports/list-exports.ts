@@ -4,7 +4,7 @@ import { readExportAddress } from "#server/background-exports/export-address.ts"
 import { selectOwn } from "#server/background-exports/own-exports.ts";
 import type { Context } from "#server/context.ts";
 
-/** Lists the member's own exports whose term has not ended, newest first. */
+/** Lists the member's own exports that have not expired, newest first. */
 export async function listExports(context: Context): Promise<BackgroundExports> {
 	requirePermission(context, "payment.read");
 	const rows = await selectOwn(context).orderBy("id", "desc").execute();

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 
-/** `kept_until` is null until the file is written or has failed. */
+/** Selects the member's own exports that have not expired. `kept_until` is null until the file is written or has failed. */
 export function selectOwn({ database, clock, member }: Pick<Context, "database" | "clock" | "member">) {
 	return database
 		.selectFrom("background_export")

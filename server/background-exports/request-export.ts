@@ -8,7 +8,7 @@ import type { LabelsIn } from "#server/exports/export-labels.ts";
 
 /**
  * Asks for an export in the background; a worker begins and audits it within seconds. Only the member's newest `MOST_EXPORTS` are
- * kept. Throws what the list's export throws: forbidden, `invalid_input`, `wallet_unknown`, conflict, `step_up_needed`.
+ * kept. Throws the errors of the list's export: forbidden, `invalid_input`, `wallet_unknown`, conflict, `step_up_needed`.
  */
 export async function requestExport(
 	context: Context,

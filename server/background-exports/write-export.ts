@@ -65,7 +65,7 @@ async function claim({ database, clock }: SystemContext): Promise<Claimed | unde
 	return rows[0];
 }
 
-/** Acts with the member's present role, without a step-up: the request required one, and the download requires another. */
+/** Acts with the member's current role, without a step-up: the request required one, and the download requires another. */
 async function contextOf(system: SystemContext, { member_id }: Claimed): Promise<Context> {
 	const member: Actor = await system.database
 		.selectFrom("member")
@@ -115,7 +115,7 @@ interface Part {
 	rows: number;
 }
 
-/** Returns false if this try may write no more, since another one replaced it or the export is gone. */
+/** Returns false, and writes nothing, if another try has replaced this try or the export was removed. */
 function addPart({ database }: SystemContext, claimed: Claimed, { bytes, place, rows }: Part): Promise<boolean> {
 	return database.transaction().execute(async (trx) => {
 		const { numUpdatedRows } = await updateTry(trx, claimed)

@@ -1,4 +1,4 @@
-/** Encrypts a backup to public keys in the format of age (age-encryption.org), whose tool reads it, too. */
+/** Encrypts a backup to public keys in the format of age (age-encryption.org); age's own tool can also decrypt it. */
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import {
@@ -19,7 +19,7 @@ export type BackupCipher = Awaited<ReturnType<typeof encryptTo>>;
 /** Throws a UserFacingError when a recipient is not a public key of age. */
 export async function encryptTo(recipients: readonly string[]) {
 	const encrypter = new Encrypter();
-	// The key that reads the file back opens it, too, so it must not be weaker than the recipients' keys.
+	// The key for reading the file back also opens the file, so it must not be weaker than the recipients' keys.
 	const isHybrid = recipients.every((recipient) => recipient.startsWith("age1pq1"));
 	const identity = await (isHybrid ? generateHybridIdentity() : generateX25519Identity());
 	for (const recipient of [...recipients, await identityToRecipient(identity)]) {
@@ -43,7 +43,7 @@ export function recipientsIn(env: NodeJS.ProcessEnv): string[] {
 	return (env.BACKUP_RECIPIENT ?? "").split(/[\s,]+/).filter((recipient) => recipient !== "");
 }
 
-/** Reads the secret keys of an identity file, as age-keygen writes it. Throws a UserFacingError when it has none. */
+/** Reads the secret keys of an identity file of age-keygen. Throws a UserFacingError when the file cannot be read or has another format. */
 export async function readIdentities(path: string): Promise<string[]> {
 	const text = await readFile(path, "utf8").catch((error: Error) => {
 		throw new UserFacingError(`${path} cannot be read: ${error.message}`);
@@ -58,7 +58,10 @@ export async function readIdentities(path: string): Promise<string[]> {
 /** Thrown for a file that may be complete, but cannot be verified without a key that opens it. */
 export class LockedBackup extends Error {}
 
-/** Passes an unencrypted file on as it is. Throws a LockedBackup when no identity opens it, a UserFacingError when it was altered. */
+/**
+ * Decrypts a file; yields an unencrypted file unchanged. Throws a LockedBackup when no identity opens the file, a UserFacingError when the
+ * file is damaged.
+ */
 export async function* decrypt(file: Bytes, identities: readonly string[]): AsyncGenerator<Uint8Array> {
 	const chunks = file[Symbol.asyncIterator]();
 	const first = await chunks.next();

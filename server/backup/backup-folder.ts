@@ -32,7 +32,7 @@ export function nextName(folder: string, at: Date, isEncrypted = false): { path:
 	}
 }
 
-/** Removes all but `latest` and the newest others, `keep` in all, and returns their names. Leaves other files alone. */
+/** Keeps `latest` and the newest others, `keep` backups in all; removes the rest and returns their names. Leaves other files alone. */
 export async function removeOld(folder: string, keep: number, latest: string): Promise<string[]> {
 	// If the clock was once ahead, older backups have later names than `latest`.
 	const others = (await readdir(folder)).filter((name) => NAME.test(name) && name !== basename(latest));

@@ -28,7 +28,7 @@ export async function settleForCopying(client: ClientBase): Promise<void> {
 	);
 }
 
-/** Yields the rows as lines, in key order. */
+/** Yields the rows as COPY text, in key order. */
 export function copyOut(client: ClientBase, { name, columns, order }: DeskTable): AsyncIterable<Buffer> {
 	const list = columns.map(escapeIdentifier).join(", ");
 	return client.query(
@@ -36,7 +36,7 @@ export function copyOut(client: ClientBase, { name, columns, order }: DeskTable)
 	);
 }
 
-/** Accepts lines as `copyOut` yields them. */
+/** Accepts COPY text as `copyOut` yields it. */
 export function copyIn(client: ClientBase, table: { name: string; columns: readonly string[] }): Writable {
 	const list = table.columns.map(escapeIdentifier).join(", ");
 	return client.query(from(`copy ${escapeIdentifier(table.name)} (${list}) from stdin with (encoding 'UTF8')`));

@@ -1,4 +1,4 @@
-/** Lists the desk's tables, as its migrations create them, with what copying needs. The job queue is recreated, not copied. */
+/** Lists the tables that the desk's migrations create, with columns, order and sequence. The job queue is recreated, not copied. */
 import type { ClientBase } from "pg";
 import { escapeIdentifier } from "pg";
 import { DESK_MIGRATIONS, readMigrationFiles } from "#server/store/schema-version.ts";
@@ -22,7 +22,7 @@ export interface DeskTables {
 export const MIGRATION_TABLE = "kysely_migration";
 const MIGRATION_LOCK = "kysely_migration_lock";
 
-/** Reads the names of everything that migrations create, whether or not the database has it yet. */
+/** Reads the names of the tables and functions that migrations create, whether or not the database has them yet. */
 export async function readMadeNames(): Promise<{ tables: string[]; functions: string[] }> {
 	const text = (await readMigrationFiles(DESK_MIGRATIONS)).map((file) => file.text).join("\n");
 	const named = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name))];

@@ -9,7 +9,7 @@ export async function noteBackup(databaseUrl: string, about: { bytes: number; is
 	await withOneConnection(databaseUrl, "cauri-backup", ({ database }) => noteNow(database, LAST_BACKUP, about));
 }
 
-/** Stores `about` as the setting `name`, with the present time of the database's clock. */
+/** Stores `about` as the setting `name`, with the current time of the database's clock. */
 export async function noteNow(database: Database, name: string, about: object): Promise<void> {
 	await writeSetting(database, name, about, { at: sql<Date>`now()`, by: null });
 }
@@ -19,8 +19,8 @@ export async function readLastBackup(database: Database): Promise<Date | null> {
 }
 
 /**
- * Calls `run` when the last backup is older than `everyMs` and no other machine writes one now, since each may have a schedule. Returns the
- * time in ms until the next backup is due; 0 after `run`.
+ * Calls `run` when the last backup is older than `everyMs` and no other machine writes a backup now: each machine may have a schedule.
+ * Returns the time in ms until the next backup is due; 0 after `run`.
  */
 export async function backUpWhenDue(databaseUrl: string, everyMs: number, run: () => Promise<void>): Promise<number> {
 	return withOneConnection(databaseUrl, "cauri-backup", async ({ client }) => {

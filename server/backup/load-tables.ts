@@ -9,8 +9,8 @@ import type { BackedUpTable, Manifest } from "#server/backup/manifest.ts";
 import { UserFacingError } from "#server/errors.ts";
 
 /**
- * Replaces the rows of all tables by the backup's, then reads each table back and compares. Runs in the caller's transaction; the
- * schema must be the backup's. Throws a UserFacingError.
+ * Replaces the rows of all tables with the backup's, then reads each table back and compares. Runs in the caller's transaction. Throws a
+ * UserFacingError when the schema is not the backup's, when rows differ, or when a foreign key fails.
  */
 export async function loadTables(
 	client: ClientBase,
@@ -25,7 +25,7 @@ export async function loadTables(
 	const names = namesOf(tables);
 	const foreignKeys = await dropForeignKeys(client, tables);
 	for (const name of names) await client.query(`alter table ${name} disable trigger user`);
-	// Also empties unlogged tables, which may refer to others, and drops rows that migrations inserted, which the backup contains.
+	// Also empties unlogged tables, which may refer to others. Deletes rows that migrations inserted, because the backup contains them.
 	await client.query(`truncate ${namesOf(existing).join(", ")}`);
 	await copyParts(client, readParts(path, options), manifest);
 	for (const table of tables) await moveCounter(client, table, manifest);

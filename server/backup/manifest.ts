@@ -1,4 +1,4 @@
-/** The manifest is the last entry of a backup, so that it lists what was really written. */
+/** The manifest is the last entry of a backup, so that it lists the tables as they were written. */
 import { z } from "zod";
 
 export const MANIFEST_ENTRY = "manifest.json";

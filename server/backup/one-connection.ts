@@ -10,7 +10,7 @@ export interface OneConnection {
 	database: Database;
 }
 
-/** Closes the connection and rolls back what is not committed when `run` fails. Throws a UserFacingError without a connection. */
+/** Closes the connection after `run`; when `run` fails, open work is rolled back. Throws a UserFacingError when it cannot connect. */
 export async function withOneConnection<T>(
 	databaseUrl: string,
 	applicationName: string,

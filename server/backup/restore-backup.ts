@@ -1,6 +1,6 @@
 /**
- * Restores a whole backup in one transaction, and verifies it before the commit. The head and journal of this machine stay: they
- * are newer than the backup, and show the desk that it was restored (docs/payments.md).
+ * Restores a whole backup in one transaction, and verifies it before the commit. Does not change this machine's head and journal: they are
+ * newer than the backup, so that the desk notices the restore (docs/payments.md).
  */
 
 import { setTimeout as pause } from "node:timers/promises";
@@ -63,7 +63,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
 	return { ...checked, migrated: later };
 }
 
-/** Throws a UserFacingError for what fails once the backup is committed. */
+/** Throws a UserFacingError for an error that occurs after the restore is committed. */
 export function afterRestore(cause: Error): never {
 	const why = cause.message.replace(/\.?$/, ".");
 	throw new UserFacingError(`The backup is restored, but what follows failed: ${why} Run npm run migrate.`, { cause });
@@ -116,7 +116,7 @@ async function requireIntactAuditLog(trx: DatabaseTransaction, { head }: Manifes
 		);
 }
 
-/** Ends all sessions, because one that was ended after the backup would be open again. The audit log records the restore. */
+/** Ends all sessions, because a session that ended after the backup would be open again. The audit log records the restore. */
 async function endSessions(trx: DatabaseTransaction, { at, head, version }: Manifest): Promise<void> {
 	await sql`update session set ended_at = now() where ended_at is null`.execute(trx);
 	await recordAudit(trx, {
@@ -133,8 +133,8 @@ const POLL_MS = 500;
 const GONE_MS = 2_000;
 
 /**
- * Throws when a program of Cauri uses the database: one whose connection the server lists, or a worker that a pooler hides. A recent
- * heartbeat may be a dead worker's, so it is watched until it moves or grows old.
+ * Throws when a program of Cauri uses the database: the server lists the program's connection or, for a worker behind a pooler, heartbeats
+ * continue. A recent heartbeat may be a dead worker's, so it is watched until it changes or is too old.
  */
 async function requireUnused(client: ClientBase, onWait: () => void, signal?: AbortSignal): Promise<void> {
 	let names = await readPrograms(client);

@@ -18,7 +18,7 @@ export interface RestoreCheck {
 
 /**
  * Returns null less than a week after the last check, `not_allowed` when the account may not create databases, else the seconds taken.
- * Throws a UserFacingError when the file does not restore; then no check is noted. The caller holds the lock of backups.
+ * Throws a UserFacingError when the file does not restore; then no check is recorded. The caller holds the backup lock.
  */
 export async function checkRestoreWhenDue(check: RestoreCheck): Promise<number | "not_allowed" | null> {
 	return withOneConnection(check.databaseUrl, "cauri-backup", async ({ client, database }) => {

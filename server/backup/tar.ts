@@ -2,7 +2,7 @@
 import { UserFacingError } from "#server/errors.ts";
 
 const BLOCK = 512;
-// Far above what we write; an altered length must not exhaust the memory.
+// Far larger than any entry that we write; an altered length must not exhaust the memory.
 const LARGEST_ENTRY = 256 * 1024 * 1024;
 
 export interface TarEntry {

@@ -1,6 +1,6 @@
 /**
- * Writes a snapshot of the whole database to one file, and reads it back before it gets its final name. The desk keeps running.
- * The database is not changed: an older schema is copied as it is.
+ * Writes a snapshot of the desk's tables, except unlogged ones, to one file, and reads the file back before it gets its final name. The
+ * desk keeps running. The database is not changed: an older schema is copied as it is.
  */
 import { open, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
@@ -160,7 +160,7 @@ async function* tableEntries(client: ClientBase, table: DeskTable, at: Date): As
 
 async function readCounter(client: ClientBase, { counter }: DeskTable): Promise<BackedUpTable["counter"]> {
 	if (!counter) return null;
-	// Sequences ignore the snapshot: this number may be ahead. A restore then skips a number, and none is given twice.
+	// Sequences ignore the snapshot: this number may be ahead. A restore then skips numbers, and none is given twice.
 	const { rows } = await client.query<{ last: string | null }>(
 		"select pg_sequence_last_value($1::regclass)::text as last",
 		[counter.sequence],

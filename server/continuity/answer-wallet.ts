@@ -67,7 +67,7 @@ export const walletAnswer: GuardedChange<AnswerState> = {
 /**
  * Records an admin's answer for each held payout; payouts that are not held continue. A payout answered `left` or `expire` may have left:
  * two people settle it. A `release`, or any answer for a wallet that cannot be read, needs a second admin. Throws forbidden, invalid_input,
- * not_found, stale_version (the wallet shows something else now), change_waits.
+ * not_found, stale_version (the wallet shows something else now), change_waits, too_new_to_decide.
  */
 export async function answerWallet(
 	context: Context,

@@ -14,10 +14,10 @@ import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 const KIND = "forgotten_permits_closed";
-/** `closed`: how many attempts; `attempts`: their ids, as JSON. */
+/** `closed`: the number of attempts; `attempts`: their ids, as JSON. */
 const stateSchema = z.object({ closed: z.number().int().min(1), attempts: z.string() });
 
-/** A payment with a closed permit no longer counts as a twin of a new payout, unless the payment was sent recently. */
+/** A payment with a closed permit no longer counts as a duplicate of a new payout, unless the payment was sent recently. */
 export const forgottenPermitsClosed: GuardedChange<z.infer<typeof stateSchema>> = {
 	kind: KIND,
 	schema: stateSchema,

@@ -44,7 +44,7 @@ export async function requireWalletRead(
 	throw new AppError("wallet_unproved", "the wallet must be read first");
 }
 
-/** Opens a gap for each wallet, so that it is read before a payout leaves. An open gap keeps its start: payouts may have left since. */
+/** Opens a gap for each wallet, which is then read before a payout leaves. An open gap keeps its start: payouts may have left after it. */
 export async function openGaps(system: SystemContext, cause: GapCause, currencies?: readonly string[]): Promise<void> {
 	const { database, config, clock } = system;
 	const last = await readLastHeartbeat(database);

@@ -36,7 +36,7 @@ export const mismatchSchema = z.object({
 	knownAt: z.iso.datetime().nullable(),
 	newestEntry: z.string().nullable(),
 	newestAt: z.iso.datetime().nullable(),
-	/** True when its finder misses no permit: the mismatch ends by itself once every worker in `awaits` has reported the same. */
+	/** True when `canHeal` holds: the mismatch ends by itself once every worker in `awaits` has reported that it misses no permit. */
 	heals: z.boolean().default(false),
 	/** The worker that found the mismatch. While it runs, no other worker ends a mismatch of kind `other_environment`. */
 	foundBy: z.string().nullable().default(null),
@@ -86,7 +86,7 @@ export function isKnownTo(database: Database, workerId: string): boolean {
 }
 
 /**
- * True when a running copy of this desk with the same HEAD_DIR has kept an entry that this database lacks. Call after our own entry
+ * True when a running copy of this desk with the same HEAD_DIR has stored an entry that this database lacks. Call after our own entry
  * is written: of two copies that check at once, at least one then sees the other.
  */
 export async function isCopyAwake(system: SystemContext, head: Head): Promise<boolean> {
@@ -179,7 +179,10 @@ function logUnidentified({ database, log }: SystemContext, { server, timeline }:
 	log.warn({ event: "server_not_identified", cause: server === null ? "system identifier" : "timeline" });
 }
 
-/** `new`: nothing was ever sent from the database, or another worker knows it. `waiting`: another worker may still prove that it does. */
+/**
+ * `new`: nothing was ever sent from this database, or another worker knows the database. `waiting`: another worker may still prove that it
+ * knows the database.
+ */
 async function judgeMachine({ database }: SystemContext, workerId: string): Promise<"new" | "waiting" | "unknown"> {
 	const attempt = await database.selectFrom("attempt").select("id").limit(1).executeTakeFirst();
 	if (!attempt) return "new";
@@ -232,7 +235,7 @@ async function isAcknowledged(
 	return ids.includes(id) || (heals === true && ids.includes(movedId(id)));
 }
 
-/** Returns the id under which a mismatch that ended by itself is acknowledged. It counts only when `canHeal` holds again. */
+/** Returns the id under which a mismatch that ended by itself is acknowledged. The id counts only when `canHeal` holds again. */
 export const movedId = (id: string) => `moved ${id}`;
 
 /** When the journal cannot be read, the next check reads it again. */

@@ -40,7 +40,7 @@ export async function findOtherEnvironment(system: SystemContext): Promise<strin
 	return account === inUse.environment ? null : account;
 }
 
-/** Adopts the environment in use when the address belongs to the same service, for a program that sends nothing. */
+/** Adopts the environment in use when the address belongs to the same service. Opens no gap, unlike `findOtherEnvironment`. */
 export async function adoptEnvironment({
 	database,
 	config,

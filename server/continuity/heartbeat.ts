@@ -31,7 +31,7 @@ interface LastHeartbeat {
 
 type Clocks = Pick<LastHeartbeat, "wall" | "ticks">;
 
-/** A gap is this much time without a heartbeat, or this much difference between what two clocks measured. */
+/** A gap is this much time without a heartbeat, or this much difference between the times that two clocks measured. */
 // guard: minute-is-a-gap
 const GAP_MS = 60_000;
 
@@ -39,7 +39,7 @@ export function newHeartbeat(workerId: string, knowsDatabase: () => boolean = ()
 	return { workerId, knowsDatabase, last: null };
 }
 
-/** Opens gaps if time is missing since the last heartbeat, so that wallets are read before a payout leaves. Called before each send. */
+/** Opens gaps if time is missing since the last heartbeat, so that wallets are read before a payout leaves. Called before each payout. */
 export async function checkHeartbeat(system: SystemContext, heartbeat: Heartbeat): Promise<void> {
 	const cause = await findCause(system, heartbeat, clocks(system));
 	if (cause) await openGaps(system, cause);
@@ -70,8 +70,8 @@ export async function isSameIncarnation(trx: DatabaseTransaction, { last }: Hear
 }
 
 /**
- * Writes a heartbeat in database time, with the newest reading and line in the database; this worker has seen none that is newer. Returns
- * null, without writing, when the last heartbeat is older than `onlyWithinMs`.
+ * Writes a heartbeat in database time, with the newest reading and line in the database; this worker has seen nothing newer. Returns null,
+ * without writing, when the last heartbeat is older than `onlyWithinMs`.
  */
 export async function keepHeartbeat(
 	database: Database,

@@ -47,8 +47,8 @@ export function withoutRepeats(lines: readonly UnexplainedLine[], gap: AmountMin
 }
 
 /**
- * Returns the payouts to hold; none when the wallet is proved. An unmatched line of its amount holds a payout; so does a missing reading,
- * or an unexplained fall: in a shared wallet one that it adds up to exactly, alone or with others, else one of at least its amount.
+ * Returns the payouts to hold; none when the wallet is proved. A payout is held by an unmatched line of its amount, by a missing reading,
+ * or by an unexplained fall. In a shared wallet the fall must equal the payout, alone or with others; else it must be at least as high.
  */
 export function judgeWallet(
 	{ unlined, lines, wasUsed, isShared, open, mostFee }: WalletMovement,

@@ -10,7 +10,7 @@ import { seenOf } from "#server/continuity/wallet-finding.ts";
 import { selectPayments } from "#server/payment-records/payment-summary.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
-/** Reads wallets from which no payout leaves now, what each shows, and which payouts its movements may be. Throws forbidden. */
+/** Lists the wallets with a gap, their findings and held payouts, and the proposals to mark a wallet as shared. Throws forbidden. */
 export async function listWalletGaps(context: Context): Promise<WalletGaps> {
 	requirePermission(context, "settings.read");
 	const gaps = await gapsOf(context).selectAll().orderBy("currency").execute();

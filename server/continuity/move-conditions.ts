@@ -6,7 +6,7 @@ import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { KnownHead } from "#server/store/head-file.ts";
 import { readReplication, readServerIdentity, type ServerIdentity } from "#server/store/server-identity.ts";
 
-/** True when the mismatch may end by itself: another server or a standby without lost commits, and this machine's journal misses no permit. */
+/** True when the mismatch may end by itself: another server, or a standby without lost commits, that lacks no permit of this machine. */
 export async function canHeal(
 	system: SystemContext,
 	kind: (typeof MISMATCHES)[number],
@@ -17,7 +17,7 @@ export async function canHeal(
 	return !(await lacksPermits(system));
 }
 
-/** Reads the newest payment event, and the workers alive in the minute before the oldest gap; without a gap, before the newest heartbeat. */
+/** Reads the newest payment event, and the workers alive in the minute before the oldest gap or, without a gap, the newest heartbeat. */
 export async function readBefore(
 	trx: DatabaseTransaction,
 ): Promise<{ awaits: string[] | null; eventId: string | null }> {
@@ -38,7 +38,7 @@ export async function readServer(database: Database): Promise<Server> {
 	return { ...identity, replication };
 }
 
-/** Keeps the known server and timeline where the server does not tell them; the replication is always the present one. */
+/** Keeps the known server and timeline where the server does not report them; the replication is always the current one. */
 export function mergeFacts(known: Server, now: Server): Server {
 	const { replication } = now;
 	return { server: now.server ?? known.server, timeline: now.timeline ?? known.timeline, replication };

@@ -22,7 +22,7 @@ const SHOWN = 20;
 
 /**
  * Counts the days on which lines held payouts of a wallet. A hold does not count if the wallet was proved after it, or an admin answered
- * that a payout left. A change request since the last counted hold has answered the proposal.
+ * that a payout left. A change request after the last counted hold ends the proposal.
  */
 export async function proposeShared({ database, config, clock }: SystemContext): Promise<SharedProposal[]> {
 	const shared = await readSharedWallets(database);

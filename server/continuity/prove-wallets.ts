@@ -33,7 +33,7 @@ const JUST_HELD_RETRY_MS = 5_000;
 const JUST_HELD_TRIES = 6;
 /**
  * Proves every due wallet and returns how many resumed. One worker reads a wallet at a time; if its heartbeats stop, another takes over. A
- * worker calls this again only after the return.
+ * worker must not call this again before it has returned.
  */
 export async function proveWallets(
 	system: SystemContext,
@@ -138,7 +138,7 @@ async function readWaiting(system: SystemContext, gap: Gap, read: ReadWalletAfte
 	return { snapshot, held, holding: isShared ? snapshot.lines.filter(({ amount }) => amounts.has(amount)) : null };
 }
 
-/** Reads waiting payouts that existed when the gap was found, also unapproved ones: their approval and permit may have been lost. */
+/** Reads waiting payouts, also unapproved ones, that existed when the gap was found: their approval and permit may have been lost. */
 async function readCandidates({ database }: SystemContext, gap: Gap): Promise<Candidate[]> {
 	const rows = await database
 		.selectFrom("payment")

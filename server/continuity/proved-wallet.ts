@@ -1,6 +1,6 @@
 /**
  * Stores up to which balance reading and line a wallet is explained (payments.md rule 26). New readings alone do not move this mark:
- * another copy of this desk may have sent what they show.
+ * they may show payouts of another copy of this desk.
  */
 import { type Selectable, sql } from "kysely";
 import { WAITING_STATES } from "#lib/payment-state.ts";

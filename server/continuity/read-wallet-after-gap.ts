@@ -34,7 +34,7 @@ export type ReadWalletAfterGap = (
 	candidatesFrom: Date,
 ) => Promise<WalletSnapshot | { fault: ErrorCode }>;
 
-/** `fault`: why the wallet cannot be read now. Lines dated before `candidatesFrom` cannot belong to the candidates. */
+/** Returns a `fault` when the wallet cannot be read now. Lines dated before `candidatesFrom` cannot belong to the candidates. */
 export const readWalletAfterGap: ReadWalletAfterGap = async (system, gap, candidatesFrom) => {
 	const { currency } = gap;
 	try {
@@ -98,7 +98,7 @@ async function readSnapshot(
  */
 function unlinedOf({ gap, gaps, open, rises }: GapSince): bigint {
 	if (gap >= 0n) return 0n;
-	// Deposits without a line, at most two of them here, may have raised the balance and so hide part of what left.
+	// Deposits without a line, at most two of them here, may have raised the balance and so hide a part of the fall.
 	const pairs = rises.flatMap((one, place) => rises.slice(place + 1).map((other) => one + other));
 	const isExplained = gaps.some((one) => [0n, ...rises, ...pairs].some((rise) => coversFall(rise - one, open)));
 	return isExplained ? 0n : -gap;

@@ -33,8 +33,8 @@ function sumOf(lines: readonly UnexplainedLine[]): bigint {
 }
 
 /**
- * Identifies what an admin answers: the unexplained sum, or the sum of the lines when the fall is unknown. In a shared wallet only
- * lines that hold payouts count.
+ * Returns the sum to which an admin's answer is bound: the unexplained sum, or the sum of the lines when the fall is unknown. In a shared
+ * wallet only lines that hold payouts count.
  */
 export function seenOf({ unexplained, unlined, lined, holding }: WalletFinding): string {
 	if (unexplained === null || unlined === null) return `not_known ${holding ?? lined}`;

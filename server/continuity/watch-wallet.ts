@@ -1,6 +1,6 @@
 /**
- * Compares, before each permit, the balance just read with the one explained last and with our own payouts since. Only this check
- * sees what another copy of this desk sends (payments.md rule 26).
+ * Compares, before each permit, the balance just read with the last explained balance and our own payouts since. Only this check sees
+ * payouts of another copy of this desk (payments.md rule 26).
  */
 import { sql } from "kysely";
 import { highestFee } from "#lib/amounts/tariff.ts";
@@ -79,7 +79,7 @@ export interface Reading {
 	updatedAt: number;
 	firstSeenAt: number;
 	lastSeenAt: number;
-	/** The time at which the database stored the reading; its clock also dates permits. */
+	/** The time at which the database stored the reading; the database's clock also dates permits. */
 	keptAt: number;
 }
 
@@ -97,8 +97,8 @@ const MOST_OWN = MOST_IN_SERIES;
 const MOST_BETWEEN_MS = 15_000;
 
 /**
- * Pure. The first reading counts as explained. `explained`: all later ones are explained, too. `reached`: the last reading whose balance
- * has fallen by every payout of ours permitted before; null for none.
+ * Pure. The first reading counts as explained. `explained`: true when all later readings are explained. `reached`: the last reading whose
+ * balance has fallen by every payout of ours permitted before; null for none.
  */
 export function explainReadings(
 	readings: readonly Reading[],

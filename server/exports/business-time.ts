@@ -1,4 +1,4 @@
-// Offsets change only at whole quarter hours, so they are cached: asking Intl costs more than the rest of an export's line.
+// Offsets change only at whole quarter hours, so one per quarter hour is cached: asking Intl costs more than the rest of an export's row.
 const QUARTER_MS = 900_000;
 
 export interface BusinessTime {

@@ -110,13 +110,16 @@ export function exportDay({ config, clock }: Context): string {
 	return businessTime(config.timeZone).iso(clock.now().toISOString()).slice(0, 10);
 }
 
-/** Returns a file name that contains the list's name, to distinguish files of one day; an HTTP header takes plain letters only. */
+/**
+ * Returns a file name without extension. The list's name in it distinguishes files of one day; words with other letters than a to z are
+ * left out, because an HTTP header takes only plain letters.
+ */
 export function fileStem(context: Context, kind: string, name: string): string {
 	const words = searchTerms(name).filter((word) => /^[a-z0-9]+$/.test(word));
 	return [kind, ...words, exportDay(context)].join("-");
 }
 
-/** Returns a filter's days as a part of a file's name: "2026-10-01_2026-10-31", "until-2026-10-31", a single day, or the day of the export. */
+/** Returns a filter's days for a file's name: "2026-10-01_2026-10-31", "until-2026-10-31", a single day, or the day of the export. */
 export function exportPeriod(
 	context: Context,
 	{ from, to }: { from?: string | undefined; to?: string | undefined },
@@ -127,7 +130,7 @@ export function exportPeriod(
 	return from === last ? from : `${from}_${last}`;
 }
 
-/** Records the export and its filters in the audit log, which keeps no searched name and no whole number. A mere check records nothing. */
+/** Records the export and its filters in the audit log, with searched names, numbers and purposes masked. A mere check records nothing. */
 export async function recordExport(
 	context: Context,
 	subject: Pick<NewAuditEntry, "action" | "subjectKind" | "subjectId">,

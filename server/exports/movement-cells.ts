@@ -1,10 +1,10 @@
-/** Amount and type cells of a movement, signed as the balance changed, so that a column adds up to the balance's change. */
+/** Amount, fee and type cells of a movement, signed as the balance changed, so that a column adds up to the balance's change. */
 import type { Movement } from "#lib/contracts/movement.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { isNamedType, signedMovement } from "#lib/movements/movements.ts";
 import { type ExportLabels, labelOr } from "#server/exports/export-labels.ts";
 
-/** `signed`: by the rule of a proof; without it, by the usual one. */
+/** `signed`: the sign rule of the day's proof; without it, the usual rule applies. */
 type Line = Pick<Movement, "type" | "amount" | "fee" | "withdrawnAt"> & { signed?: typeof signedMovement };
 
 export function typeLabel(type: string, labels: ExportLabels): string {

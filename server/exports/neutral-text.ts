@@ -2,9 +2,9 @@
 
 /** A reader may begin a new cell after these: separators, and every kind of line break. */
 const MARK = /[,;\p{Cc}\u2028\u2029]/u.source;
-/** Characters that nobody sees: zero width, directions, fillers. A program may drop them before it reads the cell. */
+/** Invisible characters: zero width, directions, fillers. A program may drop them before it reads the cell. */
 const UNSEEN = /\p{Cf}\p{Default_Ignorable_Code_Point}\u2800/u.source;
-/** Characters that begin a formula, full-width and small forms included, also after blanks, quotes and unseen characters. */
+/** Characters that begin a formula, full-width and small forms included, also after blanks, quotes and invisible characters. */
 const FORMULA = `["\\s\\p{Cc}${UNSEEN}]*[=+\\-@＝＋－＠﹢﹣﹦﹫]`;
 /** Some programs drop a tab or line break that begins a cell. */
 const BLANK = `["'${UNSEEN}]*[\\t\\r\\n]`;

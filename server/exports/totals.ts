@@ -1,4 +1,4 @@
-/** Adds up the money columns of a sheet while its rows pass by: exact, in constant memory. */
+/** Adds up the money columns of a sheet while its rows are written: exact, in constant memory. */
 import type { AmountMinor } from "#lib/money.ts";
 import { minorOf } from "#lib/money.ts";
 import type { Sheet } from "#server/exports/sheet.ts";

@@ -76,7 +76,7 @@ function cell<Row>(column: Column<Row>, row: Row, currency: string, time: Busine
 	}
 }
 
-/** Writes an empty row, the subtotals, and the totals as formulas. */
+/** Leaves one row empty, then writes the subtotals, and the totals as formulas where a formula can select their rows. */
 function totalRows<Row>(
 	totals: readonly Total[],
 	columns: readonly Column<Row>[],
@@ -157,7 +157,7 @@ const XFS = LOOKS.map(
 ).join("");
 
 /**
- * Returns every part but the sheets: content types, relations and cell styles. Excel limits a sheet's name to 31 characters,
+ * Returns every part but the sheets: content types, relations, workbook and cell styles. Excel limits a sheet's name to 31 characters,
  * none of `[]:*?/\`.
  */
 function workbookFrame(names: readonly string[]): ZipEntry[] {

@@ -5,13 +5,13 @@ export interface CallRate {
 	take(): Promise<void>;
 }
 
-/** The bucket holds one second's calls, so that many may run at once after a pause. */
+/** The bucket holds one second's calls: after a pause, that many may run at once. */
 export function createCallRate(
 	perSecond: number,
 	{ now = () => performance.now(), wait = (ms: number): Promise<unknown> => pause(ms) } = {},
 ): CallRate {
 	const intervalMs = 1_000 / perSecond;
-	// The time of the next call if calls are evenly spaced: up to a second in the past, so that as many may run at once.
+	// The time of the next call if calls are evenly spaced. It is at most a second in the past: one second's calls may run at once.
 	let due = Number.NEGATIVE_INFINITY;
 	return {
 		async take() {

@@ -1,6 +1,6 @@
 /**
- * Decodes compressed bodies, also when a proxy compresses although we asked for none: no payout may become unknown by that. Decodes
- * in pieces: a truncated answer keeps what arrived, and a decompression bomb ends at the byte cap.
+ * Decodes compressed bodies, also where we did not accept compression: a proxy that compresses must not make a payout unknown. Decodes in
+ * pieces: the received part of a truncated answer remains, and a decompression bomb ends at the byte cap.
  */
 import { pipeline } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
@@ -8,7 +8,7 @@ import { constants, createBrotliDecompress, createGunzip, createInflate, createI
 type Decompressor = ReturnType<typeof createGunzip> | ReturnType<typeof createBrotliDecompress>;
 type Open = (first: Buffer) => Decompressor;
 
-// These flush modes yield what arrived of a truncated body. HTTP's framing and the JSON show whether the body is complete.
+// These flush modes yield the received part of a truncated body. HTTP's framing and the JSON show whether the body is complete.
 const ZLIB = { finishFlush: constants.Z_SYNC_FLUSH };
 const BROTLI = { finishFlush: constants.BROTLI_OPERATION_FLUSH };
 

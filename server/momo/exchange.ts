@@ -19,7 +19,10 @@ const EXCHANGE_FAULTS = [
 export type ExchangeFault = (typeof EXCHANGE_FAULTS)[number];
 
 export interface Exchange {
-	/** False proves that no byte of the request left: name look-up, connection or TLS failed, or none was tried. */
+	/**
+	 * False proves that no byte of the request left: name look-up, connection or TLS failed, was not tried, or came too late. For a POST the
+	 * connector decides, for a GET the start of undici's request.
+	 */
 	connected: boolean;
 	status: number | undefined;
 	contentType: string;
@@ -32,7 +35,7 @@ export interface Exchange {
 	serviceDate?: { date: string | undefined; ticks: number };
 }
 
-/** Returns the seconds of a `Retry-After`, which is a number or a date; a date counts from the answer's own `Date` header. At most a day. */
+/** Returns the seconds of a `Retry-After`, at most a day. It is a number or a date; a date counts from the answer's own `Date` header. */
 export function readRetryAfter(retryAfter: string | undefined, date: string | undefined): number | undefined {
 	if (retryAfter === undefined) return undefined;
 	const seconds = /^\d{1,9}$/.test(retryAfter.trim())

@@ -119,7 +119,7 @@ const MAX_EXAMPLE = 600;
 const MAX_FIELDS = 24;
 const MAX_DEPTH = 4;
 
-/** Matches what is probably a fixed value, rarely a key or a reference: at most 40 characters, first a letter, at most two digits. */
+/** Matches a probable fixed value, rarely a key or a reference: at most 40 characters, a letter first, at most two digits. */
 const PLAIN_WORD = /^(?!(?:.*\d){3})\p{L}[\p{L}\d _.-]{0,39}$/u;
 /** Matches a field name as programs write it, not user input. */
 const FIELD_NAME = /^(?!(?:.*\d){3})[A-Za-z_][A-Za-z0-9_-]{0,39}$/;
@@ -163,7 +163,7 @@ function struck(value: unknown, others: readonly string[], depth: number): unkno
 	);
 }
 
-/** Returns the texts of an answer that a plain word must not equal: those of two levels, without the values of `VOCABULARY` fields at the top. */
+/** Returns the texts of two levels of an answer, without the top values of `VOCABULARY` fields: a plain word must not equal any of them. */
 function stringsOf(body: object): string[] {
 	const texts: string[] = [];
 	for (const [name, value] of Object.entries(body).slice(0, 100)) {

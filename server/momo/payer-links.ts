@@ -5,7 +5,7 @@ import type { WireDeposit, WirePayout } from "#server/momo/wire.ts";
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const MAX_URL_LENGTH = 2_000;
 const MAX_PICTURE_BYTES = 200_000;
-/** The longest text that a QR code with medium error correction holds and a phone still reads. */
+/** The longest text whose QR code, with medium error correction, a phone still reads. */
 const MAX_QR_BYTES = 1_000;
 
 /** Returns a safe address or null: only `https:` (`http:` on loopback, for the sandbox), no user info. */

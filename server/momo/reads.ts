@@ -29,7 +29,7 @@ export interface ReadPolicy {
 	waiting: number;
 }
 
-/** `breakAfter` failed GETs in a row open the circuit. `halfOpenAfterMs` is 10 s, so that the desk works within a minute after the service. */
+/** `breakAfter` failed GETs in a row open the circuit. `halfOpenAfterMs` is 10 s: the desk recovers within a minute of the service. */
 export const DEFAULT_READ_POLICY: ReadPolicy = {
 	retries: 2,
 	retryDelayMs: 250,

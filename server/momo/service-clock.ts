@@ -9,7 +9,7 @@ export interface ServiceClock {
 	timeAt(ticks: number): Date | null;
 }
 
-/** An older `Date` is not used. Clocks drift by less than a second in this time, and each balance read before a payout brings a new one. */
+/** An older `Date` is not used. Clocks drift by less than a second in this time, and each balance reading before a payout renews it. */
 const VALID_MS = 10 * 60_000;
 /** A larger difference between ticks and wall clock shows that the machine slept or that its clock was set. */
 const APART_MS = 5_000;

@@ -23,7 +23,7 @@ export interface PayoutOrder {
 	metadata: Record<string, string>;
 }
 
-/** The transfer of one movements list. Assumption: a service may compress the list or send an ETag, and need do neither. */
+/** The transfer of one movements list. Assumption: a service may compress the list or send an ETag, but need not. */
 export interface MovementList {
 	/** Before the call the ETag of the caller's list, afterwards that of the service's list; null without one. */
 	etag: string | null;

@@ -45,7 +45,7 @@ export interface Transport {
 	/** Opens a fresh connection, sends one request, closes the connection. Never throws, cannot be aborted. */
 	post(path: string, body: string, mayStillSend: MayStillSend): Promise<Exchange>;
 	get(path: string): Promise<Exchange>;
-	/** Sends a GET and streams its body, compressed or not; throws what undici throws. The caller must read or destroy the body. */
+	/** Sends a GET and streams its body, compressed or not. Throws undici's errors. The caller must read or destroy the body. */
 	open(path: string, ifNoneMatch: string | null): Promise<Dispatcher.ResponseData>;
 	/** Removes our own keys from a text of the service. */
 	redact(text: string): string;
@@ -128,7 +128,8 @@ async function postOnce({ origin, connect, limits, redact, request, mayStillSend
 		{ ...request, reset: true, idempotent: false },
 		{ totalMs: limits.postTotalMs, maxBytes: limits.recordBytes, redact, onGiveUp: () => void client.destroy(null) },
 	);
-	// Reads `connected` before the client closes: a connection that opens after the end of the request carries nothing.
+	// For a POST the connector decides whether it was connected, not `carry`. This is read before the client closes: a connection that opens
+	// after the end of the request carries nothing.
 	const settled = { ...result, connected };
 	void client.destroy(null).catch(() => undefined);
 	return settled;

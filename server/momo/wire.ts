@@ -39,7 +39,7 @@ const wireStarted = {
 export const wireDeposit = z.looseObject({
 	...wireStarted,
 	payment_url: wireText.nullish().catch(null),
-	// A picture as a data URI can be long; 200 KB of picture is far above any QR.
+	// A picture as a data URI can be long; 200 KB is far more than any QR code needs.
 	qr_code: z.string().max(300_000).overwrite(replaceUnprintable).nullish().catch(null),
 });
 export const wirePayout = z.looseObject(wireStarted);
@@ -75,7 +75,7 @@ export const wireMovement = z.looseObject({
 	created_at: wireTime,
 });
 
-/** An unreadable line. It is a class, so that `instanceof` tells it from an object of the service, which may have fields of any name. */
+/** An unreadable line. It is a class, so that `instanceof` distinguishes it from the service's objects: these may have any fields. */
 export class UnreadableLine {
 	/** The first field that cannot be read; null: the whole line. */
 	readonly field: string | null;

@@ -89,7 +89,7 @@ export function sumOfParts(parts: Readonly<Record<AdjustmentKind, AmountMinor>>)
 	return Object.values(parts).reduce((sum, part) => sum + part, 0n);
 }
 
-/** Returns by how much the rule in force changes the effect of fees and of types without a sign, compared with the usual rule. */
+/** Returns by how much effects under the rule in force differ from the usual rule: for fees, and for types without a sign. */
 function adjustedEffects(lines: readonly LineSum[], rule: Rule) {
 	let [fees, other] = [0n, 0n];
 	for (const { type, amount, fee } of lines) {

@@ -7,7 +7,7 @@ import { parseInput } from "#server/parse-input.ts";
 import { JOURNAL_ACCOUNTS } from "#server/statements/journal-accounts.ts";
 import { awaitAuditTurn } from "#server/store/audit-log.ts";
 
-/** One admin suffices: accounts move no money and relax no control. Throws forbidden, invalid_input, step_up_needed. */
+/** One admin suffices: accounts move no money and relax no control. Throws forbidden, invalid_input, too_new_to_decide. */
 export async function changeJournalAccounts(context: Context, input: JournalAccounts): Promise<JournalAccounts> {
 	requirePermission(context, "settings.manage");
 	const accounts = parseInput(journalAccountsSchema, input);

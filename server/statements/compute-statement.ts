@@ -204,7 +204,7 @@ function isProved(closing: DayClosing | null): boolean {
 	return closing !== null && closing.status !== null && closing.status !== "no_reading";
 }
 
-/** Gives a day whose whole difference decided lines explain their reason. */
+/** If decided lines explain the whole difference of a day, adds their reason to the day. */
 async function withReasons({ database }: SystemContext, wallet: WalletKey, open: readonly OpenDay[]) {
 	const days = open.flatMap(({ day, kind }) => (kind === "unexplained" ? [day] : []));
 	const decided = await readDecidedGaps(database, wallet, days);

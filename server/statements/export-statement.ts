@@ -26,7 +26,7 @@ import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 type Asked = StatementRequest & { currency: string; format: StatementFormat };
 
 /**
- * Exports a statement: figures as CSV; figures, days and lines as a workbook or PDF; or the journal for the books. Throws forbidden,
+ * Exports a statement: figures and days as CSV; also lines as a workbook or PDF; or the journal for the books. Throws forbidden,
  * wallet_unknown, invalid_input (`format: too_many_rows`), step_up_needed, conflict (a proposed month whose lines changed since).
  */
 export async function exportStatement(context: Context, asked: Asked, labelsIn: LabelsIn): Promise<ExportFile> {

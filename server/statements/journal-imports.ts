@@ -24,7 +24,7 @@ const ODOO_HEADS = [
 ];
 
 /**
- * Writes Odoo's import of journal entries (`account.move`): an entry's first row alone has its journal, day and reference. No partner
+ * Writes Odoo's import of journal entries (`account.move`): only an entry's first row has its journal, day and reference. No partner
  * is named, because Odoo refuses a file with a partner that it does not know.
  */
 export async function* odooChunks(batches: AsyncIterable<readonly Entry[]>, { journal, currency }: Books): Chunks {

@@ -37,7 +37,7 @@ interface Row {
 	unexplained: string | null;
 }
 
-/** Returns late lines, oldest first. What a closed month lists stays there; what changed since is listed in the first open month. */
+/** Returns late lines, oldest first. A line that a closed month lists stays there; later changes are listed in the first open month. */
 export async function readLateLines(
 	{ database, config }: SystemContext,
 	{ environment, currency }: WalletKey,
@@ -98,7 +98,10 @@ interface Place {
 	effects: ReadonlyMap<string, AmountMinor>;
 }
 
-/** A line does not count if the next month shows it, or if late lines shrink the closed days' difference: the read balances had them. */
+/**
+ * A line does not count if the next month shows it, or if the late lines shrink the unexplained difference of the closed days: the balances
+ * read then already included these lines.
+ */
 function lateLine(row: Row, { listedIn, timeZone, known, effects }: Place): Late {
 	const { created_at, noted_at, unexplained, shown_on, is_after, ...line } = row;
 	const day = dayOf(created_at, timeZone);

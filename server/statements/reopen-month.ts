@@ -53,7 +53,7 @@ export const statementReopening: GuardedChange<{ monthClosed: false }> = {
 
 /**
  * Asks to reopen the last closed month. Throws forbidden, wallet_unknown, invalid_input, stale_version, conflict, change_waits,
- * step_up_needed.
+ * too_new_to_decide, step_up_needed.
  */
 export async function reopenMonth(
 	context: Context,

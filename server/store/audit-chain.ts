@@ -20,7 +20,7 @@ export interface AuditFacts {
 	details?: Record<string, string> | undefined;
 	address?: string | null | undefined;
 	userAgent?: string | null | undefined;
-	/** The database account that wrote the entry, as the database itself notes it. */
+	/** The database account that wrote the entry, as the database itself records it. */
 	writtenBy: string;
 }
 

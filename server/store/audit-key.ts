@@ -1,4 +1,4 @@
-/** The worker's own key for the audit log: a file in DATA_DIR that its account alone reads, in no database and no backup. */
+/** The worker's own key for the audit log: a file in DATA_DIR that only its account can read, in no database and no backup. */
 import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
 import { join } from "node:path";
 import { type AuditSeal, sealedText } from "#server/store/audit-chain.ts";

@@ -79,7 +79,7 @@ export async function recordAudits(trx: DatabaseTransaction, entries: readonly N
 	const written = await insertAll(trx, "audit_entry", rows).returning(["id", "hash", "at"]).execute();
 	for (const { id, hash, at } of written)
 		if (!head || BigInt(id) > BigInt(head.entry)) head = { entry: id, hash, at: at.toISOString() };
-	// PostgreSQL sends this head to all workers when the transaction commits, and each keeps it outside the database.
+	// PostgreSQL sends this head to all workers when the transaction commits, and each stores it outside the database.
 	if (head) await sql`select pg_notify(${HEADS_CHANNEL}, ${JSON.stringify(head)})`.execute(trx);
 	if (head) writtenHeads.set(trx, head);
 }
@@ -102,7 +102,7 @@ async function readEnd(trx: DatabaseTransaction, entries: readonly NewAuditEntry
 
 const writtenHeads = new WeakMap<DatabaseTransaction, AnnouncedHead>();
 
-/** Returns the last entry that this transaction wrote, or null; no other transaction writes one before this one ends. */
+/** Returns the last entry that this transaction wrote, or null. Until it ends, no other transaction can write an entry. */
 export function writtenHead(trx: DatabaseTransaction): AnnouncedHead | null {
 	return writtenHeads.get(trx) ?? null;
 }

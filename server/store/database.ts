@@ -15,16 +15,16 @@ types.setTypeParser(types.builtins.INT8, (text) => text);
 types.setTypeParser(types.builtins.DATE, (text) => text);
 
 export interface PoolOptions extends PoolConfig {
-	/** Closes a connection whose query gets no answer for this long; longer than `statement_timeout`, whose clearer error then comes first. */
+	/** Closes a connection whose query gets no answer for this long. Longer than `statement_timeout`, whose clearer error comes first. */
 	silentMs?: number;
 	/** The address leads to a pooler, which drops parameters and prepared statements: the role has the settings instead. */
 	isPooled?: boolean;
 }
 
-/** Each direct connection sets this parameter. A connection on which PostgreSQL does not know it goes through a pooler. */
+/** Each direct connection sets this parameter. If PostgreSQL does not know it, the connection goes through a pooler. */
 export const DIRECT = "cauri.direct";
 
-/** Commits are durable whatever the server's default, and JIT is off, because statements are short. Connects only when used. */
+/** Commits are durable, whatever the server's default. JIT is off, because statements are short. Connects only when used. */
 export function openPool(
 	databaseUrl: string,
 	{ silentMs = 75_000, isPooled = false, ...options }: PoolOptions = {},
@@ -35,7 +35,7 @@ export function openPool(
 		connectionString: address.url,
 		max: 10,
 		connectionTimeoutMillis: 5_000,
-		// No page or job may wait for the database without end; the slowest legitimate statement merges a large mirror.
+		// No page or job may wait for the database without end. Slow transactions, such as the merge of a mirror, set a longer limit.
 		statement_timeout: 60_000,
 		idle_in_transaction_session_timeout: 60_000,
 		application_name: "cauri",

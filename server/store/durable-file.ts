@@ -23,7 +23,7 @@ export function foldersOf({ dataDir, headDir }: HeadPlaces, name: string): strin
 	return [dataDir, ...(headDir ? [headDir] : [])].map((place) => join(place, name));
 }
 
-/** Turns a program's id into the beginning of its files' names. */
+/** Turns a program's id into a file name prefix. */
 export function stemOf(owner: string): string {
 	return owner.replace(/[^A-Za-z0-9-]/g, "-");
 }
@@ -97,8 +97,8 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Writes a secret's file unless it exists, and returns what it holds. The file gets its name once it is complete: with an empty one,
- * of a full disk or a power cut, nothing would start. A link, unlike a renaming, replaces no file of another program.
+ * Writes a secret's file unless it exists, and returns the file's content. The file gets its name only when complete: with an empty file,
+ * left by a full disk or a power cut, no program would start. A link, unlike a rename, replaces no file of another program.
  */
 export function keptFile(file: string, content: string): string {
 	const draft = `${file}.${process.pid}.draft`;

@@ -18,7 +18,7 @@ const headSchema = z.object({
 	/** PostgreSQL's system identifier and timeline at that time; null when unknown. */
 	server: z.string().max(40).nullable(),
 	timeline: z.string().max(40).nullable(),
-	/** True when a standby could lack commits at that time; null when unknown. */
+	/** Whether a standby could lack commits at that time, as `readReplication` returns it; null when it was not read. */
 	replication: z.enum(REPLICATIONS).nullable().default(null),
 	/** Each acknowledgement of a mismatch adds one. Heads of earlier generations no longer count, even if they are written later. */
 	generation: z.int().min(0),

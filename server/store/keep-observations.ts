@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { type Observed, OTHER_VALUE } from "#lib/contracts/service-record.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** The most different values that are counted by themselves, per kind; all further ones are counted as `OTHER_VALUE`. */
+/** Maximum number of different values per kind; further values are counted together as `OTHER_VALUE`. */
 const MAX_VALUES = 200;
 
 export async function keepObservations(database: Database, batch: readonly Observed[]): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * The journal of permits: append-only, outside the database, on the disk before a payment's first byte leaves. If a database is
- * lost, it names what was sent. Each program writes its own segments in the `journal` folders.
+ * lost, the journal names the payments that may have been sent. Each program writes its own segments in the `journal` folders.
  */
 
 import { readFile, rm, writeFile } from "node:fs/promises";
@@ -108,7 +108,7 @@ function append(places: HeadPlaces, worker: string, line: string): Promise<void>
 	return appendTogether(segments, [...foldersOf(places, FOLDER), worker].join(":"), { places, worker, line });
 }
 
-/** Lines that arrive during a write are written together by the next one, with one sync. After a disk error some may be there twice. */
+/** The next write writes all lines that arrive during a write, with one sync. After a disk error, a line may be in a file twice. */
 const appendTogether = runTogether<{ places: HeadPlaces; worker: string; line: string }, void>(async (given) => {
 	const [{ places, worker }] = given;
 	await appendLines(places, worker, given.map(({ line }) => line).join("\n"));

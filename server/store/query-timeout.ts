@@ -96,7 +96,7 @@ function textOf(query: unknown): string {
 const AWAY_CODES = new Set([
 	"database_silent",
 	...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EHOSTUNREACH", "ENETUNREACH"],
-	// SQLSTATEs: the server shuts down, crashed, starts, accepts no connections, has too many; a statement timed out; it is a standby.
+	// SQLSTATEs: shutdown, crash, start, no connections accepted, too many connections, a statement's timeout, a standby.
 	...["57P01", "57P02", "57P03", "55000", "53300", "57014", READ_ONLY],
 ]);
 // pg's own errors carry no code.

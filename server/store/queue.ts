@@ -14,8 +14,9 @@ export const JOBS = {
 	send_payment: ofPayment,
 	check_payment: ofPayment,
 	/**
-	 * Sync one wallet's mirror. `asked`: a person waits, so the end is announced even when nothing is new. `since`: request time by the
-	 * database's clock; a sync that began later answers it. `regular`: the schedule asks, and an unchanged balance needs no sync.
+	 * Sync one wallet's mirror. `asked`: a person or a payment in doubt waits, so the end is announced even when nothing is new. `since`:
+	 * request time by the database's clock; a sync that began later answers it. `regular`: the schedule asks, and an unchanged balance needs
+	 * no sync.
 	 */
 	sync_movements: z.object({
 		currency: z.string(),
@@ -28,7 +29,7 @@ export const JOBS = {
 	look_up_imports: z.object({}),
 	/** Write the number of wrong passwords in each completed hour to the audit log, and delete old delays. */
 	tell_guesses: z.object({}),
-	/** Mail a member what happened to their account; does nothing where the desk sends no mail. */
+	/** Mail a member about an event of their account; does nothing where the desk sends no mail. */
 	mail_notice: z.object({ noticeId: z.string() }),
 	/** Mail a former admin about a change request that waits, with a link that stops it. */
 	mail_objection: z.object({ changeId: z.string(), memberId: z.string() }),

@@ -74,7 +74,7 @@ export function newerSchema({ unknown, own }: SchemaVersion, version: string = m
 
 /**
  * Checks the schema for a program that does not change it. Returns a sentence about a newer schema that this version can run on, or
- * null. Throws a UserFacingError.
+ * null. Throws a UserFacingError when this version cannot run on the schema or the server.
  */
 export async function requireOwnSchema<T>(database: Kysely<T>): Promise<string | null> {
 	await requirePostgres(database);
@@ -90,7 +90,7 @@ export async function requireOwnSchema<T>(database: Kysely<T>): Promise<string |
 	return newer;
 }
 
-/** Checks, for a program that may migrate the database, that no newer version did. Throws a UserFacingError. */
+/** For a program that may migrate the database. Throws a UserFacingError when a newer version has migrated it, or for an unfit server. */
 export async function requireNotNewer<T>(database: Kysely<T>): Promise<void> {
 	await requirePostgres(database);
 	requireKnown(await readSchemaVersion(database));

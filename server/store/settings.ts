@@ -1,4 +1,4 @@
-/** Table `setting`: values that admins change, and what Cauri remembers about this database. */
+/** Table `setting`: values that admins change, and facts that Cauri stores about this database. */
 import { type Expression, sql } from "kysely";
 import { z } from "zod";
 import type { Config } from "#server/config.ts";

@@ -9,7 +9,7 @@ const READ = ["select"];
 const ADD = ["select", "insert"];
 const KEEP = ["select", "insert", "update"];
 const ALL = ["select", "insert", "update", "delete"];
-/** Returns the right to update these columns alone. Rows are evidence: a program may void, answer or close one, not change its facts. */
+/** Returns the right to update only these columns. Rows are evidence: a program may void, answer or close a row, not change its facts. */
 const andUpdate = (...columns: string[]) => `update (${columns.join(", ")})`;
 
 // Only sign-in reads password and session hashes; the worker knows members by name, mail and role.
@@ -19,7 +19,7 @@ const MEMBER_SEEN =
 export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Right[]>> = {
 	// A change requested by the only admin takes effect in the worker a day later; the database's guards check it.
 	member: { web: KEEP, worker: [MEMBER_SEEN, "insert", andUpdate("role", "disabled_at", "password_hash")] },
-	// The worker ends sessions with their member's rights, deletes expired ones, and sees no hash.
+	// The worker ends a member's sessions together with the member's rights, deletes expired sessions, and sees no hash.
 	session: { web: KEEP, worker: ["select (member_id, ended_at, created_at)", andUpdate("ended_at"), "delete"] },
 	sign_in_delay: { web: ALL, worker: ["select", "delete"] },
 	change_request: { web: KEEP, worker: ["select", "update"] },
@@ -38,7 +38,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 
 	// Only the web program handles proofs of identity; a reset requested by the only admin takes effect in the worker.
 	passkey: { web: ALL, worker: ["select (id, member_id, public_key)", "delete"] },
-	// The worker verifies approvals by the keys that it noted itself.
+	// The worker verifies approvals by the keys that it recorded itself.
 	approver_key: { web: READ, worker: ["select", "insert", andUpdate("seen_at", "gone_at")] },
 	totp: { web: ALL, worker: ["select (member_id, confirmed_at)", "delete"] },
 	recovery_code: {
@@ -116,7 +116,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	audit_entry: { web: ADD, worker: ADD },
 	audit_seal: { web: READ, worker: ADD },
 	setting: { web: ALL, worker: ALL },
-	// Only workers write heartbeats, and what they report about their machine.
+	// Only workers write their heartbeats and the reports about their machines.
 	worker: { web: READ, worker: ALL },
 	program: { web: ALL, worker: ALL },
 	proved_wallet: { web: KEEP, worker: KEEP },

@@ -23,7 +23,7 @@ export function requireWalletKey({ config }: SystemContext, currency: string): W
 /**
  * Asks the service for the balance and stores the answer. Throws AppError: `service_unreadable` when the value cannot be trusted
  * (nothing is stored then), `another_wallet` when another account's wallet answered, `wallet_unknown` when the service has no
- * such wallet, else why it could not be asked.
+ * such wallet, else the code of the failed call.
  */
 export async function askBalance(system: SystemContext, currency: string): Promise<Wallet> {
 	return walletOf(await keepAnswer(system, currency, await askService(system, currency)));
@@ -41,7 +41,7 @@ async function askService(system: SystemContext, currency: string): Promise<Wire
 }
 
 /**
- * Checks that the present keys reach our wallet, before an answer that names no wallet is used. Before a first balance reading
+ * Checks that the current keys reach our wallet, before an answer that names no wallet is used. Before a first balance reading
  * nothing is known of our wallet, so any wallet passes. Throws AppError as `askBalance`.
  */
 export async function requireOwnWallet(system: SystemContext, currency: string): Promise<void> {
@@ -56,7 +56,7 @@ export async function requireOwnWallet(system: SystemContext, currency: string):
 export async function keepAnswer(system: SystemContext, currency: string, answer: WireWallet): Promise<StoredReading> {
 	const reading = readingOf(system, currency, answer);
 	const { id, account } = await system.database.transaction().execute(async (trx) => {
-		// Web and worker both store readings: each must see the other's, or the earlier reading could overwrite the later one's time.
+		// Web and worker both store readings. Each must see the other's readings, or an earlier reading could overwrite a later time.
 		await sql`select pg_advisory_xact_lock(7270405, hashtext(${`${reading.environment}:${currency}`}))`.execute(trx);
 		const last = await newestReading(trx, reading.environment, currency);
 		if (!last || last.wallet_reference === reading.wallet_reference)
@@ -85,8 +85,8 @@ type StoredReading = Omit<Selectable<Tables["balance_reading"]>, "first_fetched_
 type WalletReading = Omit<StoredReading, "id">;
 
 /**
- * Returns the row's id. `updatedAt` stays text as the service wrote it: a Date would cut microseconds, and the movement that made
- * the balance would come after it.
+ * Returns the row's id. `updatedAt` stays text as the service wrote it: a Date would cut microseconds, and the movement that made the
+ * balance would seem to be later than the balance.
  */
 async function saveReading(
 	trx: DatabaseTransaction,

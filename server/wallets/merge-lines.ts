@@ -150,7 +150,10 @@ async function returnLines(trx: DatabaseTransaction, merge: Merge, version: stri
 	return rows[0]?.lines ?? 0;
 }
 
-/** Assumption: if a line is withdrawn while one of the same time and amount comes, the new one is the old one with another fee or type. */
+/**
+ * Assumption: if a merge withdraws a line and adds a line of the same time and amount, the new line is the old one with another fee or
+ * type.
+ */
 async function linkReplaced(
 	trx: DatabaseTransaction,
 	merge: Merge,

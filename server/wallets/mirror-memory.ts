@@ -1,4 +1,4 @@
-/** Caches what is computed from a mirror. The key has the mirror's version, which each sync that changes its lines increases. */
+/** Caches results computed from a mirror. The caller's key must contain the mirror's version, which each change of its lines raises. */
 
 import type { SystemContext } from "#server/context.ts";
 

@@ -25,7 +25,7 @@ export function writeCursor(sort: MovementSort, place: MovementPlace): string {
 	return Buffer.from(JSON.stringify([sort, place.value, place.id])).toString("base64url");
 }
 
-/** Throws `invalid_input` for anything that `writeCursor` did not write for this sort. */
+/** Throws `invalid_input` unless the text has the form that `writeCursor` gives a cursor of this sort. */
 export function readCursor(sort: MovementSort, cursor: string): MovementPlace {
 	const place = placeSchema.safeParse(parseJson(Buffer.from(cursor, "base64url").toString("utf8")));
 	if (!place.success || place.data[0] !== sort) throw invalidCursor();

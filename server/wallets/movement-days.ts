@@ -11,7 +11,7 @@ import { isArriving, readSyncRow, type SyncRow } from "#server/wallets/sync-row.
 export interface WalletDays {
 	/** The sums since midnight in the business's time zone, as decimal text with two places. */
 	today: { in: string; out: string; fees: string };
-	/** Closing balances, oldest first; the last is the newest reading. Days whose balance cannot be known are omitted. */
+	/** Closing balances, oldest first; today's is its newest reading. Days whose balance cannot be known are omitted. */
 	trend: DayBalance[];
 	/** The last thirty days, from the mirror's first day on, including days without movements. */
 	flows: { day: string; in: string; out: string; fees: string }[];
@@ -21,7 +21,7 @@ export interface DayBalance {
 	day: string;
 	balance: string;
 	known: "seen" | "reckoned";
-	/** A line of unknown direction lies between this closing and the next: computed balances before it are wrong, back to the last proved day. */
+	/** A line of unknown direction lies between this closing and the next: computed balances before it are wrong, back to a proved day. */
 	isCut?: true;
 	/** Set when a line of unknown direction follows the day: the balance that was read on the day, or null. */
 	read?: string | null;
@@ -31,7 +31,7 @@ const TREND_DAYS = 30;
 // Readings of web and worker may overlap briefly; among the latest ones, the reading that was confirmed last counts.
 const OVERLAPPING = 5;
 
-/** Returns a line's effect on the balance, by `movementEffect` or the wallet's fee rule; null if neither knows the line's type. */
+/** Returns a line's effect on the balance, by `movementEffect` or the wallet's fee rule; null for a type of unknown effect. */
 export type LineEffect = typeof movementEffect;
 
 /** Reads the mirror and our own balance readings; the service is not asked. */
@@ -113,7 +113,8 @@ function deriveBalances(
 	const sumEffects = (some: readonly DaySum[]) => sumOfEffects(some, effect);
 	const balances = new Map<string, Derived>();
 	const byDay = Map.groupBy(sums, ({ day }) => day);
-	// The anchor's balance is carried on to the mirror's last line (the service's clock may be ahead of ours), then back day by day.
+	// Begins with the closing of the last day: the anchor's balance and later lines, without lines dated after that day, since the service's
+	// clock may be ahead of ours. Then goes back day by day.
 	const later = sumEffects(anchor.later);
 	const ahead = sumEffects(sums.filter(({ day }) => day > (days.at(-1) ?? "")));
 	let balance = anchor.balance + later.total - ahead.total;
@@ -151,7 +152,7 @@ function lastDays(system: SystemContext): string[] {
 	return Array.from({ length: TREND_DAYS }, (_, index) => addDays(today, index + 1 - TREND_DAYS));
 }
 
-/** Returns nothing while the first list is still arriving, since that proves nothing about any day. */
+/** Returns no sums while the first list is still arriving, since an incomplete list proves nothing about a day. */
 async function sumDays(
 	system: SystemContext,
 	currency: string,
@@ -173,8 +174,8 @@ async function sumDays(
 }
 
 /**
- * Reads the newest balance reading from before the last list, since a later one may include lines that the mirror lacks; without one,
- * the newest. Assumption: a line's `created_at` is when it changed the balance, by the clock of the wallet's `updated_at`.
+ * Reads the newest balance reading taken before the last movement list, since a later reading may include lines that the mirror lacks. If
+ * there is none, reads the newest of all. Assumption: a line's `created_at` is when it changed the balance, by the clock of `updated_at`.
  */
 async function readAnchor(
 	{ database, config }: SystemContext,

@@ -31,7 +31,7 @@ export function otherAccount(system: Pick<SystemContext, "database">): string | 
 	return null;
 }
 
-/** True when our wallet has answered to the present keys; without a currency, when any of our wallets has. */
+/** True when our wallet has answered to the current keys; without a currency, when any of our wallets has. */
 export function hasAnswered({ database, config }: SystemContext, currency?: string): boolean {
 	const known = answersTo({ database });
 	const asked = currency === undefined ? [...known.values()] : [known.get(currency)];

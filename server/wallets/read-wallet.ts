@@ -9,7 +9,7 @@ const FRESH_MS = 500;
 
 /**
  * Reads the service's current balance; the last reading, marked stale, when the service cannot be asked. Throws `wallet_unknown`,
- * and `service_unreadable` or `another_wallet` for a distrusted answer: an old balance must not hide it.
+ * and `service_unreadable` or `another_wallet` for an answer that cannot be trusted: an old balance must not hide it.
  */
 export async function readWallet(context: Context, input: { currency: string }): Promise<Wallet> {
 	requirePermission(context, "wallet.read");

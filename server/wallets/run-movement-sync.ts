@@ -31,11 +31,11 @@ export async function runMovementSync(system: SystemContext, job: Jobs["sync_mov
 
 export interface Spacing {
 	waitMs: number;
-	/** The database's present time, with microseconds. */
+	/** The database's current time, with microseconds. */
 	now: string;
 	/** True when a sync that began after the request has succeeded. */
 	isAnswered: boolean;
-	/** True when the balance is as at the last list, which is less than an hour old: a regular sync may be left out. */
+	/** True when the balance has not changed since the last list, which is less than an hour old: a regular sync may be skipped. */
 	mayRest: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function readSpacing(
 	};
 }
 
-/** Keeps one waiting job for people's requests and one for the rest; the newest request replaces earlier ones. */
+/** Keeps one waiting job for requests with `asked` and one for the others; the newest request replaces earlier ones. */
 async function postpone(system: SystemContext, job: Jobs["sync_movements"], delayMs: number): Promise<void> {
 	const key = `sync_movements:later${job.asked ? "_asked" : ""}:${job.currency}`;
 	await addJob(system.database, "sync_movements", job, { key, delayMs });

@@ -33,9 +33,9 @@ export interface SyncResult {
 }
 
 /**
- * Brings one wallet's mirror up to date with the service's array (docs/architecture.md, "Movements."); null if another sync of this
- * wallet is running. A list that breaks off changes nothing, but lines of a first list that have arrived stay. Assumption: the array
- * may be unsorted, repeat lines, or lack its oldest lines.
+ * Brings one wallet's mirror up to date with the service's array (docs/architecture.md, "Movements."). Returns null for a currency that is
+ * not configured, or if another sync of this wallet is running. A list that breaks off changes nothing, but lines of a first list that have
+ * arrived stay. Assumption: the array may be unsorted, repeat lines, or lack its oldest lines.
  */
 export async function syncMovements(
 	system: SystemContext,
@@ -139,7 +139,7 @@ async function readLines(system: SystemContext, connection: Database, wallet: Sy
 	};
 }
 
-/** Sends the ETag only while the balance is unchanged: a list that the service wrongly calls unchanged is read after the next payment. */
+/** Returns the ETag to send; null after a change of the balance, so that a list that the service wrongly calls unchanged is read. */
 async function etagOf(system: SystemContext, { before, ...wallet }: SyncRun, isLevel: boolean): Promise<string | null> {
 	if (!isLevel || before.etag === null || before.fault !== null) return null;
 	const times = await readSyncTimes(system, wallet);

@@ -132,7 +132,7 @@ export async function lockMirror(
 		.executeTakeFirstOrThrow();
 }
 
-/** Notes the start of a sync and returns the values of the previous one. */
+/** Stores the start of a sync and returns the values of the previous sync. */
 export async function noteStart(
 	connection: Database,
 	{ environment, currency }: WalletKey,
@@ -168,7 +168,7 @@ export interface MergeCounts {
 	lastId: string | null;
 }
 
-/** `mayBeCut`: the mirror has more lines than the list, so the service lists fewer than before. */
+/** `mayBeCut`: apart from spared and missed lines, the mirror has more lines than the list, so the service lists fewer than before. */
 export async function noteMerged(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,

@@ -26,11 +26,11 @@ interface Answering {
 	log: Log;
 }
 
-/** Longest time for one answer; nobody waits longer for a page. */
+/** Longest time for one answer; shorter than the 35 s for which the web program waits. */
 const ANSWER_MS = 30_000;
 /** Longest delay of a question whose notification was lost. After a new connection, questions are taken at once. */
 const POLL_MS = 5_000;
-/** At every second poll, questions whose asker has died are deleted. */
+/** Every second poll deletes questions older than a minute: nobody waits for their answers any more. */
 const FORGET_EVERY = 2;
 
 const tooLate = () => faultAsText(new ServiceError("unknown", "total_timeout"));

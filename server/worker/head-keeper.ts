@@ -1,6 +1,6 @@
 /**
- * Stores each new audit log head on this machine's disk. If the database fails over to a standby without the newest entries, this
- * machine notices. Ignores the heads of a suspect database.
+ * Stores the newest announced head of the audit log on this machine's disk. If the database fails over to a standby that lacks the newest
+ * entries, this machine notices. Ignores the heads of a suspect database.
  */
 import type { SystemContext } from "#server/context.ts";
 import { advanceHead, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
@@ -10,7 +10,7 @@ import { type Head, keepHead } from "#server/store/head-file.ts";
 import { listen } from "#server/store/listen.ts";
 
 export interface HeadKeeper {
-	/** Checks for a mismatch, and advances the head when there is none. */
+	/** Checks for a mismatch, and advances the head when there is none. Then reports to a stored mismatch (`reportToMismatch`). */
 	checkHead(): Promise<void>;
 	/** Resolves when the last received head is on disk. */
 	stop(): Promise<void>;
@@ -29,7 +29,7 @@ export function keepReceivedHeads(system: SystemContext, workerId: string, optio
 	let received: Head | null = null;
 	let writing: Promise<void> | null = null;
 
-	/** Writes one head at a time, always the newest: any number of notifications costs one more write. */
+	/** Writes one head at a time, always the newest: any number of notifications during a write costs one more write. */
 	const write = async () => {
 		while (received) {
 			const head = received;

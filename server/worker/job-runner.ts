@@ -1,4 +1,4 @@
-/** Runs graphile-worker and restarts it when it gives up, which happens when the database is away too long. */
+/** Runs graphile-worker and restarts it when it gives up, which happens when the database is unavailable for too long. */
 import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import {
@@ -76,7 +76,7 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 	events.on("pool:create", ({ workerPool }) => {
 		slots = workerPool;
 	});
-	/** `performance.now()` of the next query; zero for at once, because a new or an ended job may have changed which job is due next. */
+	/** The `performance.now()` from which the next query is due. A new or an ended job resets it to 0: another job may now be due first. */
 	let nextCheckAt = 0;
 	const checkSoon = () => {
 		nextCheckAt = 0;
@@ -96,7 +96,7 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 		events,
 		logger: queueLogger(log),
 	});
-	// The database announces a new job, but not that the time of a waiting job has come.
+	// The database announces a new job, but not a delayed job that becomes due.
 	const dueChecks = repeat(log, "due_jobs", DUE_CHECK_MS, async () => {
 		const now = performance.now();
 		if (now < nextCheckAt) return;
@@ -121,7 +121,7 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 }
 
 /**
- * For certain error codes of a refused connection, graphile-worker pauses up to three minutes and takes no job. This pool's error has no
+ * For certain error codes of a failed connection, graphile-worker pauses up to three minutes and takes no job. This pool's error has no
  * code, so that graphile-worker gives up the query at once; `dueChecks` wakes it when the database is back.
  */
 function withoutRetries(pool: Pool): Pool {

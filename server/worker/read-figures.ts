@@ -15,7 +15,7 @@ export interface Figures {
 	jobs: { due: number; oldestSeconds: number; failed: number };
 	/** `oldestSeconds` counts from the last event of a waiting payout, or from the end of its own wait if that is later. */
 	payouts: { waiting: number; oldestSeconds: number };
-	/** Payouts of the last day to numbers that were not paid before their request. */
+	/** Payouts requested in the last day that may cost money, to numbers without a paid payout that was requested earlier. */
 	toNewNumbers: number;
 	inDoubt: { state: (typeof IN_DOUBT_STATES)[number]; count: number }[];
 	wallets: WalletFigures[];
@@ -105,7 +105,7 @@ async function readWallets({ database, config }: System): Promise<WalletFigures[
 	return rows;
 }
 
-/** Reads the stops that the pages show, too. A wallet outside WALLET_CURRENCIES counts only if it holds payouts. */
+/** Reads the stops that the pages also show. A wallet outside WALLET_CURRENCIES counts only if it holds payouts. */
 async function readStops({ database, config }: System): Promise<Figures["stops"]> {
 	const { rows } = await sql<Figures["stops"][number]>`
 		select case name when ${DATABASE_MISMATCH} then ${STOPS.mismatch} else ${STOPS.stopped} end as reason, '' as currency from setting where name in (${SENDING_STOPPED}, ${DATABASE_MISMATCH})

@@ -49,7 +49,7 @@ const EXPORT_MS = 2_000;
 const SEAL_MS = 2_000;
 const AUDIT_CHECK_MS = 24 * 3_600_000;
 // Jobs mostly wait for the service. Sending and watching have their own slots, so that neither starves the other. One wallet has fewer
-// lanes than there are slots for sending: while all its payouts hang, deposits and other wallets go on.
+// lanes than there are slots for sending: while all its payouts hang, deposits and other wallets continue.
 const SENDING_AT_ONCE = 24;
 const WATCHING_AT_ONCE = 6;
 
@@ -66,7 +66,8 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	await writeHeartbeat(system, heartbeat);
 	const heads = keepReceivedHeads(system, id);
 	await warnOfReplication(system);
-	// The first round precedes the first job: it records answers that a worker kept in its file, marks overdue payments unknown, expires old ones.
+	// The first round precedes the first job: it records answers that a worker could store only in a file, marks overdue payments unknown,
+	// and expires old ones.
 	await round(system, heads).catch(async (error: unknown) => {
 		await heads.stop();
 		throw error;
@@ -140,7 +141,7 @@ async function warnOfReplication({ database, log }: SystemContext): Promise<void
 	if (replication === "not_known") log.warn({ event: "replication_not_known" });
 }
 
-/** Takes over the heads of dead workers and drops their oldest journal files. A disk error is only logged. */
+/** Takes over the heads of dead workers and drops their old journal segments above the size limit. An error is only logged. */
 async function tidy(system: SystemContext, workerId: string): Promise<void> {
 	const { config, clock, database, log } = system;
 	try {
@@ -176,7 +177,7 @@ function newWorkerId(): string {
 	return `${hostname()}:${process.pid}:${ulid()}`;
 }
 
-/** Deletes rows of workers that ended days ago. Keeps the newest: it shows since when no worker runs. */
+/** Deletes rows of workers without a heartbeat for two days. Keeps the newest row, which shows when a worker last ran. */
 export async function forgetOldWorkers({ database }: SystemContext): Promise<void> {
 	await database
 		.deleteFrom("worker")

@@ -4,7 +4,7 @@ import { isLoopback } from "#server/environment/network-faults.ts";
 import { openPort } from "#server/environment/open-port.ts";
 import { workerMetrics } from "#server/worker/metrics.ts";
 
-/** The heartbeat is written every 5 s; a worker whose last one is older than this is not at work. */
+/** A worker writes a heartbeat every 5 s. When the last one is older than this, the worker is not ready. */
 const SILENT_MS = 20_000;
 const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 

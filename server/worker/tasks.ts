@@ -68,7 +68,7 @@ function taskList(tasks: { [Name in keyof Jobs]?: (job: Jobs[Name]) => Promise<u
 	return Object.fromEntries(asSpans);
 }
 
-/** The wallet jobs may be rare, because a changed payment adds both of them, too. */
+/** The wallet jobs may be rare, because a changed payment also adds both. */
 export function schedule(currencies: readonly string[]): ParsedCronItem[] {
 	return parseCronItems([
 		...currencies.flatMap((currency) => [

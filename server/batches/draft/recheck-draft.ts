@@ -27,7 +27,10 @@ export async function recheckDraft(context: Context, trx: DatabaseTransaction, {
 
 type Before = Pick<DraftRow, "duplicate_reason"> & { facts: RowFacts | null };
 
-/** Checks all rows of the changed row's old and new number, and the limits of all rows that the change may affect. `before`: the row before the change. */
+/**
+ * Checks all rows of the changed row's old and new number, and the limits of all rows that the change may affect. `before`: the row
+ * before the change.
+ */
 export async function recheckRow(
 	context: Context,
 	trx: DatabaseTransaction,

@@ -20,7 +20,7 @@ export interface ChunkSizes {
 	oneIn: number;
 }
 
-/** A chunk has about 500 rows as specified: one changed row makes that many be parsed again, and a million rows are 2,000 chunks. */
+/** A chunk has about 500 rows of the specified length: after a change of one row, 500 are parsed again. A million rows are 2,000 chunks. */
 export const DEFAULT_SIZES: ChunkSizes = { least: 32_768, most: 196_608, oneIn: 256 };
 
 export interface ArrayChunks {
@@ -116,7 +116,7 @@ function joined(pending: Pending): Uint8Array {
 	return bytes;
 }
 
-/** Returns where in the piece the chunk ends: after the `}` of a row with a matching hash. Null: the chunk goes on. */
+/** Returns where in the piece the chunk ends: after the `}` of a row with a matching hash. Null: the chunk continues. */
 function findCut(pending: Pending, sizes: ChunkSizes, piece: Uint8Array, from: number): number | null {
 	const { length, noCutBefore } = pending;
 	let at = from;

@@ -15,8 +15,8 @@ export interface OpenBody {
 }
 
 /**
- * Sends the ETag of `list` and fills `list`. Throws ServiceError for no connection, a status other than 2xx or 304 (404 as `refused`), no
- * JSON, or an encoding that cannot be decoded.
+ * Sends the ETag of `list` and fills `list`. Throws ServiceError for no connection, a status other than 2xx or an expected 304 (every 4xx
+ * as `refused`), no JSON, or an encoding that cannot be decoded.
  */
 export async function openStream(transport: Transport, path: string, list: MovementList): Promise<OpenBody> {
 	const asked = list.etag;

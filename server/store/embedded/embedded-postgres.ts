@@ -218,7 +218,7 @@ async function keptPort(folder: string): Promise<number> {
 	const file = join(folder, "port");
 	const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
 	let port = last;
-	// Outgoing connections have higher ports, and one of them could hold this one just when PostgreSQL restarts.
+	// The system gives outgoing connections higher ports. One of these could be in use just when PostgreSQL restarts.
 	const isTaken = async () => (await portFault(port, "127.0.0.1")) === "EADDRINUSE";
 	while (port === 0 || (await isTaken())) port = randomInt(20_000, 32_000);
 	// Writes only a new port: on a full disk the write could empty the file, and the next start would take another port.

@@ -122,7 +122,7 @@ function touch(path: string): void {
 	try {
 		utimesSync(path, new Date(), new Date());
 	} catch {
-		// The lock was released meanwhile, or the disk is away.
+		// The lock was released meanwhile, or the disk is unavailable.
 	}
 }
 

@@ -1,6 +1,6 @@
 /**
  * Chooses the folder and account of the embedded PostgreSQL. PostgreSQL refuses to run as root, so for root it runs as `postgres`
- * or `nobody`. What this account cannot reach (under /root, say) has a place in /var/lib/cauri-trial: binaries, cluster or both.
+ * or `nobody`. Binaries or a cluster that this account cannot reach (for example under /root) go to /var/lib/cauri-trial.
  */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";

@@ -30,7 +30,7 @@ export function addressOf(port: number, name: string, role: string, password: st
 	return `postgres://${role}:${password}@127.0.0.1:${port}/${name}`;
 }
 
-/** Throws when nobody can sign in at the address within five seconds. */
+/** Throws when it cannot sign in at the address within five seconds. */
 export async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
 	// A connection that breaks also rejects its query.
@@ -58,7 +58,7 @@ export async function clearStalePidFile(data: string, password: string, timeoutM
 	}
 }
 
-/** Finds the server's first process; null when none works on this data, even if an old pid file names one. */
+/** Finds the server's first process; null when no server runs on this data, even if an old pid file names a process. */
 export function findServerProcess(data: string): ProcessIdentity | null {
 	const found = readPidFile(data);
 	return found && someoneWorksOn(data, found.pid) ? identifyProcess(found.pid) : null;

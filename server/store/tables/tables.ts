@@ -73,7 +73,7 @@ export interface Tables
 		paid_amount: OptionalText;
 		payment_url: OptionalText;
 		qr_code: OptionalText;
-		/** The reason for there being no usable answer, in refused, not_sent, unknown and needs_review; else null. */
+		/** The reason for a missing or unusable answer, in refused, not_sent, unknown and needs_review; else null. */
 		failure_cause: OptionalCause;
 		check_cause: OptionalCause;
 		check_words: OptionalText;
@@ -95,7 +95,7 @@ export interface Tables
 		next_check_at: OptionalTime;
 		checks: ColumnType<number, number | undefined, number>;
 		final_at: OptionalTime;
-		/** The time of the permit by the service's clock, reckoned from its answers; null when unknown. */
+		/** The time of the permit by the service's clock, calculated from its answers; null when unknown. */
 		service_sent_at: OptionalTime;
 		/** The creation time that the service gives for the transaction of our POST; not verified. */
 		service_created_at: OptionalTime;

@@ -1,4 +1,4 @@
-/** Collects one answer of the service, chunk by chunk: known chunks, and the lines of the others. */
+/** Collects one answer of the service, chunk by chunk: known chunks, and the lines of new chunks. */
 import { createHash } from "node:crypto";
 import type { MovementChunk } from "#server/momo/movements/movement-stream.ts";
 import type { ChunkChange, KeptChunk } from "#server/wallets/sync/chunk-table.ts";

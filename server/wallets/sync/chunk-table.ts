@@ -44,7 +44,7 @@ export interface ChunkChange {
 	times: ReadonlyMap<string, number>;
 }
 
-/** Stores which chunks came and went; the staging table gives each fresh chunk's time range. */
+/** Adds fresh chunks, deletes unlisted ones, updates how often others occur. The staging table gives each fresh chunk's time range. */
 export async function writeChunks(
 	trx: DatabaseTransaction,
 	{ environment, currency }: WalletKey,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
-/** Adds the differences of a merge. `from`: the time zone of the stored days; null before the first sync. */
+/** Adds the differences of a merge; if the time zone changed, sums all lines. `from`: the stored days' zone; null before the first sync. */
 export async function keepDays(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,

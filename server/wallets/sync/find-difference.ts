@@ -5,7 +5,7 @@ import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
 /**
  * `whole`: the staging table has the whole list. `near`: it has all copies of the changed lines, which the delta names. `added`: the
- * delta's lines come on top of the mirror. Lines older than the whole list are ignored, since the list may have been cut.
+ * delta's lines come on top of the mirror. Ignores unlisted lines that are not newer than the list's oldest line: the list may be cut.
  */
 export type Comparison = { of: "whole" } | { of: "near"; oldest: string } | { of: "added"; isApart: boolean };
 

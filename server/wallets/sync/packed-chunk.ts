@@ -74,7 +74,7 @@ function checkLine(line: WireMovement, currency: string): WireMovement | Unreada
 	return isTime ? line : refuse("created_at", "unreadable");
 }
 
-// This many unreadable lines are enough for people to see what is wrong.
+// This many unreadable lines are stored: enough for people to see the fault.
 const KEPT = 20;
 // With more unreadable lines than this, any known line may be one of them.
 const MOST_TIMES = 1_000;

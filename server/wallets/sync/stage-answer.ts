@@ -45,8 +45,8 @@ function isSmall(answer: Answer): boolean {
 }
 
 /**
- * Stages only the lines that added and removed chunks do not hold equally often, with their copies in all chunks that may hold them.
- * Returns null if the result could miss a change of the mirror.
+ * Stages the chunks that were added or removed, and the unchanged chunks that may hold copies of a changed line. Returns null if the result
+ * could miss a change of the mirror, or if a full comparison costs no more.
  */
 async function stageNear(
 	connection: Database,
