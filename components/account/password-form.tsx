@@ -20,6 +20,8 @@ export function PasswordForm({ email, next }: { email: string; next?: string }) 
 	const form = useRef<HTMLFormElement>(null);
 	const change = useMutation({
 		mutationFn: changeOwnPassword,
+		// The cache would hold both passwords for five minutes after the page.
+		gcTime: 0,
 		onSuccess: () => {
 			form.current?.reset();
 			// Forces a full page load, because the server now lets the member open every page.

@@ -58,6 +58,7 @@ export const EVENT_DETAILS = {
 	mismatch_before_sending: nothing,
 	not_sent_stopped: nothing,
 	expired_by_doubt: nothing,
+	expired_unsent: nothing,
 	marked_as_left: nothing,
 	said_not_left: nothing,
 	expired_by_service: nothing,

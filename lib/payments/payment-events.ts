@@ -32,6 +32,7 @@ export const PAYMENT_EVENTS = [
 	"mismatch_before_sending",
 	"not_sent_stopped",
 	"expired_by_doubt",
+	"expired_unsent",
 	"marked_as_left",
 	"said_not_left",
 	"expired_by_service",

@@ -14,7 +14,6 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** The specification shows these two statuses; neither is ever a failure. */
 const NEVER = new Set(["success", "pending"]);
-const MAX_LISTED = 100;
 
 export const finalFailure: GuardedChange<{ listed: boolean }> = {
 	kind: "final_failure",
@@ -45,8 +44,8 @@ async function checkAgain(trx: DatabaseTransaction, status: string): Promise<voi
 
 /**
  * Lists a status of the service as a final failure, with a second admin's confirmation, or removes it from the list at once.
- * Accepts at most 100 statuses, and only those that the service has sent. Listing checks the pending payments with this status
- * again. Throws forbidden, invalid_input (fields status, confirmation), change_waits.
+ * Accepts only statuses that the service has sent. Listing checks the pending payments with this status again. Throws forbidden,
+ * invalid_input (fields status, confirmation), change_waits.
  */
 export async function changeFinalFailure(
 	context: Context,
@@ -65,8 +64,7 @@ export async function changeFinalFailure(
 
 async function requireListable(trx: DatabaseTransaction, status: string): Promise<void> {
 	const known = await readFinalFailures(trx);
-	if (!known.has(status) && (known.size >= MAX_LISTED || !(await wasReported(trx, status))))
-		throw fault("status", "never_said");
+	if (!known.has(status) && !(await wasReported(trx, status))) throw fault("status", "never_said");
 }
 
 function fault(field: string, key: string): AppError {

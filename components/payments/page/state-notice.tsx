@@ -97,8 +97,6 @@ function noticeKey({ state, late, paidAmount }: Payment, event: string | undefin
 	if (state === "succeeded" && late) return "succeededLate";
 	if (state === "settled_paid" && paidAmount !== null) return "settledPaidOther";
 	if (state === "approved" && isSendingBlocked) return HELD;
-	// Older versions used this event for an acknowledged mismatch.
-	if (state === "expired" && event === "expired_by_doubt") return "expiredByDoubt";
 	return event === "refused_keys" ? event : state;
 }
 

@@ -142,7 +142,7 @@ async function stopWaiting(
 	const asked = lostTime ? others.filter(({ kind }) => kind === "payout") : [];
 	await voidAndReturn(trx, at, asked, actor);
 	const expired = others.filter((payment) => !asked.includes(payment));
-	const event = lostTime ? "expired_by_doubt" : "expired_by_service";
+	const event = lostTime ? "expired_unsent" : "expired_by_service";
 	await movePayments(trx, at, expired, { to: "expired" }, () => ({ event, ...actor }));
 	return {
 		...{ expired: String(expired.length), mayHaveLeft: String(mayHaveLeft.length) },

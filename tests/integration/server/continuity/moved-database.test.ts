@@ -156,6 +156,7 @@ describe("an acknowledged restore", () => {
 		const one = await worker("one");
 		expect(await send(one, (await desk.approved()).id)).toBe("attempted");
 		const [sent, approved, asked] = [await desk.approved(), await desk.approved(), await desk.requested()];
+		const deposit = await desk.deposit();
 		await writeHeartbeatAlone(one, "one");
 		const { system } = systemOn(await backup(), one.config);
 		expect(await send(one, sent.id)).toBe("attempted");
@@ -168,6 +169,8 @@ describe("an acknowledged restore", () => {
 		]);
 		const { version } = await findRow(system.database, "payment", { id: later.id });
 		expect(version).toBe(later.version);
+		const { event } = await findRow(system.database, "payment_event", { payment_id: deposit.id, state: "expired" });
+		expect(event).toBe("expired_unsent");
 		const decisions = system.database.selectFrom("decision").select("voided_at").where("payment_id", "=", approved.id);
 		expect((await decisions.execute()).map(({ voided_at }) => voided_at)).not.toContain(null);
 	});
