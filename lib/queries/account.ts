@@ -1,3 +1,4 @@
+/** Queries of the member's own account. */
 import { apiSend } from "#lib/api.ts";
 import type { OwnSession, PasswordChange } from "#lib/contracts/account.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";

@@ -1,3 +1,4 @@
+/** Queries of the audit log. */
 import { keepPreviousData } from "@tanstack/react-query";
 import { withQuery } from "#lib/api.ts";
 import type { AuditList, AuditQuery } from "#lib/contracts/audit.ts";

@@ -1,3 +1,4 @@
+/** Queries and decisions of change requests. */
 import { apiSend } from "#lib/api.ts";
 import type { ChangeDecision, ChangeRequest, ChangeRequests } from "#lib/contracts/change-request.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";

@@ -1,3 +1,4 @@
+/** Queries of invitations and of the set-up. */
 import { apiSend } from "#lib/api.ts";
 import type {
 	Acceptance,

@@ -1,3 +1,4 @@
+/** Queries of the member's notices. */
 import { apiSend } from "#lib/api.ts";
 import type { Notices } from "#lib/contracts/notice.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";

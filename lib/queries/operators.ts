@@ -1,3 +1,4 @@
+/** Queries of operators. */
 import { apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { Operator, OperatorChange } from "#lib/contracts/operator.ts";

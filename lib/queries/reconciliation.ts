@@ -1,3 +1,4 @@
+/** Queries and decisions of the reconciliation. */
 import { apiSend, withQuery } from "#lib/api.ts";
 import type { DayDetail, DayList, ExceptionList, KeptFeeRule, Reconciliation } from "#lib/contracts/reconciliation.ts";
 import type { LineDecision, PaymentDecision } from "#lib/contracts/reconciliation-decision.ts";

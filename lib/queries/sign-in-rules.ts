@@ -1,3 +1,4 @@
+/** Queries and changes of the sign-in rules. */
 import { apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { SignInRules, SignInRulesChange } from "#lib/contracts/sign-in-rules.ts";

@@ -1,3 +1,4 @@
+/** Queries of transactions. */
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError, apiGet } from "#lib/api.ts";
 import type { RecentLookups, Transaction } from "#lib/contracts/transaction.ts";

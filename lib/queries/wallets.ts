@@ -1,3 +1,4 @@
+/** Queries of wallets. */
 import type { Wallet, WalletList } from "#lib/contracts/wallet.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";
 

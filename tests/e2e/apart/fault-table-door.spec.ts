@@ -75,7 +75,7 @@ test("GET: no connection, no name or no trusted certificate is told in words, an
 		await door.heal();
 		await door.shut(fault);
 		await transaction.open(reference);
-		await expect(alert, fault).toContainText("The service does not answer. Nothing is lost");
+		await expect(alert, fault).toContainText("The service is not responding. Nothing is lost");
 	}
 	await page.goto(`/payouts/${id}`);
 	await new PaymentPage(page, "payout").shows("Paid");

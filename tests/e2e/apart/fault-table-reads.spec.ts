@@ -8,7 +8,7 @@ import { startScriptedService } from "#tests/support/service/scripted-service.ts
 test.describe.configure({ mode: "default" });
 
 const UNREADABLE = "The service returned an answer that cannot be read.";
-const AWAY = "The service does not answer. Nothing is lost; try again shortly.";
+const AWAY = "The service is not responding. Nothing is lost; try again shortly.";
 
 async function statusGets(sandbox: SandboxClient, reference: string): Promise<number> {
 	return (await sandbox.requests({ method: "GET", path: `/status/${reference}/` })).length;

@@ -42,10 +42,10 @@ test("while the service is away old figures stay, marked, forms still save, and 
 		await movements.reload();
 		await expect(line).toBeVisible();
 	});
-	await test.step("a look-up says in words that the service does not answer", async () => {
+	await test.step("a look-up says in words that the service is not responding", async () => {
 		await movements.goto("/transactions/TX-20260101-UNKNOWN1");
 		await expect(movements.getByRole("main").getByRole("alert")).toHaveText(
-			/^Loading failed.*The service does not answer\. Nothing is lost; try again shortly\.Try again$/,
+			/^Loading failed.*The service is not responding\. Nothing is lost; try again shortly\.Try again$/,
 		);
 	});
 	const number = newPhoneNumber("05");
@@ -88,7 +88,7 @@ test("while the database is away a page says so, and comes back by itself", asyn
 		const ended = "select pg_terminate_backend(pid) from pg_stat_activity";
 		await runAsAdmin(admin, `${ended} where datname = '${database}' and usename <> current_user`);
 		await page.goto("/movements?currency=XOF");
-		await expect(page.getByRole("heading", { name: "The database does not answer" })).toBeVisible();
+		await expect(page.getByRole("heading", { name: "The database is not responding" })).toBeVisible();
 		await expect(page.getByRole("main")).toContainText("This page retries every few seconds.");
 		await expect(page.getByRole("link", { name: "Go to Home" })).toBeVisible();
 	} finally {

@@ -14,14 +14,16 @@ test("while the worker is dead a look-up says so, and Home shows the last balanc
 
 	await desk.killWorker();
 	await page.goto("/transactions/TX-20260101-UNKNOWN1");
-	await expect(page.getByText("The sending program does not answer. Nothing is lost", { exact: false })).toBeVisible();
+	await expect(
+		page.getByText("The sending program is not responding. Nothing is lost", { exact: false }),
+	).toBeVisible();
 	// A balance that was read within the last two seconds is still an answer.
 	await expect(async () => {
 		await home.open();
 		await expect(home.staleMark("XOF")).toBeVisible({ timeout: 2_500 });
 	}).toPass();
 	await expect(home.wallet("XOF")).toContainText(
-		"The sending program does not answer. This is the last balance reading.",
+		"The sending program is not responding. This is the last balance reading.",
 	);
 
 	await desk.startWorker();
@@ -31,6 +33,8 @@ test("while the worker is dead a look-up says so, and Home shows the last balanc
 	await expect(async () => {
 		await page.goto("/transactions/TX-20260101-UNKNOWN1");
 		await expect(page.getByText("TX-20260101-UNKNOWN1").first()).toBeVisible();
-		await expect(page.getByText("The sending program does not answer. Nothing is lost", { exact: false })).toBeHidden();
+		await expect(
+			page.getByText("The sending program is not responding. Nothing is lost", { exact: false }),
+		).toBeHidden();
 	}).toPass();
 });
