@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { FirstPaintWaits } from "#components/shell/first-paint-waits.tsx";
+import { BlockFirstPaint } from "#components/shell/block-first-paint.tsx";
 import { SandboxBanner } from "#components/shell/frame.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 
@@ -12,7 +12,7 @@ interface PublicPageProps {
 
 export function PublicPage({ title, lead, isSandbox, children }: PublicPageProps) {
 	return (
-		<FirstPaintWaits>
+		<BlockFirstPaint>
 			{isSandbox ? <SandboxBanner /> : null}
 			<main className="mx-auto grid min-h-[calc(100dvh-1.8125rem)] w-full max-w-[25rem] content-center gap-6 px-5 py-10">
 				<header className="grid justify-items-center gap-1 text-center">
@@ -22,6 +22,6 @@ export function PublicPage({ title, lead, isSandbox, children }: PublicPageProps
 				</header>
 				{children}
 			</main>
-		</FirstPaintWaits>
+		</BlockFirstPaint>
 	);
 }

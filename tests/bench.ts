@@ -11,9 +11,9 @@ import { chromium } from "playwright";
 import { isBuilt } from "#server/cli/launcher/build.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { fillMirror } from "#tests/bench/fill-mirror.ts";
-import { machineLimits } from "#tests/bench/limits.ts";
 import type { Bench, Line } from "#tests/bench/line.ts";
 import { LINES } from "#tests/bench/lines.ts";
+import { describeMachine } from "#tests/bench/machine.ts";
 import { performancePage, type Run, shownLine, type Taken } from "#tests/bench/report.ts";
 import { openSide, type Side } from "#tests/bench/side.ts";
 import { findChromium } from "#tests/run/chromium.ts";
@@ -31,7 +31,7 @@ const { values } = parseArgs({
 });
 const [rows, rounds] = [Number(values.rows), Number(values.rounds)];
 if (!isBuilt()) throw new Error("There is no finished build. Run npm run build first.");
-const limits = machineLimits();
+const limits = describeMachine();
 const logFolder = mkdtempSync(join(tmpdir(), "cauri-bench-"));
 const executablePath = findChromium();
 const browser = executablePath

@@ -9,9 +9,9 @@ import { RowTable } from "#components/batches/row-table.tsx";
 import { FILTERS, StateFilter } from "#components/batches/state-filter.tsx";
 import { useShowBatch } from "#components/batches/use-show-batch.ts";
 import type { Viewer } from "#components/payments/decision-rights.ts";
-import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
+import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { toast } from "#components/ui/toast.tsx";
@@ -19,7 +19,7 @@ import { ROWS_AT_ONCE } from "#lib/batches/batch-states.ts";
 import type { Batch, BatchRow as Row } from "#lib/contracts/batch.ts";
 import { batchQueries, decideBatch } from "#lib/queries/batches.ts";
 
-const RowDialog = later(() => import("#components/batches/row-dialog.tsx"));
+const RowDialog = loadOnDemand(() => import("#components/batches/row-dialog.tsx"));
 
 export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const t = useTranslations("batches");

@@ -8,12 +8,12 @@ import { BatchRows } from "#components/batches/batch-rows.tsx";
 import { BatchStatePill } from "#components/batches/batch-state-pill.tsx";
 import { BatchSummary } from "#components/batches/batch-summary.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
-import { later } from "#components/ui/all-texts.tsx";
+import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { batchQueries } from "#lib/queries/batches.ts";
 
-const BatchDetails = later(() => import("#components/batches/batch-details.tsx"));
+const BatchDetails = loadOnDemand(() => import("#components/batches/batch-details.tsx"));
 
 export function BatchView({ id, viewer }: { id: string; viewer: Viewer }) {
 	const t = useTranslations("batches");

@@ -11,7 +11,7 @@ import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { ListWithDetail } from "#components/payments/list/list-with-detail.tsx";
 import { useMarks } from "#components/payments/use-marks.ts";
-import { AllTexts, later } from "#components/ui/all-texts.tsx";
+import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { beforeViews } from "#components/ui/view-link.tsx";
 import { useLayout } from "#components/views/use-layout.ts";
@@ -21,10 +21,10 @@ import { type MovementView, readMovementView } from "#lib/movements/movement-vie
 import { movementQueries } from "#lib/queries/movements.ts";
 
 // Loaded on demand, because they are rarely needed.
-const MovementEmpty = later(() => import("#components/movements/movement-empty.tsx"));
-const DayClosing = later(() => import("#components/movements/day-closing.tsx"));
-const MarkedLines = later(() => import("#components/movements/marked-lines.tsx"), AllTexts);
-const MovementNotices = later(() => import("#components/movements/movement-notices.tsx"), AllTexts);
+const MovementEmpty = loadOnDemand(() => import("#components/movements/movement-empty.tsx"));
+const DayClosing = loadOnDemand(() => import("#components/movements/day-closing.tsx"));
+const MarkedLines = loadOnDemand(() => import("#components/movements/marked-lines.tsx"), AllTexts);
+const MovementNotices = loadOnDemand(() => import("#components/movements/movement-notices.tsx"), AllTexts);
 
 interface MovementsViewProps {
 	currencies: readonly string[];

@@ -1,9 +1,9 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { AllTexts } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
+import { AllTexts } from "#components/ui/load-on-demand.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Notice, Notices } from "#lib/contracts/notice.ts";
 import { isAboutAccount, isAboutExport, isByOwner, noticeValues } from "#lib/members/notice-kinds.ts";

@@ -1,10 +1,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { later } from "#components/ui/all-texts.tsx";
+import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { noticeQueries } from "#lib/queries/notices.ts";
 
 // Loaded on demand, because most pages show no notice.
-const NoticeList = later(() => import("#components/notices/notice-list.tsx"));
+const NoticeList = loadOnDemand(() => import("#components/notices/notice-list.tsx"));
 
 export function OwnNotices() {
 	const { data } = useQuery(noticeQueries.unseen());

@@ -4,14 +4,14 @@ import { useTranslations } from "next-intl";
 import { LastMovements } from "#components/movements/last-movements.tsx";
 import { NeedsList } from "#components/overview/needs-list.tsx";
 import { SectionHead } from "#components/overview/section-head.tsx";
-import { later } from "#components/ui/all-texts.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { BalancePanel } from "#components/wallets/balance-panel.tsx";
 import { overviewQueries } from "#lib/queries/overview.ts";
 
 // Loaded on demand: many members have no requests of their own and no task that waits for others.
-const OwnRequests = later(() => import("#components/overview/own-requests.tsx"));
+const OwnRequests = loadOnDemand(() => import("#components/overview/own-requests.tsx"));
 
 export function OverviewBoard() {
 	const t = useTranslations("home");

@@ -7,10 +7,10 @@ import { BlockedNumbers } from "#components/recipients/blocked-numbers.tsx";
 import { RecipientBook } from "#components/recipients/recipient-book.tsx";
 import type { OperatorName } from "#components/recipients/recipient-fields.tsx";
 import { listQueryOf, readRecipientView } from "#components/recipients/recipient-query.ts";
-import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
+import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
@@ -18,7 +18,7 @@ import type { Recipient } from "#lib/contracts/recipient.ts";
 import { RECIPIENT_EXPORT_PATH } from "#lib/queries/recipients.ts";
 import { may, type Role } from "#lib/roles.ts";
 
-const RecipientDialog = later(() => import("#components/recipients/recipient-dialog.tsx"));
+const RecipientDialog = loadOnDemand(() => import("#components/recipients/recipient-dialog.tsx"));
 
 interface RecipientsViewProps {
 	operators: readonly OperatorName[];

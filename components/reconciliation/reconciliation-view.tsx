@@ -11,9 +11,9 @@ import { MonthDays } from "#components/reconciliation/month-days.tsx";
 import { ProofAnswer } from "#components/reconciliation/proof-answer.tsx";
 import { readReconciliationView, reconciliationPath } from "#components/reconciliation/reconciliation-address.ts";
 import { LineText, PaymentText } from "#components/reconciliation/subject-text.tsx";
-import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
+import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -96,7 +96,7 @@ function ReconciliationNotices({ data: { fault, syncedAt, mayBeCut, unreadable }
 	);
 }
 
-const DecisionDialog = later(() => import("#components/reconciliation/decision-dialog.tsx"));
+const DecisionDialog = loadOnDemand(() => import("#components/reconciliation/decision-dialog.tsx"));
 
 interface DecidedListProps {
 	decided: readonly Decided[];

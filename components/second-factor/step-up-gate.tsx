@@ -1,10 +1,10 @@
 "use client";
 import { Suspense, useEffect, useState } from "react";
-import { AllTexts, later } from "#components/ui/all-texts.tsx";
+import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { answerStepUps } from "#lib/api.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 
-const StepUpDialog = later(() => import("#components/second-factor/step-up-dialog.tsx"));
+const StepUpDialog = loadOnDemand(() => import("#components/second-factor/step-up-dialog.tsx"));
 
 interface Asked {
 	need: StepUpNeed;

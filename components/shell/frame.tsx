@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
-import { FirstPaintWaits } from "#components/shell/first-paint-waits.tsx";
+import { BlockFirstPaint } from "#components/shell/block-first-paint.tsx";
 import { LiveUpdates } from "#components/shell/live-updates.tsx";
 import { MemberMenu } from "#components/shell/navigation/member-menu.tsx";
 import { NavigationIcon } from "#components/shell/navigation/navigation-icon.tsx";
@@ -30,7 +30,7 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 	const t = useTranslations("shell");
 	return (
 		<div className={cx("group/frame", sandbox ? "[--frame-top:1.8125rem]" : "[--frame-top:0px]")}>
-			<FirstPaintWaits>
+			<BlockFirstPaint>
 				<a
 					href="#content"
 					className="-translate-y-28 fixed top-1.5 left-3 z-50 rounded-md border border-line-strong bg-surface px-3 py-1.5 font-medium shadow-raised focus:translate-y-0 print:hidden"
@@ -54,7 +54,7 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 				<Toaster />
 				<Shortcuts role={member.role} />
 				<LiveUpdates memberId={member.id} />
-			</FirstPaintWaits>
+			</BlockFirstPaint>
 		</div>
 	);
 }

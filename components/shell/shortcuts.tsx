@@ -3,11 +3,11 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { navigationGroups, startItems } from "#components/shell/navigation-items.ts";
 import { SEARCH_WANTED } from "#components/shell/search/search-button.tsx";
-import { AllTexts, later } from "#components/ui/all-texts.tsx";
+import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import type { Role } from "#lib/roles.ts";
 
-const CommandPalette = later(() => import("#components/shell/search/command-palette.tsx"), AllTexts);
-const ShortcutsDialog = later(() => import("#components/shell/shortcuts-dialog.tsx"), AllTexts);
+const CommandPalette = loadOnDemand(() => import("#components/shell/search/command-palette.tsx"), AllTexts);
+const ShortcutsDialog = loadOnDemand(() => import("#components/shell/shortcuts-dialog.tsx"), AllTexts);
 
 // The longest pause between `g` and its letter.
 const PAUSE_MS = 1_200;

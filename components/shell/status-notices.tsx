@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
-import { later } from "#components/ui/all-texts.tsx";
+import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ApiError, type ApiErrorCode } from "#lib/api.ts";
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
@@ -13,7 +13,7 @@ const AWAY: Partial<Record<ApiErrorCode, string>> = {
 	database_away: "databaseAway",
 };
 // The desk's notices are rare, so they load on demand. The notice of a lost connection does not, because loading would then fail.
-const DeskNotices = later(() => import("#components/shell/desk-notices.tsx"));
+const DeskNotices = loadOnDemand(() => import("#components/shell/desk-notices.tsx"));
 
 export function StatusNotices() {
 	const t = useTranslations("shell");

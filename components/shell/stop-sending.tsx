@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { statusQueries } from "#lib/queries/status.ts";
 
 // Loaded on demand, because every page has the button and few people use it.
-const StopSendingDialog = later(() => import("#components/shell/stop-sending-dialog.tsx"));
+const StopSendingDialog = loadOnDemand(() => import("#components/shell/stop-sending-dialog.tsx"));
 
 /** `compact`: the button's text is visible only on large screens; screen readers always read it. */
 export function StopSending({ className, compact = false }: { className?: string; compact?: boolean }) {

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTimeZone, useTranslations } from "next-intl";
 import { useState } from "react";
-import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import { SaveViewForm } from "#components/views/save-view-form.tsx";
 import { useKeepLayout } from "#components/views/use-keep-layout.ts";
@@ -17,7 +17,7 @@ import { openedQuery, savedPeriod, savedQuery } from "#lib/lists/saved-query.ts"
 import { choosePeriod, chosenPeriod } from "#lib/movements/periods.ts";
 import { removeView, viewQueries } from "#lib/queries/views.ts";
 
-const ReasonDialog = later(async () => ({
+const ReasonDialog = loadOnDemand(async () => ({
 	default: (await import("#components/ui/dialog/reason-dialog.tsx")).ReasonDialog,
 }));
 

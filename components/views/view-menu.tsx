@@ -1,11 +1,11 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { AllTexts, later } from "#components/ui/all-texts.tsx";
+import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { MenuButton } from "#components/ui/menu/popover-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { ListName } from "#lib/lists/list-columns.ts";
 
-const ViewPanel = later(
+const ViewPanel = loadOnDemand(
 	() => import("#components/views/view-panel.tsx"),
 	AllTexts,
 	<Skeleton className="h-72 w-full" />,

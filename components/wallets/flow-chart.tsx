@@ -2,17 +2,17 @@
 /** Thirty days of a wallet: money in above the zero line, money out below it. Pointer, touch and arrow keys choose a day. */
 import { useLocale, useTranslations } from "next-intl";
 import { type PointerEvent, useMemo, useState } from "react";
-import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Icon } from "#components/ui/icon.tsx";
+import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { FlowBars } from "#components/wallets/flow-bars.tsx";
 import { formatCalendarDay } from "#lib/dates.ts";
 import { type AmountMinor, formatAmount, minorOf, toDecimal } from "#lib/money.ts";
 import { type FlowDay, flowScale, type WalletFlow } from "#lib/movements/flow-scale.ts";
 
-const FlowTable = later(() => import("#components/wallets/flow-table.tsx"));
+const FlowTable = loadOnDemand(() => import("#components/wallets/flow-table.tsx"));
 
 export function FlowChart({ currency, flows, trend }: WalletFlow) {
 	const t = useTranslations("home.flow");

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { matchTimesToWindows } from "#lib/match-times-to-windows.ts";
 import { minorOf } from "#lib/money.ts";
-import { pairWindows } from "#lib/pair-windows.ts";
 import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
 import { CLOCK_TOLERANCE_MS, type UnexplainedLine } from "#server/continuity/judge-wallet.ts";
@@ -124,7 +124,7 @@ export function findUnexplained(lines: readonly Line[], explanations: readonly E
 	const byAmount = Map.groupBy(explanations, ({ amount }) => amount);
 	for (const [amount, equal] of Map.groupBy(lines, (line) => line.amount)) {
 		const inTime = equal.toSorted((a, b) => a.at - b.at);
-		const taken = pairWindows(
+		const taken = matchTimesToWindows(
 			byAmount.get(amount) ?? [],
 			inTime.map(({ at }) => at),
 		);

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { highestFee } from "#lib/amounts/tariff.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES } from "#lib/payment-state.ts";
-import { coversFall } from "#server/continuity/covers-fall.ts";
+import { isFallExplained } from "#server/continuity/explain-fall.ts";
 import { type Reach, readProved } from "#server/continuity/proved-wallet.ts";
 import { MOST_IN_SERIES } from "#server/payment-records/lanes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -136,7 +136,7 @@ function isFallOurs(from: Reading, to: Reading, own: readonly OwnPayout[]): bool
 	if (fall < 0n || own.length > MOST_OWN) return false;
 	// guard: own-payouts-explain-what-is-near
 	if (Math.abs(to.firstSeenAt - from.lastSeenAt) > MOST_BETWEEN_MS) return false;
-	return coversFall(
+	return isFallExplained(
 		fall,
 		own.map(({ amount }) => ({ amount, mostFee: highestFee(amount) })),
 	);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { within } from "#lib/within.ts";
+import { withTimeout } from "#lib/with-timeout.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Database } from "#server/store/database.ts";
 import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
@@ -19,7 +19,7 @@ export function healthResponse(): Response {
 export async function readyResponse(system: Pick<SystemContext, "database" | "log">): Promise<Response> {
 	try {
 		const asked = requireWritable(system.database).then(() => readWorkerHeartbeats(system.database));
-		const heartbeats = await within(TIMEOUT_MS, asked, () => {
+		const heartbeats = await withTimeout(TIMEOUT_MS, asked, () => {
 			throw new Error(`no answer in ${TIMEOUT_MS} ms`);
 		});
 		const worker = heartbeats.alive ? "here" : "away";

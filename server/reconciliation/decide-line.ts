@@ -11,7 +11,7 @@ import { keepDecision } from "#server/reconciliation/keep-decision.ts";
 import { lineDigest } from "#server/reconciliation/line-digest.ts";
 import { CLAIM_COLUMNS, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
 import { readDecided, type Touched } from "#server/reconciliation/matching/read-candidates.ts";
-import { readOpenDecisions } from "#server/reconciliation/show-subjects.ts";
+import { readOpenDecisions } from "#server/reconciliation/read-lines-and-payments.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet } from "#server/store/sql-fragments.ts";
 import { lockWallet } from "#server/wallets/sync-row.ts";

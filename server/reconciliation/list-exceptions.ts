@@ -15,7 +15,7 @@ import {
 	type ClaimRow,
 	claimColumns,
 } from "#server/reconciliation/matching/payment-claims.ts";
-import { pick, readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
+import { pick, readLines, readPayments } from "#server/reconciliation/read-lines-and-payments.ts";
 import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";

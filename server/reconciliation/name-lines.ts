@@ -8,7 +8,7 @@ import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { effectOf, hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
-import { beforeLines } from "#server/reconciliation/proof/prove-stretch.ts";
+import { beforeLines } from "#server/reconciliation/proof/prove-period.ts";
 import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DayProof, OpenLines, OpenMatters, ShownDay } from "#lib/contracts/reconciliation.ts";
-import { mayCloseGap, readDecidedLines } from "#server/reconciliation/proof/prove-stretch.ts";
+import { mayCloseGap, readDecidedLines } from "#server/reconciliation/proof/prove-period.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";

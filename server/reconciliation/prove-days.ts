@@ -5,7 +5,7 @@ import { addDays, dayOf } from "#lib/dates.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { dayBorders, keepDay, readOpening, readProvedRule } from "#server/reconciliation/proof/kept-days.ts";
-import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
+import { provePeriod } from "#server/reconciliation/proof/prove-period.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
@@ -124,7 +124,7 @@ async function proveDay(
 	const proveBy = async (rule: FeeRule): Promise<DayProof> => {
 		const since = opening ? new Date(opening.seenAt) : from;
 		const ask = { opening, from: since, until, beyond: new Date(until.getTime() + SETTLE_MS), rule, ...mirror };
-		return { ...(await proveStretch(trx, wallet, ask)), day };
+		return { ...(await provePeriod(trx, wallet, ask)), day };
 	};
 	const [proved, inForce] = [await readProvedRule(trx, wallet, day), await readFeeRule(trx, wallet)];
 	const proof = await proveBy(proved ?? inForce);

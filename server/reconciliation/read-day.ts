@@ -9,7 +9,7 @@ import { keysetPages } from "#server/exports/keyset-pages.ts";
 import { type LineMatch, lineMatchColumns, lineMatches } from "#server/reconciliation/name-lines.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
 import { hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
-import { beforeLines, lineEffect } from "#server/reconciliation/proof/prove-stretch.ts";
+import { beforeLines, lineEffect } from "#server/reconciliation/proof/prove-period.ts";
 import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { withIsoTimes } from "#server/store/tables/iso-times.ts";

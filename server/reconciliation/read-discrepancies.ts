@@ -1,7 +1,7 @@
 /** Reads the lines and payments that the last matching left over. */
 
 import { sql } from "kysely";
-import { firstAt } from "#lib/pair-windows.ts";
+import { firstAt } from "#lib/match-times-to-windows.ts";
 import { transactionTypeOf, UNPAID_AFTER_PERMIT_STATES } from "#lib/payment-state.ts";
 import type {
 	EndedPayout,

@@ -13,8 +13,8 @@ import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule, readKeptFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { readOpening } from "#server/reconciliation/proof/kept-days.ts";
 import { proposeFromFirstMonth } from "#server/reconciliation/proof/propose-fee-rule.ts";
-import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
-import { readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
+import { provePeriod } from "#server/reconciliation/proof/prove-period.ts";
+import { readLines, readPayments } from "#server/reconciliation/read-lines-and-payments.ts";
 import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
@@ -118,7 +118,7 @@ async function proveNow(
 ): Promise<Stretch | null> {
 	const tomorrow = addDays(dayOf(until, context.config.timeZone), 1);
 	const opening = await readOpening(context.database, wallet, tomorrow);
-	const stretch = await proveStretch(context.database, wallet, {
+	const stretch = await provePeriod(context.database, wallet, {
 		opening,
 		from: opening ? new Date(opening.seenAt) : new Date(0),
 		until,

@@ -1,5 +1,5 @@
 import type { Wallet, WalletList } from "#lib/contracts/wallet.ts";
-import { within } from "#lib/within.ts";
+import { withTimeout } from "#lib/with-timeout.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -29,7 +29,7 @@ async function readInTime(system: SystemContext, currency: string): Promise<Line
 		return { currency, wallet: kept, fault: null };
 	}
 	const asked = ask(system, currency, kept);
-	const answer = await within<Line | null>(PATIENCE_MS, asked, () => null);
+	const answer = await withTimeout<Line | null>(PATIENCE_MS, asked, () => null);
 	if (answer) return answer;
 	void asked
 		.then((late) =>

@@ -1,6 +1,6 @@
 /** Asks the service on behalf of the web program and stores the answers in the database. */
 import { runAgain } from "#lib/run-again.ts";
-import { within } from "#lib/within.ts";
+import { withTimeout } from "#lib/with-timeout.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
 import { answerAsText, faultAsText } from "#server/momo/question.ts";
@@ -48,7 +48,7 @@ export function answerQuestions(answering: Answering, answerMs = ANSWER_MS): Rep
 	});
 	const answer = async ({ id, kind, subject, trace }: Question) => {
 		const opening = { kind: "consumer", name: `question ${kind}`, parent: trace } as const;
-		const text = await traced(opening, () => within(answerMs, answerAsText(service, kind, subject), tooLate));
+		const text = await traced(opening, () => withTimeout(answerMs, answerAsText(service, kind, subject), tooLate));
 		// Reads `answered` only after the wait, because `put` replaces the map meanwhile.
 		answered.set(id, text);
 		await put().catch((err: unknown) => log.warn({ event: "answer_lost", err }));

@@ -7,12 +7,12 @@ import { ColumnMapping } from "#components/batches/new/column-mapping.tsx";
 import { FileNotes, PasteField, TableFile } from "#components/batches/new/table-file.tsx";
 import { useBatchTable } from "#components/batches/new/use-batch-table.ts";
 import { FormProblem, RestoredNote } from "#components/payments/form/form-frame.tsx";
-import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
@@ -22,7 +22,7 @@ import { NEEDED_FIELDS, ROW_FIELDS } from "#lib/batches/recognise-columns.ts";
 import { BATCH_TEMPLATE, createBatch } from "#lib/queries/batches.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-const BookDialog = later(() => import("#components/batches/new/book-dialog.tsx"));
+const BookDialog = loadOnDemand(() => import("#components/batches/new/book-dialog.tsx"));
 
 const PASTED = ["name", "destination", "amount", "purpose"] as const;
 

@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { clearDraft, keepDraft, loadDraft } from "#components/payments/form/stored-draft.ts";
-import { loadWithRetries } from "#components/ui/all-texts.tsx";
+import { loadWithRetries } from "#components/ui/load-on-demand.tsx";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { type RecognisedTable, ROW_FIELDS, recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
 import type { Table, TableNotes } from "#lib/contracts/batch.ts";

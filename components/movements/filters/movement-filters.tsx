@@ -2,11 +2,11 @@
 import { useLocale, useTranslations } from "next-intl";
 import { lazy, type ReactNode, Suspense } from "react";
 import { TextFilter } from "#components/payments/list/text-filter.tsx";
-import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { FilterFold } from "#components/ui/fields/filter-fold.tsx";
 import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
+import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
@@ -55,7 +55,7 @@ export function MovementFilters({ view, currencies, types }: MovementFiltersProp
 }
 
 const ChoiceList = lazy(() => import("#components/movements/filters/choice-list.tsx"));
-const OperatorChoices = later(
+const OperatorChoices = loadOnDemand(
 	() => import("#components/movements/filters/operator-choices.tsx"),
 	AllTexts,
 	<Skeleton className="h-32 w-full" />,

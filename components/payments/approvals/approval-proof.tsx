@@ -3,14 +3,14 @@ import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { approvalsLeft } from "#components/payments/decision-rights.ts";
 import { PayoutWarnings } from "#components/payments/payout-warnings.tsx";
-import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import { Badge } from "#components/ui/badge.tsx";
+import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 
-const StepUpProof = later(() => import("#components/second-factor/step-up-proof.tsx"), AllTexts);
+const StepUpProof = loadOnDemand(() => import("#components/second-factor/step-up-proof.tsx"), AllTexts);
 
 interface ApprovalProofProps {
 	payment: PaymentSummary;

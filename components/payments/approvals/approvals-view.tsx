@@ -8,8 +8,8 @@ import { DecisionDialog } from "#components/payments/approvals/decision-dialog.t
 import { decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
 import { actsOn, sumsOf } from "#components/payments/marked/list-acts.ts";
 import { useMarks } from "#components/payments/use-marks.ts";
-import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
+import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -19,7 +19,7 @@ import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
-const MarkedBar = later(() => import("#components/payments/marked/marked-bar.tsx"), AllTexts);
+const MarkedBar = loadOnDemand(() => import("#components/payments/marked/marked-bar.tsx"), AllTexts);
 
 interface ApprovalsViewProps {
 	viewer: Viewer;

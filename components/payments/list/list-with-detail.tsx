@@ -7,11 +7,11 @@ import { useSearchParams } from "next/navigation";
 import { createContext, type MouseEvent, type ReactNode, useContext } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { PAYMENT_PATH, showDetail, WIDE } from "#components/payments/list/detail-address.ts";
-import { later } from "#components/ui/all-texts.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 
 // Loaded only when a payment opens beside the table, because it brings the texts and parts of a payment's page.
-const DetailPane = later(() => import("#components/payments/list/detail-pane.tsx"));
+const DetailPane = loadOnDemand(() => import("#components/payments/list/detail-pane.tsx"));
 
 const Shown = createContext("");
 

@@ -11,10 +11,10 @@ import { PaymentTable, useColumnLabels } from "#components/payments/list/payment
 import { PaymentTotals } from "#components/payments/list/payment-totals.tsx";
 import { keepTrail, listPath } from "#components/payments/list-path.ts";
 import { useMarks } from "#components/payments/use-marks.ts";
-import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
+import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
@@ -28,9 +28,9 @@ import type { PaymentKind } from "#lib/payment-state.ts";
 import { paymentExportPath, paymentQueries } from "#lib/queries/payments.ts";
 
 // Loaded on demand: a short list with rows and without marks needs none of them.
-const PaymentListEmpty = later(() => import("#components/payments/list/payment-list-empty.tsx"));
-const PaymentPages = later(() => import("#components/payments/list/payment-pages.tsx"));
-const MarkedBar = later(() => import("#components/payments/marked/marked-bar.tsx"), AllTexts);
+const PaymentListEmpty = loadOnDemand(() => import("#components/payments/list/payment-list-empty.tsx"));
+const PaymentPages = loadOnDemand(() => import("#components/payments/list/payment-pages.tsx"));
+const MarkedBar = loadOnDemand(() => import("#components/payments/marked/marked-bar.tsx"), AllTexts);
 
 interface PaymentListViewProps {
 	kind: PaymentKind;

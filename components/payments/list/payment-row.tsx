@@ -7,9 +7,9 @@ import { RowMark } from "#components/payments/marked/mark-box.tsx";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
 import type { Marks } from "#components/payments/use-marks.ts";
 import { WaitText } from "#components/payments/wait-text.tsx";
-import { later } from "#components/ui/all-texts.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
+import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
 import { ROW_LINK } from "#components/ui/table/row-link.ts";
@@ -20,7 +20,7 @@ import type { ListedPayment, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentColumn } from "#lib/lists/list-columns.ts";
 import { maskPhone } from "#lib/phone.ts";
 
-const RareColumn = later(() => import("#components/payments/list/rare-column.tsx"));
+const OptionalColumn = loadOnDemand(() => import("#components/payments/list/optional-column.tsx"));
 
 interface PaymentRowProps {
 	payment: ListedPayment;
@@ -133,7 +133,7 @@ export function PaymentRow({ payment, marks, columns }: PaymentRowProps) {
 				(column) =>
 					cells[column] ?? (
 						<BodyCell key={column} wide className="text-ink-2">
-							<RareColumn column={column} payment={payment} />
+							<OptionalColumn column={column} payment={payment} />
 						</BodyCell>
 					),
 			)}

@@ -1,11 +1,11 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { Words } from "#components/payments/list/text-form.tsx";
-import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
+import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-const TextForm = later(
+const TextForm = loadOnDemand(
 	() => import("#components/payments/list/text-form.tsx"),
 	AllTexts,
 	<Skeleton className="h-32 w-full" />,

@@ -8,8 +8,8 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
+import { followingPayments } from "#lib/queries/following-payments.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
-import { paymentsBehind } from "#lib/queries/payments-behind.ts";
 
 interface ListStepsProps {
 	payment: { kind: PaymentKind; id: string };
@@ -51,7 +51,7 @@ function usePaymentsBeyondTrail(
 	{ line, sort }: { line: string; sort: MovementSort },
 	isNeeded: boolean,
 ): { paths: readonly string[]; end: string } {
-	const { data } = useQuery({ ...paymentsBehind(currency, { ...query, sort }, line), enabled: isNeeded });
+	const { data } = useQuery({ ...followingPayments(currency, { ...query, sort }, line), enabled: isNeeded });
 	if (!isNeeded || !data) return { paths: [], end: line };
 	const found = new Set(data.payments.map(paymentPath));
 	return { paths: [...found].filter((path) => !paths.includes(path)), end: data.end };

@@ -3,10 +3,10 @@ import { useLocale, useTranslations } from "next-intl";
 import { createContext, type ReactNode, useContext } from "react";
 import { ApprovalCount } from "#components/payments/approvals/approval-proof.tsx";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
-import { later } from "#components/ui/all-texts.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
+import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
@@ -15,7 +15,7 @@ import { countryName } from "#lib/countries.ts";
 import { formatPhone } from "#lib/phone.ts";
 
 // Loaded in the browser, which alone knows from which list the payment was opened.
-const ListSteps = later(() => import("#components/payments/page/list-steps.tsx"));
+const ListSteps = loadOnDemand(() => import("#components/payments/page/list-steps.tsx"));
 
 /**
  * True in the pane beside a table. The page already has an h1 and the pane its own close button, so the header uses an h2 and omits the

@@ -1,4 +1,4 @@
-import { within } from "#lib/within.ts";
+import { withTimeout } from "#lib/with-timeout.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/store/database.ts";
 import type { Figures } from "#server/worker/read-figures.ts";
@@ -43,7 +43,7 @@ export function examine(checks: readonly Check[], desk: Desk): Promise<Finding[]
 				`It could not be checked (${typeof code === "string" ? code : "no answer"}).`,
 			];
 			const judged = (async () => run(desk))().catch(({ code }: { code?: unknown }) => unchecked(code));
-			const [verdict, says] = await within(LONGEST_MS, judged, () => unchecked(null));
+			const [verdict, says] = await withTimeout(LONGEST_MS, judged, () => unchecked(null));
 			return { id, verdict, says, fix: verdict === "good" ? null : fix };
 		}),
 	);

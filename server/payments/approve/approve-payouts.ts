@@ -7,7 +7,7 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
 import { voidOwn } from "#server/payment-records/void-approvals.ts";
 import { findUnseenTwins, requirePresence, requireTwinsSeen } from "#server/payments/approve/approval-refusals.ts";
-import { type Judged, judgeEach } from "#server/payments/judge-each.ts";
+import { type Judged, judgePayments } from "#server/payments/judge-payments.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
 import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
 import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/approvals.ts";
@@ -45,7 +45,7 @@ export async function judgeApprovals(
 		await readApproversOf(trx, rows),
 		await readNeeded(trx, rows),
 	];
-	const free = judgeEach(rows, (row) => {
+	const free = judgePayments(rows, (row) => {
 		if (correctors.get(row.id)?.includes(member))
 			throw new AppError("own_approval", "who corrected it cannot approve it");
 		if (approvers(row).given.some(({ id }) => id === member))
@@ -58,7 +58,7 @@ export async function judgeApprovals(
 		numbers: free.passed.map(({ phone_number }) => phone_number),
 	});
 	const over = await findOverLimit(trx, free.passed, context.config.timeZone);
-	const passed = judgeEach(free.passed, (row): Approval => {
+	const passed = judgePayments(free.passed, (row): Approval => {
 		if (known.get(row.phone_number)?.blocked) throw new AppError("number_blocked", "the number is blocked");
 		const limit = over.get(row.id);
 		if (limit) throw limitExceeded(limit);

@@ -13,7 +13,7 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { voidOwn } from "#server/payment-records/void-approvals.ts";
 import { requireDecider } from "#server/payments/approve/approval-refusals.ts";
 import { approvePayouts, insertDecisions, judgeApprovals } from "#server/payments/approve/approve-payouts.ts";
-import { answerOf, judgeEach } from "#server/payments/judge-each.ts";
+import { answerOf, judgePayments } from "#server/payments/judge-payments.ts";
 import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
 import { shortenWaits } from "#server/payments/stop/service-wait.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -64,7 +64,7 @@ export async function decideInside(
 	// A rejected or cancelled payout must not have left, so its wallet must be read first; an approved one waits at the gate.
 	const unread = decision === "approve" ? new Map<string, AppError>() : await findUnreadWallets(context, trx, rows);
 	const known = new Map(rows.map((row) => [row.id, row]));
-	const judged = judgeEach(asked, ({ id, version }) => {
+	const judged = judgePayments(asked, ({ id, version }) => {
 		const row = known.get(id);
 		if (!row) throw new AppError("not_found", "no payout with this id");
 		requireDecider(decider, row, decision);

@@ -16,12 +16,12 @@ import { readFreeLanes } from "#server/payment-records/lanes.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING, type Timing } from "#server/payment-records/timing.ts";
+import { recordOrSaveToFile } from "#server/payments/send/answer-file.ts";
 import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
 import { type GivenPermit, type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
 import { checkApprovalsAndRules, checkBalance, copyDelay, type Obstacle } from "#server/payments/send/preflight.ts";
-import { recordOrFile } from "#server/payments/send/record-or-file.ts";
 import { journalled, newPermit, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
@@ -169,7 +169,7 @@ async function sendOnce(
 			? await postPayment(system, payment, finalFailures, mayStillSend)
 			: outcomeOfUnusedPermit(unused, system.clock.now());
 	if (outcome.state === "not_sent") await noteUnused(system, permit);
-	await recordOrFile(system, permit, outcome, timing);
+	await recordOrSaveToFile(system, permit, outcome, timing);
 	if (outcome.state === "refused" && refusesKeys(outcome.httpStatus)) await stopForKeys(system, payment);
 	return "attempted";
 }
@@ -192,7 +192,7 @@ async function takeOrClose(
 	try {
 		return await takePermit(system, payment, permit, send);
 	} catch (error) {
-		await recordOrFile(system, permit, outcomeOfUnusedPermit("not_sent_disk", system.clock.now()), send.timing);
+		await recordOrSaveToFile(system, permit, outcomeOfUnusedPermit("not_sent_disk", system.clock.now()), send.timing);
 		throw error;
 	}
 }

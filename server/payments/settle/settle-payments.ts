@@ -15,7 +15,7 @@ import { parseInput } from "#server/parse-input.ts";
 import { lockPayments, movePayments, recordPaymentEvents } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
-import { answerOf, type Judged, judgeEach } from "#server/payments/judge-each.ts";
+import { answerOf, type Judged, judgePayments } from "#server/payments/judge-payments.ts";
 import { actDigest } from "#server/payments/rules/act-digest.ts";
 import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
 import { type CountedVerdict, readSettleable, readVerdicts } from "#server/payments/settle/verdicts.ts";
@@ -55,11 +55,11 @@ export async function settleEach(
 	if (!first) return new Map();
 	return context.database.transaction().execute(async (trx) => {
 		const known = new Map((await lockPayments(trx, asked)).map((row) => [row.id, row]));
-		const open = judgeEach(asked, (one) => ({ id: one.id, one, row: requireUnsettled(known.get(one.id), one) }));
+		const open = judgePayments(asked, (one) => ({ id: one.id, one, row: requireUnsettled(known.get(one.id), one) }));
 		await requireActiveApprover(context, trx, "payout.resolve");
 		const found = new Map<string, () => Settling>();
 		for (const { one, row } of open.passed) found.set(row.id, await examine(context, trx, row, one));
-		const settling = judgeEach(open.passed, ({ row }) => (found.get(row.id) ?? noEvidence)());
+		const settling = judgePayments(open.passed, ({ row }) => (found.get(row.id) ?? noEvidence)());
 		const alike = judgeAlike(settling.passed);
 		await writeVerdicts(context, trx, alike.passed, first);
 		return new Map([...open.refused, ...settling.refused, ...alike.refused]);
@@ -125,7 +125,7 @@ function requireOtherPerson(member: string, earlier: readonly CountedVerdict[]):
 function judgeAlike(settling: readonly Settling[]): Judged<Settling> {
 	const groups = [...Map.groupBy(settling, ({ evidence }) => evidenceKey(evidence)).values()];
 	const most = groups.reduce<Settling[]>((best, group) => (group.length > best.length ? group : best), []);
-	return judgeEach(
+	return judgePayments(
 		settling.map((each) => ({ ...each, id: each.row.id })),
 		({ id, ...each }) => {
 			if (!most.some(({ row }) => row.id === id))

@@ -1,5 +1,5 @@
 /** Assigns movements to payments by time alone, since movements carry no reference. Pure. */
-import { pairWindows } from "#lib/pair-windows.ts";
+import { matchTimesToWindows } from "#lib/match-times-to-windows.ts";
 
 /** A payment that may have a line dated between `from` and `to`. Times in ms. */
 export interface Claimant {
@@ -53,7 +53,7 @@ function pairInOrder(owed: readonly Claimant[], seen: readonly Line[]): Pairs | 
 function pairEarliest(owed: readonly Claimant[], seen: readonly Line[]): Pairs {
 	const times = seen.map(({ at }) => at);
 	const pairs: Pairs = new Map();
-	for (const [place, index] of pairWindows(owed, times)) {
+	for (const [place, index] of matchTimesToWindows(owed, times)) {
 		const [claimant, line] = [owed[index], seen[place]];
 		if (claimant && line) pairs.set(line.id, claimant.id);
 	}

@@ -1,5 +1,5 @@
 /** Matches one wallet's lines and payments of one type and amount by time. Pure; the order of the input does not matter. */
-import { firstAt } from "#lib/pair-windows.ts";
+import { firstAt } from "#lib/match-times-to-windows.ts";
 import {
 	type Claimant,
 	claimMovements,

@@ -10,7 +10,7 @@ import type { InTransit, Taken, TransitModel } from "#server/reconciliation/proo
 import { readOpening } from "#server/reconciliation/proof/kept-days.ts";
 import { type BalancePeriod, readReadings } from "#server/reconciliation/proof/proof-inputs.ts";
 import { type Chain, type Opening, proveChain, readingsOf, sumOf } from "#server/reconciliation/proof/prove-chain.ts";
-import { readChainInputs } from "#server/reconciliation/proof/prove-stretch.ts";
+import { readChainInputs } from "#server/reconciliation/proof/prove-period.ts";
 import { type Candidate, takenIn } from "#server/reconciliation/proof/residuals.ts";
 import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";

@@ -1,7 +1,7 @@
 /** Models payouts in transit: a balance may lack their money before the date of their line, or without any line. Pure. */
 
+import { firstAt } from "#lib/match-times-to-windows.ts";
 import type { AmountMinor } from "#lib/money.ts";
-import { firstAt } from "#lib/pair-windows.ts";
 import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
 import type { Tariff, UnbookedPayout } from "#server/reconciliation/proof/proof-inputs.ts";
 

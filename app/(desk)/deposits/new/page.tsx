@@ -3,8 +3,8 @@ import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
 import { readPaymentPage } from "#app/(desk)/payment-page.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { DepositForm } from "#components/payments/form/deposit-form.tsx";
-import { draftOf } from "#components/payments/form/draft-of.ts";
 import { NoOperators } from "#components/payments/form/no-operators.tsx";
+import { draftFromPayment } from "#components/payments/form/prefilled-draft.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 
@@ -13,7 +13,8 @@ export const generateMetadata = pageTitle("deposits.new");
 export default async function NewDepositPage({ searchParams }: PageProps<"/deposits/new">) {
 	const { again } = await searchParams;
 	const setting = await readPaymentForm("deposit.start");
-	const draft = typeof again === "string" ? draftOf((await readPaymentPage("deposit", again)).payment) : undefined;
+	const draft =
+		typeof again === "string" ? draftFromPayment((await readPaymentPage("deposit", again)).payment) : undefined;
 	const t = await getTranslations("deposits");
 	return (
 		<ClientMessages

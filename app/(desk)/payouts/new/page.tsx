@@ -3,9 +3,9 @@ import { NobodyApproves } from "#app/(desk)/nobody-approves.tsx";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
 import { readPaymentPage } from "#app/(desk)/payment-page.ts";
 import { pageTitle } from "#app/page-title.ts";
-import { draftOf, draftTo } from "#components/payments/form/draft-of.ts";
 import { NoOperators } from "#components/payments/form/no-operators.tsx";
 import { PayoutForm } from "#components/payments/form/payout-form.tsx";
+import { draftForRecipient, draftFromPayment } from "#components/payments/form/prefilled-draft.ts";
 import type { OperatorChoice } from "#components/payments/payment-draft.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
@@ -35,8 +35,8 @@ export default async function NewPayoutPage({ searchParams }: PageProps<"/payout
 type Parameter = string | string[] | undefined;
 
 async function readStart(choices: readonly OperatorChoice[], { again, to }: { again: Parameter; to: Parameter }) {
-	if (typeof again === "string") return draftOf((await readPaymentPage("payout", again)).payment);
+	if (typeof again === "string") return draftFromPayment((await readPaymentPage("payout", again)).payment);
 	if (typeof to !== "string") return undefined;
 	const context = await pageContext("recipient.read");
-	return draftTo(await foundOr404(readRecipient(context, to)), choices);
+	return draftForRecipient(await foundOr404(readRecipient(context, to)), choices);
 }

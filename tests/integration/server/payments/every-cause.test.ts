@@ -10,8 +10,8 @@ import type { PaymentEventKey } from "#lib/payments/payment-events.ts";
 import { exportAudit } from "#server/audit/export-audit.ts";
 import { ServiceError, type ServiceErrorKind } from "#server/errors.ts";
 import type { Service } from "#server/momo/service.ts";
+import { recordOrSaveToFile } from "#server/payments/send/answer-file.ts";
 import { outcomeOfError } from "#server/payments/send/attempt-outcome.ts";
-import { recordOrFile } from "#server/payments/send/record-or-file.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { importReferences } from "#server/transactions/import-references.ts";
@@ -99,7 +99,7 @@ describe("every cause", () => {
 		for (const [place, cause] of EVERY.entries()) {
 			const outcome = outcomeOfError(new ServiceError("unknown", cause), desk.clock.now());
 			const permit = { attemptId: `gone-${place}`, paymentId: `gone-${place}`, workerId: "gone" };
-			await recordOrFile(desk.system, permit, outcome, QUICK);
+			await recordOrSaveToFile(desk.system, permit, outcome, QUICK);
 		}
 		const { items } = await listOrphanAnswers(desk.admin);
 		for (const { fault } of items) readInBoth("orphan", fault);

@@ -4,8 +4,8 @@ import { getTranslations } from "next-intl/server";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
 import { paymentTitle, readPaymentPage } from "#app/(desk)/payment-page.ts";
 import { decisionRights } from "#components/payments/decision-rights.ts";
-import { draftOf } from "#components/payments/form/draft-of.ts";
 import { PayoutForm } from "#components/payments/form/payout-form.tsx";
+import { draftFromPayment } from "#components/payments/form/prefilled-draft.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 
@@ -20,7 +20,7 @@ export default async function CorrectPayoutPage({ params }: PageProps<"/payouts/
 	if (!decisionRights(payment, context.member).correct) redirect(`/payouts/${encodeURIComponent(id)}`);
 	const t = await getTranslations("payouts");
 	const own = choices.filter(({ currency }) => currency === payment.currency);
-	const correction = { id, version: payment.version, draft: draftOf(payment) };
+	const correction = { id, version: payment.version, draft: draftFromPayment(payment) };
 	return (
 		<ClientMessages namespaces={["payments", "payouts", "states"]}>
 			<PageHeader

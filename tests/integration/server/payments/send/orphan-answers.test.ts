@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
 import { findNeeds } from "#server/overview/find-needs.ts";
+import { mergeOutcomes, recordOrSaveToFile } from "#server/payments/send/answer-file.ts";
 import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
-import { mergeOutcomes, recordOrFile } from "#server/payments/send/record-or-file.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
 import { listOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
@@ -72,7 +72,7 @@ describe("an answer whose attempt this database does not have", () => {
 	test("is not kept when it is proof that nothing was sent", async () => {
 		const permit = permitOf();
 		const outcome = outcomeOf({ state: "not_sent", content: { event: "not_sent_disk", details: {} }, reference: null });
-		await recordOrFile(system, permit, outcome, QUICK);
+		await recordOrSaveToFile(system, permit, outcome, QUICK);
 		expect(await kept(permit.attemptId)).toBeUndefined();
 	});
 });
@@ -133,7 +133,7 @@ describe("what becomes of such an answer", () => {
 
 	async function keptFor(paymentId?: string, changes: Partial<AttemptOutcome> = {}) {
 		const [permit, outcome] = [permitOf(paymentId), outcomeOf(changes)];
-		await recordOrFile(system, permit, outcome, QUICK);
+		await recordOrSaveToFile(system, permit, outcome, QUICK);
 		const answer = (await answers()).find(({ id }) => id === permit.attemptId);
 		if (!answer) throw new Error("it is not shown");
 		return answer;

@@ -9,7 +9,7 @@ interface RareColumnProps {
 	payment: ListedPayment;
 }
 
-export default function RareColumn({ column, payment }: RareColumnProps): ReactNode {
+export default function OptionalColumn({ column, payment }: RareColumnProps): ReactNode {
 	const { approval, approver, sentAt, processedAt } = payment;
 	const time = (at: string | null) => (at === null ? null : <Time at={at} as="momentShort" className="num" />);
 	switch (column) {

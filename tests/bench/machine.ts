@@ -3,7 +3,7 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { medianOf } from "#tests/bench/line.ts";
 
-export function machineLimits(): string[] {
+export function describeMachine(): string[] {
 	const [one = 0, five = 0, fifteen = 0] = loadavg();
 	return [
 		`${cpus().length} × ${cpus()[0]?.model.trim() ?? "CPU"}, Node ${process.version}`,

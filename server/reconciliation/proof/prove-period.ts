@@ -49,7 +49,7 @@ export interface Ask {
 const MOST_EXPLAINED = 10;
 
 /** Returns the status `no_reading` when there are no two readings to compare. */
-export async function proveStretch(store: Database, wallet: WalletKey, ask: Ask): Promise<Stretch> {
+export async function provePeriod(store: Database, wallet: WalletKey, ask: Ask): Promise<Stretch> {
 	const periods = await readReadings(store, wallet, ask.from, ask.beyond);
 	const inputs = await readChainInputs(store, wallet, ask, periods);
 	if (!inputs) return noReading(ask);

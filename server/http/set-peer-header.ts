@@ -3,7 +3,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage } from "node:http";
 import { PEER_HEADER } from "#server/http/headers/internal-headers.ts";
 
-export function notePeers(): void {
+export function setPeerHeader(): void {
 	subscribe("http.server.request.start", (message) => {
 		const request = typeof message === "object" && message && "request" in message ? message.request : null;
 		if (request instanceof IncomingMessage) request.headers[PEER_HEADER] = request.socket.remoteAddress ?? "";

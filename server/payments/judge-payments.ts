@@ -8,7 +8,7 @@ export interface Judged<Passed> {
 }
 
 /** `judge` throws an AppError to refuse a payment. */
-export function judgeEach<Asked extends { id: string }, Passed>(
+export function judgePayments<Asked extends { id: string }, Passed>(
 	asked: readonly Asked[],
 	judge: (one: Asked) => Passed,
 ): Judged<Passed> {

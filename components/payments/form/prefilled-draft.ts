@@ -5,7 +5,7 @@ import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 import { nationalPart } from "#lib/phone.ts";
 
-export function draftOf(
+export function draftFromPayment(
 	payment: Pick<PaymentSummary, "amount" | "country" | "operator" | "destination" | "phoneNumber" | "note">,
 ): PaymentDraft {
 	return {
@@ -18,7 +18,7 @@ export function draftOf(
 }
 
 /** A draft to a recipient of the book; without an operator in the book, it gets the one that the number suggests. */
-export function draftTo(
+export function draftForRecipient(
 	{ number, country, operator, purpose }: Pick<Recipient, "number" | "country" | "operator" | "purpose">,
 	choices: readonly OperatorChoice[],
 ): PaymentDraft {

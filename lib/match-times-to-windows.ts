@@ -10,7 +10,7 @@ export interface Window {
  * Maps the index of a time to the index of its window. Windows choose in order of their ends, and each takes its earliest free time, which
  * leaves the fewest windows without one. `times` is ascending.
  */
-export function pairWindows(windows: readonly Window[], times: readonly number[]): Map<number, number> {
+export function matchTimesToWindows(windows: readonly Window[], times: readonly number[]): Map<number, number> {
 	const pairs = new Map<number, number>();
 	// `free` leads from each index, over several steps, to the first free index at or after it.
 	const free = Array.from({ length: times.length + 1 }, (_, place) => place);

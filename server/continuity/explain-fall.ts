@@ -5,16 +5,16 @@ export interface Possible {
 	mostFee: AmountMinor;
 }
 
-// Unequal payouts without fees have exponentially many sums. `coversFall` counts a fall that takes more steps as unexplained.
+// Unequal payouts without fees have exponentially many sums. `isFallExplained` counts a fall that takes more steps as unexplained.
 const MOST_STEPS = 50_000;
 
 /** True when some payouts, each with a fee between zero and its maximum, add up to the fall exactly. */
-export function coversFall(fall: AmountMinor, possible: readonly Possible[]): boolean {
+export function isFallExplained(fall: AmountMinor, possible: readonly Possible[]): boolean {
 	return fall === 0n || searchSums(fall, { amount: 0n, mostFee: 0n }, possible) === "found";
 }
 
 /** True when this payout, alone or with some of the others, adds up to the fall exactly, or when `MOST_STEPS` do not suffice to tell. */
-export function fitsFall(fall: AmountMinor, payout: Possible, others: readonly Possible[]): boolean {
+export function mayExplainFall(fall: AmountMinor, payout: Possible, others: readonly Possible[]): boolean {
 	return searchSums(fall, payout, others) !== "none";
 }
 

@@ -1,5 +1,5 @@
 /** Waits at most `ms` for `work`, then returns the value of `late` or throws its error. The work itself continues. */
-export async function within<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
+export async function withTimeout<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
 	const { promise: timeUp, resolve } = Promise.withResolvers<void>();
 	const timer = setTimeout(resolve, ms);
 	try {

@@ -8,15 +8,15 @@ import { lineNameQueries, movementQueries } from "#lib/queries/movements.ts";
 /** The most pages of lines that one query reads in search of a payment; lines without a payment rarely fill so many pages. */
 const MOST_PAGES = 5;
 
-interface PaymentsBehind {
+interface FollowingPayments {
 	payments: NonNullable<LineName["payment"]>[];
 	end: string;
 }
 
 /** Finds the payments of the lines that follow `line` in a view, nearest first. */
-export function paymentsBehind(currency: string, query: MovementQuery, line: string) {
+export function followingPayments(currency: string, query: MovementQuery, line: string) {
 	const view = withoutPages(query);
-	const readFrom = async (client: QueryClient, from: string, pages: number): Promise<PaymentsBehind> => {
+	const readFrom = async (client: QueryClient, from: string, pages: number): Promise<FollowingPayments> => {
 		const asked: MovementQuery = { ...view, cursor: from, limit: PAGE_ROWS };
 		const { items, nextCursor } = await client.fetchQuery(movementQueries.list(currency, asked));
 		const end = items.at(-1)?.id;
@@ -27,7 +27,7 @@ export function paymentsBehind(currency: string, query: MovementQuery, line: str
 		return readFrom(client, end, pages - 1);
 	};
 	return queryOptions({
-		queryKey: ["movements", currency, "payments-behind", view, line] as const,
+		queryKey: ["movements", currency, "following-payments", view, line] as const,
 		queryFn: ({ client }) => readFrom(client, line, MOST_PAGES),
 	});
 }

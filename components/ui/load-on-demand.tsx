@@ -7,7 +7,7 @@ import type { Locale } from "#lib/i18n/choose-locale.ts";
  * Loads a component on demand and shows `fallback` meanwhile. Retries, because a failed import would replace the page with an error page.
  * `Around`: `AllTexts` for a component with texts that its page does not load.
  */
-export function later<Props extends object>(
+export function loadOnDemand<Props extends object>(
 	load: () => Promise<{ default: ComponentType<Props> }>,
 	Around: ComponentType<{ children: ReactNode }> = Fragment,
 	fallback: ReactNode = null,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { coversFall, fitsFall, type Possible } from "#server/continuity/covers-fall.ts";
+import { isFallExplained, mayExplainFall, type Possible } from "#server/continuity/explain-fall.ts";
 
 const payout = fc
 	.record({ amount: fc.bigInt(1n, 60n), mostFee: fc.bigInt(0n, 4n) })
@@ -19,7 +19,7 @@ function isChosen(fall: bigint, possible: readonly Possible[]): boolean {
 test("a fall is covered exactly when some of the payouts with their fees add up to it", () => {
 	fc.assert(
 		fc.property(fc.bigInt(0n, 300n), fc.array(payout, { maxLength: 8 }), (fall, possible) => {
-			expect(coversFall(fall, possible)).toBe(isChosen(fall, possible));
+			expect(isFallExplained(fall, possible)).toBe(isChosen(fall, possible));
 		}),
 	);
 });
@@ -28,7 +28,7 @@ test("a payout fits a fall exactly when it, with some of the others, adds up to 
 	fc.assert(
 		fc.property(fc.bigInt(1n, 300n), payout, fc.array(payout, { maxLength: 7 }), (fall, own, others) => {
 			const rest = isChosen(fall - own.amount, [{ amount: 0n, mostFee: own.mostFee }, ...others]);
-			expect(fitsFall(fall, own, others)).toBe(own.amount <= fall && rest);
+			expect(mayExplainFall(fall, own, others)).toBe(own.amount <= fall && rest);
 		}),
 	);
 });
@@ -36,6 +36,6 @@ test("a payout fits a fall exactly when it, with some of the others, adds up to 
 test("the fall of twenty unequal payouts is covered up to the most that they may cost", () => {
 	const series = Array.from({ length: 20 }, (_, n) => ({ amount: BigInt(100_000 + n * 1_013), mostFee: 3_000n }));
 	const sum = series.reduce((all, { amount }) => all + amount, 0n);
-	expect(coversFall(sum + 20n * 1_000n, series)).toBe(true);
-	expect(coversFall(sum + 20n * 3_000n + 1n, series)).toBe(false);
+	expect(isFallExplained(sum + 20n * 1_000n, series)).toBe(true);
+	expect(isFallExplained(sum + 20n * 3_000n + 1n, series)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
-import { paymentsBehind } from "#lib/queries/payments-behind.ts";
+import { followingPayments } from "#lib/queries/following-payments.ts";
 
 afterEach(() => {
 	vi.unstubAllGlobals();
@@ -28,7 +28,7 @@ function serveLines(count: number, matched: readonly number[]): string[] {
 
 const behind = async (line: string) => {
 	const { payments, end } = await new QueryClient().fetchQuery(
-		paymentsBehind("XOF", { sort: "-createdAt", purpose: "rent", cursor: "page two", limit: 25 }, line),
+		followingPayments("XOF", { sort: "-createdAt", purpose: "rent", cursor: "page two", limit: 25 }, line),
 	);
 	return { ids: payments.map(({ id }) => id), end };
 };

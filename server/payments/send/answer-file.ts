@@ -20,7 +20,7 @@ import { JOURNAL_KEPT_DAYS } from "#server/store/permit-journal.ts";
  * Records the outcome. After the first database failure it writes the file, so that a crash loses nothing, then retries the
  * database for `recordForMs`. Throws when both fail.
  */
-export async function recordOrFile(
+export async function recordOrSaveToFile(
 	system: SystemContext,
 	permit: Permit,
 	outcome: AttemptOutcome,
