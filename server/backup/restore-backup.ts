@@ -13,7 +13,7 @@ import { MIGRATION_TABLE, readDeskTables, readMadeNames } from "#server/backup/d
 import { loadTables } from "#server/backup/load-tables.ts";
 import type { Manifest } from "#server/backup/manifest.ts";
 import { type OneConnection, withOneConnection } from "#server/backup/one-connection.ts";
-import { UserFacingError } from "#server/errors.ts";
+import { messageSentence, UserFacingError } from "#server/errors.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { type DatabaseTransaction, withDatabase } from "#server/store/database.ts";
 import { grantRights } from "#server/store/grant-rights.ts";
@@ -65,7 +65,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
 
 /** Throws a UserFacingError for what fails once the backup is committed. */
 export function afterRestore(cause: Error): never {
-	const why = cause.message.replace(/\.?$/, ".");
+	const why = messageSentence(cause);
 	throw new UserFacingError(`The backup is restored, but what follows failed: ${why} Run npm run migrate.`, { cause });
 }
 
