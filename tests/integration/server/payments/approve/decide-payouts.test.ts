@@ -1,3 +1,4 @@
+import { bulkhead } from "cockatiel";
 import { Kysely, PostgresDialect } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
@@ -26,11 +27,10 @@ beforeEach(async () => {
 });
 
 const seen = (payments: readonly Payment[]) => payments.map(({ id, version }) => ({ id, version }));
-/** A few at a time, because the pool lets nobody wait long for a connection. */
-async function several(count: number): Promise<Payment[]> {
-	const few = await Promise.all(Array.from({ length: Math.min(count, 8) }, () => desk.requested()));
-	return count > 8 ? [...few, ...(await several(count - 8))] : few;
-}
+// A few at a time, because the pool lets nobody wait long for a connection.
+const few = bulkhead(8, Number.POSITIVE_INFINITY);
+const several = (count: number) =>
+	Promise.all(Array.from({ length: count }, () => few.execute(() => desk.requested())));
 const codes = (failed: readonly { id: string; code: string }[]) => new Map(failed.map(({ id, code }) => [id, code]));
 
 describe("payouts approved as a list", () => {
