@@ -138,6 +138,18 @@ describe("a launcher", () => {
 		await vi.waitFor(() => expect(children.pidOf("child")).toBeDefined(), { timeout: 60_000 });
 	});
 
+	test("knows which of its programs is ready by that program's own word, and no longer when it has fallen", async () => {
+		const children = new Children(temporaryFolder(), 3_600_000);
+		onTestFinished(() => children.stopAll());
+		const ready = ["--eval", "process.send('ready'); setInterval(() => undefined, 60_000)"];
+		children.start({ name: "silent", args: [STAY], env: process.env, graceMs: 2_000 });
+		children.start({ name: "ready", args: ready, env: process.env, graceMs: 2_000 });
+		await vi.waitFor(() => expect(children.isReady("ready")).toBe(true), { timeout: 60_000 });
+		expect(children.isReady("silent")).toBe(false);
+		process.kill(children.pidOf("ready") ?? 0, "SIGKILL");
+		await vi.waitFor(() => expect(children.isReady("ready")).toBe(false), { timeout: 60_000 });
+	});
+
 	test("logs its set-up link whole with LOG_TO=stdout; a tool speaks to the person who typed it", async () => {
 		const link = "https://10.24.118.205/set-up#token";
 		const code = `import("#server/cli/launcher/terminal.ts").then(({ say }) => say("${link}"))`;
