@@ -53,7 +53,7 @@ describe("a PostgreSQL that stalls", () => {
 			expect(String(fault)).toMatch(/for 1200 ms|connection timeout|trying to connect/);
 		}
 		wake();
-		expect(await ask()).toEqual([]);
+		await expect.poll(ask).toEqual([]);
 	});
 
 	test("in the midst of a transaction leaves nothing of it, and no later statement runs inside it", async () => {
@@ -64,6 +64,7 @@ describe("a PostgreSQL that stalls", () => {
 		});
 		expect(isDatabaseAway(await faultOf(cut))).toBe(true);
 		wake();
+		await expect.poll(ask).toEqual([]);
 		await sql`insert into kept values ('afterwards')`.execute(database);
 		const other = openPool(url);
 		const { rows } = await other.query("select word from kept");
@@ -81,7 +82,8 @@ describe("a PostgreSQL that stalls", () => {
 		expect(response.headers.get("retry-after")).toBe("5");
 		expect(problemSchema.parse(await response.json())).toMatchObject({ code: "database_away", retryAfterSeconds: 5 });
 		wake();
-		expect((await answerRequest(system, { public: true }, () => ask(), request, {})).status).toBe(200);
+		const answer = () => answerRequest(system, { public: true }, () => ask(), request, {});
+		await expect.poll(async () => (await answer()).status).toBe(200);
 	});
 
 	test("does not stop a worker's rounds for good", async () => {

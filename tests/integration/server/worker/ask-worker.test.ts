@@ -213,7 +213,7 @@ test("of several workers one asks, and another when that one ends", async () => 
 });
 
 test("who asks the same at the same time shares one call in each web program", async () => {
-	startWorker();
+	startWorker({ limits: { readHeadersMs: 60_000, readTotalMs: 60_000 } });
 	const { promise: letGo, resolve } = Promise.withResolvers<void>();
 	scripted.answer(async (_asked, respond) => {
 		await letGo;
