@@ -1,4 +1,3 @@
-import { bulkhead } from "cockatiel";
 import { Kysely, PostgresDialect } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
@@ -27,10 +26,7 @@ beforeEach(async () => {
 });
 
 const seen = (payments: readonly Payment[]) => payments.map(({ id, version }) => ({ id, version }));
-// A few at a time, because the pool lets nobody wait long for a connection.
-const few = bulkhead(8, Number.POSITIVE_INFINITY);
-const several = (count: number) =>
-	Promise.all(Array.from({ length: count }, () => few.execute(() => desk.requested())));
+const several = (count: number) => Promise.all(Array.from({ length: count }, () => desk.requested()));
 const codes = (failed: readonly { id: string; code: string }[]) => new Map(failed.map(({ id, code }) => [id, code]));
 
 describe("payouts approved as a list", () => {
