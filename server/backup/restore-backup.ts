@@ -65,8 +65,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
 
 /** Throws a UserFacingError for what fails once the backup is committed. */
 export function afterRestore(cause: Error): never {
-	const why = messageSentence(cause);
-	throw new UserFacingError(`The backup is restored, but what follows failed: ${why} Run npm run migrate.`, { cause });
+	const what = `The backup is restored, but what follows failed: ${messageSentence(cause)} Run npm run migrate.`;
+	throw new UserFacingError(what, { cause });
 }
 
 /** The backup's schema must be an earlier or equal schema of this version. Returns the migrations still to apply. */
@@ -152,9 +152,9 @@ async function requireUnused(client: ClientBase, onWait: () => void, signal?: Ab
 	const { rows: worker } = await client.query<{ there: boolean }>("select to_regclass('worker') is not null as there");
 	if (!worker[0]?.there) return;
 	const first = await newestHeartbeat(client);
-	if (first && first.ageMs < WORKER_AWAY_MS) onWait();
-	for (let newest = first; newest && newest.ageMs < WORKER_AWAY_MS; newest = await newestHeartbeat(client)) {
-		if (newest.at !== first?.at)
+	if (first) onWait();
+	for (let newest = first; newest; newest = await newestHeartbeat(client)) {
+		if (newest !== first)
 			throw new UserFacingError(
 				"This database is in use: a worker is running on it. Stop every web and worker program that uses it first.",
 			);
@@ -162,12 +162,14 @@ async function requireUnused(client: ClientBase, onWait: () => void, signal?: Ab
 	}
 }
 
-async function newestHeartbeat(client: ClientBase): Promise<{ at: string; ageMs: number } | null> {
-	const { rows } = await client.query<{ at: string | null; age: number | null }>(
-		`select max(seen_at)::text as at, (extract(epoch from clock_timestamp() - max(seen_at)) * 1000)::float8 as age from worker`,
+/** Returns null when there is no recent one. A heartbeat of the future is from before the database's clock was set back. */
+async function newestHeartbeat(client: ClientBase): Promise<string | null> {
+	const { rows } = await client.query<{ at: string | null }>(
+		`select max(seen_at)::text as at from worker
+		where seen_at between clock_timestamp() - $1 * interval '1 millisecond' and clock_timestamp()`,
+		[WORKER_AWAY_MS],
 	);
-	const [row] = rows;
-	return row?.at && row.age !== null ? { at: row.at, ageMs: row.age } : null;
+	return rows[0]?.at ?? null;
 }
 
 async function readPrograms(client: ClientBase): Promise<string[]> {

@@ -42,7 +42,7 @@ await runLauncher(async (launch) => {
 	children.start(workerProgram(worker));
 	const isTrial = process.argv.includes("--until-ready");
 	// A trial waits for its own worker: a heartbeat in the database may be of the one that was stopped for it.
-	const isReady = () => !isTrial || children.isReady("worker");
+	const isReady = () => !isTrial || children.get("worker")?.isReady === true;
 	await waitUntilReady(launch, "desk", `${localOrigin(host, port)}/readyz`, READY_LIMIT_MS, isReady);
 	if (isTrial) return;
 	const answers = `Cauri answers at ${origin} (port ${port}).`;

@@ -64,12 +64,8 @@ export class Children {
 		child.once("exit", (code, signal) => this.#ended(program, child, signal ?? `code ${code}`));
 	}
 
-	pidOf(name: string): number | undefined {
-		return this.#running.get(name)?.process.pid;
-	}
-
-	isReady(name: string): boolean {
-		return this.#running.get(name)?.isReady ?? false;
+	get(name: string): Readonly<Running> | undefined {
+		return this.#running.get(name);
 	}
 
 	async stop(name: string): Promise<void> {
