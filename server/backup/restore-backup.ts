@@ -19,7 +19,7 @@ import { type DatabaseTransaction, withDatabase } from "#server/store/database.t
 import { grantRights } from "#server/store/grant-rights.ts";
 import { applySqlFiles, migrateDesk, migrateQueue } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS, readMigrationFiles, requireNotNewer, UNRELEASED } from "#server/store/schema-version.ts";
-import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
+import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
 
 export interface RestoreOptions extends ReadOptions {
 	databaseUrl: string;
@@ -41,7 +41,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
 	const later = await requireOurs(checked.manifest);
 	await withOneConnection(databaseUrl, "cauri-restore", async (connection) => {
 		await requirePlace(connection, replace);
-		await requireUnused(connection.client, onWait, signal);
+		await requireUnused(connection, onWait, signal);
 		const trx = await connection.database.startTransaction().execute();
 		await settleForCopying(connection.client);
 		await clearDatabase(connection.client);
@@ -136,7 +136,7 @@ const GONE_MS = 2_000;
  * Throws when a program of Cauri uses the database: one whose connection the server lists, or a worker that a pooler hides. A recent
  * heartbeat may be a dead worker's, so it is watched until it moves or grows old.
  */
-async function requireUnused(client: ClientBase, onWait: () => void, signal?: AbortSignal): Promise<void> {
+async function requireUnused({ client, database }: OneConnection, onWait: () => void, signal?: AbortSignal) {
 	let names = await readPrograms(client);
 	// The server lists a program for a moment after its end.
 	for (
@@ -151,25 +151,15 @@ async function requireUnused(client: ClientBase, onWait: () => void, signal?: Ab
 		);
 	const { rows: worker } = await client.query<{ there: boolean }>("select to_regclass('worker') is not null as there");
 	if (!worker[0]?.there) return;
-	const first = await newestHeartbeat(client);
-	if (first) onWait();
-	for (let newest = first; newest; newest = await newestHeartbeat(client)) {
-		if (newest !== first)
+	const first = await readWorkerHeartbeats(database);
+	if (first.alive) onWait();
+	for (let newest = first; newest.alive; newest = await readWorkerHeartbeats(database)) {
+		if (newest.lastSeenAt?.getTime() !== first.lastSeenAt?.getTime())
 			throw new UserFacingError(
 				"This database is in use: a worker is running on it. Stop every web and worker program that uses it first.",
 			);
 		await pause(POLL_MS, undefined, { signal });
 	}
-}
-
-/** Returns null when there is no recent one. A heartbeat of the future is from before the database's clock was set back. */
-async function newestHeartbeat(client: ClientBase): Promise<string | null> {
-	const { rows } = await client.query<{ at: string | null }>(
-		`select max(seen_at)::text as at from worker
-		where seen_at between clock_timestamp() - $1 * interval '1 millisecond' and clock_timestamp()`,
-		[WORKER_AWAY_MS],
-	);
-	return rows[0]?.at ?? null;
 }
 
 async function readPrograms(client: ClientBase): Promise<string[]> {
