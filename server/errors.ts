@@ -7,6 +7,11 @@ import type { ErrorCode } from "#lib/error-codes.ts";
 /** Its message is a whole sentence for the person who runs a program, which prints it without a stack. */
 export class UserFacingError extends Error {}
 
+/** The error's message with one full stop, so that a sentence can follow. */
+export function messageSentence({ message }: Error): string {
+	return message.replace(/\.?$/, ".");
+}
+
 type ErrorFields<E extends Error, Required extends keyof E> = Partial<Omit<E, keyof Error | Required>> & {
 	cause?: unknown;
 };

@@ -23,7 +23,7 @@ export async function endSessionRow(trx: DatabaseTransaction, system: System, id
 export async function endSessionRows(
 	trx: DatabaseTransaction,
 	{ clock, config }: System,
-	{ memberId, by, where }: { memberId?: string; by?: string; where: Expression<SqlBool> },
+	{ memberId, by, where }: { memberId?: string; by?: string | null; where: Expression<SqlBool> },
 ): Promise<number> {
 	const now = clock.now();
 	const ended = await trx

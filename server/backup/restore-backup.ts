@@ -13,13 +13,13 @@ import { MIGRATION_TABLE, readDeskTables, readMadeNames } from "#server/backup/d
 import { loadTables } from "#server/backup/load-tables.ts";
 import type { Manifest } from "#server/backup/manifest.ts";
 import { type OneConnection, withOneConnection } from "#server/backup/one-connection.ts";
-import { UserFacingError } from "#server/errors.ts";
+import { messageSentence, UserFacingError } from "#server/errors.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { type DatabaseTransaction, withDatabase } from "#server/store/database.ts";
 import { grantRights } from "#server/store/grant-rights.ts";
 import { applySqlFiles, migrateDesk, migrateQueue } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS, readMigrationFiles, requireNotNewer, UNRELEASED } from "#server/store/schema-version.ts";
-import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
+import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
 
 export interface RestoreOptions extends ReadOptions {
 	databaseUrl: string;
@@ -41,7 +41,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
 	const later = await requireOurs(checked.manifest);
 	await withOneConnection(databaseUrl, "cauri-restore", async (connection) => {
 		await requirePlace(connection, replace);
-		await requireUnused(connection.client, onWait, signal);
+		await requireUnused(connection, onWait, signal);
 		const trx = await connection.database.startTransaction().execute();
 		await settleForCopying(connection.client);
 		await clearDatabase(connection.client);
@@ -65,8 +65,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
 
 /** Throws a UserFacingError for an error that occurs after the restore is committed. */
 export function afterRestore(cause: Error): never {
-	const why = cause.message.replace(/\.?$/, ".");
-	throw new UserFacingError(`The backup is restored, but what follows failed: ${why} Run npm run migrate.`, { cause });
+	const what = `The backup is restored, but what follows failed: ${messageSentence(cause)} Run npm run migrate.`;
+	throw new UserFacingError(what, { cause });
 }
 
 /** The backup's schema must be an earlier or equal schema of this version. Returns the migrations still to apply. */
@@ -136,7 +136,7 @@ const GONE_MS = 2_000;
  * Throws when a program of Cauri uses the database: the server lists the program's connection or, for a worker behind a pooler, heartbeats
  * continue. A recent heartbeat may be a dead worker's, so it is watched until it changes or is too old.
  */
-async function requireUnused(client: ClientBase, onWait: () => void, signal?: AbortSignal): Promise<void> {
+async function requireUnused({ client, database }: OneConnection, onWait: () => void, signal?: AbortSignal) {
 	let names = await readPrograms(client);
 	// The server lists a program for a moment after its end.
 	for (
@@ -151,23 +151,15 @@ async function requireUnused(client: ClientBase, onWait: () => void, signal?: Ab
 		);
 	const { rows: worker } = await client.query<{ there: boolean }>("select to_regclass('worker') is not null as there");
 	if (!worker[0]?.there) return;
-	const first = await newestHeartbeat(client);
-	if (first && first.ageMs < WORKER_AWAY_MS) onWait();
-	for (let newest = first; newest && newest.ageMs < WORKER_AWAY_MS; newest = await newestHeartbeat(client)) {
-		if (newest.at !== first?.at)
+	const first = await readWorkerHeartbeats(database);
+	if (first.alive) onWait();
+	for (let newest = first; newest.alive; newest = await readWorkerHeartbeats(database)) {
+		if (newest.lastSeenAt?.getTime() !== first.lastSeenAt?.getTime())
 			throw new UserFacingError(
 				"This database is in use: a worker is running on it. Stop every web and worker program that uses it first.",
 			);
 		await pause(POLL_MS, undefined, { signal });
 	}
-}
-
-async function newestHeartbeat(client: ClientBase): Promise<{ at: string; ageMs: number } | null> {
-	const { rows } = await client.query<{ at: string | null; age: number | null }>(
-		`select max(seen_at)::text as at, (extract(epoch from clock_timestamp() - max(seen_at)) * 1000)::float8 as age from worker`,
-	);
-	const [row] = rows;
-	return row?.at && row.age !== null ? { at: row.at, ageMs: row.age } : null;
 }
 
 async function readPrograms(client: ClientBase): Promise<string[]> {

@@ -48,15 +48,15 @@ const UNWRITABLE: Record<string, string> = {
 };
 
 await runTask(USAGE, readArguments, async ({ command, file, keys, last, json }, signal) => {
-	// A check only reads, so a signal ends the check and its connection immediately.
-	const reading = (check: Promise<FileCheck>) =>
-		Promise.race([check, once(signal, "abort").then(() => Promise.reject(signal.reason))]);
-	if (command === "verify" && file) return conclude(await reading(checkExport(resolve(file), keys)));
+	if (command === "verify" && file) return conclude(await checkExport(resolve(file), keys, signal));
 	loadEnvFile();
 	requireOwner();
 	if (command === "journal") return printJournal(last, json);
 	if (command === "key") return say(openAuditKey(headPlaces(process.env).dataDir).publicKey);
-	const run = file ? writeExport(resolve(file), signal) : (database: Database) => reading(verifyLog(database));
+	// A check only reads, so a signal ends it immediately, and its connection with it.
+	const verifying = (database: Database) =>
+		Promise.race([verifyLog(database), once(signal, "abort").then(() => Promise.reject(signal.reason))]);
+	const run = file ? writeExport(resolve(file), signal) : verifying;
 	conclude(await withOwnDatabase(process.env, { program: "audit" }, run));
 });
 

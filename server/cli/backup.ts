@@ -14,7 +14,7 @@ import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireOwner } from "#server/cli/launcher/refuse-start.ts";
 import { runTask } from "#server/cli/launcher/run-launcher.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
-import { UserFacingError } from "#server/errors.ts";
+import { messageSentence, UserFacingError } from "#server/errors.ts";
 import product from "../../package.json" with { type: "json" };
 
 const USAGE = `npm run backup -- [--to FOLDER] [--keep N] [--every 24h | --stopped]
@@ -54,7 +54,9 @@ await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs,
 		const tryOut = async (path: string, identities: readonly string[]) =>
 			sayChecked(
 				await checkRestoreWhenDue({ databaseUrl, path, identities, signal }).catch((cause: Error) => {
-					throw new TrialError(`${path} is complete, but could not be restored on trial: ${ended(cause)}`, { cause });
+					throw new TrialError(`${path} is complete, but could not be restored on trial: ${messageSentence(cause)}`, {
+						cause,
+					});
 				}),
 			);
 		const { version } = product;
@@ -72,12 +74,8 @@ await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs,
 
 /** The new backup is complete, even if older backups cannot be removed. */
 function notRemoved(cause: Error): string[] {
-	complain(`Older backups could not be removed: ${ended(cause)}`);
+	complain(`Older backups could not be removed: ${messageSentence(cause)}`);
 	return [];
-}
-
-function ended({ message }: Error): string {
-	return message.replace(/\.?$/, ".");
 }
 
 function sayChecked(seconds: Awaited<ReturnType<typeof checkRestoreWhenDue>>): void {
@@ -106,7 +104,8 @@ async function repeatBackup(
 			(error: Error) => {
 				// The file of a backup that failed its trial restore stays, so a retry every ten minutes would fill the disk.
 				const again = error instanceof TrialError ? Math.min(everyMs, LONGEST_WAIT_MS) : RETRY_MS;
-				if (!signal.aborted) complain(`No backup: ${ended(error)} It is tried again in ${again / 60_000} minutes.`);
+				if (!signal.aborted)
+					complain(`No backup: ${messageSentence(error)} It is tried again in ${again / 60_000} minutes.`);
 				return again;
 			},
 		);

@@ -100,6 +100,8 @@ async function main(): Promise<void> {
 	};
 	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void drain(signal));
 	running = await starting;
+	// A launcher that has ended meanwhile needs no message.
+	process.send?.("ready", () => undefined);
 }
 
 /** Reads the balances at once after new keys. The keys may belong to another account; the wallets' references show that. */

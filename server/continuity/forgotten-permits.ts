@@ -106,11 +106,7 @@ export async function readKeptForgottenPermits(
 	database: Database,
 	most: number = MOST_FORGOTTEN,
 ): Promise<ForgottenPermits> {
-	const { count } = await database
-		.selectFrom("forgotten_permit")
-		.select((of) => of.fn.count<string>("attempt_id").as("count"))
-		.where("closed_at", "is", null)
-		.executeTakeFirstOrThrow();
+	const { count } = await countForgottenPermits(database);
 	const rows = await database
 		.selectFrom("forgotten_permit")
 		.select(["attempt_id as attempt", "kind", "amount", "currency", "phone_number as number", "sent_at as at"])
@@ -120,7 +116,7 @@ export async function readKeptForgottenPermits(
 		.limit(most)
 		.execute();
 	const items = rows.map((row) => ({ ...row, at: row.at.toISOString() }));
-	return { count: Number(count), items };
+	return { count, items };
 }
 
 export async function countForgottenPermits(database: Database): Promise<{ count: number; since: Date | null }> {

@@ -36,8 +36,7 @@ export const passwordSignIn: GuardedChange<PasswordRuleState> = {
 	async write(trx, { before, after: { allowed, emergency, emergencyMemberId } }, step, system) {
 		// Ends the former emergency admin's sessions. When passwords are switched off, ends the other members' sessions without the provider.
 		if (typeof before.emergencyMemberId === "string") await endSessionsOf(trx, step.at, before.emergencyMemberId);
-		else if (!allowed && step.by !== null)
-			await endSessionRows(trx, system, { by: step.by, where: beganByPassword(emergencyMemberId) });
+		else if (!allowed) await endSessionRows(trx, system, { by: step.by, where: beganByPassword(emergencyMemberId) });
 		const value = allowed ? { allowed } : { allowed, emergencyMemberId };
 		const action = allowed ? "setting.password_sign_in_on" : "setting.password_sign_in_off";
 		const details: Record<string, string> = emergency === null ? {} : { emergency };

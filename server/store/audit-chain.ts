@@ -75,14 +75,14 @@ export interface FileCheck {
 }
 
 /** `keys`: public keys whose signatures count; empty: any. */
-export async function checkExport(path: string, keys: readonly string[]): Promise<FileCheck> {
+export async function checkExport(path: string, keys: readonly string[], signal?: AbortSignal): Promise<FileCheck> {
 	let head = FIRST_HASH;
 	let entries = 0;
 	let last = "0";
 	let sealed: AuditSeal | null = null;
 	const others = new Set<string>();
 	const bad = (message: string) => ({ isWhole: false, message: `${message}\nIntact entries before it: ${entries}.` });
-	for await (const line of createInterface({ input: createReadStream(/*turbopackIgnore: true*/ path) })) {
+	for await (const line of createInterface({ input: createReadStream(/*turbopackIgnore: true*/ path, { signal }) })) {
 		if (line.trim() === "") continue;
 		let link: AuditLink | null = null;
 		let seal: AuditSeal | null = null;

@@ -11,13 +11,17 @@ export interface WorkerHeartbeats {
 	lastSeenAt: Date | null;
 }
 
-/** Compares heartbeats with the database's clock, which also wrote them: the clock of this machine may be wrong. */
+/**
+ * Compares heartbeats with the database's clock, which also wrote them: the clock of this machine may be wrong. One that is ahead is
+ * from before that clock was set back.
+ */
 export async function readWorkerHeartbeats(database: Database): Promise<WorkerHeartbeats> {
 	const row = await database
 		.selectFrom("worker")
 		.modifyFront(PREPARED)
 		.select((eb) => eb.fn.max("seen_at").as("seen"))
 		.select(sql<Date>`now()`.as("now"))
+		.where("seen_at", "<=", sql<Date>`clock_timestamp()`)
 		.executeTakeFirst();
 	const lastSeenAt: Date | null = row?.seen ?? null;
 	const alive = lastSeenAt !== null && (row?.now.getTime() ?? 0) - lastSeenAt.getTime() <= WORKER_AWAY_MS;

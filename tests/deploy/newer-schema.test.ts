@@ -1,8 +1,10 @@
 /** An update during work: programs of this version serve and send while the next version's migration is applied, and afterwards. */
+
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { bulkhead } from "cockatiel";
 import { expect, onTestFinished, test } from "vitest";
 import { createRandom } from "#server/sandbox/seed/random.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
@@ -107,15 +109,13 @@ test(
 
 /** Requests `count` payouts, four at a time, and opens pages meanwhile. */
 async function trade(clerks: Clerks, book: OrderBook, count: number): Promise<void> {
-	let left = count;
+	const few = bulkhead(AT_ONCE, Number.POSITIVE_INFINITY);
 	const [maker] = clerks.hands.makers;
 	const serve = async () => {
-		while (left-- > 0) {
-			await placeOrder(clerks, book.add("thousand", "payout"));
-			for (const path of READS) await maker?.(clerks.random.pick([0, 1]), "GET", path);
-		}
+		await placeOrder(clerks, book.add("thousand", "payout"));
+		for (const path of READS) await maker?.(clerks.random.pick([0, 1]), "GET", path);
 	};
-	await Promise.all(Array.from({ length: AT_ONCE }, serve));
+	await Promise.all(Array.from({ length: count }, () => few.execute(serve)));
 }
 
 async function unfinished({ database }: Deployment): Promise<number> {

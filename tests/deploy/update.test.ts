@@ -54,8 +54,9 @@ describe("cauri update", () => {
 		expect(existsSync(join(DESK, ".update"))).toBe(false);
 	}, 300_000);
 
-	test("names the backup from before when the database cannot go back with the version", async () => {
+	test("names the backup from before when the database cannot go back with the version, whose worker hangs while the heartbeat of the one before is new", async () => {
 		addMember();
+		expect(cauri("start", "--until-ready").code).toBe(0);
 		breakNext("worker", "restore");
 		await pack();
 		const updated = cauri("update", ARCHIVE);
@@ -95,7 +96,8 @@ function layDown(folder: string): void {
 function breakNext(...programs: string[]): void {
 	writeFileSync(join(NEXT, "program", "server", "store", "migrations", "9999-update.sql"), MIGRATION);
 	const file = (name: string) => join(NEXT, "program", "server", "cli", `${name}.js`);
-	for (const name of programs) writeFileSync(file(name), `throw new Error("broken");\n`);
+	for (const name of programs)
+		writeFileSync(file(name), name === "worker" ? "setInterval(() => {}, 60_000);\n" : `throw new Error("broken");\n`);
 	const start = readFileSync(file("start"), "utf8");
 	writeFileSync(file("start"), start.replace("READY_LIMIT_MS = 60_000", "READY_LIMIT_MS = 3_000"));
 }

@@ -18,7 +18,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 	const name = `cauri_test_${randomBytes(8).toString("hex")}`;
 	await runAsAdmin(adminUrl, `create database ${name} template ${inject("template")} strategy file_copy`);
 	const url = databaseUrl(adminUrl, name);
-	const pool = openPool(url);
+	// Sixty requests at once wait for one of ten connections, on a slow machine longer than the pool of a program lets them.
+	const pool = openPool(url, { connectionTimeoutMillis: 60_000 });
 	afterAll(async () => {
 		await pool.end();
 		await runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`);

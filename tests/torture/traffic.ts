@@ -1,5 +1,7 @@
 /** The members' ordinary day: orders one after another by several clerks, and batches by one, until `stop`. */
+
 import { setTimeout as pause } from "node:timers/promises";
+import { bulkhead } from "cockatiel";
 import type { OrderBook, Purpose } from "#tests/torture/orders.ts";
 import { placeBatch } from "#tests/torture/place-batch.ts";
 import { type Clerks, placeOrder } from "#tests/torture/place-order.ts";
@@ -44,9 +46,7 @@ export function startTraffic(clerks: Clerks, book: OrderBook, rows: number): Tra
 }
 
 export async function placeMany(clerks: Clerks, book: OrderBook, purpose: Purpose, count: number): Promise<void> {
-	let left = count;
-	const serve = async () => {
-		while (left-- > 0) await placeOrder(clerks, book.add(purpose, "payout"));
-	};
-	await Promise.all(Array.from({ length: AT_ONCE }, serve));
+	const few = bulkhead(AT_ONCE, Number.POSITIVE_INFINITY);
+	const place = () => placeOrder(clerks, book.add(purpose, "payout"));
+	await Promise.all(Array.from({ length: count }, () => few.execute(place)));
 }

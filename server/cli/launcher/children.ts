@@ -19,6 +19,8 @@ export interface Program {
 interface Running {
 	program: Program;
 	process: ChildProcess;
+	/** True once the program has sent "ready", as the worker does when it takes jobs. */
+	isReady: boolean;
 }
 
 const END_WITH_LAUNCHER = join(PROJECT, "server", "cli", "launcher", "end-with-launcher.ts");
@@ -51,14 +53,19 @@ export class Children {
 		}
 		log.follow(child.stdout);
 		log.follow(child.stderr);
-		this.#running.set(program.name, { program, process: child });
+		const running = { program, process: child, isReady: false };
+		this.#running.set(program.name, running);
+		// `node --watch` sends messages of its own.
+		child.on("message", (message) => {
+			running.isReady ||= message === "ready";
+		});
 		// A program that could not be spawned emits an error and no exit.
 		child.on("error", ({ message }) => child.pid === undefined && this.#ended(program, child, message));
 		child.once("exit", (code, signal) => this.#ended(program, child, signal ?? `code ${code}`));
 	}
 
-	pidOf(name: string): number | undefined {
-		return this.#running.get(name)?.process.pid;
+	get(name: string): Readonly<Running> | undefined {
+		return this.#running.get(name);
 	}
 
 	async stop(name: string): Promise<void> {

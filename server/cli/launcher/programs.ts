@@ -42,15 +42,15 @@ export function sandboxProgram(env: NodeJS.ProcessEnv): Program {
 const POLL_MS = 100;
 const ANSWER_LIMIT_MS = 5_000;
 
-/** Throws a UserFacingError that names `what` after `limitMs`; also throws when the launch ends. `worker`: also waits for a worker. */
-export async function waitUntilReady(launch: Launch, what: string, url: string, limitMs: number, worker = false) {
+/** Throws a UserFacingError that names `what` after `limitMs`; also throws when the launch ends. */
+export async function waitUntilReady(launch: Launch, what: string, url: string, limitMs: number, isReady = () => true) {
 	const deadline = Date.now() + limitMs;
 	let last = "no answer";
 	while (Date.now() < deadline) {
 		launch.requireGoingOn();
 		try {
 			const { status, body } = await readLocally(url);
-			if (status === 200 && (!worker || body.includes('"worker":"here"'))) return;
+			if (status === 200 && isReady()) return;
 			last = `HTTP ${status} ${body.slice(0, 200)}`;
 		} catch (error) {
 			last = error instanceof Error ? error.message : "no answer";

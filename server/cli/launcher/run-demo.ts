@@ -48,7 +48,8 @@ export async function runDemo(launch: Launch, kind: DemoKind): Promise<void> {
 	await waitUntilReady(launch, "sandbox", `${plan.sandboxOrigin}/healthz`, READY_LIMIT_MS);
 	children.start(kind.web(web, plan));
 	children.start(workerProgram(worker, { watch: kind.command === "dev" }));
-	await waitUntilReady(launch, "desk", `${localOrigin(env.HOST, plan.port)}/readyz`, READY_LIMIT_MS, true);
+	const isReady = () => children.get("worker")?.isReady === true;
+	await waitUntilReady(launch, "desk", `${localOrigin(env.HOST, plan.port)}/readyz`, READY_LIMIT_MS, isReady);
 	sayDone("Sandbox, desk and worker are up", since);
 	sayDemoSummary(plan);
 	await launch.untilEnd();

@@ -63,7 +63,7 @@ export function pointOf(period: BalancePeriod, until: number): Point {
 	return { balance: period.balance, seenAt, times: [...new Set(times)] };
 }
 
-export function openingPoint({ balance, at, seenAt, hold, taken }: Omit<Opening, "held">): Point {
+export function openingPoint({ balance, at, seenAt, hold, taken }: Opening): Point {
 	return { balance, seenAt, times: [at], hold, taken };
 }
 

@@ -155,14 +155,15 @@ async function start(place: PostgresPlace, folder: string, data: string): Promis
 		// The detail of an error quotes rows, with names and numbers of people.
 		"-c log_error_verbosity=terse",
 	].join(" ");
-	if (sizeOf(logOf(place)) > LOG_LIMIT_BYTES) renameSync(logOf(place), `${logOf(place)}.1`);
+	const log = logOf(place);
+	if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(log, `${log}.1`);
 	if (place.account) {
 		// PostgreSQL's account may not create files in this folder.
-		writeFileSync(logOf(place), "", { flag: "a", mode: 0o600 });
-		chownSync(logOf(place), place.account.uid, place.account.gid);
+		writeFileSync(log, "", { flag: "a", mode: 0o600 });
+		chownSync(log, place.account.uid, place.account.gid);
 	}
 	const wait = ["-w", "-t", String(START_TIMEOUT_S)];
-	const args = ["start", "-D", data, "-l", logOf(place), ...wait, "-o", settings];
+	const args = ["start", "-D", data, "-l", log, ...wait, "-o", settings];
 	for (let tries = 1; ; tries++) {
 		try {
 			await run(place.pgCtl, args, bareAs(place.account));
@@ -197,10 +198,6 @@ function logOf(place: PostgresPlace): string {
 
 function lastLines(place: PostgresPlace): string {
 	return existsSync(logOf(place)) ? readFileSync(logOf(place), "utf8").slice(-2_000) : "";
-}
-
-function sizeOf(file: string): number {
-	return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function postgresError(what: string, place: PostgresPlace, cause: unknown): UserFacingError {

@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
@@ -222,6 +224,20 @@ describe("an export", () => {
 		await program.saying(/Stopping/);
 		await client.query("rollback").finally(() => client.release());
 		expect([await program.ended, existsSync(file)]).toEqual([1, false]);
+	});
+
+	test("that a person stops reading is read no further", async () => {
+		const pipe = join(temporaryFolder(), "endless.jsonl");
+		execFileSync("mkfifo", [pipe]);
+		const program = launchProgram("server/cli/audit.ts", {}, ["verify", pipe]);
+		const file = await open(pipe, "w");
+		const writing = async () => {
+			for (;;) await file.write("\n".repeat(4_096));
+		};
+		const written = writing().catch(() => file.close());
+		program.kill("SIGINT");
+		expect(await program.ended).toBe(1);
+		await written;
 	});
 
 	test("that was changed, cut, lengthened or signed by another is found", async () => {

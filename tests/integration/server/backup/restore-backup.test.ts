@@ -145,6 +145,10 @@ describe("a database that is not empty", () => {
 				on conflict (id) do update set seen_at = excluded.seen_at`,
 				[ago],
 			);
+		// A worker that died before the database's clock was set back.
+		await there.pool.query(
+			"insert into worker (id, started_at, seen_at) values ('x', now(), now() + interval '1 hour')",
+		);
 		await sign("0 s");
 		let beat: Promise<unknown> = Promise.resolve();
 		const beating = setInterval(() => {
@@ -154,7 +158,7 @@ describe("a database that is not empty", () => {
 		await expect(restore(there, path)).rejects.toThrow("a worker is running on it");
 		clearInterval(beating);
 		await beat;
-		await sign("18 s");
+		await sign("12 s");
 		const onWait = vi.fn();
 		await restore(there, path, { onWait });
 		expect(onWait).toHaveBeenCalledTimes(1);

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { verifyAudit } from "#server/audit/verify-audit.ts";
 import { checkBackup } from "#server/backup/check-backup.ts";
 import { readDeskTables, readMadeNames } from "#server/backup/desk-tables.ts";
@@ -107,7 +107,7 @@ describe("a backup of a desk at work", () => {
 		expect(readdirSync(folder)).toEqual([]);
 		const connections =
 			"select pid from pg_stat_activity where application_name = 'cauri-backup' and datname = current_database()";
-		await vi.waitFor(async () => expect((await desk.pool.query(connections)).rows).toEqual([]), 10_000);
+		await expect.poll(async () => (await desk.pool.query(connections)).rows).toEqual([]);
 	});
 
 	test("does not take what is not the desk's, and says so", async () => {

@@ -133,9 +133,21 @@ describe("a launcher", () => {
 		const children = new Children(temporaryFolder(), 20);
 		onTestFinished(() => children.stopAll());
 		children.start({ name: "child", args: [STAY], env, graceMs: 2_000 });
-		expect(children.pidOf("child")).toBeUndefined();
+		expect(children.get("child")?.process.pid).toBeUndefined();
 		delete env.ROOM;
-		await vi.waitFor(() => expect(children.pidOf("child")).toBeDefined(), { timeout: 60_000 });
+		await vi.waitFor(() => expect(children.get("child")?.process.pid).toBeDefined(), { timeout: 60_000 });
+	});
+
+	test("knows which of its programs is ready by that program's own word, and no longer when it has fallen", async () => {
+		const children = new Children(temporaryFolder(), 3_600_000);
+		onTestFinished(() => children.stopAll());
+		const ready = ["--eval", "process.send('ready'); setInterval(() => undefined, 60_000)"];
+		children.start({ name: "silent", args: [STAY], env: process.env, graceMs: 2_000 });
+		children.start({ name: "ready", args: ready, env: process.env, graceMs: 2_000 });
+		await vi.waitFor(() => expect(children.get("ready")?.isReady).toBe(true), { timeout: 60_000 });
+		expect(children.get("silent")?.isReady).toBe(false);
+		process.kill(children.get("ready")?.process.pid ?? 0, "SIGKILL");
+		await vi.waitFor(() => expect(children.get("ready")).toBeUndefined(), { timeout: 60_000 });
 	});
 
 	test("logs its set-up link whole with LOG_TO=stdout; a tool speaks to the person who typed it", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { SystemContext } from "#server/context.ts";
 import { type RunningWorker, runWorker } from "#server/worker/run-worker.ts";
 import { deskCopies } from "#tests/integration/server/continuity/desk-copies.ts";
@@ -31,29 +31,18 @@ test("a machine put back whole, whose database, head and journal agree, sends no
 	// The desk was at work before: it has read the wallet and sent a payout.
 	const first = await start(desk.system, desk.pool);
 	const earlier = await desk.approved();
-	await vi.waitFor(async () => expect(await desk.state(earlier.id)).toBe("succeeded"), { timeout: 20_000 });
+	await expect.poll(() => desk.state(earlier.id)).toBe("succeeded");
 	await first.stop();
 	for (const amount of ["5000", "7000", "11000"]) await desk.approved({ amount });
 	const putBack = await copies.copy(desk.system);
 	await start(desk.system, desk.pool);
-	await vi.waitFor(async () => expect(new Set(await statesIn(desk.system))).toEqual(new Set(["succeeded"])), {
-		timeout: 20_000,
-	});
+	await expect.poll(async () => new Set(await statesIn(desk.system))).toEqual(new Set(["succeeded"]));
 	expect(desk.posts()).toHaveLength(4);
 	for (const worker of workers.splice(0)) await worker.stop();
 	const opened = await putBack();
 	await start(opened.system, opened.pool);
-	await vi.waitFor(
-		async () => {
-			const rows = await opened.system.database
-				.selectFrom("continuity_gap")
-				.select("finding")
-				.where("currency", "=", "XOF")
-				.execute();
-			expect(rows).toMatchObject([{ finding: { held: expect.any(Array) } }]);
-		},
-		{ timeout: 20_000 },
-	);
+	const gap = opened.system.database.selectFrom("continuity_gap").select("finding").where("currency", "=", "XOF");
+	await expect.poll(() => gap.execute()).toMatchObject([{ finding: { held: expect.any(Array) } }]);
 	expect(desk.posts()).toHaveLength(4);
 	expect((await statesIn(opened.system)).filter((state) => state === "approved")).toHaveLength(3);
 });

@@ -104,9 +104,10 @@ describe("a GET", () => {
 			respond.json(200, { ...WIRE_WALLET, balance });
 		});
 		const before = client.readBalance("XOF");
-		await vi.waitFor(() => expect(scripted.requests).toHaveLength(1));
+		await expect.poll(() => scripted.requests).toHaveLength(1);
 		const after = client.readBalance("XOF");
-		await vi.waitFor(() => expect(scripted.requests).toHaveLength(2)).finally(resolve);
+		await expect.poll(() => scripted.requests).toHaveLength(2);
+		resolve();
 		expect([(await before)?.balance, (await after)?.balance]).toEqual(["100.00", "0.00"]);
 	});
 

@@ -73,7 +73,7 @@ describe("every cause", () => {
 			if (last && "cause" in last.details) readInBoth(event, { cause: last.details.cause, words: null });
 			expect((await desk.row(payment.id)).failure_cause).toBe(cause);
 		};
-		for (let at = 0; at < EVERY.length; at += 8) await Promise.all(EVERY.slice(at, at + 8).map(keep));
+		await Promise.all(EVERY.map(keep));
 	});
 
 	test("of a look at an open payment", async () => {

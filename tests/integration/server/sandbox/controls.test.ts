@@ -55,9 +55,7 @@ describe("the log of requests", () => {
 		await sandbox.control("POST", "/funds", { currency: "XOF", amount: "500000" });
 		await sandbox.control("POST", "/faults", { endpoint: "payout", fault: "slow", params: { ms: 60_000 } });
 		const lost = sandbox.post("/transactions/payout/", payout()).catch(() => "lost");
-		await vi.waitFor(async () =>
-			expect(await requests("?method=POST")).toMatchObject([{ state: "arrived", status: null }]),
-		);
+		await expect.poll(() => requests("?method=POST")).toMatchObject([{ state: "arrived", status: null }]);
 		await sandbox.restart();
 		expect(await lost).toBe("lost");
 		expect(await requests("?method=POST")).toHaveLength(1);

@@ -30,6 +30,7 @@ async function readDifferences() {
 test("a heartbeat renews its program's row, which holds no password; a program that is silent for 20 s is not alive", async () => {
 	const beat = programHeartbeat(database, "web", testConfig({ SESSION_PASSWORD: PASSWORD }));
 	await beat();
+	await pool.query("update program set seen_at = seen_at - interval '1 second'");
 	const [first] = await readLivingPrograms(database);
 	await beat();
 	const [second, ...others] = await readLivingPrograms(database);

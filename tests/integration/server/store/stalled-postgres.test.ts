@@ -53,7 +53,7 @@ describe("a PostgreSQL that stalls", () => {
 			expect(String(fault)).toMatch(/for 1200 ms|connection timeout|trying to connect/);
 		}
 		wake();
-		expect(await ask()).toEqual([]);
+		await expect.poll(ask).toEqual([]);
 	});
 
 	test("in the midst of a transaction leaves nothing of it, and no later statement runs inside it", async () => {
@@ -64,6 +64,7 @@ describe("a PostgreSQL that stalls", () => {
 		});
 		expect(isDatabaseAway(await faultOf(cut))).toBe(true);
 		wake();
+		await expect.poll(ask).toEqual([]);
 		await sql`insert into kept values ('afterwards')`.execute(database);
 		const other = openPool(url);
 		const { rows } = await other.query("select word from kept");
@@ -81,7 +82,8 @@ describe("a PostgreSQL that stalls", () => {
 		expect(response.headers.get("retry-after")).toBe("5");
 		expect(problemSchema.parse(await response.json())).toMatchObject({ code: "database_away", retryAfterSeconds: 5 });
 		wake();
-		expect((await answerRequest(system, { public: true }, () => ask(), request, {})).status).toBe(200);
+		const answer = () => answerRequest(system, { public: true }, () => ask(), request, {});
+		await expect.poll(async () => (await answer()).status).toBe(200);
 	});
 
 	test("does not stop a worker's rounds for good", async () => {
@@ -137,7 +139,7 @@ test("a server that has become a standby counts as away, and its connection is r
 		const fault = await faultOf(write());
 		expect(isDatabaseAway(fault), String(fault)).toBe(true);
 		// Until then the pool may still hand out the closing connection.
-		await expect.poll(() => write().then(() => "written", String), { timeout: 5_000 }).toBe("written");
+		await expect.poll(() => write().then(() => "written", String)).toBe("written");
 	} finally {
 		await single.end();
 	}

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { PassThrough } from "node:stream";
 import { promisify } from "node:util";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { tracingSettings } from "#server/environment/tracing-settings.ts";
 import { answerRequest } from "#server/http/answer-request.ts";
 import { createLog } from "#server/log.ts";
@@ -98,7 +98,7 @@ test("a collector that never answers delays neither what is traced nor the end o
 	collector.answer("hang");
 	const started = await tracing(collector.endpoint);
 	await spanned();
-	await vi.waitFor(() => expect(collector.requests).toHaveLength(1));
+	await expect.poll(() => collector.requests).toHaveLength(1);
 	expect((await request()).status).toBe(200);
 	expect(await spanned()).toBe("done");
 	// The sending itself may take an hour here.
@@ -110,7 +110,7 @@ test("a collector that is away is told once, and requests are answered", async (
 	await tracing(`http://127.0.0.1:${await unusedPort()}`, { sendMs: 100 });
 	for (let time = 0; time < 3; time += 1) {
 		expect((await request()).status).toBe(200);
-		await vi.waitFor(() => expect(warnings()).toBe(1));
+		await expect.poll(warnings).toBe(1);
 	}
 	expect(logged).not.toContain("canary");
 });
@@ -122,12 +122,12 @@ test("a collector that answers 500 is told once an outage", async () => {
 		collector.answer(status);
 		const before = collector.requests.length;
 		await spanned();
-		await vi.waitFor(() => expect(collector.requests.length).toBeGreaterThan(before));
+		await expect.poll(() => collector.requests.length).toBeGreaterThan(before);
 	};
 	for (const status of [500, 500, 500]) await sendsWith(status);
-	await vi.waitFor(() => expect(warnings()).toBe(1));
+	await expect.poll(warnings).toBe(1);
 	for (const status of [200, 200, 500, 500]) await sendsWith(status);
-	await vi.waitFor(() => expect(warnings()).toBe(2));
+	await expect.poll(warnings).toBe(2);
 	await sendsWith(500);
 	expect(warnings()).toBe(2);
 });
@@ -137,7 +137,7 @@ test("while a collector hangs no more spans wait than the queue has places", asy
 	collector.answer("hang");
 	const started = await tracing(collector.endpoint, { waiting: 8 });
 	await spanned();
-	await vi.waitFor(() => expect(collector.requests).toHaveLength(1));
+	await expect.poll(() => collector.requests).toHaveLength(1);
 	for (let time = 0; time < 100; time += 1) await spanned();
 	collector.answer(200);
 	await started.stop();

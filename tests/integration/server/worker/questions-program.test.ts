@@ -55,7 +55,7 @@ test("shows the balance, looks transactions up, starts a deposit and tells by wh
 	desk.says(started, "success");
 	expect(await lookUpTransaction(maker, { reference: started.reference ?? "" })).toMatchObject({ status: "success" });
 	const { keyFingerprint } = testConfig({ MOMO_API_KEY: "test-key" });
-	await vi.waitFor(async () => expect((await readConfiguration(admin)).service.keyFingerprint).toBe(keyFingerprint));
+	await expect.poll(async () => (await readConfiguration(admin)).service.keyFingerprint).toBe(keyFingerprint);
 	const lost = await desk.sent({ answer: (respond) => respond.reset() });
 	// The worker may read the wallet first; then it sends the payout itself.
 	await vi.waitFor(async () => expect(await desk.state(lost.id)).toBe("unknown"), { timeout: 60_000 });

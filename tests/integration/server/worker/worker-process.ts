@@ -38,7 +38,7 @@ export async function startWorkerProcess(
 			LOG_LEVEL: "info",
 			...environment,
 		},
-		stdio: ["ignore", "pipe", "pipe"],
+		stdio: ["ignore", "pipe", "pipe", "ipc"],
 	});
 	const output = await started(child);
 	return {
@@ -66,8 +66,8 @@ function started(child: ChildProcess): Promise<() => string> {
 	return new Promise((resolve, reject) => {
 		const take = (chunk: Buffer) => {
 			text += chunk.toString("utf8");
-			if (text.includes('"worker_started"')) resolve(() => text);
 		};
+		child.once("message", () => resolve(() => text));
 		child.stdout?.on("data", take);
 		child.stderr?.on("data", take);
 		child.once("exit", () => reject(new Error(`the worker ended before it started:\n${text}`)));

@@ -12,7 +12,7 @@ test("what is sent while there is no connection fails at once, and is not sent w
 	onlineManager.setOnline(false);
 	const sent = new MutationObserver(client, { mutationFn: send });
 	sent.mutate().catch(() => {});
-	await vi.waitFor(() => expect(sent.getCurrentResult().status).toBe("error"));
+	await expect.poll(() => sent.getCurrentResult().status).toBe("error");
 	onlineManager.setOnline(true);
 	expect(send).toHaveBeenCalledTimes(1);
 	client.unmount();

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { zipStream } from "#server/exports/zip-stream.ts";
 import { unpack } from "#tests/support/files/read-book.ts";
 import { readBytes } from "#tests/support/files/read-file.ts";
@@ -47,7 +47,7 @@ test("an archive that nobody takes is not written: it asks for little ahead, and
 	const before = await settledCount(() => asked);
 	expect(before).toBeLessThan(50);
 	await archive.return(undefined);
-	await vi.waitFor(() => expect(left).toBe(true));
+	await expect.poll(() => left).toBe(true);
 	expect(await archive.next()).toEqual({ done: true, value: undefined });
 });
 

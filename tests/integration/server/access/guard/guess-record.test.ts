@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { auditGuesses } from "#server/access/guard/guess-record.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
@@ -30,7 +30,7 @@ test("the first wrong password of an account and hour is written, thirty more ar
 	const { email, id } = await desk.member();
 	const first = { action: "session.refused", about: id, count: undefined };
 	await guess(email);
-	await vi.waitFor(async () => expect(await entriesOf(id)).toEqual([first]));
+	await expect.poll(() => entriesOf(id)).toEqual([first]);
 	for (let more = 0; more < 30; more += 1) await guess(email);
 	await auditGuesses(desk.system);
 	expect(await entriesOf(id)).toEqual([first]);

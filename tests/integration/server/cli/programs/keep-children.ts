@@ -17,6 +17,6 @@ await runLauncher(async (launch) => {
 	files.forEach((file, index) => {
 		children.start({ name: `child-${index}`, args: [file], env: process.env, graceMs: 2_000 });
 	});
-	say(`up ${files.map((_, index) => children.pidOf(`child-${index}`)).join(" ")}.`);
+	say(`up ${files.map((_, index) => children.get(`child-${index}`)?.process.pid).join(" ")}.`);
 	await launch.untilEnd();
 });

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
@@ -96,7 +96,7 @@ test("what was answered while the balance was asked for is not in it: the next p
 	script.balance = "25000.00";
 	const posts = desk.posts().length;
 	const leaving = sendWide(one);
-	await vi.waitFor(() => expect(desk.posts()).toHaveLength(posts + 1));
+	await expect.poll(desk.posts).toHaveLength(posts + 1);
 	script.instead = async ({ path }) => {
 		if (path.endsWith("/wallets/fiat/XOF/")) answer();
 		await leaving;

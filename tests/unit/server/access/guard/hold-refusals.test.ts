@@ -42,6 +42,6 @@ describe("refusals of one address", () => {
 		for (let count = 0; count < 21; count += 1) void holdRefusal("192.0.2.1").then(() => held.push("guesser"));
 		await holdRefusal("192.0.2.2");
 		expect(held).toHaveLength(20);
-		await vi.waitFor(() => expect(held).toHaveLength(21));
+		await expect.poll(() => held).toHaveLength(21);
 	});
 });

@@ -14,9 +14,9 @@ test("a log of which nothing can be written nor removed, as on a disk that becam
 	const log = openChildLog(folder, "web");
 	log.follow(output);
 	output.write("the first line\n");
-	await vi.waitFor(() => expect(complaints).toHaveBeenCalledWith(expect.stringContaining("cannot be written")));
+	await expect.poll(() => complaints).toHaveBeenCalledWith(expect.stringContaining("cannot be written"));
 	complaints.mockRestore();
 	for (const path of stands) rmSync(path, { recursive: true });
 	output.write("the second line\n");
-	await vi.waitFor(() => expect(readFileSync(log.file, "utf8")).toBe("the second line\n"));
+	await expect.poll(() => readFileSync(log.file, "utf8")).toBe("the second line\n");
 });
