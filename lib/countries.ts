@@ -66,7 +66,7 @@ export function countryOfDigits(digits: string): Country | undefined {
 	return COUNTRIES.find((country) => digits.startsWith(country.callingCode));
 }
 
-/** Drops the trunk zero of the digits after the calling code, which E.164 omits. */
+/** Drops the trunk zero from national digits, in the countries whose E.164 numbers omit it. */
 export function withoutTrunkZero(digits: string, { leadingZero }: Country): string {
 	return leadingZero === "dropped" ? digits.replace(/^0/, "") : digits;
 }

@@ -16,7 +16,7 @@ export const SEND_OBSTACLES = {
 	wallet_not_configured: { stops: "wallet", endedBy: "operator" },
 	/** The wallet has not been read yet after a gap, or an admin has not decided yet about its held payouts. */
 	wallet_unproved: { stops: "wallet", endedBy: "admin" },
-	/** The payout waits a moment: for its turn among copies of the desk, or until the balance shows the latest accepted payouts. */
+	/** The payout waits a moment: for its turn among copies of the desk, or until the balance can show the payouts answered last. */
 	turn_awaited: { stops: "wallet", endedBy: "desk" },
 	lane_taken: { stops: "wallet", endedBy: "desk" },
 	expired: { stops: "payment", endedBy: "nobody" },

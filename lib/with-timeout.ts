@@ -1,4 +1,4 @@
-/** Waits at most `ms` for `work`, then returns the value of `late` or throws its error. The work itself continues. */
+/** Returns the value of `work`, or after `ms` milliseconds the value of `late`; throws the error of either. The work itself continues. */
 export async function withTimeout<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
 	const { promise: timeUp, resolve } = Promise.withResolvers<void>();
 	const timer = setTimeout(resolve, ms);

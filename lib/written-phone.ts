@@ -4,7 +4,7 @@ import { type ParsedPhone, parsePhone } from "#lib/parse-phone.ts";
 /** A date as people write it, whose digits alone could pass for a phone number. */
 export const WRITTEN_DATE =
 	/^(?:(?:1[89]|2\d)\d{2}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:1[89]|2\d)\d{2})$/;
-/** A number saved as 2.25070E+12 has lost its last digits. A real number of this form needs its plus sign from twelve digits on. */
+/** A number saved as 2.25070E+12 has lost its last digits. From twelve digits on, one that really ends in six zeros needs its plus sign. */
 const ROUNDED = /^\d{3,7}0{6,}$/;
 /** A phone number that a program took for a quantity and wrote with decimals, as "22507010203.00". */
 const WITH_DECIMALS = /^(\+?\d{7,})[.,](\d+)$/;

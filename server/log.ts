@@ -105,7 +105,7 @@ function errorFields(error: unknown, withStack: boolean) {
 /** "+2250503456789" → "+225•••••89": recognisable, but not callable. For the log; screens use `maskPhone`, which shows more. */
 export function maskNumber(e164: string): string {
 	if (e164.length < 8) return "•••";
-	// With four leading characters, a number of eight digits would hide only two of them.
+	// With four leading characters, only two of eight digits without a `+` would be hidden.
 	return `${e164.slice(0, e164.length < 12 ? 2 : 4)}•••••${e164.slice(-2)}`;
 }
 

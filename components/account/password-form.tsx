@@ -20,12 +20,13 @@ export function PasswordForm({ email, next }: { email: string; next?: string }) 
 	const form = useRef<HTMLFormElement>(null);
 	const change = useMutation({
 		mutationFn: changeOwnPassword,
-		// The cache would hold both passwords for five minutes after the page.
+		// The cache would keep both passwords for five minutes after the form is closed.
 		gcTime: 0,
 		onSuccess: () => {
 			form.current?.reset();
 			// Forces a full page load, because the server now lets the member open every page.
 			if (next) return location.assign(next);
+			change.reset();
 			toast(t("changed"));
 			void client.invalidateQueries({ queryKey: accountQueries.sessions().queryKey });
 		},

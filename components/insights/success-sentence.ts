@@ -11,7 +11,7 @@ export function paidShare({ paid, unpaid }: { paid: number; unpaid: number }): S
 const LEAST_UNPAID = 5;
 const LEAST_TIMES = 1.5;
 
-/** Returns the operator whose share of failures grew most since the period before, `times` as large; null below `LEAST_TIMES`. */
+/** Returns the operator whose share of failures grew most since the period before, by the factor `times`; null below `LEAST_TIMES`. */
 export function worsened(operators: readonly OperatorOutcome[]): (OperatorOutcome & { times: number }) | null {
 	const grown = operators.flatMap((operator) => {
 		const { paid, unpaid, before } = operator;

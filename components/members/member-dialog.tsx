@@ -27,6 +27,7 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
 	const client = useQueryClient();
 	const change = useMutation({
 		mutationFn: (changes: MemberChange) => changeMember(member.id, changes),
+		gcTime: 0,
 		onSuccess: (answer) => {
 			toastChanged(answer, t("changed", { name: member.name }));
 			onClose();
@@ -110,6 +111,7 @@ export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 	const client = useQueryClient();
 	const add = useMutation({
 		mutationFn: addMember,
+		gcTime: 0,
 		onSuccess: (answer, { name }) => {
 			toastChanged(answer, t("added", { name }));
 			onClose();

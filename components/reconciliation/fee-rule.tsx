@@ -23,6 +23,8 @@ export function FeeRule({ data, mayManage }: FeeRuleProps) {
 	const client = useQueryClient();
 	const keep = useMutation({
 		mutationFn: (rule: Rule) => keepFeeRule({ currency, rule }),
+		// One after the other; each is made of the rule that is being saved, so that it does not undo the change before.
+		scope: { id: "fee-rule" },
 		onSuccess: () => toast(t("kept")),
 		onSettled: () => client.invalidateQueries({ queryKey: reconciliationQueries.all }),
 	});
@@ -48,7 +50,7 @@ export function FeeRule({ data, mayManage }: FeeRuleProps) {
 			{mayManage ? (
 				<details>
 					<summary className="cursor-pointer text-xs">{t("change")}</summary>
-					<FeeFields rule={feeRule} unsigned={unsigned} onChange={(rule) => keep.isPending || keep.mutate(rule)} />
+					<FeeFields rule={keep.isPending ? keep.variables : feeRule} unsigned={unsigned} onChange={keep.mutate} />
 				</details>
 			) : null}
 			<FaultNotice>{keep.isError ? errorText(keep.error) : null}</FaultNotice>
@@ -62,7 +64,6 @@ interface FeeFieldsProps {
 	onChange: (rule: Rule) => void;
 }
 
-/** The fields stay enabled while a change is saved, because a disabled one would lose the focus. */
 function FeeFields({ rule, unsigned, onChange }: FeeFieldsProps) {
 	const t = useTranslations("reconciliation.fees");
 	const types = [...new Set([...rule.types.map(({ type }) => type), ...unsigned])];

@@ -50,7 +50,7 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 						{children}
 					</main>
 				</div>
-				<ThumbNavigation role={member.role} />
+				<BottomNavigation role={member.role} />
 				<Toaster />
 				<Shortcuts role={member.role} />
 				<LiveUpdates memberId={member.id} />
@@ -86,7 +86,7 @@ function TopBar({ member, theme }: { member: ShellMember; theme: ThemeChoice }) 
 	);
 }
 
-function ThumbNavigation({ role }: { role: Role }) {
+function BottomNavigation({ role }: { role: Role }) {
 	const t = useTranslations("nav");
 	return (
 		<nav aria-label={t("label")} className="bottom-nav">

@@ -4,7 +4,7 @@ import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, use } fro
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
 /**
- * Loads a component on demand and shows `fallback` meanwhile. Retries, because a failed import would replace the page with an error page.
+ * Loads a component on demand and shows `fallback` meanwhile. Retries: a failed import would show an error page and lose typed text.
  * `Around`: `AllTexts` for a component with texts that its page does not load.
  */
 export function loadOnDemand<Props extends object>(

@@ -78,7 +78,7 @@ export const batchDecisionSchema = z.strictObject({
 	decision: z.enum(["request", "approve", "reject", "send_back", "cancel"]),
 	version: z.number().int().min(1),
 	reason: freeReasonSchema.optional(),
-	/** `of`: payouts of the same number and amount that are newer than the request; `reason`: the reason to pay anyway. */
+	/** `of`: payouts that got the same number and amount since the request; `reason`: the reason to pay anyway. */
 	duplicate: z
 		.strictObject({ of: z.array(z.string().max(64)).min(1).max(MOST_ROWS), reason: fullReasonSchema })
 		.optional(),

@@ -95,7 +95,7 @@ export const configurationSchema = z.object({
 			knownAt: timeSchema.nullable(),
 			newestEntry: z.string().nullable(),
 			newestAt: timeSchema.nullable(),
-			/** The mismatch ends by itself once every machine has confirmed that this database has all records of the machine. */
+			/** The mismatch ends by itself once every machine has found all of its own records in this database. */
 			heals: z.boolean(),
 			/** Machines that have not yet compared their own records with this database; null when they are unknown. */
 			missing: z.array(z.string()).nullable(),

@@ -30,7 +30,7 @@ const evidenceSchema = z.object({
 		said: z.object({ amount: decimalSchema, currency: z.string() }).nullable(),
 		/** The signed amount of the only wallet line that may be this payment's; null when there is none or several. */
 		moved: decimalSchema.nullable(),
-		/** The first few unmatched lines of another amount: of the service's amount, or dated within two minutes of the payment. */
+		/** The first few unmatched lines of another amount: the one the service reported, or dated within two minutes of the payment. */
 		others: z.array(evidenceLineSchema),
 		/** Amounts other than the requested one that the service reported or a line shows: people may settle the payment as paid with one. */
 		payable: z.array(decimalSchema),

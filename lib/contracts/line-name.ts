@@ -19,7 +19,7 @@ export type LineNameQuery = z.infer<typeof lineNameQuerySchema>;
 
 /**
  * not_yet: no balance reading after the line. no_reading: no reading closes the line's period. gap: the period is not proved. unsigned: a
- * line has no direction, this one or an earlier one. withdrawn: no longer listed. many: too many days or lines. unordered: not by time.
+ * line, this or an earlier one, has no direction. withdrawn: no longer listed. many: too many days or lines. unordered: list not by time.
  */
 const NO_BALANCE = ["not_yet", "gap", "no_reading", "unsigned", "withdrawn", "many", "unordered"] as const;
 export type NoBalance = (typeof NO_BALANCE)[number];

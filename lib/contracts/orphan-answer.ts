@@ -1,4 +1,4 @@
-/** Answers of the service to attempts that this database lacks, because it was restored to an earlier time. */
+/** Orphan answers: the service's answers to attempts that this database lacks, because it was restored to an earlier time. */
 import { z } from "zod";
 import { fullReasonSchema, idSchema, paymentKindSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";

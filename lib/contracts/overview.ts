@@ -33,7 +33,7 @@ const needSchema = z.object({
 		"database_mismatch",
 		/** `count` orphan answers wait for an admin. */
 		"orphan_answer",
-		/** The desk gave a permit for a payment that this database lacks: an admin must look for the payment's line in the wallet. */
+		/** A machine's journal names a permit that this database lacks: an admin must look for the payment's line in the wallet. */
 		"forgotten_permit",
 		/** Money left the wallet that may be a payout that still waits here: an admin must decide. */
 		"wallet_held",

@@ -15,7 +15,7 @@ import { type Decimal, toDecimal } from "#lib/money.ts";
 type Priced = z.ZodType<{ amount: string; currency: string }>;
 type Payable<T extends Priced> = z.ZodType<Omit<z.output<T>, "amount"> & { amount: Decimal }, z.input<T>>;
 
-/** Adds the check of the amount: decimal text such as "45000" or "12.5", never a JSON number, which becomes "45000.00" or "12.50". */
+/** Adds the check of the amount. It is decimal text such as "45000" or "12.5", never a JSON number, and becomes "45000.00" or "12.50". */
 function payable<T extends Priced>(schema: T): Payable<T> {
 	return schema.check((ctx) => {
 		const parsed = parsePayableAmount(ctx.value.amount, ctx.value.currency);

@@ -24,7 +24,7 @@ export const paymentSumsSchema = z.object({
 		}),
 	),
 	count: z.number().int(),
-	/** True when the sums stop at the newest 20,000 payments, so that there may be more. */
+	/** True when there are more payments than the newest 20,000, over which the sums are. */
 	isAtLeast: z.boolean(),
 });
 export type PaymentSums = z.infer<typeof paymentSumsSchema>;

@@ -79,7 +79,7 @@ export const decisionSchema = z.strictObject({
 	/** The version that the person saw; the decision is refused if the payout has a newer one. */
 	version: z.number().int().min(1),
 	reason: freeReasonSchema.optional(),
-	/** Payouts with the same number and amount that are newer than the request, and the reason to approve anyway. */
+	/** Payouts that got the same number and amount since the request, and the reason to approve anyway. */
 	duplicate: payoutFacts.duplicate,
 });
 export type Decision = z.infer<typeof decisionSchema>;

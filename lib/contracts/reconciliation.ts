@@ -149,7 +149,7 @@ export type ProofReading = z.infer<typeof proofReadingSchema>;
 
 const stretchSchema = z.object({
 	status: z.enum(["proved", "gap", "no_reading", "cut"]),
-	/** Unless proved: the count of unreadable lines in the service's list, which may explain the gap. */
+	/** For `gap` and `cut`: the count of unreadable lines in the service's list, which may explain the gap; absent without such lines. */
 	unreadable: z.number().int().optional(),
 	opening: proofReadingSchema.nullable(),
 	closing: proofReadingSchema.nullable(),

@@ -14,7 +14,7 @@ export interface ReferenceList {
 	column: string | null;
 }
 
-/** The heading must be among the first lines, this many; lines above the heading are reported as faults. */
+/** The heading must be among this many first lines; lines above the heading are reported as faults. */
 const MOST_TITLES = 10;
 
 /**

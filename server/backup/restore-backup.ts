@@ -19,7 +19,7 @@ import { type DatabaseTransaction, withDatabase } from "#server/store/database.t
 import { grantRights } from "#server/store/grant-rights.ts";
 import { applySqlFiles, migrateDesk, migrateQueue } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS, readMigrationFiles, requireNotNewer, UNRELEASED } from "#server/store/schema-version.ts";
-import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
+import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
 
 export interface RestoreOptions extends ReadOptions {
 	databaseUrl: string;
@@ -136,7 +136,7 @@ const GONE_MS = 2_000;
  * Throws when a program of Cauri uses the database: the server lists the program's connection or, for a worker behind a pooler, heartbeats
  * continue. A recent heartbeat may be a dead worker's, so it is watched until it changes or is too old.
  */
-async function requireUnused({ client, database }: OneConnection, onWait: () => void, signal?: AbortSignal) {
+async function requireUnused({ client }: OneConnection, onWait: () => void, signal?: AbortSignal) {
 	let names = await readPrograms(client);
 	// The server lists a program for a moment after its end.
 	for (
@@ -151,20 +151,30 @@ async function requireUnused({ client, database }: OneConnection, onWait: () => 
 		);
 	const { rows: worker } = await client.query<{ there: boolean }>("select to_regclass('worker') is not null as there");
 	if (!worker[0]?.there) return;
-	const first = await readWorkerHeartbeats(database);
-	if (first.alive) onWait();
-	for (let newest = first; newest.alive; newest = await readWorkerHeartbeats(database)) {
-		if (newest.lastSeenAt?.getTime() !== first.lastSeenAt?.getTime())
+	const { heartbeats, left } = await readHeartbeats(client);
+	if (left === null) return;
+	onWait();
+	for (const end = performance.now() + left; performance.now() < end; ) {
+		await pause(POLL_MS, undefined, { signal });
+		if ((await readHeartbeats(client)).heartbeats !== heartbeats)
 			throw new UserFacingError(
 				"This database is in use: a worker is running on it. Stop every web and worker program that uses it first.",
 			);
-		await pause(POLL_MS, undefined, { signal });
 	}
 }
 
+/** `left`: ms until the newest heartbeat is too old, the whole time for one that is ahead of a clock that was set back; null without one. */
+async function readHeartbeats(client: ClientBase): Promise<{ heartbeats: string | null; left: number | null }> {
+	const { rows } = await client.query<{ heartbeats: string | null; left: number | null }>(
+		`select string_agg(id || seen_at, ' ' order by id) as heartbeats,
+			max($1 - extract(epoch from greatest(age, '0 s')) * 1000) filter (where age < $1 * interval '1 ms')::float8 as left
+		from worker cross join lateral (select clock_timestamp() - seen_at) as since (age)`,
+		[WORKER_AWAY_MS],
+	);
+	return rows[0] ?? { heartbeats: null, left: null };
+}
+
 async function readPrograms(client: ClientBase): Promise<string[]> {
-	// Within a transaction, PostgreSQL would repeat the list that it cached at the first query.
-	await client.query("select pg_stat_clear_snapshot()");
 	const { rows } = await client.query<{ name: string }>(
 		`select distinct application_name as name from pg_stat_activity
 		where datname = current_database() and pid <> pg_backend_pid() and application_name like 'cauri-%' order by 1`,

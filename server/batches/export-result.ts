@@ -13,7 +13,7 @@ import { keysetPages } from "#server/exports/keyset-pages.ts";
 import type { Column } from "#server/exports/sheet.ts";
 import { USED_AT } from "#server/payment-records/payment-summary.ts";
 
-/** Exports every row of a batch with its outcome. Throws forbidden, not_found, and what `requireExport` throws. */
+/** Exports every row of a batch with its outcome. Throws forbidden, not_found, invalid_input (`format: too_many_rows`), step_up_needed. */
 export async function exportResult(
 	context: Context,
 	{ id, format, locale = context.config.defaultLocale, ask }: BatchResultQuery & { id: string },

@@ -15,7 +15,7 @@ import { say } from "#server/cli/launcher/terminal.ts";
 import { runDatabaseStep, runSettingsStep } from "#server/cli/start/run-step.ts";
 import { SECRET_NAMES } from "#server/environment/read-secret.ts";
 
-const READY_LIMIT_MS = 60_000;
+const READY_LIMIT_MS = 120_000;
 const FIRST_ADMIN = "There are no members yet. This link creates the first admin. It works once, within 24 hours:";
 
 await runLauncher(async (launch) => {
@@ -41,8 +41,9 @@ await runLauncher(async (launch) => {
 	children.start(webProgram(web));
 	children.start(workerProgram(worker));
 	const isTrial = process.argv.includes("--until-ready");
-	// A trial waits for its own worker: a heartbeat in the database may be of the one that was stopped for it.
-	const isReady = () => !isTrial || children.get("worker")?.isReady === true;
+	// A trial waits for the first worker that it started: a heartbeat in the database may be of the one before.
+	const tried = children.get("worker");
+	const isReady = () => !isTrial || (tried?.isReady === true && children.get("worker") === tried);
 	await waitUntilReady(launch, "desk", `${localOrigin(host, port)}/readyz`, READY_LIMIT_MS, isReady);
 	if (isTrial) return;
 	const answers = `Cauri answers at ${origin} (port ${port}).`;

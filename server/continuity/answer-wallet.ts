@@ -127,7 +127,7 @@ async function keepAnswer(
 		);
 		return;
 	}
-	const event = answer === "left" ? ("marked_as_left" as const) : ("expired_by_doubt" as const);
+	const event = answer === "left" ? ("marked_as_left" as const) : ("stopped_by_gap" as const);
 	const marked = await markMayHaveLeft(trx, at, payments, { event, ...actor });
 	if (marked.length < payments.length) throw stale();
 }

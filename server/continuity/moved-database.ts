@@ -25,7 +25,7 @@ import { writeSetting } from "#server/store/settings.ts";
 import { readWorkersAtWork } from "#server/store/worker-heartbeats.ts";
 import { hasAnswered } from "#server/wallets/own-wallet.ts";
 
-/** Far more than a business has machines. A mismatch whose id has dropped out of the list must be acknowledged again. */
+/** A business has far fewer machines. A mismatch whose id has dropped out of the list must be acknowledged again. */
 const MOST_ACKNOWLEDGED = 50;
 
 /**

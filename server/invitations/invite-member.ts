@@ -31,7 +31,7 @@ export async function inviteMember(context: Context, input: NewInvitation): Prom
 	return { invitation, link: linkOf(context.config, "invitation", token) };
 }
 
-/** Call it under the lock of `requireNewPerson`. Revokes an invitation of this e-mail whose link is no longer valid. */
+/** Call it under the lock of `requireNewPerson`. Revokes an invitation of this e-mail whose link has expired: it would block the new. */
 async function requireNobodyInvited(trx: DatabaseTransaction, person: { email: string; name: string }): Promise<void> {
 	for (const other of await readInvitations(trx)) {
 		if (other.email === person.email && other.isOver)

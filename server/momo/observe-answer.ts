@@ -163,7 +163,7 @@ function struck(value: unknown, others: readonly string[], depth: number): unkno
 	);
 }
 
-/** Returns the texts of two levels of an answer, without the top values of `VOCABULARY` fields: a plain word must not equal any of them. */
+/** Returns the texts of an answer's two levels, without `VOCABULARY` fields at the top: a plain word must not equal any of them. */
 function stringsOf(body: object): string[] {
 	const texts: string[] = [];
 	for (const [name, value] of Object.entries(body).slice(0, 100)) {

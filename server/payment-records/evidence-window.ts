@@ -28,7 +28,8 @@ export interface AttemptTimes {
 
 /**
  * Without an attempt in this database, as after a restore, the window runs from the payment's creation until the mismatch was
- * acknowledged, with both margins. A deposit's window reaches its payer's deadline and the service's processing time.
+ * acknowledged, with both margins. A deposit's window reaches its payer's deadline and the service's processing time, since late payers
+ * count as paid.
  */
 export function evidenceWindowOf(payment: Sent, attempt: AttemptTimes | null): EvidenceWindow {
 	const begin = (attempt?.permitted_at ?? payment.sent_at ?? payment.created_at).getTime();

@@ -43,5 +43,5 @@ export async function readBatchFailureRule(database: Database): Promise<BatchFai
 	return readSetting(database, "batch_failures", batchFailureSchema, { failurePercent: 10 });
 }
 
-/** SQL: so many rows of `batch` have failed since the last resume that only an approver may resume it; having paused it is not enough. */
+/** SQL: so many rows of `batch` have failed since the last resume that only an approver may resume it, whoever paused it. */
 export const STOPPED_BY_FAILURES = sql<boolean>`(batch_failures(batch) - batch.failures_accepted >= batch.failure_limit)`;

@@ -226,7 +226,7 @@ function byWords(text: string): Question[] {
 	return [...inColumn("note", sql`note`), ...inColumn("name", sql`recipient_name`), inBook];
 }
 
-/** `order`: of more payments than are read, the first ones count. */
+/** If more payments match than `MOST_READ`, the first in this `order` are read. */
 function newest(why: SearchMatch, condition: RawBuilder<unknown>, order = sql``): Question {
 	return sql`(select ${why}::text as why, id from (
 			select id, created_at from payment where ${condition} ${order} limit ${MOST_READ}

@@ -13,7 +13,7 @@ type System = Pick<SystemContext, "config" | "clock" | "database" | "log">;
 
 /**
  * Ends the session that the logout token names, or all sessions of the token's person when no session is named. A token that was received
- * before changes nothing. Throws `invalid_input` for an invalid token, `not_found` without a provider.
+ * before changes nothing. Throws `invalid_input` for an invalid or used token, `not_found` without a provider.
  */
 export async function backChannelLogout(system: System, token: string): Promise<void> {
 	const { config, clock, database, log } = system;

@@ -34,7 +34,7 @@ export const passwordSignIn: GuardedChange<PasswordRuleState> = {
 		return stateOf(trx, await keptPasswordRules(trx));
 	},
 	async write(trx, { before, after: { allowed, emergency, emergencyMemberId } }, step, system) {
-		// Ends the former emergency admin's sessions. When passwords are switched off, ends the other members' sessions without the provider.
+		// Ends the former emergency admin's sessions. Switching passwords off ends other members' sessions not begun at the provider.
 		if (typeof before.emergencyMemberId === "string") await endSessionsOf(trx, step.at, before.emergencyMemberId);
 		else if (!allowed) await endSessionRows(trx, system, { by: step.by, where: beganByPassword(emergencyMemberId) });
 		const value = allowed ? { allowed } : { allowed, emergencyMemberId };

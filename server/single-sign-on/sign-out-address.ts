@@ -1,4 +1,4 @@
-/** Builds the address where the browser also signs out of the provider; null when the session did not begin there or on failure. */
+/** Builds the address that also signs out of the provider; null for a session begun elsewhere, without such an address, or on failure. */
 import { unsealData } from "iron-session";
 import * as oidc from "openid-client";
 import { z } from "zod";

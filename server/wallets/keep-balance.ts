@@ -4,8 +4,8 @@ import { publishChange } from "#server/store/changes.ts";
 import { askBalance } from "#server/wallets/balance-readings.ts";
 
 /**
- * Reads and stores a balance for the worker. Open pages are notified when the balance changed, and always when `asked` is true. A fault is
- * only logged, since the next reading follows anyway.
+ * Reads and stores a balance for the worker. Open pages are notified when the balance changed; with `asked`, after every reading. A fault
+ * is only logged, since the next reading follows anyway.
  */
 export async function keepBalance(system: SystemContext, input: { currency: string; asked?: boolean }): Promise<void> {
 	if (!system.config.walletCurrencies.includes(input.currency)) return;

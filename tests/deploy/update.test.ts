@@ -43,7 +43,7 @@ describe("cauri update", () => {
 
 	test("goes back by itself, with the database, when a version that has migrated does not become ready", async () => {
 		addMember();
-		breakNext("web", "worker");
+		breakNext({ web: CRASHES, worker: CRASHES });
 		await pack();
 		const updated = cauri("update", ARCHIVE);
 		expect(updated, updated.said).toMatchObject({ code: 1 });
@@ -54,11 +54,11 @@ describe("cauri update", () => {
 		expect(existsSync(join(DESK, ".update"))).toBe(false);
 	}, 300_000);
 
-	test("names the backup from before when the database cannot go back with the version, whose worker hangs while the heartbeat of the one before is new", async () => {
+	test("names the backup from before when the database cannot go back with the version; a heartbeat of the stopped worker makes no new one ready", async () => {
 		addMember();
-		expect(cauri("start", "--until-ready").code).toBe(0);
-		breakNext("worker", "restore");
+		breakNext({ worker: HANGS, restore: CRASHES });
 		await pack();
+		expect(cauri("start", "--until-ready").code).toBe(0);
 		const updated = cauri("update", ARCHIVE);
 		expect(updated, updated.said).toMatchObject({ code: 1 });
 		const [file] = readdirSync(join(DESK, ".data", "before-update"));
@@ -92,14 +92,15 @@ function layDown(folder: string): void {
 		else if (name !== ".env") symlinkSync(join(staged, name), join(program, name));
 }
 
+const [HANGS, CRASHES] = ["setInterval(() => {}, 60_000);\n", 'throw new Error("broken");\n'];
+
 /** Makes the next version migrate but never become ready. */
-function breakNext(...programs: string[]): void {
+function breakNext(programs: Record<string, string>): void {
 	writeFileSync(join(NEXT, "program", "server", "store", "migrations", "9999-update.sql"), MIGRATION);
 	const file = (name: string) => join(NEXT, "program", "server", "cli", `${name}.js`);
-	for (const name of programs)
-		writeFileSync(file(name), name === "worker" ? "setInterval(() => {}, 60_000);\n" : `throw new Error("broken");\n`);
+	for (const [name, code] of Object.entries(programs)) writeFileSync(file(name), code);
 	const start = readFileSync(file("start"), "utf8");
-	writeFileSync(file("start"), start.replace("READY_LIMIT_MS = 60_000", "READY_LIMIT_MS = 3_000"));
+	writeFileSync(file("start"), start.replace("READY_LIMIT_MS = 120_000", "READY_LIMIT_MS = 3_000"));
 }
 
 async function pack(): Promise<void> {

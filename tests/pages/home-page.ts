@@ -33,6 +33,6 @@ export class HomePage {
 	}
 
 	staleMark(currency: keyof typeof NAMES): Locator {
-		return this.wallet(currency).getByText("outdated");
+		return this.wallet(currency).getByText("out of date");
 	}
 }

@@ -24,9 +24,9 @@ export async function acknowledge(world: World): Promise<void> {
 
 /** Answers for each held payout as the service's own portal shows it. */
 async function answerWallets(world: World): Promise<void> {
-	const witness = await insistently(world, (web) => listWalletGaps(world.contextOf(web, PEOPLE.admin)));
-	if (witness === null || witness === "refused") return;
-	for (const { currency, finding, held } of witness.wallets) {
+	const gaps = await insistently(world, (web) => listWalletGaps(world.contextOf(web, PEOPLE.admin)));
+	if (gaps === null || gaps === "refused") return;
+	for (const { currency, finding, held } of gaps.wallets) {
 		if (finding === null) continue;
 		const answers = held.map(({ id }) => ({ paymentId: id, answer: wordOn(world, id) }));
 		const input = { currency, seen: finding.seen, answers, reason: "as the service's portal shows it" };

@@ -18,8 +18,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 	const name = `cauri_test_${randomBytes(8).toString("hex")}`;
 	await runAsAdmin(adminUrl, `create database ${name} template ${inject("template")} strategy file_copy`);
 	const url = databaseUrl(adminUrl, name);
-	// Sixty requests at once wait for one of ten connections, on a slow machine longer than the pool of a program lets them.
-	const pool = openPool(url, { connectionTimeoutMillis: 60_000 });
+	// Tests send up to two hundred requests at once, which on a slow machine wait longer for a connection than the 5 s of a program.
+	const pool = openPool(url, { connectionTimeoutMillis: 30_000 });
 	afterAll(async () => {
 		await pool.end();
 		await runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`);

@@ -19,7 +19,7 @@ export const POST = handle({ public: true, body: signInSchema }, async ({ contex
 
 // Public, so that a second sign-out, without a session, also succeeds.
 export const DELETE = handle({ public: true }, async ({ context, session }) => {
-	// Makes the browser delete everything that it stored for the desk: drafts, API responses, cached files.
+	// Makes the browser delete what it stored for the desk, except cookies: drafts, API responses, cached files.
 	const headers = { "set-cookie": clearedSessionCookie(context.config), "clear-site-data": '"cache", "storage"' };
 	if (!session.id) return new Response(null, { status: 204, headers });
 	await endSession(context, { id: session.id });

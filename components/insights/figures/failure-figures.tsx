@@ -39,7 +39,7 @@ export function FailureFigure({ insights: { currency, failures, byOperator }, to
 	);
 }
 
-/** Returns our text for a known reason, the service's own word in quotes for another, and our cause or the state without a reason. */
+/** Returns our text for a known reason, the service's own word in quotes for another; without a reason, our cause or the state. */
 function useReasonText(): (failure: Insights["failures"][number]) => string {
 	const reasons = useTranslations("reasons");
 	const causes = useTranslations("causes");

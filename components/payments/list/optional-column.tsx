@@ -4,12 +4,12 @@ import { Time } from "#components/ui/time.tsx";
 import type { ListedPayment } from "#lib/contracts/payment.ts";
 import type { PaymentColumn } from "#lib/lists/list-columns.ts";
 
-interface RareColumnProps {
+interface OptionalColumnProps {
 	column: PaymentColumn;
 	payment: ListedPayment;
 }
 
-export default function OptionalColumn({ column, payment }: RareColumnProps): ReactNode {
+export default function OptionalColumn({ column, payment }: OptionalColumnProps): ReactNode {
 	const { approval, approver, sentAt, processedAt } = payment;
 	const time = (at: string | null) => (at === null ? null : <Time at={at} as="momentShort" className="num" />);
 	switch (column) {

@@ -1,5 +1,5 @@
 "use client";
-/** Lists forgotten permits, which only the machines' journals contain. An admin looks for each payment in the wallet. */
+/** Lists forgotten permits: machines' journals name them, but this database lacks their attempts. An admin looks for each in the wallet. */
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";

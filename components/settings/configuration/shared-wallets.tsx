@@ -23,6 +23,7 @@ export function SharedWallets() {
 	const query = useQuery(walletGapQueries.now());
 	const change = useMutation({
 		mutationFn: changeSharedWallet,
+		scope: { id: "shared-wallets" },
 		onSuccess: (answer) => void toastChanged(answer, t("sharedSaved")),
 		onSettled: () => client.invalidateQueries({ queryKey: walletGapQueries.all }),
 	});
@@ -50,13 +51,12 @@ export function SharedWallets() {
 					<Checkbox
 						key={currency}
 						label={t("sharedLabel", { currency })}
-						checked={shared}
-						// Not `disabled` meanwhile, because the box would lose the focus.
-						onChange={(event) => change.isPending || change.mutate({ currency, shared: event.target.checked })}
+						checked={change.isPending && change.variables.currency === currency ? change.variables.shared : shared}
+						onChange={(event) => change.mutate({ currency, shared: event.target.checked })}
 					/>
 				))}
+				<FaultNotice>{change.isError ? errorText(change.error) : null}</FaultNotice>
 			</div>
-			<FaultNotice>{change.isError ? errorText(change.error) : null}</FaultNotice>
 		</section>
 	);
 }

@@ -117,9 +117,12 @@ function SendOrder({ rules }: { rules: PayoutRules }) {
 	const title = useId();
 	const save = useMutation({
 		mutationFn: changeSendOrder,
+		// One after the other, so that no click is lost while a change is saved.
+		scope: { id: "send-order" },
 		onSuccess: () => toast(t("orderSaved")),
 		onSettled: () => client.invalidateQueries({ queryKey: payoutRuleQueries.all }),
 	});
+	const saving = save.isPending ? save.variables : null;
 	return (
 		<Card aria-labelledby={title}>
 			<h2 id={title} className="font-semibold text-md">
@@ -133,13 +136,12 @@ function SendOrder({ rules }: { rules: PayoutRules }) {
 					<Checkbox
 						key={currency}
 						label={t("orderLabel", { currency })}
-						checked={rules.smallerFirst.includes(currency)}
-						// Not `disabled` meanwhile, because the box would lose the focus.
-						onChange={(event) => save.isPending || save.mutate({ currency, smallerFirst: event.target.checked })}
+						checked={saving?.currency === currency ? saving.smallerFirst : rules.smallerFirst.includes(currency)}
+						onChange={(event) => save.mutate({ currency, smallerFirst: event.target.checked })}
 					/>
 				))}
+				<FaultNotice>{save.isError ? errorText(save.error) : null}</FaultNotice>
 			</div>
-			<FaultNotice>{save.isError ? errorText(save.error) : null}</FaultNotice>
 		</Card>
 	);
 }

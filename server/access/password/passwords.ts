@@ -8,7 +8,7 @@ const TAG_LENGTH = 32;
 // Two hashes at once use 92 MiB and two cores. In a lane (the queue of one address or browser) the last of sixty waits about 3 s; real
 // people never fill a lane.
 const LIMITS = { atOnce: 2, inLane: 60, waiting: 1_000 };
-/** For new passwords and for checks outside a sign-in: each has its own lane, and precedes sign-ins from unknown browsers. */
+/** For `hashPassword` and `verifyPassword`: each task has its own lane, and precedes sign-ins from unknown browsers. */
 const OWN: Turn = { lane: null, first: true };
 
 /** Hash of a random password that nobody knows, checked for unknown accounts, so that they cost the same work as known ones. */

@@ -18,14 +18,14 @@ export async function changeRow(context: Context, input: RowChange & { id: strin
 		const batch = await lockDraft(context, trx, { id });
 		const before = await trx
 			.selectFrom("batch_row")
-			.select(["facts", "version", "duplicate_reason"])
+			.select(["facts", "version"])
 			.where("batch_id", "=", id)
 			.where("n", "=", n)
 			.executeTakeFirst();
 		if (!before) throw new AppError("not_found", "no row with this number");
 		if (before.version !== version) throw new AppError("stale_version", "the row has changed");
 		await updateRows(context, trx, batch, change).where("n", "=", n).execute();
-		await recheckRow(context, trx, { id, makerId: batch.maker_id, n, before });
+		await recheckRow(context, trx, { id, makerId: batch.maker_id, n, facts: before.facts });
 		const details = { name: batch.name, row: String(n), changed: Object.keys(change).join(", ") };
 		await amendBatch(context, trx, id, { action: "batch.row_changed", details });
 	});

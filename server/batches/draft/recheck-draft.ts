@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
 import { checkRows, readRows, whatIsPaid } from "#server/batches/draft/check-rows.ts";
-import type { CheckedRow, DraftRow } from "#server/batches/draft/checked-row.ts";
+import type { CheckedRow } from "#server/batches/draft/checked-row.ts";
 import { countsEveryRow, nameBrokenLimits } from "#server/batches/draft/name-broken-limits.ts";
 import type { Context } from "#server/context.ts";
 import { publishChange } from "#server/store/changes.ts";
@@ -25,45 +25,32 @@ export async function recheckDraft(context: Context, trx: DatabaseTransaction, {
 	});
 }
 
-type Before = Pick<DraftRow, "duplicate_reason"> & { facts: RowFacts | null };
-
-/**
- * Checks all rows of the changed row's old and new number, and the limits of all rows that the change may affect. `before`: the row
- * before the change.
- */
+/** Checks the rows of the changed row's old and new number, and the limits of all. `facts`: before the change; null if unreadable. */
 export async function recheckRow(
 	context: Context,
 	trx: DatabaseTransaction,
-	{ id, makerId, n, before }: Draft & { n: number; before: Before },
+	{ id, makerId, n, facts }: Draft & { n: number; facts: RowFacts | null },
 ): Promise<void> {
-	const { facts } = before;
 	const ofBatch = trx.selectFrom("batch_row").selectAll().where("batch_id", "=", id).orderBy("n");
 	const [now] = await readRows(context, trx, await ofBatch.where("n", "=", n).execute());
 	const own = now?.facts ?? null;
-	const paysOther = !own || !facts || whatIsPaid(own) !== whatIsPaid(facts);
-	if (paysOther) await askAgain(trx, id, { n, facts: own, reason: before.duplicate_reason });
+	if (!own || !facts || whatIsPaid(own) !== whatIsPaid(facts)) await askAgain(trx, id, { n, facts: own });
 	const numbers = [facts?.number, own?.number].filter((number) => number !== undefined);
 	const rows = await ofBatch.where(sql<boolean>`(n = ${n} or facts ->> 'number' = any(${numbers}))`).execute();
 	const checked = await checkRows(context, trx, { batchId: id, makerId, rows, withLimits: false });
-	const repeats = checked.some(({ n: one, twins }) => one === n && twins.payments.length + twins.rows.length > 0);
-	if (paysOther && !repeats) await askAgain(trx, id, { n, facts: null, reason: now?.row.duplicate_reason ?? null });
 	await saveFound(trx, id, rows, await withLimits(context, trx, { id, makerId, checked }));
 }
 
-/**
- * Clears the reasons of the changed row and of later rows that pay the same: people gave them before the row paid this. The changed row
- * keeps a reason other than `reason`: it was typed with the change. It confirms no payout, since those shown were of the earlier facts.
- */
+/** Clears the reasons of the changed row and of later rows that pay the same: a reason covers only duplicates that were shown with it. */
 async function askAgain(
 	trx: DatabaseTransaction,
 	id: string,
-	{ n, facts, reason }: { n: number; facts: RowFacts | null; reason: string | null },
+	{ n, facts }: { n: number; facts: RowFacts | null },
 ): Promise<void> {
 	const paid = facts && JSON.stringify({ number: facts.number, amount: facts.amount, currency: facts.currency });
 	await trx
 		.updateTable("batch_row")
-		.set({ duplicate_reason: sql`case when n = ${n} then nullif(duplicate_reason, ${reason}) end` })
-		.set({ duplicate_of: [], version: sql<number>`version + (n > ${n})::integer` })
+		.set({ duplicate_reason: null, duplicate_of: [], version: sql<number>`version + (n > ${n})::integer` })
 		.where("batch_id", "=", id)
 		.where("duplicate_reason", "is not", null)
 		.where(sql<boolean>`(n = ${n} or (n > ${n} and facts @> ${paid}::jsonb))`)

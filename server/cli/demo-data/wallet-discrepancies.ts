@@ -26,7 +26,7 @@ export async function makeDiscrepancies(pool: Pool, now: Date, apart: (reference
 		});
 }
 
-/** Returns the first of the 40 lines of this type after `after` for whose reference `apart` is false. */
+/** Reads the next 40 lines of this type after `after`; returns the first for whose reference `apart` is false. */
 async function findLine(trx: SandboxTransaction, type: string, after: Date, apart: (reference: string) => boolean) {
 	const rows = await trx
 		.selectFrom("movement")

@@ -117,7 +117,7 @@ async function end({ program, process: child }: Running): Promise<void> {
 	clearTimeout(limit);
 }
 
-/** Starts a child that ends when this process ends. Unless the child keeps its secrets in its environment, a pipe passes them. */
+/** Starts a child that ends with this process; a pipe passes its secrets unless its environment does. The caller reads its output. */
 export function spawnProgram(program: Program): ChildProcess {
 	// `detached` makes a process group of its own: Ctrl-C reaches only the launcher, which ends its children in order.
 	const { env, secrets } = program.keepsSecretsInEnvironment

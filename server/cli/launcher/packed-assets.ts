@@ -19,7 +19,7 @@ const PACKINGS = [
 	{ encoding: "gzip", ending: ".gz" },
 ] as const;
 
-/** Answers GET and HEAD for compressed texts and for fonts. Passes other requests to `next`, also from clients without compression. */
+/** Answers GET and HEAD for compressed texts and for fonts. Passes all else to `next`, also texts for clients without compression. */
 export function packedAssets(folder: string, next: Handle): Handle {
 	// Reads only files of this list, so that no path of a request reaches the disk.
 	const names = readdirSync(folder, { recursive: true, encoding: "utf8" });

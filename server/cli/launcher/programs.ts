@@ -51,7 +51,7 @@ export async function waitUntilReady(launch: Launch, what: string, url: string, 
 		try {
 			const { status, body } = await readLocally(url);
 			if (status === 200 && isReady()) return;
-			last = `HTTP ${status} ${body.slice(0, 200)}`;
+			last = status === 200 ? "its worker takes no jobs" : `HTTP ${status} ${body.slice(0, 200)}`;
 		} catch (error) {
 			last = error instanceof Error ? error.message : "no answer";
 		}

@@ -20,7 +20,7 @@ const BATCH_ROWS = 250;
 
 export type PaymentExportInput = PaymentExportQuery & { kind: PaymentKind };
 
-/** Exports the filtered payments existing at the start, in list order. Throws forbidden, and what `requireExport` throws. */
+/** Exports the payments that the filter finds at the start. Throws forbidden, invalid_input (`format: too_many_rows`), step_up_needed. */
 export async function exportPayments(
 	context: Context,
 	input: PaymentExportInput,

@@ -74,7 +74,7 @@ export async function recheckRules(
 	return broken;
 }
 
-/** Returns when the rest of each payout's number ends. It begins at the last correction, which may be of the number, or at the request. */
+/** Returns when each new number's waiting time ends. It begins at the last correction, which may be of the number, or at the request. */
 async function readRests(database: Database, payouts: readonly PaymentRow[]): Promise<Map<string, Date>> {
 	if (payouts.length === 0) return new Map();
 	const { restMinutes } = await readNewNumberRule(database);

@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { settlePayment } from "#server/payments/settle/settle-payment.ts";
 
-/** Attaches a reference that the service confirms to a payment in doubt, or records a person's verdict on it. */
+/** Attaches a confirmed reference to a payment in doubt, or records a person's verdict. Throws as `attachReference` or `settlePayment`. */
 export async function resolvePayment(
 	context: Context,
 	input: Resolution & { kind: PaymentKind; id: string },

@@ -1,4 +1,4 @@
-/** Handles one request at `/api/`: logs it, checks the keys, chooses a fault, executes it once, logs the answer, sends it. */
+/** Handles one request at `/api/`: logs it, checks the keys, chooses a fault, executes the request once, logs the answer, sends it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Authenticate } from "#server/sandbox/api/authentication.ts";

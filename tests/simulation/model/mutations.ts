@@ -2,7 +2,7 @@
 import type { Rule } from "#tests/simulation/model/rules.ts";
 
 /** The wallet holds nothing, so only the heads keep the promise. */
-const NO_WITNESS: readonly Rule[] = ["fallHolds", "lineHolds"];
+const NO_WALLET_CHECK: readonly Rule[] = ["fallHolds", "lineHolds"];
 
 export interface ModelMutation {
 	off: readonly Rule[];
@@ -18,7 +18,7 @@ export const MODEL_MUTATIONS: readonly ModelMutation[] = [
 	{ off: ["stopInPermit"], seed: 16 },
 	{ off: ["gapInPermit"], seed: 24 },
 	{ off: ["expiryInPermit"], seed: 25 },
-	{ off: ["headFirst", ...NO_WITNESS], seed: 495 },
+	{ off: ["headFirst", ...NO_WALLET_CHECK], seed: 495 },
 	{ off: ["journalFirst"], seed: 12 },
 	{ off: ["readBack"], seed: 260 },
 	{ off: ["doubtedIsUnknown"], seed: 145 },
@@ -33,9 +33,9 @@ export const MODEL_MUTATIONS: readonly ModelMutation[] = [
 	{ off: ["oneReference"], seed: 3 },
 	{ off: ["twoSettle"], seed: 1 },
 	{ off: ["headKnown"], seed: 334 },
-	{ off: ["hearHeads", ...NO_WITNESS], seed: 2562 },
+	{ off: ["hearHeads", ...NO_WALLET_CHECK], seed: 2562 },
 	{ off: ["serverKnown"], seed: 51 },
-	{ off: ["newMachineAsks", ...NO_WITNESS], seed: 5431 },
+	{ off: ["newMachineAsks", ...NO_WALLET_CHECK], seed: 5431 },
 	{ off: ["mayHaveLeft"], seed: 36 },
 	{ off: ["startIsGap"], seed: 10 },
 	{ off: ["sleepIsGap"], seed: 33 },

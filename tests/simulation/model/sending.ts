@@ -2,14 +2,15 @@
  * From an approved payout to its one POST and its stored answer. At each `yield` anything else may happen: this process may be
  * killed, or sleep for hours. Between two yields there is one transaction or one call.
  */
+
+import { Continuity } from "#tests/simulation/model/continuity.ts";
 import { DatabaseAway, MINUTE } from "#tests/simulation/model/ground.ts";
 import { type Outcome, type Payment, type Process, type State, WAITS } from "#tests/simulation/model/state.ts";
 import type { Act } from "#tests/simulation/model/surroundings.ts";
-import { Witness } from "#tests/simulation/model/witness.ts";
 
 const PERMIT_MS = 3 * MINUTE;
 
-export abstract class Sending extends Witness {
+export abstract class Sending extends Continuity {
 	*send(process: Process, id: number): Act {
 		const seen = { ...this.read(id) } as Payment;
 		if (seen.state !== "approved") return;

@@ -2,7 +2,10 @@
 import type { Edit, Mutation } from "#tests/simulation/mutations/mutation.ts";
 
 /** The wallet holds nothing, so only the heads keep the promise. */
-const NO_WITNESS: Edit = { guard: "wallet-is-read", put: "const held = judgeWallet({ ...snapshot, isShared }, []);" };
+const NO_WALLET_CHECK: Edit = {
+	guard: "wallet-is-read",
+	put: "const held = judgeWallet({ ...snapshot, isShared }, []);",
+};
 
 /** Before a permit nobody asks whether another system sends from the wallet. */
 const NOT_WATCHED: Edit = { guard: "fall-is-a-gap", put: "if (proved) return { isOurs: true, reached: null };" };
@@ -12,7 +15,7 @@ const NOT_RECEIVED: Edit = { guard: "received-head-is-kept" };
 export const GOING_BACK: readonly Mutation[] = [
 	{
 		name: "whatever the wallet shows, nothing is held",
-		edits: [NO_WITNESS],
+		edits: [NO_WALLET_CHECK],
 		breaks: ["I14"],
 		scenario: "a machine that is put back with its folder",
 	},
@@ -72,7 +75,7 @@ export const GOING_BACK: readonly Mutation[] = [
 	{
 		name: "a restored backup is not noticed, and the wallet is not read",
 		edits: [
-			NO_WITNESS,
+			NO_WALLET_CHECK,
 			{ guard: "copy-with-our-heads-is-seen" },
 			{ guard: "mismatch-stops-sending", put: "if (mismatch !== undefined) return false;" },
 		],
@@ -81,26 +84,29 @@ export const GOING_BACK: readonly Mutation[] = [
 	},
 	{
 		name: "the head is not kept before the POST, nor received, and the wallet is not read",
-		edits: [NO_WITNESS, NOT_RECEIVED, { guard: "head-on-disk-before-post" }],
+		edits: [NO_WALLET_CHECK, NOT_RECEIVED, { guard: "head-on-disk-before-post" }],
 		breaks: ["I14"],
 		scenario: "whose worker dies with the POST",
 	},
 	{
 		name: "a machine does not keep the head that another sent, and the wallet is not read",
-		edits: [NO_WITNESS, NOT_RECEIVED],
+		edits: [NO_WALLET_CHECK, NOT_RECEIVED],
 		breaks: ["I14"],
 		scenario: "another has heard of",
 	},
 	{
 		name: "another server, or another timeline, is the same database, and the wallet is not read",
-		edits: [NO_WITNESS, { guard: "other-server-is-another-database", swap: { "otherServer(known, now)": "null" } }],
+		edits: [
+			NO_WALLET_CHECK,
+			{ guard: "other-server-is-another-database", swap: { "otherServer(known, now)": "null" } },
+		],
 		breaks: ["I14"],
 		scenario: "a standby that never heard",
 	},
 	{
 		name: "a machine goes on after a move although another has not reported, and the wallet is not read",
 		edits: [
-			NO_WITNESS,
+			NO_WALLET_CHECK,
 			{
 				guard: "who-was-alive-is-awaited",
 				swap: { "?.awaits": '?.awaits?.filter((id) => id.startsWith("worker 2"))' },
@@ -111,7 +117,7 @@ export const GOING_BACK: readonly Mutation[] = [
 	},
 	{
 		name: "any row of a worker is a neighbour, and the wallet is not read",
-		edits: [NO_WITNESS, { guard: "neighbour-knows-this-database", put: `if (rows.length > 0) return "yes";` }],
+		edits: [NO_WALLET_CHECK, { guard: "neighbour-knows-this-database", put: `if (rows.length > 0) return "yes";` }],
 		breaks: ["I14"],
 		scenario: "a new machine does not take",
 	},
@@ -160,7 +166,7 @@ export const GOING_BACK: readonly Mutation[] = [
 	{
 		name: "a head counts though people have gone on with another database, and the wallet is not read",
 		edits: [
-			NO_WITNESS,
+			NO_WALLET_CHECK,
 			{
 				guard: "head-of-another-generation-is-kept",
 				swap: { "before?.generation === next.generation": "before" },

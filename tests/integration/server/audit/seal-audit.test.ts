@@ -226,7 +226,7 @@ describe("an export", () => {
 		expect([await program.ended, existsSync(file)]).toEqual([1, false]);
 	});
 
-	test("that a person stops reading is read no further", async () => {
+	test("is read no further once a person has stopped the check", async () => {
 		const pipe = join(temporaryFolder(), "endless.jsonl");
 		execFileSync("mkfifo", [pipe]);
 		const program = launchProgram("server/cli/audit.ts", {}, ["verify", pipe]);
@@ -237,6 +237,7 @@ describe("an export", () => {
 		const written = writing().catch(() => file.close());
 		program.kill("SIGINT");
 		expect(await program.ended).toBe(1);
+		expect(program.output()).toContain("Stopped before the end");
 		await written;
 	});
 

@@ -112,7 +112,7 @@ test("a member who lost the right meanwhile gets no file, and is told", async ()
 
 test("an export whose worker died is written by another after a minute, from the beginning", async () => {
 	const { id } = await request(viewer);
-	await sql`update background_export set state = 'writing', tries = 1, progressed_at = now() - interval '30 seconds'`.execute(
+	await sql`update background_export set state = 'writing', tries = 1, progressed_at = now() - interval '50 seconds'`.execute(
 		database,
 	);
 	await write();

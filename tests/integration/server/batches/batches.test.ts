@@ -95,9 +95,9 @@ describe("a draft", () => {
 		await change(3, 3, reason);
 		// The row's dialog sends an earlier reason along with the new amount.
 		await change(3, 4, { amount: "2000", ...reason });
-		expect((await rowsOf(batch))[2]).toMatchObject({ duplicateReason: null });
-		// A reason that is typed with the change is about what the row pays now.
-		await change(3, 5, { ...same, ...reason });
+		await change(3, 5, { ...same, duplicateReason: "Three weeks of work" });
+		expect((await rowsOf(batch))[2]).toMatchObject({ duplicateReason: null, faults: [{ code: "repeated_row" }] });
+		await change(3, 6, { ...same, ...reason });
 		expect(await faultsOf(batch)).toEqual([[], [], []]);
 		await change(1, 3, { leftOut: null });
 		expect(await faultsOf(batch)).toEqual([[], ["repeated_row"], ["repeated_row"]]);

@@ -217,19 +217,19 @@ test("a copy is seen by its head also where it has written less since, a program
 
 describe("a payout that waited", () => {
 	const late = () => sql`update payment_event set at = at - interval '2 minutes'`.execute(desk.database);
-	const turn = async (copyDelayMs: number) =>
+	const delay = async (copyDelayMs: number) =>
 		copyDelay(desk.system, await desk.row(waiting[0]?.id ?? ""), { copyDelayMs });
 
 	test("leaves at a time of its own, so that copies do not all send it at once; one that was just approved does not wait; follows at once while its desk is sending", async () => {
-		expect(await turn(15_000)).toBe(0);
+		expect(await delay(15_000)).toBe(0);
 		await late();
 		await sql`update attempt set permitted_at = permitted_at - interval '2 minutes'`.execute(desk.database);
-		const first = await turn(15_000);
+		const first = await delay(15_000);
 		expect(first).toBeGreaterThan(0);
 		expect(first).toBeLessThanOrEqual(15_000);
 		// A turn that was drawn is kept.
-		expect(await turn(1_000_000_000)).toBeLessThanOrEqual(first);
+		expect(await delay(1_000_000_000)).toBeLessThanOrEqual(first);
 		await sql`update attempt set permitted_at = now()`.execute(desk.database);
-		expect(await turn(15_000)).toBe(0);
+		expect(await delay(15_000)).toBe(0);
 	});
 });

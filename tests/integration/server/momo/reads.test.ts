@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { clientOf, WIRE_PAYOUT, WIRE_WALLET } from "#tests/support/service/momo-client.ts";
 import { startScriptedService, unusedPort } from "#tests/support/service/scripted-service.ts";
 import { servedClient } from "#tests/support/service/served-client.ts";
@@ -97,6 +97,7 @@ describe("a GET", () => {
 
 	test("asked after another has left is not given its answer, which may be older", async () => {
 		const { promise: letGo, resolve } = Promise.withResolvers<void>();
+		onTestFinished(() => resolve());
 		const balances = ["100.00", "0.00"];
 		scripted.answer(async (_request, respond) => {
 			const balance = balances.shift();

@@ -59,9 +59,9 @@ describe("recovery never sends", () => {
 	test("past the permit's deadline a payment becomes unknown, once, and nobody sends it again", async () => {
 		await workerSeen(0);
 		const { payment, sent, answer } = await onTheWire();
-		await permitAges(payment, 120);
+		await permitAges(payment, 165);
 		expect(await recoverAttempts(system)).toBe(0);
-		await permitAges(payment, 60);
+		await permitAges(payment, 16);
 		expect(await recoverAttempts(system)).toBe(1);
 		expect(await recoverAttempts(system)).toBe(0);
 		expect(await desk.read(payment)).toMatchObject({ state: "unknown", version: 4 });
@@ -79,7 +79,7 @@ describe("recovery never sends", () => {
 		await workerSeen(0);
 		const { payment, sent, answer } = await onTheWire();
 		await permitAges(payment, age);
-		await workerSeen(10);
+		await workerSeen(20);
 		expect(await recoverAttempts(system)).toBe(0);
 		await workerSeen(dead);
 		expect(await recoverAttempts(system)).toBe(1);

@@ -5,7 +5,7 @@ import type { Act } from "#tests/simulation/model/surroundings.ts";
 
 const LIVING_MS = MINUTE / 2;
 
-export abstract class Witness extends Ground {
+export abstract class Continuity extends Ground {
 	protected isDoubted(process: Process): boolean {
 		const database = this.ask();
 		const { head } = this.folder(process);
