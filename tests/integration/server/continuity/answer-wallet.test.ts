@@ -85,7 +85,7 @@ describe("an admin's answer", () => {
 			.where("note", "=", REASON)
 			.orderBy("event")
 			.execute();
-		expect(events.map(({ event }) => event)).toEqual(["stopped_by_gap", "marked_as_left", "said_not_left"]);
+		expect(events.map(({ event }) => event)).toEqual(["marked_as_left", "said_not_left", "stopped_by_gap"]);
 	});
 
 	test("lets nothing go by one admin alone, and nothing changes until another confirms", async () => {
