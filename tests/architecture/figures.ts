@@ -13,7 +13,7 @@ const ENTRY = /^(app\/|server\/cli\/[^/]+\.ts$)/;
 /** Lower a ceiling when its figure improves. */
 const CEILINGS = {
 	productLines: 92_640,
-	testLines: 80_560,
+	testLines: 80_565,
 	sendClosure: 89,
 	sendClosureWithTypes: 155,
 	singleImportersInside: 24,
