@@ -180,7 +180,7 @@ test("a row without an answer stands on top of its batch, and a new batch takes 
 	await new StepUpPart(page).answer();
 	await expect(page.getByText("The outcome of one payout is unknown")).toBeVisible({ timeout: 30_000 });
 	const refused = page.getByRole("row").filter({ hasText: "Refused one" });
-	await expect(refused).toContainText("The balance of your wallet is too low");
+	await expect(refused).toContainText("Your wallet’s balance does not cover");
 	await expect(page.getByRole("link", { name: "Settle" })).toBeVisible();
 	await page.getByRole("link", { name: "Show" }).click();
 	await expect(page.getByRole("row")).toHaveCount(2);
