@@ -85,7 +85,7 @@ const MATRIX: Record<Role, ReadonlySet<Action>> = {
 	admin: new Set(ACTIONS),
 };
 
-/** Tells only whether the role has the right. A separate check of each payment ensures that its approver is not its maker. */
+/** Tells only whether the role has the right. That nobody approves their own payout is checked by `approval-refusals.ts`. */
 export function may(role: Role, action: Action): boolean {
 	return MATRIX[role].has(action);
 }

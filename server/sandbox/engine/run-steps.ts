@@ -1,6 +1,6 @@
 /** Executes due steps in the order of their due times. Each step is one commit and is dated at its due time. */
 import type { Selectable } from "kysely";
-import { accept } from "#server/sandbox/handset/subscriber-actions.ts";
+import { accept } from "#server/sandbox/handset/pin-and-otp.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { SandboxTransaction, StepTable } from "#server/sandbox/tables.ts";
 import {
