@@ -16,7 +16,7 @@ export interface DecisionRights {
 	correct: boolean;
 	/** The member requested the payout: another person must decide. */
 	own: boolean;
-	/** The member edited the payout: another person must approve. */
+	/** The member edited another member's payout, so a third person must approve it. */
 	corrected: boolean;
 	/** The member has approved the payout. */
 	approved: boolean;

@@ -10,7 +10,7 @@ import type { ReceiptContent } from "#lib/receipts/receipt-content.ts";
 
 interface ReceiptProps {
 	receipt: ReceiptContent & { code: string };
-	/** Time of printing, in the receipt's language. */
+	/** Time at which the server rendered the page, in the receipt's language; the footer shows it as the time of printing. */
 	printedAt: string;
 	/** The address of the public page that tells whether the desk issued this receipt. */
 	verifyAt: string;

@@ -35,7 +35,7 @@ const needSchema = z.object({
 		"orphan_answer",
 		/** A machine's journal names a permit that this database lacks: an admin must look for the payment's line in the wallet. */
 		"forgotten_permit",
-		/** Money left the wallet that may be a payout that still waits here: an admin must decide. */
+		/** The wallet lost money, perhaps for a payout that still waits here: an admin must decide. */
 		"wallet_held",
 		/** On `count` days, payouts were held because of lines without a payment here: other systems may use the wallet. */
 		"shared_wallet",

@@ -8,7 +8,7 @@ import type { Context } from "#server/context.ts";
 import { STOPPED_BY_FAILURES } from "#server/payment-records/payment-settings.ts";
 import { readApproversOf, readNeeded } from "#server/payments/rules/approvals.ts";
 
-/** Begins the idempotency key of the draft that replaces a batch that was sent back; no client's key contains a colon. */
+/** Prefix of the idempotency key of the draft that replaces a sent-back batch; a client's key cannot contain a colon. */
 export const SENT_BACK_KEY = "sent-back:";
 
 export function selectBatches({ database, config }: Context) {

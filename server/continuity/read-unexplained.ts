@@ -43,7 +43,7 @@ export async function readUnexplained(database: Database, gap: Gap, candidatesFr
 
 /**
  * Leaves out lines with a payment, and lines that people explained without a payment before the gap was found. Keeps the line of an
- * imported transaction, because a payment of a lost database looks the same.
+ * imported transaction, because a payment that only a lost database recorded looks the same.
  */
 async function readLines(
 	database: Database,

@@ -117,7 +117,7 @@ function tooLarge(most: number): AppError {
 	return new AppError("too_large", `the body is larger than ${most} bytes`);
 }
 
-/** `unreadable`: the name of a field whose text PostgreSQL cannot store; null without one. */
+/** `unreadable`: the last JSON key whose name or text PostgreSQL cannot store (an index in a list); null without one. */
 function readJson(text: string): { value: unknown; unreadable: string | null } {
 	let unreadable: string | null = null;
 	try {

@@ -76,7 +76,7 @@ export function schedule(currencies: readonly string[]): ParsedCronItem[] {
 			item("sync_movements", "*/5 * * * *", 10, currency),
 		]),
 		item("look_up_imports", "* * * * *", 20),
-		// Password guesses are recorded by the hour, each hour soon after its end.
+		// Password guesses: the first wrong password of an hour is recorded at once, the count of the others soon after the hour ends.
 		item("tell_guesses", "*/5 * * * *", 20),
 	]);
 }

@@ -134,7 +134,7 @@ test("a member chooses columns, their order and the height of rows: the server d
 	};
 	for (const name of ["Recipient", "Operator", "Reference", "Fee"]) await toggle(name);
 	await toggle("Payment ID");
-	await columns.getByRole("button", { name: "Move Amount forward" }).click();
+	await columns.getByRole("button", { name: "Move Amount up" }).click();
 	await page.getByText("Compact", { exact: true }).click();
 	const sizes = page.getByRole("group", { name: "Rows per page" });
 	await sizes.getByText("100", { exact: true }).click();

@@ -9,7 +9,7 @@ export class WalletGapsPart {
 	constructor(page: Page) {
 		this.part = page.getByRole("region", { name: "What the wallet shows" });
 		this.reason = this.part.getByRole("textbox", { name: "Reason" });
-		this.act = this.part.getByRole("button", { name: "Save and continue" });
+		this.act = this.part.getByRole("button", { name: "Save the answers" });
 	}
 
 	shows(term: string): Locator {

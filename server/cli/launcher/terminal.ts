@@ -3,7 +3,7 @@ import { parse } from "node:path";
 import { maskPersons } from "#server/log.ts";
 
 const PROGRAM = parse(process.argv[1] ?? "launcher").name;
-// The output of other programs is for the person who runs them, not for a log.
+// Only long-running programs write a log; the output of the others is for the person who runs them.
 const IS_LONG_RUNNING =
 	["start", "steps", "web", "worker", "demo", "dev", "sandbox"].includes(PROGRAM) ||
 	(PROGRAM === "backup" && process.argv.some((word) => /^--every(=|$)/.test(word)));

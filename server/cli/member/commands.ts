@@ -81,7 +81,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 	},
 };
 
-/** `prepare` takes the text of standard input, because other processes can read a command line. Throws an Error for wrong usage. */
+/** `prepare` takes the password from standard input: other processes can read a command line. Throws an Error for wrong usage. */
 export function readCommand(args: string[]) {
 	const text = { type: "string" } as const;
 	const options = { email: text, name: text, role: text, "password-stdin": { type: "boolean" } } as const;

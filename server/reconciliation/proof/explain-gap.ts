@@ -121,7 +121,7 @@ function part(kind: Part["kind"], amount: AmountMinor, subject: string, lineIds:
 	return { kind, amount, subject, lineIds, paymentIds, fee: null };
 }
 
-/** Finds payouts whose money left without a line, and failed payouts whose money came back. */
+/** Returns payouts without a line that left within the gap and ended later or not yet, or that ended within it, in whatever state. */
 function unbookedParts({ from, until }: Disagreement, { unbooked, tariff }: Clues, rule: Rule): Part[] {
 	return unbooked.flatMap(({ paymentId, type, amount, fee, from: sent, until: ended }) => {
 		if (fee !== null) return [];
