@@ -9,5 +9,6 @@ const MESSAGES = { en, fr };
 
 export default getRequestConfig(async ({ locale: named }) => {
 	const locale = named === "en" || named === "fr" ? named : (await pagePreferences()).locale;
-	return { locale, messages: MESSAGES[locale], timeZone: systemContext().config.timeZone };
+	const { config, clock } = systemContext();
+	return { locale, messages: MESSAGES[locale], timeZone: config.timeZone, now: clock.now() };
 });

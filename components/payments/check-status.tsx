@@ -9,9 +9,9 @@ import type { PaymentSummary } from "#lib/contracts/payment.ts";
 const SOON_SECONDS = 30 * 60;
 
 /** Shows the last and the next check: "Checked 09:41:05, next in 8 s". */
-export function CheckStatus({ payment, start }: { payment: PaymentSummary; start: string }) {
+export function CheckStatus({ payment }: { payment: PaymentSummary }) {
 	const t = useTranslations("payments");
-	const now = useNow(start);
+	const now = useNow();
 	const { lastCheckedAt, nextCheckAt, checkFault } = payment;
 	const wait = nextCheckAt ? Math.ceil((Date.parse(nextCheckAt) - now) / 1_000) : null;
 	return (

@@ -1,9 +1,13 @@
 "use client";
+import { useNow as useRenderTime } from "next-intl";
 import { useEffect, useState } from "react";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 
-/** The server's time in ms, updated each second; `start` (ISO, from the server) makes the first render the same on both sides. */
-export function useNow(start: string): number {
-	const [now, setNow] = useState(() => Date.parse(start));
+/** The server's time in ms, updated each second. The page's first render in the browser uses the time of the server's, so both are the same. */
+export function useNow(): number {
+	const renderedAt = useRenderTime();
+	const isHydrated = useHydrated();
+	const [now, setNow] = useState(() => (isHydrated ? Date.now() : renderedAt.getTime()));
 	useEffect(() => {
 		let timer: ReturnType<typeof setInterval> | undefined;
 		let isShown = true;

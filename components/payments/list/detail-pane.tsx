@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type KeyboardEvent, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { showDetail, WIDE } from "#components/payments/list/detail-address.ts";
 import { DepositView } from "#components/payments/page/deposit-view.tsx";
@@ -65,7 +65,9 @@ function Pane({ path, viewer }: DetailPaneProps) {
 			</div>
 			<InPane value={true}>
 				<Suspense fallback={<PaymentSkeleton />}>
-					<Detail path={path} viewer={viewer} />
+					<AllTexts>
+						<Detail path={path} viewer={viewer} />
+					</AllTexts>
 				</Suspense>
 			</InPane>
 		</section>
@@ -74,29 +76,12 @@ function Pane({ path, viewer }: DetailPaneProps) {
 
 function Detail({ path, viewer }: DetailPaneProps) {
 	const [, list, id = ""] = path.split("/");
-	return (
-		<AllTexts>{list === "payouts" ? <Payout id={id} viewer={viewer} /> : <Deposit id={id} viewer={viewer} />}</AllTexts>
-	);
-}
-
-interface DetailProps {
-	id: string;
-	viewer: Viewer;
-}
-
-function Payout({ id, viewer }: DetailProps) {
-	const [start] = useState(now);
-	const query = useQuery(paymentQueries.detail("payout", id));
-	if (!query.data) return query.error ? <ReadFault query={query} /> : <PaymentSkeleton />;
-	return <PayoutView id={id} viewer={viewer} start={start} />;
-}
-
-function Deposit({ id, viewer }: DetailProps) {
-	const [start] = useState(now);
-	const query = useQuery(paymentQueries.detail("deposit", id));
-	const operators = useQuery(operatorQueries.list());
+	const isDeposit = list === "deposits";
+	const query = useQuery(paymentQueries.detail(isDeposit ? "deposit" : "payout", id));
+	const operators = useQuery({ ...operatorQueries.list(), enabled: isDeposit });
 	const payment = query.data;
-	if (!payment || operators.isPending) return query.error ? <ReadFault query={query} /> : <PaymentSkeleton />;
+	if (!payment || operators.isLoading) return query.error ? <ReadFault query={query} /> : <PaymentSkeleton />;
+	if (!isDeposit) return <PayoutView id={id} viewer={viewer} />;
 	const operator = operators.data?.items.find(({ code }) => code === payment.operator);
 	return (
 		<DepositView
@@ -104,14 +89,9 @@ function Deposit({ id, viewer }: DetailProps) {
 			dialCode={operator?.dialCode ?? null}
 			windowMinutes={operator?.windowMinutes ?? null}
 			viewer={viewer}
-			start={start}
 			qr={payment.paymentUrl || payment.qrCode ? <PaymentQr payment={payment} /> : null}
 		/>
 	);
-}
-
-function now(): string {
-	return new Date().toISOString();
 }
 
 function subscribeWidth(listener: () => void): () => void {

@@ -23,14 +23,13 @@ interface DepositViewProps extends PageProps {
 
 export function DepositView({ dialCode, windowMinutes, qr, ...props }: DepositViewProps) {
 	const t = useTranslations("deposits");
-	const { start, viewer } = props;
+	const { viewer } = props;
 	const partsOf = (payment: Payment) => {
 		const { state } = payment;
 		const isWaiting = state === "pending";
 		const hasNext = may(viewer.role, "deposit.start") && isFinal(state);
 		return {
-			card:
-				isWaiting || isLeaving(state) ? <PayCard payment={payment} dialCode={dialCode} start={start} qr={qr} /> : null,
+			card: isWaiting || isLeaving(state) ? <PayCard payment={payment} dialCode={dialCode} qr={qr} /> : null,
 			action: (
 				<>
 					{moneyMoved(state) === "yes" ? <ReceiptLink payment={payment} /> : null}
@@ -39,8 +38,8 @@ export function DepositView({ dialCode, windowMinutes, qr, ...props }: DepositVi
 			),
 			notes: isWaiting ? (
 				<>
-					<WindowNotice payment={payment} start={start} />
-					<PayerSteps payment={payment} dialCode={dialCode} start={start} />
+					<WindowNotice payment={payment} />
+					<PayerSteps payment={payment} dialCode={dialCode} />
 				</>
 			) : null,
 		};
@@ -63,10 +62,10 @@ function NextDeposit({ deposit: { id, state } }: { deposit: Payment }) {
 }
 
 /** Shown when the usual time to pay is over. The deposit has not failed: a late success still counts. */
-function WindowNotice({ payment, start }: { payment: Payment; start: string }) {
+function WindowNotice({ payment }: { payment: Payment }) {
 	const t = useTranslations("deposits.window");
 	const shared = useTranslations("payments");
-	const now = useNow(start);
+	const now = useNow();
 	if (!payment.payerDeadline || Date.parse(payment.payerDeadline) > now) return null;
 	return (
 		<Notice tone="warning" title={`${shared("windowOver")}.`} className="mb-6">
@@ -78,11 +77,10 @@ function WindowNotice({ payment, start }: { payment: Payment; start: string }) {
 interface PayerStepsProps {
 	payment: Payment;
 	dialCode: string | null;
-	start: string;
 }
 
 /** Assumption: a one-time code goes to the operator, never to the desk; the interface has no call that takes one. */
-export function PayerSteps({ payment, dialCode, start }: PayerStepsProps) {
+export function PayerSteps({ payment, dialCode }: PayerStepsProps) {
 	const t = useTranslations("deposits");
 	const shared = useTranslations("payments");
 	const steps = useSteps(payment, dialCode);
@@ -94,7 +92,7 @@ export function PayerSteps({ payment, dialCode, start }: PayerStepsProps) {
 					<Step key={key}>{text}</Step>
 				))}
 				<Step>
-					{shared("itself")} <CheckStatus payment={payment} start={start} />
+					{shared("itself")} <CheckStatus payment={payment} />
 				</Step>
 			</ol>
 		</section>

@@ -18,8 +18,6 @@ import { may } from "#lib/roles.ts";
 export interface PageProps {
 	id: string;
 	viewer: Viewer;
-	/** The server's render time, ISO. */
-	start: string;
 }
 
 interface Parts {
@@ -38,7 +36,7 @@ interface PaymentPageProps extends PageProps {
 	partsOf: (payment: Payment) => Parts;
 }
 
-export function PaymentPage({ kind, id, viewer, start, list, windowMinutes = null, partsOf }: PaymentPageProps) {
+export function PaymentPage({ kind, id, viewer, list, windowMinutes = null, partsOf }: PaymentPageProps) {
 	const query = useQuery(paymentQueries.detail(kind, id));
 	const payment = query.data;
 	useStatusChecks(payment);
@@ -58,7 +56,7 @@ export function PaymentPage({ kind, id, viewer, start, list, windowMinutes = nul
 				cardFirst={kind === "deposit" && !inDoubt}
 				card={
 					inDoubt && may(viewer.role, "payout.resolve") ? (
-						<SettleCard payment={payment} evidence={evidence} viewer={viewer} start={start} />
+						<SettleCard payment={payment} evidence={evidence} viewer={viewer} />
 					) : (
 						card
 					)
@@ -75,7 +73,6 @@ export function PaymentPage({ kind, id, viewer, start, list, windowMinutes = nul
 							payment={payment}
 							windowMinutes={windowMinutes}
 							settleableAt={evidence?.settleableAt ?? null}
-							start={start}
 						/>
 					</>
 				}

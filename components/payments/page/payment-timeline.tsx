@@ -25,11 +25,9 @@ interface PaymentTimelineProps {
 	windowMinutes: number | null;
 	/** The time from which two people may settle it, ISO; null without one. */
 	settleableAt: string | null;
-	/** The server's render time, ISO. */
-	start: string;
 }
 
-export function PaymentTimeline({ payment, windowMinutes, settleableAt, start }: PaymentTimelineProps) {
+export function PaymentTimeline({ payment, windowMinutes, settleableAt }: PaymentTimelineProps) {
 	const t = useTranslations("payments");
 	const { history, kind, state } = payment;
 	const next = expectedKey(kind, state);
@@ -51,7 +49,7 @@ export function PaymentTimeline({ payment, windowMinutes, settleableAt, start }:
 				))}
 				{next ? (
 					<TimelineItem tone="next" title={t(`expected.${next}`)}>
-						{isInDoubt(state) && settleableAt ? <SettleableFrom at={settleableAt} start={start} /> : null}
+						{isInDoubt(state) && settleableAt ? <SettleableFrom at={settleableAt} /> : null}
 						{hasWindow ? t("expectedWindow", { minutes: windowMinutes }) : null}
 						{deadline ? t.rich("expectedDeadline", { at: () => <Time at={deadline} as="time" /> }) : null}
 					</TimelineItem>
@@ -62,9 +60,9 @@ export function PaymentTimeline({ payment, windowMinutes, settleableAt, start }:
 }
 
 /** Disappears once two people may settle the payment. */
-function SettleableFrom({ at, start }: { at: string; start: string }) {
+function SettleableFrom({ at }: { at: string }) {
 	const t = useTranslations("payments");
-	return useNow(start) < Date.parse(at) ? t.rich("expectedFrom", { at: () => <Time at={at} as="asOf" /> }) : null;
+	return useNow() < Date.parse(at) ? t.rich("expectedFrom", { at: () => <Time at={at} as="asOf" /> }) : null;
 }
 
 interface EventItemProps {

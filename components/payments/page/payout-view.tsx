@@ -13,7 +13,7 @@ import { may } from "#lib/roles.ts";
 
 export function PayoutView(props: PageProps) {
 	const t = useTranslations("payouts");
-	const { id, viewer, start } = props;
+	const { id, viewer } = props;
 	const partsOf = (payment: Payment) => {
 		const { state } = payment;
 		const { decide, cancel } = decisionRights(payment, viewer);
@@ -31,7 +31,7 @@ export function PayoutView(props: PageProps) {
 					<DuplicateNote payment={payment} className="mb-6" />
 					{state === "pending" ? (
 						<p className="mb-6">
-							<CheckStatus payment={payment} start={start} />
+							<CheckStatus payment={payment} />
 						</p>
 					) : null}
 				</>

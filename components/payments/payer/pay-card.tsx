@@ -12,22 +12,21 @@ import { minorOf, toPlainDigits } from "#lib/money.ts";
 interface PayCardProps {
 	payment: Payment;
 	dialCode: string | null;
-	start: string;
 	/** The QR code of the payment link, drawn on the server. */
 	qr: ReactNode;
 }
 
-export function PayCard({ payment, dialCode, start, qr }: PayCardProps) {
+export function PayCard({ payment, dialCode, qr }: PayCardProps) {
 	const isOpen = payment.state === "pending";
 	return (
 		<Card className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
 			<FlowPart payment={payment} dialCode={dialCode} qr={qr} />
-			{isOpen && payment.payerDeadline ? <TimeLeft deadline={payment.payerDeadline} start={start} /> : null}
+			{isOpen && payment.payerDeadline ? <TimeLeft deadline={payment.payerDeadline} /> : null}
 		</Card>
 	);
 }
 
-function FlowPart({ payment, dialCode, qr }: Omit<PayCardProps, "start">) {
+function FlowPart({ payment, dialCode, qr }: PayCardProps) {
 	if (payment.flow === "payment_url" || payment.paymentUrl) return <LinkCard payment={payment} qr={qr} />;
 	return payment.flow === "otp" ? (
 		<DialPart payment={payment} dialCode={dialCode} />
@@ -74,9 +73,9 @@ function PromptPart({ payment, dialCode }: { payment: Payment; dialCode: string 
 	);
 }
 
-function TimeLeft({ deadline, start }: { deadline: string; start: string }) {
+function TimeLeft({ deadline }: { deadline: string }) {
 	const t = useTranslations("payments");
-	const left = Math.max(0, Math.ceil((Date.parse(deadline) - useNow(start)) / 1_000));
+	const left = Math.max(0, Math.ceil((Date.parse(deadline) - useNow()) / 1_000));
 	const minutes = Math.floor(left / 60);
 	return (
 		<p className="flex items-center justify-between gap-3 border-line border-t pt-3 text-ink-2 text-sm print:hidden">

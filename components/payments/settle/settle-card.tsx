@@ -22,11 +22,9 @@ interface SettleCardProps {
 	payment: Payment;
 	evidence: EvidenceView | undefined;
 	viewer: Viewer;
-	/** The server's render time, ISO. */
-	start: string;
 }
 
-export function SettleCard({ payment, evidence, viewer, start }: SettleCardProps) {
+export function SettleCard({ payment, evidence, viewer }: SettleCardProps) {
 	const t = useTranslations("settlement");
 	return (
 		<Card>
@@ -37,20 +35,21 @@ export function SettleCard({ payment, evidence, viewer, start }: SettleCardProps
 					<hr className="my-4 border-line" />
 				</>
 			) : null}
-			{evidence ? <VerdictOfTwo payment={payment} evidence={evidence} viewer={viewer} start={start} /> : null}
+			{evidence ? <VerdictOfTwo payment={payment} evidence={evidence} viewer={viewer} /> : null}
 		</Card>
 	);
 }
 
 type Known = SettleCardProps & { evidence: EvidenceView };
 
-function VerdictOfTwo({ payment, evidence, viewer, start }: Known) {
+function VerdictOfTwo({ payment, evidence, viewer }: Known) {
 	const t = useTranslations("settlement");
 	const [outcome, setOutcome] = useState<VerdictOutcome | null>(null);
-	const { verdicts } = evidence;
+	const { verdicts, settleableAt } = evidence;
 	const own = verdicts.some(({ member }) => member.id === viewer.id);
 	const maySpeak = !own && verdicts.length < 2;
-	const early = useNow(start) < Date.parse(evidence.settleableAt ?? start);
+	const now = useNow();
+	const early = settleableAt !== null && now < Date.parse(settleableAt);
 	return (
 		<div className="grid gap-3">
 			<VerdictList payment={payment} verdicts={verdicts} viewer={viewer} />
@@ -71,10 +70,10 @@ function VerdictOfTwo({ payment, evidence, viewer, start }: Known) {
 			) : null}
 			<p className="text-ink-2 text-xs" aria-live="polite">
 				{nextText(verdicts.length, own, t)}
-				{early && evidence.settleableAt ? (
+				{early ? (
 					<>
 						{" "}
-						{t.rich("from", { at: () => <Time at={evidence.settleableAt ?? ""} as="asOf" className="num" /> })}{" "}
+						{t.rich("from", { at: () => <Time at={settleableAt} as="asOf" className="num" /> })}{" "}
 						{t("fromWhy")}
 					</>
 				) : null}

@@ -22,7 +22,6 @@ export default async function DepositPage({ params }: PageProps<"/deposits/[id]"
 					dialCode={operator?.dialCode ?? null}
 					windowMinutes={operator?.windowMinutes ?? null}
 					viewer={{ id: memberId, role }}
-					start={context.clock.now().toISOString()}
 					qr={payment.paymentUrl || payment.qrCode ? <PaymentQr payment={payment} /> : null}
 				/>
 			</HydrationBoundary>

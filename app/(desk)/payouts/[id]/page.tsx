@@ -16,7 +16,7 @@ export default async function PayoutPage({ params }: PageProps<"/payouts/[id]">)
 	return (
 		<ClientMessages namespaces={["payments", "causes", "payouts", "settlement", "states", "reasons"]}>
 			<HydrationBoundary state={await prefetched(paymentPrefetches(context, payment))}>
-				<PayoutView id={id} viewer={{ id: memberId, role }} start={context.clock.now().toISOString()} />
+				<PayoutView id={id} viewer={{ id: memberId, role }} />
 			</HydrationBoundary>
 		</ClientMessages>
 	);

@@ -8,7 +8,7 @@ function steps(locale: "en" | "fr"): string {
 	const payment = { flow: "push_ussd", amount: "5000.00", currency: "XOF", operatorName: "MTN", state: "pending" };
 	const times = { lastCheckedAt: null, nextCheckAt: null, checkFault: null, createdAt: at, sentAt: at };
 	const shown = { ...payment, ...times } as unknown as Payment;
-	return textOf(<PayerSteps payment={shown} dialCode="*133#" start={at} />, locale);
+	return textOf(<PayerSteps payment={shown} dialCode="*133#" />, locale);
 }
 
 test("a payer who sees no prompt is told what to dial", () => {
