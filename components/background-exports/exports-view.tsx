@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -10,6 +10,7 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import type { BackgroundExport } from "#lib/contracts/background-export.ts";
 import { backgroundExportQueries, exportFilePath, removeExport } from "#lib/queries/background-exports.ts";
 
@@ -95,12 +96,9 @@ function ExportState({
 function RemoveExport({ id, name }: { id: string; name: string }) {
 	const t = useTranslations("backgroundExports");
 	const errorText = useErrorText();
-	const client = useQueryClient();
-	const { queryKey } = backgroundExportQueries.list();
-	const remove = useMutation({
+	const remove = useRefetchingMutation({
 		mutationFn: () => removeExport(id),
 		onError: (error) => toast(errorText(error), "danger"),
-		onSettled: () => client.invalidateQueries({ queryKey }),
 	});
 	return (
 		<Button

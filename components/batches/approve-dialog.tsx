@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useShowBatch } from "#components/batches/use-show-batch.ts";
 import { EarlierPayouts } from "#components/payments/earlier-payouts.tsx";
@@ -8,7 +8,7 @@ import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
@@ -21,11 +21,9 @@ const MOST_SHOWN = 20;
 export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
 	const t = useTranslations("batches");
 	const locale = useLocale();
-	const errorText = useErrorText();
-	const client = useQueryClient();
 	const show = useShowBatch();
 	const reason = useReason(SHORTEST_REASON);
-	const done = useMutation({
+	const done = useRefetchingMutation({
 		mutationFn: (twins: readonly string[]) =>
 			decideBatch(batch.id, {
 				...{ decision: "approve", version: batch.version },
@@ -36,8 +34,6 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 			toast(t("done.approve"));
 			onClose();
 		},
-		// Refetches also after a refusal, because another person may have decided first.
-		onSettled: () => client.invalidateQueries({ queryKey: batchQueries.all }),
 	});
 	const twins = done.error instanceof ApiError && done.error.code === "duplicate_suspected" ? done.error.payments : [];
 	const details = useQuery(batchQueries.details(batch.id)).data;
@@ -49,8 +45,8 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 		<FormDialog
 			title={t("confirm.approveTitle")}
 			action={t("act.approve")}
-			busy={done.isPending}
-			fault={done.isError && twins.length === 0 ? errorText(done.error) : null}
+			mutation={done}
+			isErrorInside={twins.length > 0}
 			onSubmit={() => (twins.length === 0 || reason.check()) && done.mutate(twins)}
 			onClose={onClose}
 		>

@@ -7,7 +7,6 @@ import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { Batch, BatchCopy } from "#lib/contracts/batch.ts";
 import { copyBatch } from "#lib/queries/batches.ts";
 import { typedText } from "#lib/text/typed-text.ts";
@@ -21,7 +20,6 @@ interface CopyDialogProps {
 
 export function CopyDialog({ batch, act, onClose }: CopyDialogProps) {
 	const t = useTranslations("batches");
-	const errorText = useErrorText();
 	const router = useRouter();
 	const key = useRef("");
 	const [amounts, setAmounts] = useState<BatchCopy["amounts"]>("kept");
@@ -37,8 +35,7 @@ export function CopyDialog({ batch, act, onClose }: CopyDialogProps) {
 		<FormDialog
 			title={t(`confirm.${act}Title`)}
 			action={t(`act.${act}`)}
-			busy={copy.isPending || copy.isSuccess}
-			fault={copy.isError ? errorText(copy.error) : null}
+			mutation={{ isPending: copy.isPending || copy.isSuccess, error: copy.error }}
 			onSubmit={(form) => copy.mutate(typedText(String(form.get("name") ?? "")))}
 			onClose={onClose}
 		>

@@ -1,5 +1,4 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { RowFaults, useFaultText } from "#components/batches/row-faults.tsx";
@@ -10,11 +9,11 @@ import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { ROW_FIELDS, type RowField } from "#lib/batches/recognise-columns.ts";
 import { rowAmount } from "#lib/batches/row-amount.ts";
 import type { Batch, BatchRow, RowChange } from "#lib/contracts/batch.ts";
-import { batchQueries, changeBatchRow } from "#lib/queries/batches.ts";
+import { changeBatchRow } from "#lib/queries/batches.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 interface RowDialogProps {
@@ -25,9 +24,7 @@ interface RowDialogProps {
 
 export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 	const t = useTranslations("batches");
-	const errorText = useErrorText();
 	const faultText = useFaultText();
-	const client = useQueryClient();
 	const show = useShowBatch();
 	const [isLeftOut, setLeftOut] = useState(row.leftOut !== null);
 	const twins = row.faults.filter(({ field }) => field === null);
@@ -37,13 +34,12 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 			.filter(({ field }) => field === name)
 			.map(faultText)
 			.join(" · ");
-	const save = useMutation({
+	const save = useRefetchingMutation({
 		mutationFn: (change: RowChange) => changeBatchRow(batch.id, row.n, change),
 		onSuccess: (changed) => {
 			show(changed);
 			onClose();
 		},
-		onSettled: () => client.invalidateQueries({ queryKey: batchQueries.all }),
 	});
 	const submit = (form: FormData) => {
 		const text = (name: string) => typedText(String(form.get(name) ?? ""));
@@ -59,8 +55,7 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 		<FormDialog
 			title={t("rowTitle", { n: row.n })}
 			action={t("save")}
-			busy={save.isPending}
-			fault={save.isError ? errorText(save.error) : null}
+			mutation={save}
 			onSubmit={submit}
 			onClose={onClose}
 		>

@@ -1,5 +1,4 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { ChangeTable } from "#components/change-requests/change-table.tsx";
@@ -9,7 +8,7 @@ import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import type { ChangeDecision, ChangeRequest } from "#lib/contracts/change-request.ts";
 import { decideChange } from "#lib/queries/change-requests.ts";
 import type { ChangeRow } from "#lib/text/change-text.ts";
@@ -87,23 +86,18 @@ interface DecideDialogProps {
 
 function DecideDialog({ request, title, rows, asker, decision, onClose }: DecideDialogProps) {
 	const t = useTranslations("changes");
-	const errorText = useErrorText();
-	const client = useQueryClient();
-	const decide = useMutation({
+	const decide = useRefetchingMutation({
 		mutationFn: () => decideChange({ id: request.id, decision }),
 		onSuccess: ({ state }) => {
 			toast(t(state === "void" ? "done.void" : `done.${decision}`, { title }));
 			onClose();
 		},
-		// Refetches everything, because a confirmed change may concern rules, members or the state of the desk.
-		onSettled: () => client.invalidateQueries(),
 	});
 	return (
 		<FormDialog
 			title={t(`ask.${decision}`)}
 			action={t(decision)}
-			busy={decide.isPending}
-			fault={decide.isError ? errorText(decide.error) : null}
+			mutation={decide}
 			onSubmit={() => decide.mutate()}
 			onClose={onClose}
 		>

@@ -1,11 +1,11 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { ApiError } from "#lib/api.ts";
 import type { OrphanAnswer, OrphanResolutionRequest } from "#lib/contracts/orphan-answer.ts";
 import { awaitsReference } from "#lib/payment-state.ts";
@@ -19,14 +19,10 @@ export function AnswerActions({ answer: { id, reference, payment } }: { answer: 
 		const fault = error instanceof ApiError ? error.fields.reference : undefined;
 		return fault !== undefined && faults.has(fault) ? faults(fault) : errorText(error);
 	};
-	const client = useQueryClient();
 	const [isDismissing, setDismissing] = useState(false);
-	const resolve = useMutation({
+	const resolve = useRefetchingMutation({
 		mutationFn: (request: OrphanResolutionRequest) => resolveOrphanAnswer({ id, request }),
-		onSuccess: async (_nothing, { action }) => {
-			toast(t(`done.${action}`));
-			await client.invalidateQueries();
-		},
+		onSuccess: (_nothing, { action }) => toast(t(`done.${action}`)),
 	});
 	return (
 		<div className="mt-3 flex flex-wrap items-center gap-2">

@@ -1,5 +1,4 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useMemo, useState } from "react";
 import { ImportResultNotice } from "#components/imports/import-result-notice.tsx";
@@ -10,9 +9,10 @@ import { Textarea } from "#components/ui/fields/textarea.tsx";
 import { loadWithRetries } from "#components/ui/load-on-demand.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import type { ImportResult } from "#lib/contracts/imported-transaction.ts";
 import type { ReferenceList } from "#lib/imports/reference-list.ts";
-import { importQueries, sendReferences } from "#lib/queries/imported-transactions.ts";
+import { sendReferences } from "#lib/queries/imported-transactions.ts";
 
 /** The largest text in characters, far more than the references of a busy month. People must split a longer text. */
 const MAX_TEXT = 1_000_000;
@@ -41,13 +41,12 @@ export function ImportForm() {
 	const t = useTranslations("imports");
 	const errorText = useErrorText();
 	const hydrated = useHydrated();
-	const client = useQueryClient();
 	const [text, setText] = useState("");
 	const [fault, setFault] = useState<string | null>(null);
 	const [result, setResult] = useState<(ImportResult & { left: number }) | null>(null);
 	const [read, setRead] = useState<ReadList | null>(null);
 	const list = useMemo(() => (read && text ? read(text) : NOTHING_YET), [read, text]);
-	const send = useMutation({
+	const send = useRefetchingMutation({
 		mutationFn: sendReferences,
 		onSuccess: (sum) => {
 			setResult({ ...sum, left: list.faults.length });
@@ -55,7 +54,6 @@ export function ImportForm() {
 			setText(list.left);
 		},
 		onError: (error) => setFault(errorText(error)),
-		onSettled: () => client.invalidateQueries({ queryKey: importQueries.all }),
 	});
 	const change = (next: string) => {
 		const isTooLong = next.length > MAX_TEXT;

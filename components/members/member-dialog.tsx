@@ -21,7 +21,6 @@ import { typedText } from "#lib/text/typed-text.ts";
 export function MemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
 	const t = useTranslations("members");
 	const common = useTranslations("common");
-	const errorText = useErrorText();
 	const faults = useMemberFaults();
 	const toastChanged = useChangedToast();
 	const client = useQueryClient();
@@ -43,8 +42,8 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
 		<FormDialog
 			title={member.name}
 			action={common("save")}
-			busy={change.isPending}
-			fault={change.isError && !isFieldError(change.error) ? errorText(change.error) : null}
+			mutation={change}
+			isErrorInside={isFieldError(change.error)}
 			onSubmit={submit}
 			onClose={onClose}
 		>
@@ -105,7 +104,6 @@ function ResetFactor({ member, onClose }: { member: Member; onClose: () => void 
 
 export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 	const t = useTranslations("members");
-	const errorText = useErrorText();
 	const faults = useMemberFaults();
 	const toastChanged = useChangedToast();
 	const client = useQueryClient();
@@ -122,8 +120,8 @@ export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 		<FormDialog
 			title={t("add")}
 			action={t("add")}
-			busy={add.isPending}
-			fault={add.isError && !isFieldError(add.error) ? errorText(add.error) : null}
+			mutation={add}
+			isErrorInside={isFieldError(add.error)}
 			onSubmit={(form) => add.mutate(newMemberOf(form))}
 			onClose={onClose}
 		>

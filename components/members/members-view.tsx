@@ -17,7 +17,6 @@ import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { NewInvitation } from "#lib/contracts/invitation.ts";
 import type { Member } from "#lib/contracts/member.ts";
 import { invitationQueries, inviteMember } from "#lib/queries/invitations.ts";
@@ -63,7 +62,6 @@ export function MembersView({ viewerId }: { viewerId: string }) {
 
 function InviteDialog({ onClose }: { onClose: () => void }) {
 	const t = useTranslations("members.invite");
-	const errorText = useErrorText();
 	const client = useQueryClient();
 	const mailed = useQuery(invitationQueries.list()).data?.mailed ?? false;
 	const invite = useMutation({
@@ -75,8 +73,8 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
 		<FormDialog
 			title={t("title")}
 			action={t("send")}
-			busy={invite.isPending}
-			fault={invite.isError && !isFieldError(invite.error) ? errorText(invite.error) : null}
+			mutation={invite}
+			isErrorInside={isFieldError(invite.error)}
 			onSubmit={(form) => invite.mutate(invitationOf(form))}
 			onClose={onClose}
 		>

@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
@@ -17,6 +17,7 @@ import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import type { BlockedNumber } from "#lib/contracts/recipient.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 import { formatPhone } from "#lib/phone.ts";
@@ -86,15 +87,11 @@ function BlockForm({ homeCountry }: { homeCountry: string }) {
 function BlockedTable({ items, mayUnblock }: { items: readonly BlockedNumber[]; mayUnblock: boolean }) {
 	const t = useTranslations("recipients");
 	const errorText = useErrorText();
-	const client = useQueryClient();
 	const toastChanged = useChangedToast();
-	const unblock = useMutation({
+	const unblock = useRefetchingMutation({
 		mutationFn: unblockNumber,
 		onSuccess: (answer) => void toastChanged(answer, t("unblocked")),
 		onError: (error) => toast(errorText(error), "danger"),
-		onSettled: () => {
-			void client.invalidateQueries({ queryKey: recipientQueries.all });
-		},
 	});
 	return (
 		<Table data-wide caption={t("views.blocked")} className="max-sm:table-fixed">

@@ -1,13 +1,13 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
-import { archiveRecipient, eraseRecipient, recipientQueries } from "#lib/queries/recipients.ts";
+import { archiveRecipient, eraseRecipient } from "#lib/queries/recipients.ts";
 import { may, type Role } from "#lib/roles.ts";
 
 interface RecipientActsProps {
@@ -20,7 +20,6 @@ interface RecipientActsProps {
 export function RecipientActs({ recipient, role, onDone, onBlock }: RecipientActsProps) {
 	const t = useTranslations("recipients");
 	const errorText = useErrorText();
-	const client = useQueryClient();
 	const [isErasing, setErasing] = useState(false);
 	const { id, name, number } = recipient;
 	const options = (act: (id: string) => Promise<void>, done: string) => ({
@@ -30,10 +29,9 @@ export function RecipientActs({ recipient, role, onDone, onBlock }: RecipientAct
 			onDone();
 		},
 		onError: (error: Error) => toast(errorText(error), "danger"),
-		onSettled: () => client.invalidateQueries({ queryKey: recipientQueries.all }),
 	});
-	const archive = useMutation(options(archiveRecipient, t("archived", { name })));
-	const erase = useMutation(options(eraseRecipient, t("erased")));
+	const archive = useRefetchingMutation(options(archiveRecipient, t("archived", { name })));
+	const erase = useRefetchingMutation(options(eraseRecipient, t("erased")));
 	return (
 		<div className="grid gap-3 border-line border-t pt-4">
 			<DeskLink

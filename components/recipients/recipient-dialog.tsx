@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { RecipientActs } from "#components/recipients/recipient-acts.tsx";
@@ -9,12 +9,12 @@ import { recipientsPath } from "#components/recipients/recipient-query.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Recipient, RecipientRequest } from "#lib/contracts/recipient.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 import { maskPhone } from "#lib/phone.ts";
-import { changeRecipient, createRecipient, recipientQueries } from "#lib/queries/recipients.ts";
+import { changeRecipient, createRecipient } from "#lib/queries/recipients.ts";
 import { searchQueries } from "#lib/queries/search.ts";
 import { may, type Role } from "#lib/roles.ts";
 import { typedText } from "#lib/text/typed-text.ts";
@@ -32,10 +32,8 @@ interface RecipientDialogProps {
 export default function RecipientDialog(props: RecipientDialogProps) {
 	const { recipient, operators, homeCountry, role, onClose, onBlock } = props;
 	const t = useTranslations("recipients");
-	const errorText = useErrorText();
-	const client = useQueryClient();
 	const key = useRef(crypto.randomUUID());
-	const save = useMutation({
+	const save = useRefetchingMutation({
 		mutationFn: (request: RecipientRequest) => {
 			if (recipient === null) return createRecipient(request, key.current);
 			const isBack = recipient.archivedAt !== null;
@@ -48,22 +46,20 @@ export default function RecipientDialog(props: RecipientDialogProps) {
 			toast(t("saved", { name }));
 			onClose();
 		},
-		onSettled: () => client.invalidateQueries({ queryKey: recipientQueries.all }),
 	});
 	const mayManage = may(role, "recipient.manage");
 	const refused = save.error instanceof ApiError ? save.error.fields : {};
 	// The server refuses every bad number as "invalid"; the parser tells what is wrong with it.
 	const phone = refused.number === "invalid" && save.variables && parsePhone(save.variables.number, homeCountry);
 	const faults = phone && "fault" in phone ? { ...refused, number: phone.fault } : refused;
-	const isNamed = Object.keys(faults).length > 0;
 	const act = recipient?.archivedAt ? t("restore") : t("save");
 	return (
 		<FormDialog
 			title={recipient?.name ?? t("new")}
 			action={mayManage ? act : t("close")}
 			{...(mayManage ? {} : { back: null })}
-			busy={save.isPending}
-			fault={save.isError && !isNamed ? errorText(save.error) : null}
+			mutation={save}
+			isErrorInside={Object.keys(faults).length > 0}
 			onSubmit={(form) => (mayManage ? save.mutate(readRecipientForm(form, homeCountry)) : onClose())}
 			onClose={onClose}
 		>

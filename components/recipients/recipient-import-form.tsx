@@ -1,5 +1,4 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ColumnMapping } from "#components/batches/new/column-mapping.tsx";
@@ -11,10 +10,11 @@ import { loadWithRetries } from "#components/ui/load-on-demand.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import type { RecognisedTable } from "#lib/batches/recognise-columns.ts";
 import type { TableNotes } from "#lib/contracts/batch.ts";
-import { importRecipients, recipientQueries } from "#lib/queries/recipients.ts";
+import { importRecipients } from "#lib/queries/recipients.ts";
 import {
 	importRows,
 	NEEDED_RECIPIENT_FIELDS,
@@ -28,7 +28,6 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 	const t = useTranslations("recipients");
 	const shared = useTranslations("batches");
 	const errorText = useErrorText();
-	const client = useQueryClient();
 	const isReady = useHydrated();
 	const [text, setText] = useState("");
 	const [table, setTable] = useState<string[][]>([]);
@@ -37,9 +36,8 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 	const [isUpdate, setUpdate] = useState(false);
 	const [fault, setFault] = useState<string | null>(null);
 	const rows = importRows(table, mapping);
-	const save = useMutation({
+	const save = useRefetchingMutation({
 		mutationFn: () => importRecipients({ rows, known: isUpdate ? "update" : "keep" }),
-		onSettled: () => client.invalidateQueries({ queryKey: recipientQueries.all }),
 	});
 	function show(read: string[][], notes: TableNotes | null = null) {
 		const list = withoutBookTitle(read);

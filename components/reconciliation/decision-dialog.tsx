@@ -1,5 +1,4 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LineText, PaymentText } from "#components/reconciliation/subject-text.tsx";
@@ -10,13 +9,13 @@ import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
 import type { LineDecision, PaymentDecision } from "#lib/contracts/reconciliation-decision.ts";
 import { fittingVerdicts, PAYMENT_VERDICTS } from "#lib/line-verdicts.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import { maskPhone } from "#lib/phone.ts";
-import { decideLine, decidePayment, reconciliationQueries } from "#lib/queries/reconciliation.ts";
+import { decideLine, decidePayment } from "#lib/queries/reconciliation.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 interface DecisionDialogProps {
@@ -28,14 +27,19 @@ interface DecisionDialogProps {
 export default function DecisionDialog({ asked, currency, onClose }: DecisionDialogProps) {
 	const t = useTranslations("reconciliation.dialog");
 	const verdicts = useTranslations("reconciliation.verdicts");
-	const errorText = useErrorText();
 	const choices = choicesOf(asked);
 	const [choice, setChoice] = useState(firstChoice(asked, choices));
 	const [reference, setReference] = useState(
 		("line" in asked && (asked.line.first?.reference ?? asked.line.imported)) || "",
 	);
 	const reason = useReason();
-	const decide = useDecide(asked, onClose);
+	const decide = useRefetchingMutation({
+		mutationFn: (typed: Typed) => sendDecision(asked, typed),
+		onSuccess: () => {
+			toast(t("done"));
+			onClose();
+		},
+	});
 	const choiceFault = choice === "" ? t("choiceNeeded") : null;
 	function submit() {
 		const isReasoned = reason.check();
@@ -46,8 +50,7 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 		<FormDialog
 			title={t("undo" in asked ? "undoTitle" : "line" in asked ? "lineTitle" : "paymentTitle")}
 			action={t("undo" in asked ? "undo" : "save")}
-			busy={decide.isPending}
-			fault={decide.isError ? errorText(decide.error) : null}
+			mutation={decide}
 			back={t("back")}
 			onSubmit={submit}
 			onClose={onClose}
@@ -122,20 +125,6 @@ interface Typed {
 	choice: string;
 	reference: string;
 	reason: string;
-}
-
-function useDecide(asked: Asked, onClose: () => void) {
-	const t = useTranslations("reconciliation.dialog");
-	const client = useQueryClient();
-	return useMutation({
-		mutationFn: (typed: Typed) => sendDecision(asked, typed),
-		onSuccess: () => {
-			toast(t("done"));
-			onClose();
-		},
-		// Refetches also after a refusal, because another person may have decided meanwhile.
-		onSettled: () => client.invalidateQueries({ queryKey: reconciliationQueries.all }),
-	});
 }
 
 /** Exported for its test. */

@@ -1,5 +1,4 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
@@ -8,8 +7,9 @@ import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import type { Reconciliation, FeeRule as Rule } from "#lib/contracts/reconciliation.ts";
-import { keepFeeRule, reconciliationQueries } from "#lib/queries/reconciliation.ts";
+import { keepFeeRule } from "#lib/queries/reconciliation.ts";
 
 interface FeeRuleProps {
 	data: Pick<Reconciliation, "currency" | "feeRule" | "feeProposal" | "current" | "days">;
@@ -20,13 +20,11 @@ export function FeeRule({ data, mayManage }: FeeRuleProps) {
 	const { currency, feeRule, feeProposal, current, days } = data;
 	const t = useTranslations("reconciliation.fees");
 	const errorText = useErrorText();
-	const client = useQueryClient();
-	const keep = useMutation({
+	const keep = useRefetchingMutation({
 		mutationFn: (rule: Rule) => keepFeeRule({ currency, rule }),
 		// One after the other; each is made of the rule that is being saved, so that it does not undo the change before.
 		scope: { id: "fee-rule" },
 		onSuccess: () => toast(t("kept")),
-		onSettled: () => client.invalidateQueries({ queryKey: reconciliationQueries.all }),
 	});
 	const unsigned = [...new Set([current, ...days].flatMap((each) => each?.unsigned ?? []))];
 	return (

@@ -1,5 +1,4 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
@@ -9,10 +8,10 @@ import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import type { MonthClosing, Statement } from "#lib/contracts/statement.ts";
 import { reasonFault } from "#lib/payments/reason.ts";
-import { decideClosing, statementQueries } from "#lib/queries/statements.ts";
+import { decideClosing } from "#lib/queries/statements.ts";
 import { typedSentences } from "#lib/text/typed-text.ts";
 
 export type ClosingStep = "propose" | "confirm" | "reject";
@@ -27,14 +26,12 @@ interface ClosingDialogProps {
 export function ClosingDialog({ step, statement, closing, onClose }: ClosingDialogProps) {
 	const t = useTranslations("statements");
 	const monthText = useMonthText();
-	const errorText = useErrorText();
-	const client = useQueryClient();
 	const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
 	const [tried, setTried] = useState(false);
 	const { currency, openDays } = statement;
 	const asked = step === "propose" ? openDays.filter(({ reason }) => reason === null) : [];
 	const isWhole = asked.every(({ day }) => reasonFault(typed[day] ?? "", 1) === null);
-	const decide = useMutation({
+	const decide = useRefetchingMutation({
 		mutationFn: () => {
 			const { month, version } = closing;
 			const reasons = asked.map(({ day }) => ({ day, reason: typedSentences(typed[day] ?? "") }));
@@ -44,8 +41,6 @@ export function ClosingDialog({ step, statement, closing, onClose }: ClosingDial
 			toast(t(`${step}.done`));
 			onClose();
 		},
-		// Refetches also after a refusal, because another person may have decided meanwhile.
-		onSettled: () => client.invalidateQueries({ queryKey: statementQueries.all }),
 	});
 	function submit() {
 		setTried(true);
@@ -55,8 +50,7 @@ export function ClosingDialog({ step, statement, closing, onClose }: ClosingDial
 		<FormDialog
 			title={t(`${step}.title`, { month: monthText(closing.month) })}
 			action={step === "propose" ? t("propose.send") : t(`act.${step}`)}
-			busy={decide.isPending}
-			fault={decide.isError ? errorText(decide.error) : null}
+			mutation={decide}
 			onSubmit={submit}
 			onClose={onClose}
 		>

@@ -12,7 +12,6 @@ import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 import { formatPhone } from "#lib/phone.ts";
@@ -33,7 +32,6 @@ interface BookDialogProps {
 export default function BookDialog({ currency, onPick, onClose }: BookDialogProps) {
 	const t = useTranslations("batches.book");
 	const shared = useTranslations("batches");
-	const errorText = useErrorText();
 	const [q, setQ] = useState("");
 	const [group, setGroup] = useState("");
 	const [picked, setPicked] = useState<ReadonlyMap<string, Recipient>>(new Map());
@@ -60,8 +58,8 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 			title={t("title")}
 			action={t("add", { count: picked.size })}
 			disabled={picked.size === 0 || tooMany !== null || (kind === "same" && amount === "")}
-			busy={all.isPending}
-			fault={all.error ? errorText(all.error) : tooMany}
+			mutation={all}
+			fault={tooMany}
 			onSubmit={() => onPick(bookRows([...picked.values()], { kind, amount, currency }))}
 			onClose={onClose}
 		>

@@ -1,5 +1,4 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { ApprovalFacts, ApprovalProof } from "#components/payments/approvals/approval-proof.tsx";
@@ -11,14 +10,14 @@ import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
 import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 import { formatPhone } from "#lib/phone.ts";
-import { decidePayout, paymentQueries } from "#lib/queries/payments.ts";
+import { decidePayout } from "#lib/queries/payments.ts";
 
 interface DecisionDialogProps {
 	payment: PaymentSummary;
@@ -29,7 +28,6 @@ interface DecisionDialogProps {
 /** Asks to confirm the decision. The server refuses it when the payout is no longer at the version shown here. */
 export function DecisionDialog({ payment, decision, onClose }: DecisionDialogProps) {
 	const t = useTranslations("payouts.confirm");
-	const errorText = useErrorText();
 	const amount = useAmount(payment);
 	/** Payouts like this one that a refusal named; null until a decision was refused. */
 	const [refused, setRefused] = useState<readonly string[] | null>(null);
@@ -62,8 +60,8 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 			title={t(`${decision}Title`)}
 			action={t(`${decision}Act`, { amount })}
 			danger={decision !== "approve"}
-			busy={decide.isPending}
-			fault={decide.isError && twinsIn(decide.error).length === 0 ? errorText(decide.error) : null}
+			mutation={decide}
+			isErrorInside={hasTwins}
 			back={t("back")}
 			onSubmit={submit}
 			onClose={onClose}
@@ -88,16 +86,13 @@ function useDecide(
 ) {
 	const t = useTranslations("payouts.decided");
 	const amount = useAmount(payment);
-	const client = useQueryClient();
-	return useMutation({
+	return useRefetchingMutation({
 		mutationFn: (said: Said) => decidePayout(payment.id, { decision, version: payment.version, ...said }),
 		onError: (error) => onRefused(twinsIn(error)),
 		onSuccess: (decided) => {
 			const isFirst = decision === "approve" && decided.state === "awaiting_approval";
 			toast(t(isFirst ? "approveFirst" : decision, { amount }));
 		},
-		// Refetches also after a refusal, because another person may have decided first.
-		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.all }),
 	});
 }
 

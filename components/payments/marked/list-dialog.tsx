@@ -1,5 +1,4 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useRef, useState } from "react";
 import { paymentPath } from "#components/payments/list-path.ts";
@@ -14,13 +13,14 @@ import { useReason } from "#components/ui/fields/use-reason.ts";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
 import { parseDecimal } from "#lib/money.ts";
 import { MOST_IN_A_LIST, MOST_SETTLED_IN_A_LIST } from "#lib/payments/lists.ts";
 import { unbrokenPhone } from "#lib/phone.ts";
-import { decidePayouts, paymentQueries, settlePayouts } from "#lib/queries/payments.ts";
+import { decidePayouts, settlePayouts } from "#lib/queries/payments.ts";
 
 interface ListDialogProps {
 	act: ListAct;
@@ -37,7 +37,6 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 	const locale = useLocale();
 	const errorText = useErrorText();
 	const errors = useTranslations("errors");
-	const client = useQueryClient();
 	const [total, setTotal] = useState("");
 	const [failed, setFailed] = useState<ListAnswer["failed"] | null>(null);
 	const isClosed = useRef(false);
@@ -49,7 +48,7 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 	const isMixed = isVerdict(act) && sums.length > 1;
 	const impossible = isMixed ? t("oneCurrency") : payments.length > most ? t("tooMany", { most }) : null;
 	const totalFault = isVerdict(act) && parseDecimal(total) !== parseDecimal(first[1]) ? t("totalFault") : null;
-	const answer = useMutation({
+	const answer = useRefetchingMutation({
 		mutationFn: () => send(act, payments, { reason: reason.text, total: first[1] }),
 		onSuccess: ({ done, failed: refused }) => {
 			if (done.length > 0) toast(t(`done.${act}`, { count: done.length }));
@@ -58,7 +57,6 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 			if (reasons && isClosed.current) toast(`${t("failedTitle", { count: refused.length })}. ${reasons}`, "danger");
 		},
 		onError: (error) => isClosed.current && toast(errorText(error), "danger"),
-		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.all }),
 	});
 	const submit = () =>
 		answer.mutate(undefined, {
@@ -76,9 +74,9 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 			action={t(`act.${act}`, { count: payments.length })}
 			danger={act !== "approve" && act !== "paid"}
 			disabled={impossible !== null}
-			busy={answer.isPending}
+			mutation={answer}
+			fault={impossible}
 			back={t("back")}
-			fault={answer.isError ? errorText(answer.error) : impossible}
 			onSubmit={() => reason.check() && !totalFault && submit()}
 			onClose={() => {
 				isClosed.current = true;
@@ -125,8 +123,6 @@ function Failed({ failed, payments, onClose }: FailedProps): ReactNode {
 		<FormDialog
 			title={t("failedTitle", { count: failed.length })}
 			action={t("understood")}
-			busy={false}
-			fault={null}
 			onSubmit={onClose}
 			onClose={onClose}
 		>

@@ -1,5 +1,4 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { paymentPath } from "#components/payments/list-path.ts";
 import { faultOf, stateCause } from "#components/payments/page/state-cause.ts";
@@ -10,12 +9,13 @@ import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { type Cause, causeMessage } from "#lib/causes.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { minorOf, toPlainDigits } from "#lib/money.ts";
 import { AWAITING_STATUS_STATES, isInDoubt, moneyMoved } from "#lib/payment-state.ts";
-import { checkPayment, paymentQueries } from "#lib/queries/payments.ts";
+import { checkPayment } from "#lib/queries/payments.ts";
 
 interface HeaderActionsProps {
 	payment: Payment;
@@ -49,11 +49,7 @@ export function ReceiptLink({ payment }: { payment: Payment }) {
 function CheckButton({ payment: { kind, id } }: { payment: Payment }) {
 	const t = useTranslations("payments");
 	const errorText = useErrorText();
-	const client = useQueryClient();
-	const check = useMutation({
-		mutationFn: () => checkPayment(kind, id),
-		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.detail(kind, id).queryKey }),
-	});
+	const check = useRefetchingMutation({ mutationFn: () => checkPayment(kind, id) });
 	return (
 		<div className="grid justify-items-end gap-1 max-sm:w-full max-sm:justify-items-stretch">
 			<Button busy={check.isPending} onClick={() => check.mutate()}>

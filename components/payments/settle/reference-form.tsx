@@ -1,5 +1,4 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
@@ -7,10 +6,11 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isReference } from "#lib/paths.ts";
-import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
+import { resolvePayment } from "#lib/queries/payments.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 interface ReferenceFormProps {
@@ -23,14 +23,12 @@ export function ReferenceForm({ payment, answers }: ReferenceFormProps) {
 	const t = useTranslations("settlement.reference");
 	const [reference, setReference] = useState("");
 	const [fault, setFault] = useState<string | null>(null);
-	const client = useQueryClient();
 	const errorText = useErrorText();
-	const resolve = useMutation({
+	const resolve = useRefetchingMutation({
 		mutationFn: (found: string) =>
 			resolvePayment(payment.kind, payment.id, { reference: found, version: payment.version }),
 		onSuccess: () => toast(t("done")),
 		onError: (error) => setFault(faultText(error, t) ?? errorText(error)),
-		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.all }),
 	});
 	function submit(event: FormEvent) {
 		event.preventDefault();

@@ -1,10 +1,9 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { ReferenceForm } from "#components/payments/settle/reference-form.tsx";
-import { SettleDialog, useRefetch } from "#components/payments/settle/settle-dialog.tsx";
+import { SettleDialog } from "#components/payments/settle/settle-dialog.tsx";
 import { useNow } from "#components/payments/use-now.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/page/card.tsx";
@@ -12,6 +11,7 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
@@ -73,8 +73,7 @@ function VerdictOfTwo({ payment, evidence, viewer }: Known) {
 				{early ? (
 					<>
 						{" "}
-						{t.rich("from", { at: () => <Time at={settleableAt} as="asOf" className="num" /> })}{" "}
-						{t("fromWhy")}
+						{t.rich("from", { at: () => <Time at={settleableAt} as="asOf" className="num" /> })} {t("fromWhy")}
 					</>
 				) : null}
 			</p>
@@ -107,10 +106,9 @@ function VerdictList({ payment, verdicts, viewer }: VerdictListProps) {
 	const t = useTranslations("settlement");
 	const locale = useLocale();
 	const errorText = useErrorText();
-	const withdraw = useMutation({
+	const withdraw = useRefetchingMutation({
 		mutationFn: () => withdrawVerdict(payment.kind, payment.id),
 		onSuccess: () => toast(t("withdrawn")),
-		onSettled: useRefetch(payment),
 	});
 	if (verdicts.length === 0) return null;
 	return (

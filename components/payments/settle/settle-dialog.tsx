@@ -1,5 +1,4 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
@@ -9,14 +8,14 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { parseDecimal } from "#lib/money.ts";
 import { isSettled, type VerdictOutcome } from "#lib/payment-state.ts";
 import { unbrokenPhone } from "#lib/phone.ts";
-import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
+import { resolvePayment } from "#lib/queries/payments.ts";
 
 const VERDICTS: Record<VerdictOutcome, string> = { paid: "paid", not_paid: "notPaid", paid_other: "paidOther" };
 
@@ -32,10 +31,16 @@ interface SettleDialogProps {
 export function SettleDialog({ payment, outcome, payable, earlier, onClose }: SettleDialogProps) {
 	const t = useTranslations("settlement.dialog");
 	const act = useTranslations("settlement");
-	const errorText = useErrorText();
 	const [amount, setAmount] = useState("");
 	const reason = useReason();
-	const settle = useSettle(payment, outcome, onClose);
+	const { kind, id, version } = payment;
+	const settle = useRefetchingMutation({
+		mutationFn: (typed: { amount: string; reason: string }) => resolvePayment(kind, id, { outcome, version, ...typed }),
+		onSuccess: ({ state }) => {
+			toast(act(isSettled(state) ? "done.settled" : "done.first"));
+			onClose();
+		},
+	});
 	const isOther = outcome === "paid_other";
 	const may = isOther ? payable : [payment.amount];
 	const isRight = may.some((decimal) => parseDecimal(decimal) === parseDecimal(amount));
@@ -49,8 +54,7 @@ export function SettleDialog({ payment, outcome, payable, earlier, onClose }: Se
 			title={t(`${outcome}Title`)}
 			action={act(VERDICTS[outcome])}
 			danger={outcome === "not_paid"}
-			busy={settle.isPending}
-			fault={settle.isError ? errorText(settle.error) : null}
+			mutation={settle}
 			back={t("back")}
 			onSubmit={submit}
 			onClose={onClose}
@@ -93,24 +97,4 @@ function What({ payment, outcome, payable, earlier, typed }: Omit<SettleDialogPr
 			</p>
 		</div>
 	);
-}
-
-function useSettle(payment: Payment, outcome: VerdictOutcome, onClose: () => void) {
-	const t = useTranslations("settlement.done");
-	const { kind, id, version } = payment;
-	return useMutation({
-		mutationFn: (typed: { amount: string; reason: string }) => resolvePayment(kind, id, { outcome, version, ...typed }),
-		onSuccess: ({ state }) => {
-			toast(isSettled(state) ? t("settled") : t("first"));
-			onClose();
-		},
-		// Refetches also after a refusal, because another person may have given a verdict meanwhile.
-		onSettled: useRefetch(payment),
-	});
-}
-
-export function useRefetch({ kind, id }: Payment): () => Promise<unknown> {
-	const client = useQueryClient();
-	const keys = [paymentQueries.all, paymentQueries.evidence(kind, id).queryKey];
-	return () => Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
 }

@@ -7,7 +7,6 @@ import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Operator, OperatorChange } from "#lib/contracts/operator.ts";
 import { countryName } from "#lib/countries.ts";
@@ -19,7 +18,6 @@ import { typedText } from "#lib/text/typed-text.ts";
 export function OperatorDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
 	const t = useTranslations("operators");
 	const common = useTranslations("common");
-	const errorText = useErrorText();
 	const locale = useLocale();
 	const client = useQueryClient();
 	const changedToast = useChangedToast();
@@ -41,8 +39,8 @@ export function OperatorDialog({ operator, onClose }: { operator: Operator; onCl
 		<FormDialog
 			title={`${operator.name} · ${countryName(operator.country, locale)}`}
 			action={common("save")}
-			busy={change.isPending}
-			fault={change.isError && Object.keys(fields).length === 0 ? errorText(change.error) : null}
+			mutation={change}
+			isErrorInside={Object.keys(fields).length > 0}
 			onSubmit={submit}
 			onClose={onClose}
 		>

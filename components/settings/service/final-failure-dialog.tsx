@@ -6,7 +6,6 @@ import { useChangedToast } from "#components/change-requests/use-changed-toast.t
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
 import { changeFinalFailure, serviceRecordQueries } from "#lib/queries/service-record.ts";
 
 interface FinalFailureDialogProps {
@@ -18,7 +17,6 @@ interface FinalFailureDialogProps {
 /** An admin types the status again to list it as a failure, because a wrong listing would show paid money as "not paid". */
 export function FinalFailureDialog({ status, isListed, onClose }: FinalFailureDialogProps) {
 	const t = useTranslations("serviceRecord.dialog");
-	const errorText = useErrorText();
 	const client = useQueryClient();
 	const toastChanged = useChangedToast();
 	const [typed, setTyped] = useState("");
@@ -37,8 +35,7 @@ export function FinalFailureDialog({ status, isListed, onClose }: FinalFailureDi
 			title={t(`${part}.title`, { word: status })}
 			action={t(`${part}.action`)}
 			disabled={!isSame}
-			busy={save.isPending}
-			fault={save.isError ? errorText(save.error) : null}
+			mutation={save}
 			onSubmit={() => save.mutate({ status, listed: !isListed, confirmation: typed })}
 			onClose={onClose}
 		>

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useId } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 
 interface FormDialogProps {
 	title: ReactNode;
@@ -11,9 +12,12 @@ interface FormDialogProps {
 	action: ReactNode;
 	danger?: boolean;
 	disabled?: boolean;
-	busy: boolean;
-	/** The fault of the whole form; null without one, or when a field shows it. */
-	fault: ReactNode;
+	/** What the form sends; its error is shown below the form. */
+	mutation?: { isPending: boolean; error: unknown };
+	/** True when the content shows the error of the mutation. */
+	isErrorInside?: boolean;
+	/** A fault of the whole form that is known before it is sent. */
+	fault?: ReactNode;
 	/** The text of the cancel button, if not "Cancel". Null: no such button, because the action itself only closes the dialog. */
 	back?: string | null;
 	/** Not called while busy, so that nothing is sent twice. */
@@ -29,9 +33,13 @@ function markFirstField(form: HTMLFormElement | null): void {
 }
 
 export function FormDialog(props: FormDialogProps) {
-	const { title, children, action, danger = false, disabled, busy, fault, back, onSubmit, onClose } = props;
+	const { title, children, action, danger = false, disabled, mutation, isErrorInside = false, back } = props;
+	const { fault, onSubmit, onClose } = props;
 	const t = useTranslations("common");
+	const errorText = useErrorText();
 	const id = useId();
+	const busy = mutation?.isPending ?? false;
+	const error = mutation?.error && !isErrorInside ? errorText(mutation.error) : null;
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (!busy) onSubmit(new FormData(event.currentTarget));
@@ -52,7 +60,7 @@ export function FormDialog(props: FormDialogProps) {
 		>
 			<form ref={markFirstField} id={id} onSubmit={submit} noValidate className="grid gap-4">
 				{children}
-				<FaultNotice>{fault}</FaultNotice>
+				<FaultNotice>{fault ?? error}</FaultNotice>
 			</form>
 		</Dialog>
 	);
