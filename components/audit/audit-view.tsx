@@ -6,7 +6,6 @@ import { auditPath, readAuditQuery } from "#components/audit/audit-query.ts";
 import { AuditTable } from "#components/audit/audit-table.tsx";
 import type { Named } from "#components/audit/use-fact-reader.ts";
 import { Button } from "#components/ui/button.tsx";
-import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { chipClass } from "#components/ui/fields/chip.ts";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
@@ -14,18 +13,18 @@ import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
+import { CursorPages } from "#components/ui/page/cursor-pages.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { showView, ViewLink } from "#components/ui/view-link.tsx";
+import { showView } from "#components/ui/view-link.tsx";
 import { isFiltered, withoutPages } from "#lib/addresses/view-address.ts";
 import type { AuditQuery } from "#lib/contracts/audit.ts";
 import { AUDIT_EXPORT_PATH, auditQueries } from "#lib/queries/audit.ts";
 
 export function AuditView({ members }: { members: readonly Named[] }) {
 	const t = useTranslations("audit");
-	const query = readAuditQuery(new URLSearchParams(useSearchParams()));
+	const query = readAuditQuery(useSearchParams());
 	const list = useQuery(auditQueries.list(query));
-	const nextCursor = list.data?.nextCursor ?? null;
 	return (
 		<>
 			<AuditFilters query={query} members={members} onChange={(change) => showView(auditPath(query, change))} />
@@ -43,27 +42,17 @@ export function AuditView({ members }: { members: readonly Named[] }) {
 					<AuditTable items={list.data.items} members={members} />
 				</div>
 			) : null}
-			{nextCursor || query.cursor ? (
-				<nav aria-label={t("pages")} className="mt-4 flex justify-end gap-2">
-					{query.cursor ? (
-						<ViewLink href={auditPath(query)} className={buttonClass()}>
-							{t("firstPage")}
-						</ViewLink>
-					) : null}
-					{nextCursor ? (
-						<ViewLink href={auditPath(query, { cursor: nextCursor })} className={buttonClass()}>
-							{t("older")}
-							<Icon name="chevron-right" />
-						</ViewLink>
-					) : null}
-				</nav>
-			) : null}
+			<CursorPages
+				first={query.cursor ? auditPath(query) : null}
+				next={list.data?.nextCursor ? auditPath(query, { cursor: list.data.nextCursor }) : null}
+				nextText={t("older")}
+			/>
 		</>
 	);
 }
 
 export function AuditExport() {
-	const query = readAuditQuery(new URLSearchParams(useSearchParams()));
+	const query = readAuditQuery(useSearchParams());
 	return <ExportMenu mayBeLong path={AUDIT_EXPORT_PATH} query={withoutPages(query)} />;
 }
 

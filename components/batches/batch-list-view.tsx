@@ -1,13 +1,16 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { BatchProgressText } from "#components/batches/batch-progress.tsx";
+import { readBatchQuery } from "#components/batches/batch-query.ts";
 import { BatchStatePill } from "#components/batches/batch-state-pill.tsx";
 import { BatchTotals } from "#components/batches/batch-totals.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
+import { CursorPages } from "#components/ui/page/cursor-pages.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -15,11 +18,12 @@ import { Heads } from "#components/ui/table/heads.tsx";
 import { ROW_LINK } from "#components/ui/table/row-link.ts";
 import { BodyCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { Batch, BatchQuery } from "#lib/contracts/batch.ts";
+import type { Batch } from "#lib/contracts/batch.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
 
-export function BatchListView({ query, mayStart }: { query: Partial<BatchQuery>; mayStart: boolean }) {
+export function BatchListView({ mayStart }: { mayStart: boolean }) {
 	const t = useTranslations("batches");
+	const query = readBatchQuery(useSearchParams());
 	const list = useQuery(batchQueries.list(query));
 	const start = mayStart ? (
 		<LinkButton href="/batches/new" variant="primary">
@@ -33,14 +37,11 @@ export function BatchListView({ query, mayStart }: { query: Partial<BatchQuery>;
 			<ReadFault query={list} />
 			{list.data?.items.length === 0 ? <EmptyState title={t("emptyTitle")}>{t("emptyWhy")}</EmptyState> : null}
 			{list.data && list.data.items.length > 0 ? <BatchTable items={list.data.items} /> : null}
-			{list.data?.nextCursor || query.cursor ? (
-				<nav aria-label={t("pages")} className="mt-4 flex justify-end gap-2">
-					{query.cursor ? <LinkButton href="/batches">{t("firstPage")}</LinkButton> : null}
-					{list.data?.nextCursor ? (
-						<LinkButton href={`/batches?cursor=${list.data.nextCursor}`}>{t("older")}</LinkButton>
-					) : null}
-				</nav>
-			) : null}
+			<CursorPages
+				first={query.cursor ? "/batches" : null}
+				next={list.data?.nextCursor ? `/batches?cursor=${list.data.nextCursor}` : null}
+				nextText={t("older")}
+			/>
 		</>
 	);
 }

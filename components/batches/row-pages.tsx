@@ -9,6 +9,7 @@ import { ROWS_AT_ONCE } from "#lib/batches/batch-states.ts";
 /** Alt with Page Up or Page Down shows the previous or next page. */
 export function RowPages({ offset, shown, total }: { offset: number; shown: number; total: number }) {
 	const t = useTranslations("batches");
+	const common = useTranslations("common");
 	const path = usePathname();
 	const search = useSearchParams();
 	const hasMore = offset + shown < total;
@@ -31,7 +32,7 @@ export function RowPages({ offset, shown, total }: { offset: number; shown: numb
 	});
 	if (back === null && on === null) return null;
 	return (
-		<nav aria-label={t("pages")} className="mt-4 flex flex-wrap items-center gap-3">
+		<nav aria-label={common("pages")} className="mt-4 flex flex-wrap items-center gap-3">
 			<Button disabled={back === null} onClick={() => back !== null && show(back)}>
 				{t("previousRows")}
 			</Button>

@@ -4,15 +4,14 @@ import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { importPath, readImportQuery } from "#components/imports/import-query.ts";
 import { ImportTable } from "#components/imports/import-table.tsx";
-import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
-import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
+import { CursorPages } from "#components/ui/page/cursor-pages.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { showView, ViewLink } from "#components/ui/view-link.tsx";
+import { showView } from "#components/ui/view-link.tsx";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import type { ImportedTransactionList } from "#lib/contracts/imported-transaction.ts";
 import { IMPORT_STATES, type ImportState } from "#lib/imports/import-states.ts";
@@ -20,7 +19,7 @@ import { importQueries } from "#lib/queries/imported-transactions.ts";
 
 export function ImportRegister() {
 	const t = useTranslations("imports");
-	const query = readImportQuery(new URLSearchParams(useSearchParams()));
+	const query = readImportQuery(useSearchParams());
 	const list = useQuery(importQueries.list(query));
 	const { data } = list;
 	return (
@@ -41,7 +40,12 @@ export function ImportRegister() {
 					<ImportTable items={data.items} />
 				</div>
 			) : null}
-			<Pages query={query} nextCursor={data?.nextCursor ?? null} />
+			<CursorPages
+				label={t("pages")}
+				first={query.cursor ? importPath(query) : null}
+				next={data?.nextCursor ? importPath(query, { cursor: data.nextCursor }) : null}
+				nextText={t("next")}
+			/>
 		</section>
 	);
 }
@@ -67,25 +71,5 @@ function StateFilter({ state, counts }: { state: ImportState | undefined; counts
 				))}
 			</ChipSelect>
 		</search>
-	);
-}
-
-function Pages({ query, nextCursor }: { query: ReturnType<typeof readImportQuery>; nextCursor: string | null }) {
-	const t = useTranslations("imports");
-	if (!nextCursor && !query.cursor) return null;
-	return (
-		<nav aria-label={t("pages")} className="mt-4 flex justify-end gap-2">
-			{query.cursor ? (
-				<ViewLink href={importPath(query)} className={buttonClass()}>
-					{t("firstPage")}
-				</ViewLink>
-			) : null}
-			{nextCursor ? (
-				<ViewLink href={importPath(query, { cursor: nextCursor })} className={buttonClass()}>
-					{t("next")}
-					<Icon name="chevron-right" />
-				</ViewLink>
-			) : null}
-		</nav>
 	);
 }

@@ -19,6 +19,7 @@ interface MovementPagesProps {
 /** Links to the next and the previous page. Each page has an address with a cursor; the previous one is known only if it was visited. */
 export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 	const t = useTranslations("movements");
+	const common = useTranslations("common");
 	const locale = useLocale();
 	const { page, query } = view;
 	const sums = useMovementSums(view, list.isArriving);
@@ -29,12 +30,12 @@ export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 	const total = sums ? formatCount(sums.total, locale) : "…";
 	const back = page > 1 ? pageCursor(view, page - 1) : undefined;
 	return (
-		<nav aria-label={t("pages")} className="mt-5 flex flex-wrap items-center justify-end gap-3">
+		<nav aria-label={common("pages")} className="mt-5 flex flex-wrap items-center justify-end gap-3">
 			<p aria-live="polite" className="mr-auto text-ink-2 text-xs tabular-nums">
 				{page > 0 ? t(sums?.isAtLeast ? "pageRangeAtLeast" : "pageRange", { ...range, total }) : null}
 			</p>
 			<div className="flex gap-2">
-				{query.cursor ? <PageLink href={movementPagePath(view, undefined, 1)}>{t("firstPage")}</PageLink> : null}
+				{query.cursor ? <PageLink href={movementPagePath(view, undefined, 1)}>{common("firstPage")}</PageLink> : null}
 				{back !== undefined ? (
 					<PageLink href={movementPagePath(view, back || undefined, page - 1)}>
 						<Icon name="chevron-left" />

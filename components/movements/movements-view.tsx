@@ -82,5 +82,5 @@ function hasCaveats({ dropped }: MovementView, { mirror, isArriving }: MovementL
 }
 
 function useMovementView(currencies: readonly string[]): MovementView {
-	return readMovementView(new URLSearchParams(useSearchParams()), currencies, useLayout("movements").rows);
+	return readMovementView(useSearchParams(), currencies, useLayout("movements").rows);
 }

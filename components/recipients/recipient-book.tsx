@@ -6,15 +6,13 @@ import { RecipientFilters } from "#components/recipients/recipient-filters.tsx";
 import { type RecipientView, recipientsPath } from "#components/recipients/recipient-query.ts";
 import { RecipientTable } from "#components/recipients/recipient-table.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
-import { Icon } from "#components/ui/icon.tsx";
+import { CursorPages } from "#components/ui/page/cursor-pages.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { ViewLink } from "#components/ui/view-link.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
 import type { Recipient, RecipientQuery } from "#lib/contracts/recipient.ts";
 import { formatPhone } from "#lib/phone.ts";
@@ -46,21 +44,11 @@ export function RecipientBook({ view, query, mayManage, onOpen }: RecipientBookP
 							{isFiltered(query) ? t("noMatchWhy") : t("emptyWhy")}
 						</EmptyState>
 					)}
-					{data.nextCursor || view.cursor ? (
-						<nav aria-label={t("pages")} className="mt-4 flex justify-end gap-2">
-							{view.cursor ? (
-								<ViewLink href={recipientsPath(view)} className={buttonClass()}>
-									{t("firstPage")}
-								</ViewLink>
-							) : null}
-							{data.nextCursor ? (
-								<ViewLink href={recipientsPath(view, { cursor: data.nextCursor })} className={buttonClass()}>
-									{t("next")}
-									<Icon name="chevron-right" />
-								</ViewLink>
-							) : null}
-						</nav>
-					) : null}
+					<CursorPages
+						first={view.cursor ? recipientsPath(view) : null}
+						next={data.nextCursor && recipientsPath(view, { cursor: data.nextCursor })}
+						nextText={t("next")}
+					/>
 				</div>
 			) : null}
 		</>

@@ -29,7 +29,7 @@ interface RecipientsViewProps {
 
 export function RecipientsView({ operators, homeCountry, role }: RecipientsViewProps) {
 	const t = useTranslations("recipients");
-	const view = readRecipientView(new URLSearchParams(useSearchParams()));
+	const view = readRecipientView(useSearchParams());
 	const isReady = useHydrated();
 	const query = listQueryOf(view);
 	const [open, setOpen] = useState<Recipient | "new" | null>(null);

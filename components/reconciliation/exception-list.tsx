@@ -5,14 +5,12 @@ import { useRef } from "react";
 import type { Asked } from "#components/reconciliation/decision-dialog.tsx";
 import { ExceptionCard } from "#components/reconciliation/exception-card.tsx";
 import { type ReconciliationView, reconciliationPath } from "#components/reconciliation/reconciliation-address.ts";
-import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
-import { Icon } from "#components/ui/icon.tsx";
+import { CursorPages } from "#components/ui/page/cursor-pages.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { ViewLink } from "#components/ui/view-link.tsx";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import type { ExceptionList as ExceptionPage, Reconciliation } from "#lib/contracts/reconciliation.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
@@ -109,38 +107,26 @@ interface ExceptionPagesProps {
 	onTurn: () => void;
 }
 
-/** There is no link to the previous page, because cursors only lead forwards; the browser's back button leads there. */
 function ExceptionPages({ view, list, waiting, onTurn }: ExceptionPagesProps) {
 	const t = useTranslations("reconciliation");
 	const locale = useLocale();
 	const { currency, month, after, page } = view;
 	const next = waiting ? null : list.nextExceptions;
-	if (!after && !list.nextExceptions) return null;
 	const first = (page - 1) * PAGE_ROWS + 1;
 	const range = { first: formatCount(first, locale), last: formatCount(first + list.exceptions.length - 1, locale) };
 	const total = formatCount(list.exceptionCount - list.exceptionsBeyond, locale);
 	return (
-		<nav aria-label={t("queuePages")} className="mt-3 flex flex-wrap items-center justify-between gap-3">
-			<p aria-live="polite" className="text-ink-2 text-xs tabular-nums">
-				{page > 0 && list.exceptions.length > 0 ? t("queueRange", { ...range, total }) : null}
-			</p>
-			<div className="flex gap-2">
-				{after ? (
-					<ViewLink href={reconciliationPath({ currency, month })} onClick={onTurn} className={buttonClass()}>
-						{t("queueFirst")}
-					</ViewLink>
-				) : null}
-				{next ? (
-					<ViewLink
-						href={reconciliationPath({ currency, month, after: next, page: page > 0 ? page + 1 : 0 })}
-						onClick={onTurn}
-						className={buttonClass()}
-					>
-						{t("queueNext")}
-						<Icon name="chevron-right" />
-					</ViewLink>
-				) : null}
-			</div>
-		</nav>
+		<CursorPages
+			label={t("queuePages")}
+			first={after ? reconciliationPath({ currency, month }) : null}
+			next={next && reconciliationPath({ currency, month, after: next, page: page > 0 ? page + 1 : 0 })}
+			nextText={t("queueNext")}
+			onFollow={onTurn}
+			lead={
+				<p aria-live="polite" className="mr-auto text-ink-2 text-xs tabular-nums">
+					{page > 0 && list.exceptions.length > 0 ? t("queueRange", { ...range, total }) : null}
+				</p>
+			}
+		/>
 	);
 }

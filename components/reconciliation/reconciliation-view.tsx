@@ -31,7 +31,7 @@ interface ReconciliationViewProps {
 
 export function ReconciliationView({ currencies, viewerId, mayDecide, mayManage }: ReconciliationViewProps) {
 	const t = useTranslations("reconciliation");
-	const view = readReconciliationView(new URLSearchParams(useSearchParams()), currencies);
+	const view = readReconciliationView(useSearchParams(), currencies);
 	const { currency } = view;
 	const wallet = useQuery(reconciliationQueries.wallet(currency));
 	const [asked, setAsked] = useState<Asked | null>(null);

@@ -29,7 +29,7 @@ interface StatementsViewProps {
 
 export function StatementsView({ currencies, today, businessName }: StatementsViewProps) {
 	const t = useTranslations("statements");
-	const { isWhole, ...view } = readStatementView(new URLSearchParams(useSearchParams()), currencies, today);
+	const { isWhole, ...view } = readStatementView(useSearchParams(), currencies, today);
 	const isAll = view.wallet === ALL_WALLETS;
 	const shown = { view, today, businessName };
 	return (

@@ -25,7 +25,7 @@ const ReasonDialog = loadOnDemand(async () => ({
 export function SavedViews({ list, onOpened }: { list: ListName; onOpened: () => void }) {
 	const t = useTranslations("views");
 	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
-	const here = savedQuery(new URLSearchParams(useSearchParams()), today, chosenPeriod());
+	const here = savedQuery(useSearchParams(), today, chosenPeriod());
 	const { columns, density, rows } = useLayout(list);
 	const views = useQuery(viewQueries.of(list)).data?.views ?? [];
 	const isHere = (view: SavedView) =>

@@ -22,7 +22,8 @@ const pathOf = (id: string, part = "") => `${PATH}/${encodeURIComponent(id)}${pa
 
 export const batchQueries = {
 	all: ["batches"] as const,
-	list: (query: Partial<BatchQuery> = {}) => apiQuery<BatchList>(["batches", "list", query], withQuery(PATH, query)),
+	list: (query: Partial<BatchQuery> = {}) =>
+		apiQuery<BatchList>(["batches", "list", query], withQuery(PATH, query), { placeholderData: keepPreviousData }),
 	waiting: () => batchQueries.list({ waiting: "1", limit: 200 }),
 	detail: (id: string) => apiQuery<Batch>(["batches", "detail", id], pathOf(id)),
 	details: (id: string) => apiQuery<BatchDetails>(["batches", "details", id], pathOf(id, "/details")),

@@ -42,7 +42,7 @@ interface PaymentListViewProps {
 
 export function PaymentListView({ kind, currencies, operators, mayStart, viewer }: PaymentListViewProps) {
 	const t = useTranslations("payments");
-	const { query, isWhole } = readPaymentQuery(new URLSearchParams(useSearchParams()), useLayout(`${kind}s`).rows);
+	const { query, isWhole } = readPaymentQuery(useSearchParams(), useLayout(`${kind}s`).rows);
 	const list = useQuery(paymentQueries.list(kind, query));
 	const marks = useMarks<PaymentSummary>();
 	const items = list.data?.items;
@@ -92,7 +92,7 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 
 export function PaymentListHeader({ kind, mayStart }: { kind: PaymentKind; mayStart: boolean }) {
 	const t = useTranslations(kind === "deposit" ? "deposits" : "payouts");
-	const { query } = readPaymentQuery(new URLSearchParams(useSearchParams()));
+	const { query } = readPaymentQuery(useSearchParams());
 	const actions = (
 		<>
 			<ViewMenu list={`${kind}s`} labels={useColumnLabels(kind)} />

@@ -1,10 +1,9 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { pageTitle } from "#app/page-title.ts";
 import { BatchListView } from "#components/batches/batch-list-view.tsx";
+import { readBatchQuery } from "#components/batches/batch-query.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
-import { readAddress } from "#lib/addresses/view-address.ts";
-import { isId } from "#lib/paths.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
@@ -15,13 +14,13 @@ export const generateMetadata = pageTitle("batches.title");
 
 export default async function BatchesPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("payment.read");
-	const query = readAddress(plainSearchParams(await searchParams), { cursor: isId }).read;
+	const query = readBatchQuery(plainSearchParams(await searchParams));
 	const { queryKey } = batchQueries.list(query);
 	const read = () => listBatches(context, query);
 	return (
 		<ClientMessages namespaces={["batches"]}>
 			<HydrationBoundary state={await prefetched([{ queryKey, read }])}>
-				<BatchListView query={query} mayStart={may(context.member.role, "payout.request")} />
+				<BatchListView mayStart={may(context.member.role, "payout.request")} />
 			</HydrationBoundary>
 		</ClientMessages>
 	);
