@@ -1,9 +1,9 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { SkeletonOnNavigation } from "#app/(desk)/skeleton-on-navigation.tsx";
-import { ListSkeleton } from "#components/payments/list/list-skeleton.tsx";
 import { PaymentListHeader, PaymentListView } from "#components/payments/list/payment-list-view.tsx";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { ListSkeleton } from "#components/ui/page/list-skeleton.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import { operatorChoices } from "#lib/operators.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
@@ -29,7 +29,7 @@ const OTHERS = [
 export async function paymentListPage(kind: PaymentKind, searchParams: SearchParams) {
 	const context = await pageContext("payment.read");
 	return (
-		<SkeletonOnNavigation skeleton={<ListSkeleton />}>
+		<SkeletonOnNavigation skeleton={<ListSkeleton actions={2} hasSums />}>
 			<PaymentList kind={kind} context={context} params={plainSearchParams(await searchParams)} />
 		</SkeletonOnNavigation>
 	);

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ComponentProps, useState } from "react";
 import { servedCountries, usableOperators } from "#components/payments/form/operator-choice.ts";
 import { Field } from "#components/ui/fields/field.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import type { RowField } from "#lib/batches/recognise-columns.ts";
@@ -126,11 +127,7 @@ function ListCell({ name, label, fault, options, value, empty, typed, onChoose }
 			<Select name={name} value={value} onChange={(event) => onChoose(event.target.value)}>
 				<option value="">{empty}</option>
 				{isTyped ? <option value={value}>{typed}</option> : null}
-				{options.map(([code, text]) => (
-					<option key={code} value={code}>
-						{text}
-					</option>
-				))}
+				<Options of={options} />
 			</Select>
 		</Field>
 	);

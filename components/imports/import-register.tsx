@@ -6,6 +6,7 @@ import { importPath, readImportQuery } from "#components/imports/import-query.ts
 import { ImportTable } from "#components/imports/import-table.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { CursorPages } from "#components/ui/page/cursor-pages.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
@@ -64,11 +65,7 @@ function StateFilter({ state, counts }: { state: ImportState | undefined; counts
 				}
 			>
 				<option value="">{t("allStates", { count: all })}</option>
-				{IMPORT_STATES.map((name) => (
-					<option key={name} value={name}>
-						{`${t(`states.${name}`)} (${counts[name]})`}
-					</option>
-				))}
+				<Options of={IMPORT_STATES.map((name) => [name, `${t(`states.${name}`)} (${counts[name]})`])} />
 			</ChipSelect>
 		</search>
 	);

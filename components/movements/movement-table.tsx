@@ -10,6 +10,7 @@ import { keepTrail, paymentPath } from "#components/payments/list-path.ts";
 import { MARK_PLACE, PageMark } from "#components/payments/marked/mark-box.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
 import { cx } from "#components/ui/class-names.ts";
+import { moveFocus } from "#components/ui/table/move-focus.ts";
 import { HeadCell, Table } from "#components/ui/table/table.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useLayout } from "#components/views/use-layout.ts";
@@ -83,7 +84,7 @@ export function MovementTable({ view, list, waiting, marks }: MovementTableProps
 						})}
 					</tr>
 				</thead>
-				<tbody onKeyDown={moveByRows} className={isChosen ? undefined : "movement-lines named"}>
+				<tbody onKeyDown={onRowKey} className={isChosen ? undefined : "movement-lines named"}>
 					{list.items.map((movement, place) => (
 						<MovementRow
 							key={movement.id}
@@ -141,20 +142,13 @@ function useTrail({ currency, query }: MovementView, { items }: MovementList, na
 	}, [currency, query, items, names]);
 }
 
-/** On a tbody with focusable rows: arrows, Home and End move the focus from row to row. */
-function moveByRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
+/** Checkboxes are not tab stops: otherwise Tab would stop at every row. Space marks the focused row instead. */
+function onRowKey(event: KeyboardEvent<HTMLTableSectionElement>): void {
 	const rows = [...event.currentTarget.rows];
-	const at = rows.indexOf(document.activeElement as HTMLTableRowElement);
-	if (at < 0) return;
-	// Checkboxes are not tab stops: otherwise Tab would stop at every row. Space marks the focused row instead.
-	const box = event.key === " " ? rows[at]?.querySelector("input") : null;
+	const box = event.key === " " && rows.find((row) => row === document.activeElement)?.querySelector("input");
 	if (box) {
 		event.preventDefault();
 		box.click();
 	}
-	const goals: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 };
-	const goal = goals[event.key];
-	if (goal === undefined || !rows[goal]) return;
-	event.preventDefault();
-	rows[goal].focus();
+	moveFocus(event, rows);
 }

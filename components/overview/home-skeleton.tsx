@@ -1,18 +1,11 @@
 import { HeaderSkeleton } from "#components/ui/page/header-skeleton.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { TableSkeleton } from "#components/ui/table/table-skeleton.tsx";
 
 export function HomeSkeleton() {
 	return (
-		<>
-			<HeaderSkeleton actions={2} />
-			<OverviewSkeleton />
-		</>
-	);
-}
-
-function OverviewSkeleton() {
-	return (
 		<div aria-hidden="true">
+			<HeaderSkeleton actions={2} />
 			<div className="mb-[26px] grid divide-line rounded-lg border border-line bg-surface max-lg:divide-y lg:grid-cols-[1.35fr_1fr] lg:divide-x">
 				{["first", "second"].map((wallet) => (
 					<div key={wallet} className="px-4 py-4 sm:px-[22px] sm:py-5">
@@ -29,12 +22,7 @@ function OverviewSkeleton() {
 				<Skeleton className="mt-2 h-3.5 w-96 max-w-full" />
 			</div>
 			<Skeleton className="mb-2.5 h-5 w-28" />
-			{[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
-				<div key={row} className="flex h-10 items-center justify-between border-line border-b">
-					<Skeleton className="h-4 w-28" />
-					<Skeleton className="h-4 w-24" />
-				</div>
-			))}
+			<TableSkeleton />
 		</div>
 	);
 }

@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
 import { Field } from "#components/ui/fields/field.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import type { Operator } from "#lib/contracts/operator.ts";
@@ -57,9 +58,7 @@ export function RecipientFields({ recipient, operators, faults, numberFault, dis
 					{recipient?.operator && operators.every(({ code }) => code !== recipient.operator) ? (
 						<option value={recipient.operator}>{recipient.operatorName}</option>
 					) : null}
-					{operators.map(({ code, name, country }) => (
-						<option key={code} value={code}>{`${name} (${country})`}</option>
-					))}
+					<Options of={operators.map(({ code, name, country }) => [code, `${name} (${country})`])} />
 				</Select>
 			</Field>
 			{text("purpose", recipient?.purpose, { maxLength: 140 })}

@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { type RecipientView, recipientsPath } from "#components/recipients/recipient-query.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { SearchBox } from "#components/ui/fields/search-box.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
@@ -22,11 +23,7 @@ export function RecipientFilters({ view, groups }: { view: RecipientView; groups
 				onChange={(next) => showView(recipientsPath({}, { view: (next || undefined) as RecipientView["view"] }))}
 			>
 				<option value="">{t("views.book")}</option>
-				{VIEWS.map((name) => (
-					<option key={name} value={name}>
-						{t(`views.${name}`)}
-					</option>
-				))}
+				<Options of={VIEWS.map((name) => [name, t(`views.${name}`)])} />
 			</ChipSelect>
 			{isBook && groups.length > 0 ? (
 				<ChipSelect
@@ -35,9 +32,7 @@ export function RecipientFilters({ view, groups }: { view: RecipientView; groups
 					onChange={(group) => change({ group: group || undefined })}
 				>
 					<option value="">{t("allGroups")}</option>
-					{groups.map(({ name, count }) => (
-						<option key={name} value={name}>{`${name} (${count})`}</option>
-					))}
+					<Options of={groups.map(({ name, count }) => [name, `${name} (${count})`])} />
 				</ChipSelect>
 			) : null}
 			{isBook ? (

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { LineText, PaymentText } from "#components/reconciliation/subject-text.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
@@ -45,7 +46,12 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 		const isReasoned = reason.check();
 		if (!choiceFault && isReasoned) decide.mutate({ choice, reference: typedText(reference), reason: reason.text });
 	}
-	const payments = "line" in asked ? asked.payments : [];
+	const matches = new Map(
+		("line" in asked ? asked.payments : []).map(({ id, kind, note, phoneNumber }, place) => [
+			`match:${id}`,
+			t(`match.${kind}`, { place: place + 1, who: note ?? maskPhone(phoneNumber) }),
+		]),
+	);
 	return (
 		<FormDialog
 			title={t("undo" in asked ? "undoTitle" : "line" in asked ? "lineTitle" : "paymentTitle")}
@@ -62,18 +68,7 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 						<option value="" disabled>
 							{t("choose")}
 						</option>
-						{payments.map((payment, place) => (
-							<option key={payment.id} value={`match:${payment.id}`}>
-								{t(`match.${payment.kind}`, { place: place + 1, who: payment.note ?? maskPhone(payment.phoneNumber) })}
-							</option>
-						))}
-						{choices
-							.filter((value) => !value.startsWith("match:"))
-							.map((value) => (
-								<option key={value} value={value}>
-									{verdicts(value)}
-								</option>
-							))}
+						<Options of={choices.map((value) => [value, matches.get(value) ?? verdicts(value)])} />
 					</Select>
 				</Field>
 			)}

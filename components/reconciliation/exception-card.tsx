@@ -1,12 +1,11 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { Asked } from "#components/reconciliation/decision-dialog.tsx";
-import { LineText, PaymentText } from "#components/reconciliation/subject-text.tsx";
+import { DecisionText, LineText, PaymentText } from "#components/reconciliation/subject-text.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { IconName } from "#components/ui/icon.tsx";
-import { Time } from "#components/ui/time.tsx";
-import type { ExceptionKind, OpenDecision, ReconciliationException } from "#lib/contracts/reconciliation.ts";
+import type { ExceptionKind, ReconciliationException } from "#lib/contracts/reconciliation.ts";
 import { mayHaveLeft } from "#lib/payment-state.ts";
 
 const ICONS: Record<ExceptionKind, IconName> = {
@@ -48,8 +47,8 @@ export function ExceptionCard({ exception, currency, viewerId, onAsk }: Exceptio
 					<li key={line.id} className={ROW}>
 						<div id={`of-${line.id}`} className="grid min-w-0 gap-0.5">
 							<LineText line={line} currency={currency} />
-							{line.first ? <DecisionText text={t("firstOfTwo")} decision={line.first} /> : null}
-							{line.asked ? <DecisionText text="" decision={line.asked} /> : null}
+							{line.first ? <DecisionText lead={t("firstOfTwo")} {...line.first} by={line.first.by.name} /> : null}
+							{line.asked ? <DecisionText {...line.asked} by={line.asked.by.name} /> : null}
 							{line.imported && !line.first ? (
 								<p className="wrap-anywhere text-ink-2 text-xs">{t("importedMayBe", { reference: line.imported })}</p>
 							) : null}
@@ -97,18 +96,6 @@ export function ExceptionCard({ exception, currency, viewerId, onAsk }: Exceptio
 				))}
 			</ul>
 		</li>
-	);
-}
-
-/** Shows a decision that leaves the exception open: the first of two verdicts, or a question to the service's support. */
-function DecisionText({ text, decision }: { text: string; decision: OpenDecision }) {
-	const t = useTranslations("reconciliation.verdicts");
-	return (
-		<p className="wrap-anywhere text-ink-2 text-xs">
-			{text} <strong className="font-[550] text-ink">{t(decision.verdict)}</strong>
-			{decision.reference ? ` · ${decision.reference}` : null} · {decision.reason} · {decision.by.name},{" "}
-			<Time at={decision.at} as="momentShort" />
-		</p>
 	);
 }
 

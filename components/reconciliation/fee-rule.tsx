@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
@@ -88,11 +89,7 @@ function FeeFields({ rule, unsigned, onChange }: FeeFieldsProps) {
 			{types.map((type) => (
 				<Field key={type} label={t("ofType", { type })}>
 					<Select value={effectOf(type)} onChange={({ target }) => onChange(withEffect(type, target.value))}>
-						{(["none", "in", "out"] as const).map((effect) => (
-							<option key={effect} value={effect}>
-								{t(`effects.${effect}`)}
-							</option>
-						))}
+						<Options of={(["none", "in", "out"] as const).map((effect) => [effect, t(`effects.${effect}`)])} />
 					</Select>
 				</Field>
 			))}

@@ -9,6 +9,7 @@ import {
 } from "#components/reconciliation/reconciliation-address.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { DayLink, useMonthText } from "#components/ui/day-text.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -55,11 +56,7 @@ export function MonthDays({ view, months, knownFrom }: MonthDaysProps) {
 						onChange={(event) => showView(reconciliationPath({ ...view, month: event.target.value }))}
 						className="w-auto! min-w-40 max-sm:flex-1 sm:[&>select]:h-[34px] sm:[&>select]:py-0"
 					>
-						{months.map((value) => (
-							<option key={value} value={value}>
-								{monthText(value)}
-							</option>
-						))}
+						<Options of={months.map((value) => [value, monthText(value)])} />
 					</Select>
 					<ExportMenu
 						path={MONTH_EXPORT_PATH}

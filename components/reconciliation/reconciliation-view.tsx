@@ -3,20 +3,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
 import type { Asked } from "#components/reconciliation/decision-dialog.tsx";
 import { ExceptionList } from "#components/reconciliation/exception-list.tsx";
 import { FeeRule } from "#components/reconciliation/fee-rule.tsx";
 import { MonthDays } from "#components/reconciliation/month-days.tsx";
 import { ProofAnswer } from "#components/reconciliation/proof-answer.tsx";
 import { readReconciliationView, reconciliationPath } from "#components/reconciliation/reconciliation-address.ts";
-import { LineText, PaymentText } from "#components/reconciliation/subject-text.tsx";
+import { DecisionText, LineText, PaymentText } from "#components/reconciliation/subject-text.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { TableSkeleton } from "#components/ui/table/table-skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import type { Decided, Reconciliation } from "#lib/contracts/reconciliation.ts";
@@ -107,7 +107,6 @@ interface DecidedListProps {
 /** Lists decided lines and payments. Taking a verdict back is a new decision, which the button opens. */
 function DecidedList({ decided, currency, onAsk }: DecidedListProps) {
 	const t = useTranslations("reconciliation");
-	const verdicts = useTranslations("reconciliation.verdicts");
 	if (decided.length === 0) return null;
 	return (
 		<details className="mb-9 border-line border-b pb-3">
@@ -123,11 +122,7 @@ function DecidedList({ decided, currency, onAsk }: DecidedListProps) {
 						<div className="grid min-w-0 gap-0.5 text-sm">
 							{line ? <LineText line={line} currency={currency} /> : null}
 							{payment ? <PaymentText payment={payment} currency={currency} /> : null}
-							<p className="wrap-anywhere text-ink-2 text-xs">
-								<strong className="font-[550] text-ink">{verdicts(decision.verdict)}</strong>
-								{decision.reference ? ` · ${decision.reference}` : null} · {decision.reason} · {decision.by},{" "}
-								<Time at={decision.at} as="momentShort" />
-							</p>
+							<DecisionText {...decision} />
 						</div>
 						{onAsk && !line?.withdrawnAt ? (
 							<Button size="sm" onClick={() => onAsk({ undo: { line, payment } })}>

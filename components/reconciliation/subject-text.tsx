@@ -4,7 +4,7 @@ import { WithdrawnText } from "#components/movements/movement-type.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
+import type { Decided, ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
 import { isNamedType, movementSign } from "#lib/movements/movements.ts";
 import { maskPhone } from "#lib/phone.ts";
 
@@ -57,5 +57,15 @@ export function PaymentText({ payment, currency }: { payment: ReconciledPayment;
 				) : null}
 			</span>
 		</span>
+	);
+}
+
+export function DecisionText({ lead, verdict, reference, reason, by, at }: Decided["decision"] & { lead?: string }) {
+	const t = useTranslations("reconciliation.verdicts");
+	return (
+		<p className="wrap-anywhere text-ink-2 text-xs">
+			{lead} <strong className="font-[550] text-ink">{t(verdict)}</strong>
+			{reference ? ` · ${reference}` : null} · {reason} · {by}, <Time at={at} as="momentShort" />
+		</p>
 	);
 }

@@ -5,8 +5,8 @@ import { pageTitle } from "#app/page-title.ts";
 import { AuditCheck } from "#components/audit/audit-check.tsx";
 import { readAuditQuery } from "#components/audit/audit-query.ts";
 import { AuditExport, AuditView } from "#components/audit/audit-view.tsx";
-import { ListSkeleton } from "#components/payments/list/list-skeleton.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { ListSkeleton } from "#components/ui/page/list-skeleton.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import { auditQueries } from "#lib/queries/audit.ts";
@@ -35,7 +35,7 @@ const AUDIT_TEXTS = [
 export default async function AuditPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("audit.read");
 	return (
-		<SkeletonOnNavigation skeleton={<ListSkeleton hasAction={false} />}>
+		<SkeletonOnNavigation skeleton={<ListSkeleton actions={0} hasSums={false} />}>
 			<Audit context={context} query={readAuditQuery(plainSearchParams(await searchParams))} />
 		</SkeletonOnNavigation>
 	);

@@ -2,9 +2,9 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { RARE, SHARED } from "#app/(desk)/movements/page-texts.ts";
 import { SkeletonOnNavigation } from "#app/(desk)/skeleton-on-navigation.tsx";
 import { pageTitle } from "#app/page-title.ts";
-import { MovementsSkeleton } from "#components/movements/movements-skeleton.tsx";
 import { MovementsView } from "#components/movements/movements-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { ListSkeleton } from "#components/ui/page/list-skeleton.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import { readMovementView } from "#lib/movements/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
@@ -20,7 +20,7 @@ export const generateMetadata = pageTitle("movements.title");
 export default async function MovementsPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("movement.read");
 	return (
-		<SkeletonOnNavigation skeleton={<MovementsSkeleton />}>
+		<SkeletonOnNavigation skeleton={<ListSkeleton actions={2} hasSums />}>
 			<Movements context={context} params={plainSearchParams(await searchParams)} />
 		</SkeletonOnNavigation>
 	);

@@ -3,11 +3,13 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type BookAmounts, bookRows } from "#components/batches/new/book-rows.ts";
+import { useMarks } from "#components/payments/use-marks.ts";
 import { Button } from "#components/ui/button.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
@@ -20,6 +22,7 @@ import { typedText } from "#lib/text/typed-text.ts";
 
 /** The largest number of recipients that the server returns in one response. */
 const PAGE = 200;
+const isPayable = ({ blocked }: Recipient) => blocked === null;
 const AMOUNTS: readonly BookAmounts["kind"][] = ["empty", "same", "last"];
 
 interface BookDialogProps {
@@ -34,33 +37,25 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 	const shared = useTranslations("batches");
 	const [q, setQ] = useState("");
 	const [group, setGroup] = useState("");
-	const [picked, setPicked] = useState<ReadonlyMap<string, Recipient>>(new Map());
+	const picked = useMarks<Recipient>();
 	const [kind, setKind] = useState<BookAmounts["kind"]>("empty");
 	const [amount, setAmount] = useState("");
 	const shown = { ...(typedText(q) ? { q: typedText(q) } : {}), ...(group ? { group } : {}), limit: PAGE };
 	const list = useQuery(recipientQueries.list(shown));
-	const mark = (recipients: readonly Recipient[], isMarked: boolean) => {
-		const next = new Map(picked);
-		for (const each of recipients) {
-			if (!isMarked) next.delete(each.id);
-			else if (each.blocked === null) next.set(each.id, each);
-		}
-		setPicked(next);
-	};
 	const all = useMutation({
 		mutationFn: () => readAllRecipients(shown, MOST_ROWS),
-		onSuccess: (recipients) => mark(recipients, true),
+		onSuccess: (recipients) => picked.mark(recipients.filter(isPayable), true),
 	});
 	const { items = [], total = 0, groups = [] } = list.data ?? {};
-	const tooMany = picked.size > MOST_ROWS ? shared("tooMany", { count: MOST_ROWS }) : null;
+	const tooMany = picked.items.length > MOST_ROWS ? shared("tooMany", { count: MOST_ROWS }) : null;
 	return (
 		<FormDialog
 			title={t("title")}
-			action={t("add", { count: picked.size })}
-			disabled={picked.size === 0 || tooMany !== null || (kind === "same" && amount === "")}
+			action={t("add", { count: picked.items.length })}
+			disabled={picked.items.length === 0 || tooMany !== null || (kind === "same" && amount === "")}
 			mutation={all}
 			fault={tooMany}
-			onSubmit={() => onPick(bookRows([...picked.values()], { kind, amount, currency }))}
+			onSubmit={() => onPick(bookRows(picked.items, { kind, amount, currency }))}
 			onClose={onClose}
 		>
 			<div className="grid gap-2 sm:grid-cols-2">
@@ -76,21 +71,19 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 				{groups.length > 0 ? (
 					<Select aria-label={t("group")} value={group} onChange={(event) => setGroup(event.target.value)}>
 						<option value="">{t("allGroups")}</option>
-						{groups.map(({ name, count }) => (
-							<option key={name} value={name}>{`${name} (${count})`}</option>
-						))}
+						<Options of={groups.map(({ name, count }) => [name, `${name} (${count})`])} />
 					</Select>
 				) : null}
 			</div>
 			<div className="flex flex-wrap items-center justify-between gap-2 text-sm">
 				<span aria-live="polite" className="text-ink-2">
-					{t("picked", { count: picked.size })}
+					{t("picked", { count: picked.items.length })}
 				</span>
 				<span className="flex gap-2">
 					<Button variant="ghost" size="sm" busy={all.isPending} disabled={total === 0} onClick={() => all.mutate()}>
 						{t("pickAll", { count: total })}
 					</Button>
-					<Button variant="ghost" size="sm" disabled={picked.size === 0} onClick={() => setPicked(new Map())}>
+					<Button variant="ghost" size="sm" disabled={picked.items.length === 0} onClick={picked.clear}>
 						{t("pickNone")}
 					</Button>
 				</span>
@@ -104,8 +97,8 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 					<BookRow
 						key={recipient.id}
 						recipient={recipient}
-						isPicked={picked.has(recipient.id)}
-						onMark={(isMarked) => mark([recipient], isMarked)}
+						isPicked={picked.has(recipient)}
+						onMark={(isMarked) => picked.mark([recipient], isMarked)}
 					/>
 				))}
 				{total > items.length ? (

@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { Heads } from "#components/ui/table/heads.tsx";
 import { BodyCell, Table } from "#components/ui/table/table.tsx";
@@ -47,11 +48,7 @@ export function ColumnMapping<Field extends string>(props: ColumnMappingProps<Fi
 					<Field key={field} label={nameOf(field)} optional={!needed.includes(field)}>
 						<Select value={mapping.columns[field] ?? ""} onChange={(event) => set(field, event.target.value)}>
 							<option value="">{t("noColumn")}</option>
-							{places.map((place) => (
-								<option key={place} value={place}>
-									{labelOf(place)}
-								</option>
-							))}
+							<Options of={places.map((place) => [String(place), labelOf(place)])} />
 						</Select>
 					</Field>
 				))}

@@ -9,6 +9,7 @@ import { useBatchTable } from "#components/batches/new/use-batch-table.ts";
 import { FormProblem, RestoredNote } from "#components/payments/form/form-frame.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -82,9 +83,7 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 					</Field>
 					<Field label={t("column.currency")}>
 						<Select value={currency} onChange={(event) => setDraft({ ...draft, currency: event.target.value })}>
-							{currencies.map((code) => (
-								<option key={code}>{code}</option>
-							))}
+							<Options of={currencies.map((code) => [code, code])} />
 						</Select>
 					</Field>
 				</div>

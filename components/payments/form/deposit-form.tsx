@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DraftFields } from "#components/payments/form/draft-fields.tsx";
 import { FormFrame, FormProblem, RestoredNote } from "#components/payments/form/form-frame.tsx";
-import { strong, WhatWillHappen } from "#components/payments/form/payout-summary.tsx";
+import { SumRow, strong, WhatWillHappen } from "#components/payments/form/payout-summary.tsx";
 import { PhoneField } from "#components/payments/form/phone-field.tsx";
 import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/form/use-payment-form.ts";
 import { useDepositPreview } from "#components/payments/form/use-previews.ts";
@@ -90,20 +90,15 @@ function NetAmount({ draftText }: { draftText: DraftText }) {
 	const preview = useDepositPreview(draftText);
 	if (!preview?.arrives || !preview.expectedFee || !draftText.decimal || !draftText.operator) return null;
 	const { currency } = draftText.operator;
+	const money = (amount: string) => <Money amount={amount} currency={currency} />;
 	return (
-		<dl className="num mt-4 grid grid-cols-[minmax(0,1fr)_auto] gap-y-1 [&>dt]:pr-3 border-line border-t pt-3.5 text-sm">
-			<dt className="text-ink-2">{t("deposit")}</dt>
-			<dd className="text-right">
-				<Money amount={draftText.decimal} currency={currency} />
-			</dd>
-			<dt className="text-ink-2">{t("fee")}</dt>
-			<dd className="text-right">
-				<Money amount={preview.expectedFee === "0.00" ? "0.00" : `-${preview.expectedFee}`} currency={currency} />
-			</dd>
-			<dt className="mt-1 border-line border-t pt-1 font-[580]">{t("arrives")}</dt>
-			<dd className="mt-1 border-line border-t pt-1 text-right font-[580]">
-				<Money amount={preview.arrives} currency={currency} />
-			</dd>
+		<dl className="mt-4 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-line border-t pt-3.5 text-sm">
+			<SumRow term={t("deposit")}>{money(draftText.decimal)}</SumRow>
+			<SumRow term={t("fee")}>{money(preview.expectedFee === "0.00" ? "0.00" : `-${preview.expectedFee}`)}</SumRow>
+			<div className="col-span-2 my-1 border-line border-t" />
+			<SumRow term={<strong className="font-[580] text-ink">{t("arrives")}</strong>}>
+				<strong className="font-[580]">{money(preview.arrives)}</strong>
+			</SumRow>
 		</dl>
 	);
 }

@@ -6,6 +6,7 @@ import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-
 import type { DraftField } from "#components/payments/request-faults.ts";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { parsePhone } from "#lib/parse-phone.ts";
@@ -64,11 +65,7 @@ function OperatorField({ control, choices, onChosen }: FieldProps & { onChosen: 
 				<option value="" disabled>
 					{t("chooseOperator")}
 				</option>
-				{here.map((choice) => (
-					<option key={choice.code} value={choice.code}>
-						{choice.name}
-					</option>
-				))}
+				<Options of={here.map(({ code, name }) => [code, name])} />
 			</Select>
 		</Field>
 	);

@@ -82,19 +82,21 @@ function WalletOutlook({ balance, amount, fee, currency }: WalletOutlookProps) {
 		<section className="mt-4 border-line border-t pt-3.5">
 			<SectionTitle>{t("title")}</SectionTitle>
 			<dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
-				<Row term={t.rich("now", { at: () => <Time at={balance.at} as="timeShort" /> })}>{sum(balance.balance)}</Row>
+				<SumRow term={t.rich("now", { at: () => <Time at={balance.at} as="timeShort" /> })}>
+					{sum(balance.balance)}
+				</SumRow>
 				{balance.onItsWay.count > 0 ? (
-					<Row term={t("onItsWay", { count: balance.onItsWay.count })}>{sum(`-${balance.onItsWay.amount}`)}</Row>
+					<SumRow term={t("onItsWay", { count: balance.onItsWay.count })}>{sum(`-${balance.onItsWay.amount}`)}</SumRow>
 				) : null}
 				{balance.waiting.count > 0 ? (
-					<Row term={t("waiting", { count: balance.waiting.count })}>{sum(`-${balance.waiting.amount}`)}</Row>
+					<SumRow term={t("waiting", { count: balance.waiting.count })}>{sum(`-${balance.waiting.amount}`)}</SumRow>
 				) : null}
-				<Row term={t("this")}>{sum(`-${amount}`)}</Row>
-				{fee === null ? null : <Row term={t("fee")}>{sum(fee === "0.00" ? fee : `-${fee}`)}</Row>}
+				<SumRow term={t("this")}>{sum(`-${amount}`)}</SumRow>
+				{fee === null ? null : <SumRow term={t("fee")}>{sum(fee === "0.00" ? fee : `-${fee}`)}</SumRow>}
 				<div className="col-span-2 my-1 border-line border-t" />
-				<Row term={<strong className="font-[580] text-ink">{t("rest")}</strong>}>
+				<SumRow term={<strong className="font-[580] text-ink">{t("rest")}</strong>}>
 					<strong className={isShort ? "font-[580] text-danger" : "font-[580]"}>{sum(balance.rest)}</strong>
-				</Row>
+				</SumRow>
 			</dl>
 			{isShort ? <p className="mt-2 text-danger text-sm">{t(shortage(balance, fee))}</p> : null}
 		</section>
@@ -108,7 +110,7 @@ function shortage({ rest, waiting }: WalletOutlookProps["balance"], fee: string 
 	return alone + minorOf(fee ?? "0") >= 0n ? "shortByFee" : "short";
 }
 
-function Row({ term, children }: { term: ReactNode; children: ReactNode }) {
+export function SumRow({ term, children }: { term: ReactNode; children: ReactNode }) {
 	return (
 		<>
 			<dt className="text-ink-2">{term}</dt>

@@ -12,6 +12,7 @@ import {
 } from "#components/payments/form/operator-choice.ts";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
 import { Field } from "#components/ui/fields/field.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { countryName, findCountry } from "#lib/countries.ts";
@@ -110,11 +111,7 @@ function CountrySelect({ country, choices, onChange }: CountrySelectProps) {
 				onChange={(event) => onChange(event.target.value)}
 				className="absolute inset-0 w-full cursor-pointer appearance-none opacity-0"
 			>
-				{named.map(({ code, name, callingCode }) => (
-					<option key={code} value={code}>
-						{`${name} (+${callingCode})`}
-					</option>
-				))}
+				<Options of={named.map(({ code, name, callingCode }) => [code, `${name} (+${callingCode})`])} />
 			</select>
 		</span>
 	);

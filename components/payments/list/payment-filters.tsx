@@ -5,6 +5,7 @@ import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { FilterFold } from "#components/ui/fields/filter-fold.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { SearchBox } from "#components/ui/fields/search-box.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
@@ -38,11 +39,7 @@ export function PaymentFilters({ kind, query, currencies, operators, onChange }:
 			value={query[name] ?? ""}
 			onChange={(chosen) => onChange({ [name]: chosen || undefined })}
 		>
-			{options.map(([value, text]) => (
-				<option key={value} value={value}>
-					{text}
-				</option>
-			))}
+			<Options of={options} />
 		</ChipSelect>
 	);
 	return (

@@ -1,9 +1,9 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { KeyboardEvent } from "react";
 import { PaymentRow } from "#components/payments/list/payment-row.tsx";
 import { PageMark } from "#components/payments/marked/mark-box.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
+import { moveFocus } from "#components/ui/table/move-focus.ts";
 import { HeadCell, Table } from "#components/ui/table/table.tsx";
 import { useLayout } from "#components/views/use-layout.ts";
 import type { ListedPayment, PaymentSummary } from "#lib/contracts/payment.ts";
@@ -43,7 +43,9 @@ export function PaymentTable({ kind, items, marks }: PaymentTableProps) {
 						))}
 					</tr>
 				</thead>
-				<tbody onKeyDown={moveByArrows}>
+				<tbody
+					onKeyDown={(event) => moveFocus(event, [...event.currentTarget.querySelectorAll<HTMLElement>("tr a[href]")])}
+				>
 					{items.map((payment) => (
 						<PaymentRow key={payment.id} payment={payment} marks={marks} columns={columns} />
 					))}
@@ -82,16 +84,4 @@ export function useColumnLabels(kind: PaymentKind): Record<PaymentColumn, string
 	const keyOf = (column: PaymentColumn) => others[column] ?? `${FACTS.includes(column) ? "fact" : "column"}.${column}`;
 	const labels = COLUMNS.payouts.map((column) => [column, t(keyOf(column))]);
 	return Object.fromEntries(labels) as Record<PaymentColumn, string>;
-}
-
-/** On a tbody: arrows, Home and End move the focus between the links of its rows. */
-function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
-	const links = [...event.currentTarget.querySelectorAll<HTMLElement>("tr a[href]")];
-	const at = links.indexOf(document.activeElement as HTMLElement);
-	if (at < 0) return;
-	const goals: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 };
-	const goal = goals[event.key];
-	if (goal === undefined || !links[goal]) return;
-	event.preventDefault();
-	links[goal].focus();
 }

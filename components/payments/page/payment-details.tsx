@@ -2,7 +2,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { FailureReasonText } from "#components/payments/fault-text.tsx";
-import { ServiceStatus } from "#components/payments/page/service-status.tsx";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
@@ -12,6 +11,7 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
+import type { StatusMeaning } from "#lib/payments/status-meaning.ts";
 import { formatPhone } from "#lib/phone.ts";
 
 export function PaymentDetails({ payment }: { payment: Payment }) {
@@ -138,6 +138,23 @@ function Copied({ value, what, children }: { value: string; what: string; childr
 			<span className="-my-1">
 				<CopyButton value={value} what={what} />
 			</span>
+		</span>
+	);
+}
+
+interface ServiceStatusProps {
+	status: string;
+	meaning: StatusMeaning | null;
+}
+
+/** The service's status, verbatim: translated, `success` would read "paid" before the desk has confirmed the payment. */
+function ServiceStatus({ status, meaning }: ServiceStatusProps) {
+	const t = useTranslations("payments");
+	const mark = meaning === "failed" ? t("finalFailure") : meaning === "unrecognised" ? t("notRecognised") : null;
+	return (
+		<span title={meaning === "unrecognised" ? t("serviceWordWhy") : undefined}>
+			<span className="code">{status}</span>
+			{mark ? <span className="text-ink-2"> {mark}</span> : null}
 		</span>
 	);
 }

@@ -1,7 +1,9 @@
 "use client";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { EvidenceRow } from "#components/payments/settle/balance-rows.tsx";
 import { Badge } from "#components/ui/badge.tsx";
+import { cx } from "#components/ui/class-names.ts";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
@@ -10,92 +12,82 @@ import type { PaymentKind } from "#lib/payment-state.ts";
 
 export function MovementRows({ kind, evidence }: { kind: PaymentKind; evidence: EvidenceView }) {
 	const t = useTranslations("settlement.evidence");
-	const { verdict, items, count, near, from, to } = evidence.movements;
+	const { verdict, count, near, from, to } = evidence.movements;
 	const { others } = evidence.comparison;
-	const nearMatches = (
-		<>
-			<NearRows kind={kind} label="other" near={{ items: others, count: others.length }} currency={evidence.currency} />
-			<NearRows kind={kind} label="near" near={near} currency={evidence.currency} />
-		</>
-	);
-	if (verdict === "none") {
-		const window = t.rich("window", {
-			from: () => <Time at={from} as="asOf" className="num" />,
-			to: () => <Time at={to} as="asOf" className="num" />,
-		});
-		const none = (
-			<Badge tone="neutral" icon="circle-slash" plain>
-				{t("none")}
-			</Badge>
-		);
-		return (
-			<>
-				<EvidenceRow label={none} detail={window} figure="—" />
-				{nearMatches}
-			</>
-		);
-	}
-	const found = (
-		<Badge tone="warning" icon="circle-question-mark" plain>
-			{verdict === "one" ? t("one") : t("several", { count })}
-		</Badge>
-	);
+	const shown = { kind, currency: evidence.currency };
+	const otherLines = { items: others, count: others.length };
 	return (
 		<>
-			{items.map((item, index) => (
+			{verdict === "none" ? (
 				<EvidenceRow
-					key={item.id}
-					label={index === 0 ? found : <span className="pl-5 text-ink-2 text-xs">{t("nth")}</span>}
+					label={
+						<Badge tone="neutral" icon="circle-slash" plain>
+							{t("none")}
+						</Badge>
+					}
+					detail={t.rich("window", {
+						from: () => <Time at={from} as="asOf" className="num" />,
+						to: () => <Time at={to} as="asOf" className="num" />,
+					})}
+					figure="—"
+				/>
+			) : (
+				<LineRows {...shown} lines={evidence.movements} isMatch>
+					<Badge tone="warning" icon="circle-question-mark" plain>
+						{verdict === "one" ? t("one") : t("several", { count })}
+					</Badge>
+				</LineRows>
+			)}
+			<LineRows {...shown} lines={otherLines}>
+				{t("other", { count: others.length })}
+			</LineRows>
+			<LineRows {...shown} lines={near}>
+				{t("near", { count: near.count })}
+			</LineRows>
+		</>
+	);
+}
+
+interface LineRowsProps {
+	kind: PaymentKind;
+	currency: string;
+	lines: EvidenceView["movements"]["near"];
+	/** False for unmatched lines that nearly fit (another amount at the payment's time, or its amount some days away): in smaller type. */
+	isMatch?: boolean;
+	/** The label of the first line. */
+	children: ReactNode;
+}
+
+function LineRows({ kind, currency, lines: { items, count }, isMatch = false, children }: LineRowsProps) {
+	const t = useTranslations("settlement.evidence");
+	return (
+		<>
+			{items.map(({ id, type, amount, createdAt }, index) => (
+				<EvidenceRow
+					key={id}
+					label={
+						isMatch && index === 0 ? (
+							children
+						) : (
+							<span className={cx("text-ink-2 text-xs", isMatch && "pl-5")}>{index === 0 ? children : t("nth")}</span>
+						)
+					}
 					detail={
 						<>
-							{movementDirection(item.type) ? t(`type.${item.type}`) : item.type}
-							{" · "}
-							<Time at={item.createdAt} as="asOf" className="num" />
+							{isMatch ? `${movementDirection(type) ? t(`type.${type}`) : type} · ` : null}
+							<Time at={createdAt} as={isMatch ? "asOf" : "moment"} className="num" />
 						</>
 					}
 					figure={
 						<Money
-							amount={item.amount}
-							currency={evidence.currency}
-							withCurrency={false}
-							sign={kind === "payout" ? "−" : "+"}
-						/>
-					}
-					strong
-				/>
-			))}
-			{count > items.length ? <EvidenceRow label={t("more", { count: count - items.length })} /> : null}
-			{nearMatches}
-		</>
-	);
-}
-
-interface NearRowsProps {
-	kind: PaymentKind;
-	label: "near" | "other";
-	near: EvidenceView["movements"]["near"];
-	currency: string;
-}
-
-/** Shows, in smaller type, unmatched lines that nearly fit: another amount at the payment's time, or its amount some days away. */
-function NearRows({ kind, label, near: { items, count }, currency }: NearRowsProps) {
-	const t = useTranslations("settlement.evidence");
-	return (
-		<>
-			{items.map((item, index) => (
-				<EvidenceRow
-					key={item.id}
-					label={<span className="text-ink-2 text-xs">{index === 0 ? t(label, { count }) : t("nth")}</span>}
-					detail={<Time at={item.createdAt} as="moment" className="num" />}
-					figure={
-						<Money
-							amount={item.amount}
+							amount={amount}
 							currency={currency}
 							withCurrency={false}
 							sign={kind === "payout" ? "−" : "+"}
-							className="text-ink-2"
+							className={isMatch ? undefined : "text-ink-2"}
 						/>
 					}
+					strong={isMatch}
 				/>
 			))}
 			{count > items.length ? <EvidenceRow label={t("more", { count: count - items.length })} /> : null}

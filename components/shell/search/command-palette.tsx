@@ -7,10 +7,10 @@ import { type Entry, entriesOf, payeeOf, placesOf } from "#components/shell/sear
 import { SearchResults } from "#components/shell/search/search-results.tsx";
 import { statementMonths } from "#components/shell/search/statement-months.ts";
 import { cx } from "#components/ui/class-names.ts";
+import { useModal } from "#components/ui/dialog/use-modal.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { useModal } from "#components/ui/use-modal.ts";
 import type { SearchHit } from "#lib/contracts/search.ts";
 import { dayOf } from "#lib/dates.ts";
 import { searchQueries } from "#lib/queries/search.ts";

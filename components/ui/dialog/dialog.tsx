@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { useModal } from "#components/ui/dialog/use-modal.ts";
 import { Icon } from "#components/ui/icon.tsx";
-import { useModal } from "#components/ui/use-modal.ts";
 
 interface DialogProps {
 	open: boolean;
