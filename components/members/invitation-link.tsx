@@ -17,7 +17,6 @@ export function InvitationLink({ issued: { invitation, link }, mailed, onClose }
 	const t = useTranslations("members.invite");
 	return (
 		<Dialog
-			open
 			onClose={onClose}
 			title={t("linkTitle", { name: invitation.name })}
 			actions={

@@ -127,7 +127,6 @@ function MemberSessions({ member, onClose }: { member: Member; onClose: () => vo
 	});
 	return (
 		<Dialog
-			open
 			onClose={onClose}
 			title={t("title", { name: member.name })}
 			className="sm:w-[40rem]"

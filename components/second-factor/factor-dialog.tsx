@@ -29,7 +29,7 @@ export function FactorDialog({ kind, onCodes, onClose }: FactorDialogProps) {
 		onClose();
 	};
 	return (
-		<Dialog open onClose={onClose} title={t(`dialog.${kind}`)}>
+		<Dialog onClose={onClose} title={t(`dialog.${kind}`)}>
 			{kind === "passkey" ? <NewPasskey onAdded={finish} /> : null}
 			{kind === "totp" ? <NewTotp onAdded={finish} /> : null}
 			{kind === "codes" ? <NewCodes onMade={finish} /> : null}

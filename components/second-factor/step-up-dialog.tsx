@@ -13,7 +13,7 @@ interface StepUpDialogProps {
 export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 	const t = useTranslations("secondFactor.stepUp");
 	return (
-		<Dialog open onClose={() => onDone(false)} title={t("title")} className="w-[min(26rem,calc(100vw-2rem))]">
+		<Dialog onClose={() => onDone(false)} title={t("title")} className="w-[min(26rem,calc(100vw-2rem))]">
 			<StepUpProof need={need} onProved={() => onDone(true)} />
 		</Dialog>
 	);

@@ -8,7 +8,7 @@ import type { Role } from "#lib/roles.ts";
 export default function ShortcutsDialog({ role, onClose }: { role: Role; onClose: () => void }) {
 	const t = useTranslations();
 	return (
-		<Dialog open onClose={onClose} title={t("shell.keysTitle")}>
+		<Dialog onClose={onClose} title={t("shell.keysTitle")}>
 			<dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 text-sm">
 				<Line text={t("shell.keyPalette")}>
 					<Key>Ctrl K</Key> <Key>⌘ K</Key>

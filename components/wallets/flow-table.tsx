@@ -12,7 +12,7 @@ export default function FlowTable({ currency, flows, trend, onClose }: WalletFlo
 	const figure = (amount: string) => <Money amount={amount} currency={currency} withCurrency={false} />;
 	const caption = t("caption", { days: flows.length, currency });
 	return (
-		<Dialog open onClose={onClose} title={caption} className="w-[min(38rem,calc(100vw-1rem))]!">
+		<Dialog onClose={onClose} title={caption} className="w-[min(38rem,calc(100vw-1rem))]!">
 			<div className="-mx-2 max-h-[65dvh] overflow-auto px-2">
 				<Table caption={caption} className="max-sm:text-xs max-[22rem]:text-2xs max-[22rem]:[&_:is(td,th)]:px-1">
 					<thead className="top-0! bg-surface">

@@ -3,7 +3,17 @@ import { type InsightsPart, useFigureTexts } from "#components/insights/figure-t
 import { RowFigure } from "#components/insights/row-figure.tsx";
 import { paidShare, useSuccessSentence } from "#components/insights/success-sentence.ts";
 
-export function SuccessFigure({ insights: { currency, byOperator }, today }: InsightsPart) {
+export function PaymentFigures(part: InsightsPart) {
+	return (
+		<>
+			<SuccessFigure {...part} />
+			<HourFigure {...part} />
+			<TimeFigure {...part} />
+		</>
+	);
+}
+
+function SuccessFigure({ insights: { currency, byOperator }, today }: InsightsPart) {
 	const { t, ...text } = useFigureTexts({ currency, today });
 	const rows = byOperator.filter(({ paid, unpaid }) => paid + unpaid > 0);
 	const sentence = useSuccessSentence({ currency, byOperator: rows, today });
@@ -30,7 +40,7 @@ export function SuccessFigure({ insights: { currency, byOperator }, today }: Ins
 	);
 }
 
-export function HourFigure({ insights: { currency, byHour: hours }, today }: InsightsPart) {
+function HourFigure({ insights: { currency, byHour: hours }, today }: InsightsPart) {
 	const { t, ...text } = useFigureTexts({ currency, today });
 	const used = hours.filter(({ paid, unpaid }) => paid + unpaid > 0);
 	const worst = used.reduce((most, hour) => (hour.unpaid > (most?.unpaid ?? 0) ? hour : most), used[0]);
@@ -63,7 +73,7 @@ function clock(hour: number): string {
 	return `${String(hour).padStart(2, "0")}:00`;
 }
 
-export function TimeFigure({ insights: { currency, times }, today }: InsightsPart) {
+function TimeFigure({ insights: { currency, times }, today }: InsightsPart) {
 	const { t, ...text } = useFigureTexts({ currency, today });
 	const longest = Math.max(...times.map(({ most }) => most), 1);
 	const duration = (seconds: number) => {

@@ -50,7 +50,7 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 	}
 	if (decision === "approve" && refused === null) {
 		return (
-			<Dialog open onClose={onClose} title={t("approveTitle")}>
+			<Dialog onClose={onClose} title={t("approveTitle")}>
 				<ApprovalProof payment={payment} onProved={() => send({})} />
 			</Dialog>
 		);

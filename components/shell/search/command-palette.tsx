@@ -21,7 +21,7 @@ import { typedText } from "#lib/text/typed-text.ts";
 export default function CommandPalette({ role, onClose }: { role: Role; onClose: () => void }) {
 	const t = useTranslations("search");
 	const id = useId();
-	const modal = useModal(true, onClose);
+	const modal = useModal(onClose);
 	const [typed, setTyped] = useState("");
 	const found = useFound(role, typedText(typed));
 	const { entries, settled } = found;

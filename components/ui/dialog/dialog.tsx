@@ -8,7 +8,6 @@ import { useModal } from "#components/ui/dialog/use-modal.ts";
 import { Icon } from "#components/ui/icon.tsx";
 
 interface DialogProps {
-	open: boolean;
 	onClose: () => void;
 	title: ReactNode;
 	children: ReactNode;
@@ -17,9 +16,9 @@ interface DialogProps {
 	className?: string;
 }
 
-export function Dialog({ open, onClose, title, children, actions, className }: DialogProps) {
+export function Dialog({ onClose, title, children, actions, className }: DialogProps) {
 	const t = useTranslations("common");
-	const modal = useModal(open, onClose);
+	const modal = useModal(onClose);
 	const id = useId();
 	return (
 		<dialog
@@ -30,20 +29,18 @@ export function Dialog({ open, onClose, title, children, actions, className }: D
 				className,
 			)}
 		>
-			{open ? (
-				<div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5">
-					<div className="flex items-start justify-between gap-4">
-						<h2 id={id} className="font-semibold text-md">
-							{title}
-						</h2>
-						<Button variant="ghost" size="icon" className="-mt-1.5 -mr-2" aria-label={t("close")} onClick={onClose}>
-							<Icon name="x" />
-						</Button>
-					</div>
-					{children}
-					{actions ? <div className="flex flex-wrap gap-2 max-sm:*:h-11 max-sm:*:grow">{actions}</div> : null}
+			<div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5">
+				<div className="flex items-start justify-between gap-4">
+					<h2 id={id} className="font-semibold text-md">
+						{title}
+					</h2>
+					<Button variant="ghost" size="icon" className="-mt-1.5 -mr-2" aria-label={t("close")} onClick={onClose}>
+						<Icon name="x" />
+					</Button>
 				</div>
-			) : null}
+				{children}
+				{actions ? <div className="flex flex-wrap gap-2 max-sm:*:h-11 max-sm:*:grow">{actions}</div> : null}
+			</div>
 		</dialog>
 	);
 }

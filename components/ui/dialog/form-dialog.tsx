@@ -46,7 +46,6 @@ export function FormDialog(props: FormDialogProps) {
 	}
 	return (
 		<Dialog
-			open
 			onClose={onClose}
 			title={title}
 			actions={

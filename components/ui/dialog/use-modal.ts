@@ -8,16 +8,12 @@ interface Modal {
 }
 
 /**
- * Opens and closes the browser's modal with `open`, and always restores the focus. Escape calls `onClose` at once: the browser's later
- * `close` event could close a dialog that was opened again in between.
+ * Opens the browser's modal, and always restores the focus. Escape calls `onClose` at once: the browser's later `close` event could close a
+ * dialog that was opened again in between.
  */
-export function useModal(open: boolean, onClose: () => void): Modal {
+export function useModal(onClose: () => void): Modal {
 	const ref = useRef<HTMLDialogElement>(null);
-	useEffect(() => {
-		const element = ref.current;
-		if (open && !element?.open) element?.showModal();
-		if (!open && element?.open) element.close();
-	}, [open]);
+	useEffect(() => ref.current?.showModal(), []);
 	// Closes the dialog before it is removed: an open one that is removed does not restore the focus.
 	useLayoutEffect(() => {
 		const element = ref.current;
@@ -33,8 +29,8 @@ export function useModal(open: boolean, onClose: () => void): Modal {
 			onClose();
 		},
 		onClose() {
-			// The browser may close the dialog by itself, as at a second Escape. After a close by `open`, the caller already knows.
-			if (open && ref.current?.open === false) onClose();
+			// The browser may close the dialog by itself, as at a second Escape.
+			if (ref.current?.open === false) onClose();
 		},
 	};
 }
