@@ -10,27 +10,13 @@ import { Time } from "#components/ui/time.tsx";
 import type { Tone } from "#components/ui/tone.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Payment, PaymentSummary } from "#lib/contracts/payment.ts";
-import { EXPLAINED_STATES, isFinal, type PaymentState } from "#lib/payment-state.ts";
+import { EXPLAINED_STATES, isFinal, isInDoubt, type PaymentState, stateTone } from "#lib/payment-state.ts";
 import { failedReason, failureReasonInRefusal } from "#lib/payments/failure-reasons.ts";
 
-const TONES: Record<PaymentState, Tone> = {
-	awaiting_approval: "accent",
-	approved: "accent",
-	sending: "accent",
-	pending: "accent",
-	succeeded: "positive",
-	failed: "danger",
-	not_sent: "danger",
-	refused: "danger",
-	unknown: "warning",
-	may_have_left: "danger",
-	needs_review: "warning",
-	settled_paid: "positive",
-	settled_not_paid: "neutral",
-	rejected: "neutral",
-	cancelled: "neutral",
-	expired: "neutral",
-};
+/** Open payments that need nobody stand out less than in the list, where they are "warning". */
+function noticeTone(state: PaymentState): Tone {
+	return isFinal(state) || isInDoubt(state) ? stateTone(state) : "accent";
+}
 
 /** Tells where the money is now, and keeps three cases apart: not sent, not known, not paid. */
 export function StateNotice({ payment, action }: { payment: Payment; action?: ReactNode }) {
@@ -49,7 +35,7 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 	const why = last ? `why.${last.event}` : null;
 	return (
 		<Notice
-			tone={key === HELD ? "warning" : TONES[payment.state]}
+			tone={key === HELD ? "warning" : noticeTone(payment.state)}
 			title={t(`${key}.title`)}
 			action={action}
 			className="mb-6"
