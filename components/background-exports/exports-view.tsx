@@ -7,6 +7,7 @@ import { download } from "#components/ui/menu/download.ts";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -17,13 +18,14 @@ import { backgroundExportQueries, exportFilePath, removeExport } from "#lib/quer
 export function ExportsView() {
 	const t = useTranslations("backgroundExports");
 	const list = useQuery(backgroundExportQueries.list());
+	const rows = useKeptFocus<HTMLUListElement>();
 	return (
 		<>
 			<PageHeader title={t("title")} lead={t("lead")} />
 			<ReadFault query={list} />
 			{list.data?.items.length === 0 ? <EmptyState title={t("none")}>{t("noneWhy")}</EmptyState> : null}
 			{list.data && list.data.items.length > 0 ? (
-				<ul aria-label={t("title")} className="divide-y divide-line rounded-lg border border-line bg-surface">
+				<ul {...rows} aria-label={t("title")} className="divide-y divide-line rounded-lg border border-line bg-surface">
 					{list.data.items.map((item) => (
 						<ExportRow key={item.id} item={item} />
 					))}

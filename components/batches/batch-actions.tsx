@@ -9,8 +9,10 @@ import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Button } from "#components/ui/button.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
+import { download } from "#components/ui/menu/download.ts";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { withQuery } from "#lib/api.ts";
@@ -26,6 +28,8 @@ export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }
 	const texts = useTranslations("batches");
 	const isReady = useHydrated();
 	const locale = useLocale();
+	const errorText = useErrorText();
+	const receipts = batchFilePath(batch.id, "receipts");
 	const [open, setOpen] = useState<BatchAct | null>(null);
 	const hasReceipts = Object.keys(batch.counts).some((state) => moneyMoved(state as PaymentState) !== "no");
 	const acts = batchActs(batch, viewer);
@@ -34,8 +38,12 @@ export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }
 			{batch.requestedAt ? <ExportMenu path={batchFilePath(batch.id, "result")} query={{}} /> : null}
 			{hasReceipts ? (
 				<a
-					href={withQuery(batchFilePath(batch.id, "receipts"), { format: "pdf", locale })}
+					href={withQuery(receipts, { format: "pdf", locale })}
 					download
+					onClick={(event) => {
+						event.preventDefault();
+						download(receipts, { format: "pdf", locale }).catch((error) => toast(errorText(error), "danger"));
+					}}
 					className={buttonClass()}
 				>
 					{texts("receipts")}

@@ -13,6 +13,7 @@ import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Heads } from "#components/ui/table/heads.tsx";
 import { BodyCell, Table } from "#components/ui/table/table.tsx";
+import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -34,6 +35,7 @@ interface BlockedNumbersProps {
 export function BlockedNumbers({ view, homeCountry, role }: BlockedNumbersProps) {
 	const t = useTranslations("recipients");
 	const query = useQuery(recipientQueries.blocked());
+	const rows = useKeptFocus<HTMLTableSectionElement>();
 	return (
 		<>
 			<RecipientFilters view={view} groups={[]} />
@@ -42,7 +44,7 @@ export function BlockedNumbers({ view, homeCountry, role }: BlockedNumbersProps)
 			<ReadFault query={query} />
 			{query.data?.items.length === 0 ? <EmptyState title={t("noneBlocked")}>{t("noneBlockedWhy")}</EmptyState> : null}
 			{query.data && query.data.items.length > 0 ? (
-				<BlockedTable items={query.data.items} mayUnblock={may(role, "settings.manage")} />
+				<BlockedTable items={query.data.items} rows={rows} mayUnblock={may(role, "settings.manage")} />
 			) : null}
 		</>
 	);
@@ -84,7 +86,13 @@ function BlockForm({ homeCountry }: { homeCountry: string }) {
 	);
 }
 
-function BlockedTable({ items, mayUnblock }: { items: readonly BlockedNumber[]; mayUnblock: boolean }) {
+interface BlockedTableProps {
+	items: readonly BlockedNumber[];
+	rows: ReturnType<typeof useKeptFocus<HTMLTableSectionElement>>;
+	mayUnblock: boolean;
+}
+
+function BlockedTable({ items, rows, mayUnblock }: BlockedTableProps) {
 	const t = useTranslations("recipients");
 	const errorText = useErrorText();
 	const toastChanged = useChangedToast();
@@ -103,7 +111,7 @@ function BlockedTable({ items, mayUnblock }: { items: readonly BlockedNumber[]; 
 					mayUnblock && [t("unblock"), { className: "w-32", isHidden: true }],
 				]}
 			/>
-			<tbody>
+			<tbody {...rows}>
 				{items.map(({ number, name, reason, by, at }) => (
 					<tr key={number}>
 						<BodyCell className="whitespace-normal">

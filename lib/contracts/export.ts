@@ -22,3 +22,5 @@ export const receiptQuerySchema = z.object({
 	format: z.literal("pdf").default("pdf"),
 	locale: z.enum(LOCALES).optional(),
 });
+
+export const batchReceiptsQuerySchema = receiptQuerySchema.extend({ ask: exportFields.ask });

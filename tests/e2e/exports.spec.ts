@@ -54,6 +54,7 @@ test("a long list is written in the background: its progress, a notice, the file
 	expect(rows.length).toBeGreaterThan(0);
 	await item.getByRole("button", { name: /^Remove/ }).click();
 	await expect(page.getByText("No exports")).toBeVisible();
+	await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 	await page.goto("/movements?currency=XOF");
 	await page.getByRole("button", { name: "Export" }).click();
 	await page.getByRole("link", { name: "Past exports" }).click();

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ApprovalCard } from "#components/payments/approvals/approval-card.tsx";
 import { APPROVALS_QUERY } from "#components/payments/approvals/approvals-query.ts";
 import { DecisionDialog } from "#components/payments/approvals/decision-dialog.tsx";
@@ -13,6 +13,7 @@ import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
@@ -32,20 +33,11 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 	const isReady = useHydrated();
 	const [open, setOpen] = useState<{ payment: PaymentSummary; decision: Decision["decision"] } | null>(null);
 	const marks = useMarks<PaymentSummary>();
-	const cards = useRef<HTMLUListElement>(null);
-	/** The payout whose decision was opened last, and its place in the list. */
-	const opened = useRef<{ id: string; at: number } | null>(null);
+	const cards = useKeptFocus<HTMLUListElement>();
 	const decidable = (payment: PaymentSummary) => decisionRights(payment, viewer).decide;
 	// While the number of waiting batches is unknown, there may be some.
 	const mayHaveBatches = useQuery(batchQueries.waiting()).data?.items.length !== 0;
 	const waiting = (list.data?.items ?? []).toSorted((a, b) => Number(decidable(b)) - Number(decidable(a)));
-	// A decided payout's card disappears with the button that had the focus: the focus moves to the card now in its place.
-	useEffect(() => {
-		const last = opened.current;
-		if (open || !last || waiting.some(({ id }) => id === last.id)) return;
-		opened.current = null;
-		if (document.activeElement === document.body) focusCard(cards.current, last.at);
-	}, [open, waiting]);
 	const markable = waiting.filter((payment) => actsOn(payment, viewer).includes("approve"));
 	return (
 		<>
@@ -71,8 +63,8 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 					className="mb-3"
 				/>
 			) : null}
-			<ul ref={cards} data-wide className="grid gap-3 wide:grid-cols-2">
-				{waiting.map((payment, at) => (
+			<ul {...cards} data-wide className="grid gap-3 wide:grid-cols-2">
+				{waiting.map((payment) => (
 					<li key={payment.id} className="grid">
 						<ApprovalCard
 							payment={payment}
@@ -82,10 +74,7 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 									? { isMarked: marks.has(payment), set: (isMarked) => marks.mark([payment], isMarked) }
 									: null
 							}
-							onDecide={(decision) => {
-								opened.current = { id: payment.id, at };
-								setOpen({ payment, decision });
-							}}
+							onDecide={(decision) => setOpen({ payment, decision })}
 						/>
 					</li>
 				))}
@@ -97,14 +86,6 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 			{open ? <DecisionDialog payment={open.payment} decision={open.decision} onClose={() => setOpen(null)} /> : null}
 		</>
 	);
-}
-
-function focusCard(list: HTMLElement | null, at: number): void {
-	const cards = [...(list?.querySelectorAll("article") ?? [])];
-	const goal = cards[at] ?? cards.at(-1) ?? document.querySelector("h1");
-	if (!goal) return;
-	goal.tabIndex = -1;
-	goal.focus();
 }
 
 interface ApprovalsLeadProps {

@@ -24,6 +24,7 @@ import { moneyText } from "#lib/amounts/money-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { PayoutPreview } from "#lib/contracts/payment.ts";
 import { minorOf } from "#lib/money.ts";
+import type { PaymentState } from "#lib/payment-state.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { walletQueries } from "#lib/queries/wallets.ts";
 
@@ -44,11 +45,11 @@ export function PayoutForm(props: PayoutFormProps) {
 	const { send, isBusy, error, lost, forgetRefusal } = useSendPayment(setting, drawn, {
 		// When the server finds a fault in a field, the review closes and the fields are shown again.
 		onFieldFaults: () => setReviewed(null),
-		onAnother: ({ amount, currency, destination }) => {
+		onAnother: ({ state, amount, currency, destination }) => {
 			setReviewed(null);
 			setChosenByHand(false);
 			const number = formatPhone(destination ?? "");
-			toast(t("requestedOne", { amount: moneyText(amount, currency, locale), number }));
+			toast(t(doneText(state), { amount: moneyText(amount, currency, locale), number }));
 		},
 	});
 	const draftText = useDraftText(form.control, choices);
@@ -120,6 +121,11 @@ export function PayoutForm(props: PayoutFormProps) {
 			}
 		/>
 	);
+}
+
+/** A payout that nobody approves is sent, not requested. */
+export function doneText(state: PaymentState): "requestedOne" | "sendingOne" {
+	return state === "awaiting_approval" ? "requestedOne" : "sendingOne";
 }
 
 /** The text of an exceeded limit, from the preview or, until there is one, from the server's refusal; null without one. */

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { GET as RECEIPTS } from "#app/api/batches/[id]/receipts/route.ts";
 import { findPaper } from "#server/papers/find-paper.ts";
 import { renderInThread } from "#server/papers/paper-thread.ts";
 import { batchReceiptsFile } from "#server/receipts/batch-receipts-file.ts";
 import { readReceipt } from "#server/receipts/read-receipt.ts";
 import { receiptFile } from "#server/receipts/receipt-file.ts";
+import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
+import { openSession } from "#tests/support/desk/open-session.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { brokenPdfRules } from "#tests/support/files/pdf-rules.ts";
 import { readBytes } from "#tests/support/files/read-file.ts";
@@ -83,9 +86,15 @@ describe("the code on a paper", () => {
 test("a batch's receipts are one file: a page that lists and adds them up, then one for each row that moved money", async () => {
 	const { id } = await requestedBatch(maker, newBatch(3));
 	await expect(batchReceiptsFile(viewer, { id }, FRENCH)).rejects.toMatchObject({ code: "not_found" });
+	serveWith(desk.system);
+	const cookie = await openSession(desk.system, viewer.member, desk.clock.now());
+	// The page asks before it downloads, so that it can tell a fault in words.
+	const asked = () => ask(RECEIPTS, `/api/batches/${id}/receipts?ask=1`, { cookie, params: { id } });
+	expect((await asked()).status).toBe(404);
 	const { rows } = await desk.pool.query("select id from payment where batch_id = $1 order by batch_row", [id]);
 	await become("succeeded", rows[0].id);
 	await become("unknown", rows[2].id);
+	expect((await asked()).status).toBe(204);
 	await expect(batchReceiptsFile(elsewhere, { id }, FRENCH)).rejects.toMatchObject({ code: "not_found" });
 	const { chunks, fileName } = await batchReceiptsFile(viewer, { id }, FRENCH);
 	expect(fileName).toBe("receipts-salaries-2026-03-10.pdf");

@@ -25,6 +25,7 @@ describe("an event on the timeline", () => {
 	test.each<[PaymentEventKey, object, string, string]>([
 		["accepted", of("pending", "TX-1"), " · TX-1", " · TX-1"],
 		["succeeded", of(null), "", ""],
+		["succeeded", of("success", "TX-7"), " · TX-7", " · TX-7"],
 		["failed", of("expired"), " · service status: expired", " · statut du service : expired"],
 		["status_changed", of("queued"), " · service status: queued", " · statut du service : queued"],
 		[
@@ -92,12 +93,3 @@ describe("a correction on the timeline", () => {
 		expect(texts.fr.replaceAll(/[\u00a0\u202f]/g, " ")).toContain("montant 480 000 XOF → 500 000,50 XOF");
 	});
 });
-
-test.each(["accepted", "succeeded"] as const)(
-	"an answer that is %s at once shows the reference it brought",
-	(event) => {
-		const details = { reference: "TX-7", status: event === "accepted" ? "pending" : "success" };
-		const said = paymentEventSchema.parse({ ...told, by: byService, note: null, event, details });
-		expect(timeline(said, "en")).toBe(" · TX-7");
-	},
-);

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { expect, test } from "vitest";
+import { doneText } from "#components/payments/form/payout-form.tsx";
 import { PayoutReview } from "#components/payments/form/payout-review.tsx";
 import type { OperatorChoice } from "#components/payments/payment-draft.ts";
 import { AlikeNote, NumberMarks } from "#components/payments/payout-warnings.tsx";
@@ -30,7 +31,7 @@ test("a payout that waits says for what: the money that is missing, the day that
 	expect(waits({ kind: "wallet_not_configured" })).toContain("the XOF wallet is no longer configured");
 });
 
-test("a review whose preview could not be read promises no approver, and offers no sending", () => {
+test("a review whose preview could not be read promises no approver; a payout that nobody approves is sent, not requested", () => {
 	const operator = { name: "Wave", currency: "XOF" } as OperatorChoice;
 	const draftText = { amount: "500 XOF", number: "+225 07", e164: "+22507", operator, decimal: "500.00" };
 	const review = (preview?: object) =>
@@ -39,6 +40,7 @@ test("a review whose preview could not be read promises no approver, and offers 
 	const alone = review({ approvers: 0, duplicates: [], unmatched: [] });
 	expect(alone).toContain("Send nowSend and start another");
 	expect(alone).not.toContain("Request");
+	expect([doneText("awaiting_approval"), doneText("approved")]).toEqual(["requestedOne", "sendingOne"]);
 	expect(review()).not.toMatch(/Send|Request|one approver/);
 });
 

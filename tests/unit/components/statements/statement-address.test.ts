@@ -27,10 +27,7 @@ describe("the address", () => {
 	});
 
 	test("may span a leap year whole", () => {
-		expect(read("from=2024-01-01&to=2024-12-31")).toMatchObject({
-			from: "2024-01-01",
-			to: "2024-12-31",
-			isWhole: true,
-		});
+		const year = { from: "2024-01-01", to: "2024-12-31" };
+		expect(read("from=2024-01-01&to=2024-12-31")).toMatchObject({ ...year, isWhole: true });
 	});
 });
