@@ -1,6 +1,6 @@
 import { type AddressReaders, PAGE_ROWS, readAddress, viewPath } from "#lib/addresses/view-address.ts";
 import type { ImportedTransactionQuery } from "#lib/contracts/imported-transaction.ts";
-import { IMPORT_STATES, type ImportState } from "#lib/imports/import-states.ts";
+import { IMPORT_STATES } from "#lib/imports/import-states.ts";
 import { isReference } from "#lib/paths.ts";
 
 const READERS: AddressReaders<"state" | "cursor"> = {
@@ -9,8 +9,7 @@ const READERS: AddressReaders<"state" | "cursor"> = {
 };
 
 export function readImportQuery(params: URLSearchParams): ImportedTransactionQuery {
-	const { state, cursor } = readAddress(params, READERS).read;
-	return { limit: PAGE_ROWS, ...(state ? { state: state as ImportState } : {}), ...(cursor ? { cursor } : {}) };
+	return { limit: PAGE_ROWS, ...readAddress(params, READERS).read } as ImportedTransactionQuery;
 }
 
 export function importPath(query: ImportedTransactionQuery, change?: Partial<ImportedTransactionQuery>): string {

@@ -4,12 +4,12 @@ import { useTranslations } from "next-intl";
 import { FailureReasonText } from "#components/payments/fault-text.tsx";
 import { LookUpForm } from "#components/transactions/look-up-form.tsx";
 import { Disagreements, TransactionHeader } from "#components/transactions/transaction-header.tsx";
-import { TransactionSkeleton } from "#components/transactions/transaction-skeleton.tsx";
 import { TransactionStatus } from "#components/transactions/transaction-status.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Card } from "#components/ui/page/card.tsx";
+import { DetailSkeleton } from "#components/ui/page/detail-skeleton.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
@@ -31,7 +31,7 @@ export function TransactionView({ reference }: { reference: string }) {
 	if (data === null) return <TransactionMissing reference={reference} />;
 	if (data === undefined) {
 		const back = { href: "/transactions", label: t("back") };
-		if (!query.error) return <TransactionSkeleton />;
+		if (!query.error) return <DetailSkeleton />;
 		return (
 			<>
 				<PageHeader back={back} title={<span className="code">{reference}</span>} />

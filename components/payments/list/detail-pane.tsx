@@ -11,8 +11,8 @@ import { PaymentQr } from "#components/payments/payer/payment-qr.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { AllTexts } from "#components/ui/load-on-demand.tsx";
+import { DetailSkeleton } from "#components/ui/page/detail-skeleton.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 import { operatorQueries } from "#lib/queries/operators.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
@@ -64,7 +64,7 @@ function Pane({ path, viewer }: DetailPaneProps) {
 				</button>
 			</div>
 			<InPane value={true}>
-				<Suspense fallback={<PaymentSkeleton />}>
+				<Suspense fallback={<DetailSkeleton />}>
 					<AllTexts>
 						<Detail path={path} viewer={viewer} />
 					</AllTexts>
@@ -80,7 +80,7 @@ function Detail({ path, viewer }: DetailPaneProps) {
 	const query = useQuery(paymentQueries.detail(isDeposit ? "deposit" : "payout", id));
 	const operators = useQuery({ ...operatorQueries.list(), enabled: isDeposit });
 	const payment = query.data;
-	if (!payment || operators.isLoading) return query.error ? <ReadFault query={query} /> : <PaymentSkeleton />;
+	if (!payment || operators.isLoading) return query.error ? <ReadFault query={query} /> : <DetailSkeleton />;
 	if (!isDeposit) return <PayoutView id={id} viewer={viewer} />;
 	const operator = operators.data?.items.find(({ code }) => code === payment.operator);
 	return (
@@ -98,30 +98,4 @@ function subscribeWidth(listener: () => void): () => void {
 	const query = matchMedia(WIDE);
 	query.addEventListener("change", listener);
 	return () => query.removeEventListener("change", listener);
-}
-
-const STEPS = ["a", "b", "c", "d"];
-
-function PaymentSkeleton() {
-	return (
-		<div aria-busy="true">
-			<div className="mb-[26px] grid gap-2">
-				<Skeleton className="h-5 w-24" />
-				<Skeleton className="h-11 w-56" />
-				<Skeleton className="h-6 w-80 max-w-full" />
-			</div>
-			<div className="grid gap-x-[34px] gap-y-6 md:grid-cols-[minmax(0,1fr)_318px]">
-				<div className="grid content-start gap-6">
-					<Skeleton className="h-[72px]" />
-					{STEPS.map((step) => (
-						<div key={step} className="grid gap-1.5">
-							<Skeleton className="h-4 w-56" />
-							<Skeleton className="h-3.5 w-36" />
-						</div>
-					))}
-				</div>
-				<Skeleton className="h-72" />
-			</div>
-		</div>
-	);
 }

@@ -22,7 +22,6 @@ interface DepositViewProps extends PageProps {
 }
 
 export function DepositView({ dialCode, windowMinutes, qr, ...props }: DepositViewProps) {
-	const t = useTranslations("deposits");
 	const { viewer } = props;
 	const partsOf = (payment: Payment) => {
 		const { state } = payment;
@@ -44,7 +43,7 @@ export function DepositView({ dialCode, windowMinutes, qr, ...props }: DepositVi
 			) : null,
 		};
 	};
-	return <PaymentPage {...props} kind="deposit" list={t("title")} windowMinutes={windowMinutes} partsOf={partsOf} />;
+	return <PaymentPage {...props} kind="deposit" windowMinutes={windowMinutes} partsOf={partsOf} />;
 }
 
 function NextDeposit({ deposit: { id, state } }: { deposit: Payment }) {

@@ -25,12 +25,12 @@ export const InPane = createContext(false);
 
 interface PaymentHeaderProps {
 	payment: PaymentSummary;
-	back: { href: string; label: string };
-	actions?: ReactNode;
+	actions: ReactNode;
 }
 
-export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
+export function PaymentHeader({ payment, actions }: PaymentHeaderProps) {
 	const t = useTranslations("payments");
+	const list = useTranslations(payment.kind === "deposit" ? "deposits" : "payouts");
 	const locale = useLocale();
 	const isInPane = useContext(InPane);
 	const Heading = isInPane ? "h2" : "h1";
@@ -42,8 +42,8 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 			<div className="min-w-0">
 				{isInPane ? null : (
 					<div className="mb-1.5 flex flex-wrap gap-x-5 text-[0.8125rem] text-ink-2 print:hidden">
-						<DeskLink href={back.href} className="rounded-sm hover:text-ink hover:underline">
-							{back.label} <span aria-hidden="true">›</span>
+						<DeskLink href={`/${payment.kind}s`} className="rounded-sm hover:text-ink hover:underline">
+							{list("title")} <span aria-hidden="true">›</span>
 						</DeskLink>
 						<ListSteps payment={payment} />
 					</div>
@@ -89,11 +89,9 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 					</span>
 				</div>
 			</div>
-			{actions ? (
-				<div className="flex flex-wrap gap-2 empty:hidden max-sm:w-full max-sm:*:flex-1 sm:justify-end sm:pt-1">
-					{actions}
-				</div>
-			) : null}
+			<div className="flex flex-wrap gap-2 empty:hidden max-sm:w-full max-sm:*:flex-1 sm:justify-end sm:pt-1">
+				{actions}
+			</div>
 		</header>
 	);
 }

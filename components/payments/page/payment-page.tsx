@@ -30,13 +30,11 @@ interface Parts {
 
 interface PaymentPageProps extends PageProps {
 	kind: PaymentKind;
-	/** The name of the list to which the page links back. */
-	list: string;
 	windowMinutes?: number | null;
 	partsOf: (payment: Payment) => Parts;
 }
 
-export function PaymentPage({ kind, id, viewer, list, windowMinutes = null, partsOf }: PaymentPageProps) {
+export function PaymentPage({ kind, id, viewer, windowMinutes = null, partsOf }: PaymentPageProps) {
 	const query = useQuery(paymentQueries.detail(kind, id));
 	const payment = query.data;
 	useStatusChecks(payment);
@@ -47,11 +45,7 @@ export function PaymentPage({ kind, id, viewer, list, windowMinutes = null, part
 	const { card, action, notes, detailsClassName } = partsOf(payment);
 	return (
 		<>
-			<PaymentHeader
-				payment={payment}
-				back={{ href: `/${kind}s`, label: list }}
-				actions={<HeaderActions payment={payment} evidence={evidence} />}
-			/>
+			<PaymentHeader payment={payment} actions={<HeaderActions payment={payment} evidence={evidence} />} />
 			<Columns
 				cardFirst={kind === "deposit" && !inDoubt}
 				card={

@@ -39,5 +39,5 @@ export function PayoutView(props: PageProps) {
 			detailsClassName: decide ? "max-sm:pb-14" : undefined,
 		};
 	};
-	return <PaymentPage {...props} kind="payout" list={t("title")} partsOf={partsOf} />;
+	return <PaymentPage {...props} kind="payout" partsOf={partsOf} />;
 }

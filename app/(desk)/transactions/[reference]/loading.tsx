@@ -1,1 +1,1 @@
-export { TransactionSkeleton as default } from "#components/transactions/transaction-skeleton.tsx";
+export { DetailSkeleton as default } from "#components/ui/page/detail-skeleton.tsx";

@@ -1,8 +1,9 @@
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-export function TransactionSkeleton() {
+/** The page of one payment or transaction before it is read: header, history, and a card beside it. */
+export function DetailSkeleton() {
 	return (
-		<div aria-hidden="true">
+		<div aria-busy="true">
 			<Skeleton className="mb-1.5 h-5 w-24" />
 			<Skeleton className="h-11 w-56 max-w-full" />
 			<Skeleton className="mt-2.5 mb-[22px] h-7 w-80 max-w-full" />
