@@ -1,17 +1,15 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button } from "#components/ui/button.tsx";
+import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 import { askPasskeySignIn, signInByPasskey } from "#lib/queries/second-factor.ts";
 
 export function PasskeyButton({ next }: { next: string }) {
 	const t = useTranslations("auth");
 	const errors = useTranslations("errors");
-	const isReady = useHydrated();
 	const [busy, setBusy] = useState(false);
 	const [fault, setFault] = useState<string | null>(null);
 	const signIn = async () => {
@@ -29,10 +27,10 @@ export function PasskeyButton({ next }: { next: string }) {
 	};
 	return (
 		<div className="grid gap-3">
-			<Button size="lg" busy={busy} disabled={!isReady} onClick={() => void signIn()}>
+			<ReadyButton size="lg" busy={busy} onClick={() => void signIn()}>
 				<Icon name="key-round" />
 				{t("passkey")}
-			</Button>
+			</ReadyButton>
 			<FaultNotice>{fault}</FaultNotice>
 		</div>
 	);

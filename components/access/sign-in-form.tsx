@@ -1,13 +1,12 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
+import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError, type ApiErrorCode } from "#lib/api.ts";
 import { signIn } from "#lib/queries/members.ts";
 import { typedText } from "#lib/text/typed-text.ts";
@@ -30,7 +29,6 @@ export function SignInForm({ next, ended }: SignInFormProps) {
 	const [shown, setShown] = useState(false);
 	const [secondsLeft, startCountdown] = useCountdown();
 	const form = useRef<HTMLFormElement>(null);
-	const hydrated = useHydrated();
 
 	const submit = async (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
@@ -78,17 +76,16 @@ export function SignInForm({ next, ended }: SignInFormProps) {
 						trailing={<ShowButton shown={shown} onToggle={() => setShown(!shown)} />}
 					/>
 				</Field>
-				<Button
+				<ReadyButton
 					type="submit"
 					variant="primary"
 					size="lg"
-					disabled={!hydrated}
 					className="disabled:opacity-100"
 					busy={busy}
 					aria-disabled={secondsLeft > 0 || undefined}
 				>
 					{busy ? t("submitting") : t("submit")}
-				</Button>
+				</ReadyButton>
 				<p className="text-balance text-center text-ink-2 text-xs">{t("forgotten")}</p>
 			</form>
 		</Card>

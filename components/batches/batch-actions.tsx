@@ -6,14 +6,13 @@ import { type BatchAct, batchActs } from "#components/batches/batch-acts.ts";
 import { CopyDialog } from "#components/batches/copy-dialog.tsx";
 import { useShowBatch } from "#components/batches/use-show-batch.ts";
 import type { Viewer } from "#components/payments/decision-rights.ts";
-import { Button } from "#components/ui/button.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
+import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { download } from "#components/ui/menu/download.ts";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { withQuery } from "#lib/api.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
@@ -26,7 +25,6 @@ const WITH_REASON: readonly BatchAct[] = ["reject", "send_back"];
 export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const t = useTranslations("batches.act");
 	const texts = useTranslations("batches");
-	const isReady = useHydrated();
 	const locale = useLocale();
 	const errorText = useErrorText();
 	const receipts = batchFilePath(batch.id, "receipts");
@@ -50,14 +48,14 @@ export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }
 				</a>
 			) : null}
 			{acts.map((act, place) => (
-				<Button
+				<ReadyButton
 					key={act}
 					variant={DANGER.includes(act) ? "danger" : place === 0 ? "primary" : "secondary"}
-					disabled={!isReady || (act === "request" && (batch.faultCount > 0 || batch.totals.length === 0))}
+					disabled={act === "request" && (batch.faultCount > 0 || batch.totals.length === 0)}
 					onClick={() => setOpen(act)}
 				>
 					{t(act)}
-				</Button>
+				</ReadyButton>
 			))}
 			{open ? <BatchDialog batch={batch} act={open} onClose={() => setOpen(null)} /> : null}
 		</>

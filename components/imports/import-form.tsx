@@ -2,13 +2,12 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useMemo, useState } from "react";
 import { ImportResultNotice } from "#components/imports/import-result-notice.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { FileButton } from "#components/ui/fields/file-button.tsx";
+import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";
 import { loadWithRetries } from "#components/ui/load-on-demand.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import type { ImportResult } from "#lib/contracts/imported-transaction.ts";
 import type { ReferenceList } from "#lib/imports/reference-list.ts";
@@ -40,7 +39,6 @@ async function readText(file: File): Promise<string | null> {
 export function ImportForm() {
 	const t = useTranslations("imports");
 	const errorText = useErrorText();
-	const hydrated = useHydrated();
 	const [text, setText] = useState("");
 	const [fault, setFault] = useState<string | null>(null);
 	const [result, setResult] = useState<(ImportResult & { left: number }) | null>(null);
@@ -93,9 +91,9 @@ export function ImportForm() {
 			</Field>
 			<ImportPreview list={list} />
 			<div className="mt-3 flex flex-wrap gap-2">
-				<Button type="submit" variant="primary" busy={send.isPending} disabled={!hydrated}>
+				<ReadyButton type="submit" variant="primary" busy={send.isPending}>
 					{send.isPending ? t("importing") : t("import", { count: list.references.length })}
-				</Button>
+				</ReadyButton>
 				<FileButton
 					label={t("file")}
 					action={t("chooseFile")}

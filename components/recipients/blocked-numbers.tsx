@@ -8,6 +8,7 @@ import { RecipientFilters } from "#components/recipients/recipient-filters.tsx";
 import type { RecipientView } from "#components/recipients/recipient-query.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
+import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -17,7 +18,6 @@ import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import type { BlockedNumber } from "#lib/contracts/recipient.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
@@ -52,7 +52,6 @@ export function BlockedNumbers({ view, homeCountry, role }: BlockedNumbersProps)
 
 function BlockForm({ homeCountry }: { homeCountry: string }) {
 	const t = useTranslations("recipients");
-	const isReady = useHydrated();
 	const [text, setText] = useState("");
 	const [fault, setFault] = useState<string | null>(null);
 	const [number, setNumber] = useState<string | null>(null);
@@ -77,9 +76,9 @@ function BlockForm({ homeCountry }: { homeCountry: string }) {
 						onChange={(event) => setText(event.target.value)}
 					/>
 				</Field>
-				<Button type="submit" variant="danger" disabled={!isReady} className="mt-6 h-[38px]">
+				<ReadyButton type="submit" variant="danger" className="mt-6 h-[38px]">
 					{t("block")}
-				</Button>
+				</ReadyButton>
 			</form>
 			{number === null ? null : <BlockDialog number={number} onClose={() => setNumber(null)} />}
 		</>

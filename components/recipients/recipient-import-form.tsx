@@ -4,12 +4,11 @@ import { useState } from "react";
 import { ColumnMapping } from "#components/batches/new/column-mapping.tsx";
 import { FileNotes, PasteField, TableFile } from "#components/batches/new/table-file.tsx";
 import { ImportResult } from "#components/recipients/import-result.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
+import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { loadWithRetries } from "#components/ui/load-on-demand.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import type { RecognisedTable } from "#lib/batches/recognise-columns.ts";
@@ -28,7 +27,6 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 	const t = useTranslations("recipients");
 	const shared = useTranslations("batches");
 	const errorText = useErrorText();
-	const isReady = useHydrated();
 	const [text, setText] = useState("");
 	const [table, setTable] = useState<string[][]>([]);
 	const [notes, setNotes] = useState<TableNotes | null>(null);
@@ -104,9 +102,9 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 			<FaultNotice>{fault ?? (save.isError ? errorText(save.error) : null)}</FaultNotice>
 			{save.data ? <ImportResult answer={save.data} rows={rows} /> : null}
 			<div>
-				<Button type="submit" variant="primary" size="lg" busy={save.isPending} disabled={!isReady}>
+				<ReadyButton type="submit" variant="primary" size="lg" busy={save.isPending}>
 					{t("importRows", { count: rows.length })}
-				</Button>
+				</ReadyButton>
 			</div>
 		</form>
 	);

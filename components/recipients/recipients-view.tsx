@@ -7,13 +7,12 @@ import { BlockedNumbers } from "#components/recipients/blocked-numbers.tsx";
 import { RecipientBook } from "#components/recipients/recipient-book.tsx";
 import type { OperatorName } from "#components/recipients/recipient-fields.tsx";
 import { listQueryOf, readRecipientView } from "#components/recipients/recipient-query.ts";
-import { Button } from "#components/ui/button.tsx";
+import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 import { RECIPIENT_EXPORT_PATH } from "#lib/queries/recipients.ts";
 import { may, type Role } from "#lib/roles.ts";
@@ -30,7 +29,6 @@ interface RecipientsViewProps {
 export function RecipientsView({ operators, homeCountry, role }: RecipientsViewProps) {
 	const t = useTranslations("recipients");
 	const view = readRecipientView(useSearchParams());
-	const isReady = useHydrated();
 	const query = listQueryOf(view);
 	const [open, setOpen] = useState<Recipient | "new" | null>(null);
 	const [blocking, setBlocking] = useState<string | null>(null);
@@ -43,10 +41,10 @@ export function RecipientsView({ operators, homeCountry, role }: RecipientsViewP
 					<Icon name="file-up" />
 					{t("import")}
 				</LinkButton>
-				<Button variant="primary" disabled={!isReady} onClick={() => setOpen("new")}>
+				<ReadyButton variant="primary" onClick={() => setOpen("new")}>
 					<Icon name="user-plus" />
 					{t("new")}
-				</Button>
+				</ReadyButton>
 			</>
 		) : null;
 	return (

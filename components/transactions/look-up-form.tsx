@@ -3,13 +3,12 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState, useTransition } from "react";
-import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
+import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { isReference } from "#lib/paths.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
@@ -17,7 +16,6 @@ import { typedText } from "#lib/text/typed-text.ts";
 export function LookUpForm({ initial = "" }: { initial?: string }) {
 	const t = useTranslations("transactions");
 	const router = useRouter();
-	const hydrated = useHydrated();
 	const input = useRef<HTMLInputElement>(null);
 	const [text, setText] = useState(initial);
 	const [fault, setFault] = useState<"needed" | "notAReference" | null>(null);
@@ -51,16 +49,10 @@ export function LookUpForm({ initial = "" }: { initial?: string }) {
 							value={text}
 							onChange={(event) => setText(event.target.value)}
 						/>
-						<Button
-							type="submit"
-							variant="primary"
-							disabled={!hydrated}
-							busy={leaving}
-							className="h-[38px] disabled:opacity-100"
-						>
+						<ReadyButton type="submit" variant="primary" busy={leaving} className="h-[38px] disabled:opacity-100">
 							<Icon name="search" />
 							{leaving ? t("lookingUp") : t("lookUp")}
-						</Button>
+						</ReadyButton>
 					</div>
 				</Field>
 			</form>

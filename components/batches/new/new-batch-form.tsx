@@ -7,16 +7,15 @@ import { ColumnMapping } from "#components/batches/new/column-mapping.tsx";
 import { FileNotes, PasteField, TableFile } from "#components/batches/new/table-file.tsx";
 import { useBatchTable } from "#components/batches/new/use-batch-table.ts";
 import { FormProblem, RestoredNote } from "#components/payments/form/form-frame.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Options } from "#components/ui/fields/options.tsx";
+import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { inputRows } from "#lib/batches/input-rows.ts";
 import { NEEDED_FIELDS, ROW_FIELDS } from "#lib/batches/recognise-columns.ts";
@@ -38,7 +37,6 @@ interface NewBatchFormProps {
 export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed }: NewBatchFormProps) {
 	const t = useTranslations("batches");
 	const router = useRouter();
-	const isReady = useHydrated();
 	const batch = useBatchTable({
 		...{ memberId, homeCountry },
 		start: { name: proposed, currency: currencies[0] ?? "", text: "" },
@@ -90,10 +88,10 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 				<PasteField text={text} columns={PASTED.map((field) => t(`column.${field}`))} onText={batch.readPaste} />
 				<TableFile onTable={batch.showFile} onFault={setFault}>
 					<ExportMenu path={BATCH_TEMPLATE} query={{}} label={t("template")} />
-					<Button disabled={!isReady} onClick={() => setPicking(true)}>
+					<ReadyButton onClick={() => setPicking(true)}>
 						<Icon name="users" />
 						{t("book.open")}
-					</Button>
+					</ReadyButton>
 				</TableFile>
 				{notes ? <FileNotes notes={notes} /> : null}
 				{table.length > 0 ? (
@@ -108,15 +106,15 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 				) : null}
 				{fault ? <FaultNotice>{fault}</FaultNotice> : <FormProblem error={create.error} listHref="/batches" />}
 				<div>
-					<Button
+					<ReadyButton
 						type="submit"
 						variant="primary"
 						size="lg"
 						busy={create.isPending || create.isSuccess}
-						disabled={!isReady || isReading}
+						disabled={isReading}
 					>
 						{t("check", { count: rows.length })}
-					</Button>
+					</ReadyButton>
 				</div>
 			</form>
 			{isPicking ? (

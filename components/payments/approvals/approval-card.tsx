@@ -6,12 +6,11 @@ import { paymentPath } from "#components/payments/list-path.ts";
 import { MarkBox } from "#components/payments/marked/mark-box.tsx";
 import { PayoutWarnings } from "#components/payments/payout-warnings.tsx";
 import { Badge } from "#components/ui/badge.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
+import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
@@ -114,7 +113,6 @@ interface ActsProps extends Pick<ApprovalCardProps, "onDecide"> {
 function Acts({ rights, what, onDecide }: ActsProps) {
 	const t = useTranslations("approvals");
 	const payouts = useTranslations("payouts");
-	const isReady = useHydrated();
 	const why = rights.own
 		? payouts("ownShort")
 		: rights.corrected
@@ -123,16 +121,15 @@ function Acts({ rights, what, onDecide }: ActsProps) {
 				? t("youApproved")
 				: null;
 	const act = (decision: "approve" | "reject") => (
-		<Button
+		<ReadyButton
 			variant={decision === "approve" ? "primary" : "danger"}
 			className="max-sm:h-11"
 			aria-label={t(`${decision}Of`, what)}
-			disabled={!isReady}
 			onClick={() => onDecide(decision)}
 		>
 			<Icon name={decision === "approve" ? "check" : "x"} />
 			{payouts(decision)}
-		</Button>
+		</ReadyButton>
 	);
 	return (
 		<div className="grid gap-2 empty:hidden sm:justify-items-end">

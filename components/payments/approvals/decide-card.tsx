@@ -4,12 +4,11 @@ import { useState } from "react";
 import { DecisionDialog } from "#components/payments/approvals/decision-dialog.tsx";
 import { approvalsLeft, decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
 import { useSendingBlocked } from "#components/payments/use-sending-blocked.ts";
-import { Button } from "#components/ui/button.tsx";
+import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 
 // On a phone both buttons are at the bottom, above the navigation (57 px).
@@ -18,22 +17,20 @@ const THUMB_BAR =
 
 export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewer: Viewer }) {
 	const t = useTranslations("payouts");
-	const isReady = useHydrated();
 	const [decision, setDecision] = useState<Decision["decision"] | null>(null);
 	const rights = decisionRights(payment, viewer);
 	const isSendingBlocked = useSendingBlocked(payment);
 	const undecided = payment.state === "awaiting_approval";
 	if (!undecided && !rights.cancel) return null;
 	const act = (asked: Decision["decision"], className: string, icon?: "check" | "x") => (
-		<Button
+		<ReadyButton
 			variant={asked === "approve" ? "primary" : "danger"}
 			className={`max-sm:h-11 ${className}`}
-			disabled={!isReady}
 			onClick={() => setDecision(asked)}
 		>
 			{icon ? <Icon name={icon} /> : null}
 			{t(asked)}
-		</Button>
+		</ReadyButton>
 	);
 	return (
 		<Card>

@@ -8,10 +8,9 @@ import { PhoneField } from "#components/payments/form/phone-field.tsx";
 import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/form/use-payment-form.ts";
 import { useDepositPreview } from "#components/payments/form/use-previews.ts";
 import { type DraftText, useDraftText } from "#components/payments/use-draft-text.ts";
-import { Button } from "#components/ui/button.tsx";
+import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 
 type DepositFormProps = Omit<PaymentFormSetting, "kind">;
 
@@ -23,7 +22,6 @@ export function DepositForm(props: DepositFormProps) {
 	const { choices, again } = setting;
 	const drawn = usePaymentForm(setting);
 	const { form } = drawn;
-	const isReady = useHydrated();
 	const { send, isBusy, error } = useSendPayment(setting, drawn);
 	const [isChosenByHand, setChosenByHand] = useState(again !== undefined);
 	const draftText = useDraftText(form.control, choices);
@@ -47,16 +45,9 @@ export function DepositForm(props: DepositFormProps) {
 				<>
 					<FormProblem error={error} listHref="/deposits" />
 					<div className="flex flex-wrap gap-2">
-						<Button
-							type="submit"
-							variant="primary"
-							size="lg"
-							disabled={!isReady}
-							busy={isBusy}
-							className="max-sm:w-full"
-						>
+						<ReadyButton type="submit" variant="primary" size="lg" busy={isBusy} className="max-sm:w-full">
 							{draftText.amount ? t("submit", { amount: draftText.amount }) : t("submitEmpty")}
-						</Button>
+						</ReadyButton>
 						<LinkButton href="/deposits" size="lg" className="max-sm:flex-1">
 							{shared("cancel")}
 						</LinkButton>

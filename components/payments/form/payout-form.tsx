@@ -14,12 +14,11 @@ import { usePayoutPreview, useUsualOperator } from "#components/payments/form/us
 import type { PaymentDraft } from "#components/payments/payment-draft.ts";
 import { AlikeNote, KnownNumber } from "#components/payments/payout-warnings.tsx";
 import { type DraftText, useDraftText } from "#components/payments/use-draft-text.ts";
-import { Button } from "#components/ui/button.tsx";
+import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { PayoutPreview } from "#lib/contracts/payment.ts";
@@ -38,7 +37,6 @@ export function PayoutForm(props: PayoutFormProps) {
 	const { choices, correction, again } = setting;
 	const drawn = usePaymentForm(setting);
 	const { form } = drawn;
-	const isReady = useHydrated();
 	const [isChosenByHand, setChosenByHand] = useState((correction ?? again) !== undefined);
 	const brought = useRef("");
 	const [reviewed, setReviewed] = useState<PaymentDraft | null>(null);
@@ -111,9 +109,9 @@ export function PayoutForm(props: PayoutFormProps) {
 			}
 			actions={
 				<div className="flex flex-wrap gap-2">
-					<Button type="submit" variant="primary" size="lg" disabled={!isReady} className="max-sm:w-full">
+					<ReadyButton type="submit" variant="primary" size="lg" className="max-sm:w-full">
 						{t("review")}
-					</Button>
+					</ReadyButton>
 					<LinkButton href={listHref} size="lg" className="max-sm:flex-1">
 						{shared("cancel")}
 					</LinkButton>

@@ -1,8 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
-import { Button } from "#components/ui/button.tsx";
+import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 
 interface FormEndProps {
 	/** The fault of the whole form; null without one, or when a field shows it. */
@@ -15,7 +14,6 @@ interface FormEndProps {
 }
 
 export function FormEnd({ fault, action, label, busy }: FormEndProps) {
-	const isReady = useHydrated();
 	return (
 		<>
 			{fault ? (
@@ -24,16 +22,15 @@ export function FormEnd({ fault, action, label, busy }: FormEndProps) {
 				</div>
 			) : null}
 			<div className="col-span-full">
-				<Button
+				<ReadyButton
 					type="submit"
 					variant="primary"
-					disabled={!isReady}
 					busy={busy}
 					aria-label={label}
 					className="max-sm:h-11 max-sm:w-full"
 				>
 					{action}
-				</Button>
+				</ReadyButton>
 			</div>
 		</>
 	);
