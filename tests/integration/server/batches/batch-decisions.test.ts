@@ -221,6 +221,16 @@ describe("a draft's rows", () => {
 		expect(await decide(batch, maker, { decision: "request" })).toMatchObject({ counts: { awaiting_approval: 3 } });
 	});
 
+	test("of one purpose are no sign of the same invoice, also after one of them is corrected", async () => {
+		const purpose = "Salaries of this autumn";
+		await desk.requested({ metadata: { note: purpose } });
+		const rows = Array.from({ length: 6 }, () => newRow({ purpose }));
+		const batch = await createBatch(maker, { name: "Salaries", rows }, desk.key());
+		await changeRow(maker, { id: batch.id, n: 1, version: 1, amount: "2000" });
+		const codes = (await rowsOf(batch)).flatMap(({ warnings }) => warnings.map(({ code }) => code));
+		expect(new Set(codes)).toEqual(new Set(["first_payment"]));
+	});
+
 	test("warn of a number never paid, of another draft and of a payout that is nearly the same", async () => {
 		const { destination } = newPayout();
 		const alike = await desk.requested({ destination, amount: "1010" });
@@ -264,10 +274,10 @@ describe("a draft's rows", () => {
 		const named = async () =>
 			(await rowsOf(copy)).map(({ warnings }) => warnings.find(({ code }) => code === "left_book")?.name);
 		expect(await named()).toEqual(["Awa Koné", "Ali Diallo"]);
-		await changeRecipient(maker, { id: ali.id, version: ali.version + 1, number: newPayout().destination });
 		await add("Fatou Ba", left);
 		await changeRow(maker, { id: copy.id, n: 1, version: 1, amount: "2000" });
 		expect(await named()).toEqual([undefined, "Ali Diallo"]);
+		await changeRecipient(maker, { id: ali.id, version: ali.version + 1, number: newPayout().destination });
 		await eraseRecipient(admin, { id: ali.id });
 		expect(await named()).toEqual([undefined, undefined]);
 	});
