@@ -5,7 +5,7 @@ import { AppError } from "#server/errors.ts";
 import { amendPayments, type Move, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
-import { voidOwn } from "#server/payment-records/void-approvals.ts";
+import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { findUnseenTwins, requirePresence, requireTwinsSeen } from "#server/payments/approve/approval-refusals.ts";
 import { type Judged, judgePayments } from "#server/payments/judge-payments.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
@@ -38,14 +38,11 @@ export async function judgeApprovals(
 	const member = context.member.id;
 	const at = context.clock.now();
 	const [correctors, approvers, needed] = [
-		await readCorrectors(
-			trx,
-			rows.map(({ id }) => id),
-		),
+		await readCorrectors(trx, rows),
 		await readApproversOf(trx, rows),
 		await readNeeded(trx, rows),
 	];
-	const free = judgePayments(rows, (row) => {
+	const free = await judgePayments(rows, (row) => {
 		if (correctors.get(row.id)?.includes(member))
 			throw new AppError("own_approval", "who corrected it cannot approve it");
 		if (approvers(row).given.some(({ id }) => id === member))
@@ -58,7 +55,7 @@ export async function judgeApprovals(
 		numbers: free.passed.map(({ phone_number }) => phone_number),
 	});
 	const over = await findOverLimit(trx, free.passed, context.config.timeZone);
-	const passed = judgePayments(free.passed, (row): Approval => {
+	const passed = await judgePayments(free.passed, (row): Approval => {
 		if (known.get(row.phone_number)?.blocked) throw new AppError("number_blocked", "the number is blocked");
 		const limit = over.get(row.id);
 		if (limit) throw limitExceeded(limit);
@@ -84,7 +81,7 @@ export async function approvePayouts(
 	const by = { member };
 	const rows = approvals.map(({ row }) => row);
 	// An approval given before the member lost the role no longer counts; the new one replaces it.
-	await voidOwn(trx, at, rows, { member, verdict: "approve" });
+	await voidDecisions(trx, at, rows, member);
 	const proof = await requirePresence(context, trx, rows, batch);
 	await insertDecisions(trx, rows, { member_id: member, verdict: "approve", at, step_up_id: proof });
 	const seen = await keepSeen(trx, at, approvals, member);
