@@ -201,6 +201,14 @@ describe("the list", () => {
 		expect(await names({ view: "doubles" })).toEqual([]);
 		expect(await names({ view: "archived" })).toEqual(["Awa Koné"]);
 	});
+
+	test("of doubles are not merged into one that has left it, so that none of them is lost", async () => {
+		const [gone, double] = [await added({ name: "Awa Koné" }), await added({ name: "Awa Kone" })];
+		await archiveRecipient(maker, { id: gone.id });
+		const merge = mergeRecipients(maker, { id: gone.id, version: 2, doubles: [double.id] });
+		await expect(merge).rejects.toMatchObject({ code: "conflict" });
+		expect(await names({})).toContain("Awa Kone");
+	});
 });
 
 describe("an import", () => {
