@@ -1,5 +1,4 @@
-import { type Decision, type ListDecision, listDecisionSchema } from "#lib/contracts/payment.ts";
-import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
+import { type Decision, type ListAnswer, type ListDecision, listDecisionSchema } from "#lib/contracts/payment.ts";
 import { canMove, type PaymentState } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
 import { recheckPermission, requireActiveApprover } from "#server/access/recheck-permission.ts";
