@@ -1,15 +1,14 @@
 /** Reads who has approved a payout, who may not approve it, and how many approvers it needs. */
 import { sql } from "kysely";
 import { waitsForPermit } from "#lib/payment-state.ts";
-import { approversFor, decidingAmount } from "#lib/payments/payout-rules.ts";
+import { type Approvers, approversFor, decidingAmount } from "#lib/payments/payout-rules.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
-import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
-interface Approvers {
+interface GivenApprovals {
 	given: { id: string; name: string; at: string }[];
 	lapsed: { id: string; name: string }[];
 }
@@ -21,7 +20,7 @@ interface Approvers {
 export async function readApproversOf(
 	database: Database,
 	payments: readonly PaymentRow[],
-): Promise<(payment: PaymentRow) => Approvers> {
+): Promise<(payment: PaymentRow) => GivenApprovals> {
 	const rows = await readApprovals(database, payments);
 	const byPayment = Map.groupBy(rows, ({ payment_id }) => payment_id);
 	return (payment) => {
@@ -85,5 +84,31 @@ export async function readNeeded(
 	return (row) => {
 		const rule = rules.get(row.currency);
 		return rule ? least(row.id, approversFor(rule, decidingAmount(row.amount, row.highest_amount))) : 1;
+	};
+}
+
+type Asked = Pick<PaymentRow, "id" | "maker_id" | "environment"> & { phone_number: string | null };
+
+/**
+ * Reads how many approvers a payout needs whatever its amount: one if its maker may not decide yet or another member corrected it, and
+ * one more for a new number if the settings say so. The same functions of the database decide here and when a payout becomes `approved`
+ * or `sending`. `id`: empty for a payout that is not saved yet. `byRule`: the number of approvers for the amount.
+ */
+export async function readLeastApprovers(
+	database: Database,
+	payouts: readonly Asked[],
+): Promise<(id: string, byRule: Approvers) => Approvers> {
+	if (payouts.length === 0) return (_id, byRule) => byRule;
+	const asked = JSON.stringify(
+		payouts.map(({ id, maker_id, environment, phone_number }) => ({ id, maker_id, environment, phone_number })),
+	);
+	const { rows } = await sql<{ id: string; least: number; more: number }>`
+		select id, least_approvers(maker_id, id) as least, new_number_approvers(environment, phone_number) as more
+		from jsonb_to_recordset(${asked}::jsonb) as payout (id text, maker_id text, environment text, phone_number text)
+	`.execute(database);
+	const found = new Map(rows.map((row) => [row.id, row]));
+	return (id, byRule) => {
+		const { least, more } = found.get(id) ?? { least: 0, more: 0 };
+		return Math.min(2, Math.max(byRule, least) + more) as Approvers;
 	};
 }
