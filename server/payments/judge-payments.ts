@@ -1,4 +1,4 @@
-import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
+import type { ListAnswer } from "#lib/contracts/payment.ts";
 import { AppError } from "#server/errors.ts";
 
 export interface Judged<Passed> {

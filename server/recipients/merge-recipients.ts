@@ -5,7 +5,6 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { readRecipient } from "#server/recipients/read-recipient.ts";
-import { distinct } from "#server/recipients/recipient-facts.ts";
 import { changeBook, lockRecipient, recordRecipient } from "#server/recipients/recipient-row.ts";
 
 /**
@@ -29,7 +28,7 @@ export async function mergeRecipients(context: Context, input: RecipientMerge & 
 			.updateTable("recipient")
 			.set({
 				...{ purpose: first("purpose"), reference: first("reference"), note: first("note") },
-				groups: distinct([kept, ...others].flatMap(({ groups }) => groups)).slice(0, MOST_GROUPS),
+				groups: [...new Set([kept, ...others].flatMap(({ groups }) => groups))].slice(0, MOST_GROUPS),
 				version: sql<number>`version + 1`,
 			})
 			.where("id", "=", id)

@@ -1,8 +1,13 @@
 import { sql } from "kysely";
 import type { Evidence } from "#lib/contracts/evidence.ts";
-import { amountFault, type ListVerdict, listVerdictSchema, type VerdictInput } from "#lib/contracts/payment.ts";
+import {
+	amountFault,
+	type ListAnswer,
+	type ListVerdict,
+	listVerdictSchema,
+	type VerdictInput,
+} from "#lib/contracts/payment.ts";
 import type { EventContent } from "#lib/contracts/payment-event.ts";
-import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
 import type { StepUpSubject } from "#lib/contracts/second-factor.ts";
 import { minorOf } from "#lib/money.ts";
 import { isInDoubt, type PaymentKind, settledBy } from "#lib/payment-state.ts";
