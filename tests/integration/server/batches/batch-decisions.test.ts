@@ -221,16 +221,6 @@ describe("a draft's rows", () => {
 		expect(await decide(batch, maker, { decision: "request" })).toMatchObject({ counts: { awaiting_approval: 3 } });
 	});
 
-	test("of one purpose are no sign of the same invoice, also after one of them is corrected", async () => {
-		const purpose = "Salaries of this autumn";
-		await desk.requested({ metadata: { note: purpose } });
-		const rows = Array.from({ length: 6 }, () => newRow({ purpose }));
-		const batch = await createBatch(maker, { name: "Salaries", rows }, desk.key());
-		await changeRow(maker, { id: batch.id, n: 1, version: 1, amount: "2000" });
-		const codes = (await rowsOf(batch)).flatMap(({ warnings }) => warnings.map(({ code }) => code));
-		expect(new Set(codes)).toEqual(new Set(["first_payment"]));
-	});
-
 	test("warn of a number never paid, of another draft and of a payout that is nearly the same", async () => {
 		const { destination } = newPayout();
 		const alike = await desk.requested({ destination, amount: "1010" });
@@ -291,13 +281,16 @@ describe("a draft's rows", () => {
 		expect((await rowsOf(batch)).map(({ amount }) => amount)).toEqual(["2000.00", "2000.00"]);
 	});
 
-	test("count the limits of the maker's day again when one of them changes", async () => {
+	test("are all checked again when one of them changes: the limits of the maker's day, and a purpose that many share", async () => {
 		await setTiers(database, { per_person_day: "50000000", changed_at: desk.clock.now() });
-		const rows = [newRow({ amount: "30000000" }), newRow({ amount: "30000000" })];
+		const shared = { purpose: "Autumn" };
+		await desk.requested({ metadata: { note: shared.purpose } });
+		const rows = ["30000000", "30000000", "1", "1", "1", "1"].map((amount) => newRow({ ...shared, amount }));
 		const batch = await createBatch(maker, { name: "Heavy", rows }, desk.key());
 		const codes = async () => (await rowsOf(batch)).map(({ faults }) => faults.map(({ code }) => code));
-		expect(await codes()).toEqual([[], ["limit_person_day"]]);
+		expect(await codes()).toEqual([[], ["limit_person_day"], [], [], [], []]);
 		await changeRow(maker, { id: batch.id, n: 1, version: 1, amount: "10000000" });
-		expect(await codes()).toEqual([[], []]);
+		expect((await codes()).flat()).toEqual([]);
+		expect(JSON.stringify(await rowsOf(batch))).not.toContain("alike");
 	});
 });
