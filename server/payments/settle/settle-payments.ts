@@ -5,7 +5,9 @@ import {
 	type ListAnswer,
 	type ListVerdict,
 	listVerdictSchema,
+	type Payment,
 	type VerdictInput,
+	verdictSchema,
 } from "#lib/contracts/payment.ts";
 import type { EventContent } from "#lib/contracts/payment-event.ts";
 import type { StepUpSubject } from "#lib/contracts/second-factor.ts";
@@ -20,6 +22,7 @@ import { lockPayments, movePayments, recordPaymentEvents } from "#server/payment
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
 import { answerOf, type Judged, judgePayments } from "#server/payments/judge-payments.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
 import { actDigest } from "#server/payments/rules/act-digest.ts";
 import { digest } from "#server/payments/rules/digests.ts";
 import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
@@ -27,7 +30,7 @@ import { type CountedVerdict, readSettleable, readVerdicts } from "#server/payme
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-export type AskedVerdict = VerdictInput & { kind: PaymentKind; id: string };
+type AskedVerdict = VerdictInput & { kind: PaymentKind; id: string };
 
 /** A locked payment on which this member may give the verdict now. */
 interface Settling {
@@ -50,11 +53,21 @@ export async function settlePayments(context: Context, input: ListVerdict): Prom
 	return answerOf(asked, await settleEach(context, asked));
 }
 
+/**
+ * Records a verdict on a payment whose outcome the service does not give. Two equal verdicts settle it; two different ones block it
+ * until one is withdrawn. At most one may be the maker's. Throws forbidden, not_found, stale_version, conflict (no attempt),
+ * invalid_input (`amount`), settlement_too_early, second_person_needed, settlement_disputed, too_new_to_decide, step_up_needed.
+ */
+export async function settlePayment(context: Context, input: AskedVerdict): Promise<Payment> {
+	const { kind, id, ...body } = input;
+	const refused = await settleEach(context, [{ ...parseInput(verdictSchema, body), kind, id }]);
+	const error = refused.get(id);
+	if (error) throw error;
+	return readPayment(context, { kind, id });
+}
+
 /** `asked`: all with the same outcome and reason. Returns the errors by payment id. */
-export async function settleEach(
-	context: Context,
-	asked: readonly AskedVerdict[],
-): Promise<ReadonlyMap<string, AppError>> {
+async function settleEach(context: Context, asked: readonly AskedVerdict[]): Promise<ReadonlyMap<string, AppError>> {
 	requirePermission(context, "payout.resolve");
 	const [first] = asked;
 	if (!first) return new Map();
