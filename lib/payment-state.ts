@@ -42,7 +42,7 @@ const TRANSITIONS: Record<PaymentState, readonly PaymentState[]> = {
 	refused: [],
 	unknown: ["pending", "succeeded", "failed", "needs_review", "settled_paid", "settled_not_paid"],
 	may_have_left: ["pending", "succeeded", "failed", "needs_review", "settled_paid", "settled_not_paid"],
-	needs_review: ["succeeded", "settled_paid", "settled_not_paid"],
+	needs_review: ["settled_paid", "settled_not_paid"],
 	settled_paid: [],
 	settled_not_paid: [],
 	rejected: [],

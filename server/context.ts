@@ -29,8 +29,11 @@ export interface SystemContext {
 
 /** Fresh proof of the member's identity, checked inside the transaction that needs it. */
 export interface Presence {
-	/** `digest` identifies what is approved or settled, one value or a list. A proof is spent once per digest. Throws `step_up_needed`. */
-	require(database: Database, need: StepUpNeed & { digest?: string | readonly string[] }): Promise<void>;
+	/**
+	 * `digest` identifies what is approved or settled, one value or a list. A proof is spent once per digest. Returns the id of the proof;
+	 * undefined when a recent sign-in counts as the proof. Throws `step_up_needed`.
+	 */
+	require(database: Database, need: StepUpNeed & { digest?: string | readonly string[] }): Promise<string | undefined>;
 }
 
 export interface Context extends SystemContext {

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { causeSchema, serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
-import { PAYMENT_EVENTS, type PaymentEventKey } from "#lib/payments/payment-events.ts";
 
 export const DIFFERING_FACTS = ["amount", "currency", "type", "reference", "opaque_id"] as const;
 export type DifferingFact = (typeof DIFFERING_FACTS)[number];
@@ -24,7 +23,10 @@ const correctionSchema = z.discriminatedUnion("field", [
 ]);
 export type CorrectedFact = z.infer<typeof correctionSchema>;
 
-/** A changed schema must still accept the events that are stored: events are never rewritten. */
+/**
+ * The closed list of events, with the schema of their details. A changed schema must still accept the events that are stored: events are
+ * never rewritten. Each event has texts under `payments.events` and `audit.actions.payment` in lib/i18n.
+ */
 export const EVENT_DETAILS = {
 	requested: nothing,
 	started: nothing,
@@ -93,7 +95,8 @@ export const EVENT_DETAILS = {
 	settled_paid: z.strictObject({ first: z.string() }),
 	settled_not_paid: z.strictObject({ first: z.string() }),
 	settled_paid_other: z.strictObject({ first: z.string(), paid: decimalSchema }),
-} as const satisfies Record<PaymentEventKey, z.ZodObject>;
+} as const satisfies Record<string, z.ZodObject>;
+export type PaymentEventKey = keyof typeof EVENT_DETAILS;
 
 export type EventDetails<Key extends PaymentEventKey = PaymentEventKey> = z.infer<(typeof EVENT_DETAILS)[Key]>;
 type NoDetails = {
@@ -119,8 +122,8 @@ export type PaymentEvent = {
 	[Key in PaymentEventKey]: BaseEvent & { event: Key; details: EventDetails<Key> };
 }[PaymentEventKey];
 
-const [first, ...others] = PAYMENT_EVENTS.map((event) =>
-	z.object({ ...baseFields, event: z.literal(event), details: EVENT_DETAILS[event] }),
+const [first, ...others] = Object.entries(EVENT_DETAILS).map(([event, details]) =>
+	z.object({ ...baseFields, event: z.literal(event), details }),
 );
 // TypeScript loses the link between an event and its details in `map`, so the cast restores the type `PaymentEvent`.
 export const paymentEventSchema = z.discriminatedUnion("event", [

@@ -21,6 +21,7 @@ import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
 import { payoutWaitSchema } from "#lib/contracts/payout-wait.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { exportColumns, searchedSchema } from "#lib/contracts/view.ts";
+import type { ErrorCode } from "#lib/error-codes.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 import { FLOWS } from "#lib/payments/flows.ts";
@@ -98,6 +99,12 @@ export const listDecisionSchema = z.strictObject({
 	payouts: listSchema({ id: idSchema, version: z.number().int().min(1) }, MOST_IN_A_LIST),
 });
 export type ListDecision = z.infer<typeof listDecisionSchema>;
+
+/** The answer to a decision on a list of payments: each payment is decided or refused separately. */
+export interface ListAnswer {
+	done: string[];
+	failed: { id: string; code: ErrorCode }[];
+}
 
 /** Attaches a reference that people found elsewhere, if the service confirms that it is this payment's. */
 export const referenceResolutionSchema = z.strictObject({

@@ -4,6 +4,7 @@ import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type {
 	Decision,
 	DepositPreview,
+	ListAnswer,
 	ListDecision,
 	ListVerdict,
 	Payment,
@@ -12,7 +13,6 @@ import type {
 	PayoutPreview,
 	Resolution,
 } from "#lib/contracts/payment.ts";
-import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
 import type {
 	DepositPreviewRequest,
 	DepositRequest,

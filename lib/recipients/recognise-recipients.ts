@@ -10,17 +10,7 @@ import {
 import type { ImportRow } from "#lib/contracts/recipient.ts";
 import { cutCell } from "#lib/text/clean-cell.ts";
 
-export const RECIPIENT_FIELDS = [
-	"name",
-	"number",
-	"operator",
-	"country",
-	"purpose",
-	"reference",
-	"groups",
-	"note",
-] as const satisfies readonly (keyof ImportRow)[];
-export type RecipientField = (typeof RECIPIENT_FIELDS)[number];
+export type RecipientField = keyof ImportRow;
 export const NEEDED_RECIPIENT_FIELDS = ["name", "number"] as const satisfies readonly RecipientField[];
 
 const RECIPIENT_HEADINGS: Record<RecipientField, readonly string[]> = {
@@ -32,6 +22,8 @@ const RECIPIENT_HEADINGS: Record<RecipientField, readonly string[]> = {
 		",",
 	),
 };
+
+export const RECIPIENT_FIELDS = Object.keys(RECIPIENT_HEADINGS) as RecipientField[];
 
 export function withoutBookTitle(rows: readonly string[][]): string[][] {
 	return belowTitle(rows, RECIPIENT_HEADINGS, NEEDED_RECIPIENT_FIELDS);

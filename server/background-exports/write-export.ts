@@ -73,7 +73,7 @@ async function contextOf(system: SystemContext, { member_id }: Claimed): Promise
 		.where("id", "=", member_id)
 		.where("disabled_at", "is", null)
 		.executeTakeFirstOrThrow(() => new AppError("forbidden", "the member was disabled"));
-	return { ...system, member, presence: { require: () => Promise.resolve() } };
+	return { ...system, member, presence: { require: () => Promise.resolve(undefined) } };
 }
 
 /** Returns false if another worker took the export over, the member removed it, or `ending` was aborted. */

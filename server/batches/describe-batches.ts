@@ -211,7 +211,8 @@ async function readApprovals({ database }: Context, ids: readonly string[]): Pro
 	return new Map(
 		rows.map((row) => {
 			const { given } = approvers(row);
-			return [row.batch_id ?? "", { given: [...given], needed: Math.max(needed(row), given.length + 1) }];
+			const people = given.map(({ id, name }) => ({ id, name }));
+			return [row.batch_id ?? "", { given: people, needed: Math.max(needed(row), given.length + 1) }];
 		}),
 	);
 }

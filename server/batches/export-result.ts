@@ -1,7 +1,8 @@
 import { sql } from "kysely";
+import { isRowView } from "#lib/batches/batch-states.ts";
 import type { BatchResultQuery } from "#lib/contracts/batch.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
+import { moneyMoved } from "#lib/payment-state.ts";
 import { maskDigits, maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import { type SelectedRow, selectRows, toBatchRow } from "#server/batches/list-rows.ts";
@@ -59,8 +60,7 @@ function currencyOf({ facts, currency }: SelectedRow): string {
 }
 
 function stateIn({ batches, states }: ExportLabels, { state }: SelectedRow): string {
-	if (state === "ready" || state === "faulty" || state === "left_out") return batches.rowStates[state];
-	return states.payout[state];
+	return isRowView(state) ? batches.rowStates[state] : states.payout[state];
 }
 
 function columnsIn(labels: ExportLabels): Column<ResultRow>[] {
@@ -85,7 +85,7 @@ function columnsIn(labels: ExportLabels): Column<ResultRow>[] {
 }
 
 function paidOf(row: ResultRow): string | null {
-	if (row.payment_id === null || moneyMoved(row.state as PaymentState) !== "yes") return null;
+	if (isRowView(row.state) || moneyMoved(row.state) !== "yes") return null;
 	return row.paid_amount === null ? amountOf(row) : toDecimal(-minorOf(row.paid_amount));
 }
 

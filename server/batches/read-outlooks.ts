@@ -6,6 +6,7 @@ import { UNANSWERED_STATES } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
 import { type Amounts, payoutFees, sumAmountsAndFees } from "#server/payment-records/expected-fee.ts";
 import { listed } from "#server/store/sql-fragments.ts";
+import { newestReading } from "#server/wallets/balance-readings.ts";
 
 const FORESEEN: readonly Batch["state"][] = ["draft", "awaiting_approval"];
 
@@ -17,22 +18,15 @@ export async function readOutlooks(
 	const open = batches.filter(({ state }) => FORESEEN.includes(state));
 	if (open.length === 0) return new Map();
 	const currencies = [...new Set(open.flatMap(({ totals }) => totals.map(({ currency }) => currency)))];
-	const [balances, waiting, own] = await Promise.all([
-		readBalances(context, currencies),
-		readWaiting(context, currencies),
-		readOwn(context, open),
-	]);
+	const [waiting, own] = await Promise.all([readWaiting(context, currencies), readOwn(context, open)]);
 	const { environment } = context.config;
+	const readWallet = async (currency: string) => {
+		const reading = await newestReading(context.database, environment, currency);
+		const feeOf = payoutFees(context.database, { environment, currency });
+		return reading && { ...reading, feeOf, waiting: await sumAmountsAndFees(waiting.get(currency) ?? [], feeOf) };
+	};
 	const wallets = new Map(
-		await Promise.all(
-			[...balances].map(async ([currency, balance]) => {
-				const feeOf = payoutFees(context.database, { environment, currency });
-				return [
-					currency,
-					{ balance, feeOf, waiting: await sumAmountsAndFees(waiting.get(currency) ?? [], feeOf) },
-				] as const;
-			}),
-		),
+		await Promise.all(currencies.map(async (currency) => [currency, await readWallet(currency)] as const)),
 	);
 	const outlooks = open.map(async ({ id, state, totals }) => {
 		const lines = totals.map(async ({ currency }) => {
@@ -47,17 +41,6 @@ export async function readOutlooks(
 		return [id, (await Promise.all(lines)).flat()] as const;
 	});
 	return new Map(await Promise.all(outlooks));
-}
-
-async function readBalances({ database, config }: Context, currencies: readonly string[]) {
-	const { rows } = await sql<{ currency: string; balance: string }>`
-		select wallet.currency, reading.balance
-		from unnest(${currencies}::text[]) as wallet (currency)
-		cross join lateral (
-			select balance from balance_reading where environment = ${config.environment} and currency = wallet.currency
-			order by fetched_at desc, id desc limit 1
-		) as reading`.execute(database);
-	return new Map(rows.map(({ currency, balance }) => [currency, balance]));
 }
 
 async function readWaiting({ database, config }: Context, currencies: readonly string[]) {

@@ -129,7 +129,7 @@ export async function amendPayments(
 	trx: DatabaseTransaction,
 	at: Date,
 	payments: readonly PaymentRow[],
-	set: Move["set"],
+	set: Given | undefined,
 	happeningOf: (payment: PaymentRow) => NewPaymentEvent,
 ): Promise<PaymentRow[]> {
 	const amended = await updateSeen(trx, payments, set ?? {});

@@ -1,4 +1,4 @@
-import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
+import type { ListAnswer } from "#lib/contracts/payment.ts";
 import { AppError } from "#server/errors.ts";
 
 export interface Judged<Passed> {
@@ -7,15 +7,15 @@ export interface Judged<Passed> {
 	refused: Map<string, AppError>;
 }
 
-/** `judge` throws an AppError to refuse a payment. */
-export function judgePayments<Asked extends { id: string }, Passed>(
+/** Judges one after the other. `judge` throws an AppError to refuse a payment. */
+export async function judgePayments<Asked extends { id: string }, Passed>(
 	asked: readonly Asked[],
-	judge: (one: Asked) => Passed,
-): Judged<Passed> {
+	judge: (one: Asked) => Passed | Promise<Passed>,
+): Promise<Judged<Passed>> {
 	const judged: Judged<Passed> = { passed: [], refused: new Map() };
 	for (const one of asked) {
 		try {
-			judged.passed.push(judge(one));
+			judged.passed.push(await judge(one));
 		} catch (error) {
 			if (!(error instanceof AppError)) throw error;
 			judged.refused.set(one.id, error);

@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { readRecipient } from "#server/recipients/read-recipient.ts";
-import { countryOf, distinct, orNull, requireFreeNumber, requireOperator } from "#server/recipients/recipient-facts.ts";
+import { countryOf, requireFreeNumber, requireOperator } from "#server/recipients/recipient-facts.ts";
 import { changeBook, lockRecipient, recordRecipient } from "#server/recipients/recipient-row.ts";
 
 /**
@@ -32,8 +32,8 @@ export async function changeRecipient(context: Context, input: RecipientChange &
 			.set({
 				...(change.name === undefined ? {} : { name: change.name }),
 				...(operator === undefined ? {} : { operator }),
-				...(change.groups === undefined ? {} : { groups: distinct(change.groups) }),
-				...Object.fromEntries(texts.map((field) => [field, orNull(change[field])])),
+				...(change.groups === undefined ? {} : { groups: [...new Set(change.groups)] }),
+				...Object.fromEntries(texts.map((field) => [field, change[field] || null])),
 				...(isMoved ? { number, country, earlier_number: row.number, number_changed_at: sql<Date>`now()` } : {}),
 				...(isBack ? { archived_at: null, merged_into: null } : {}),
 				version: sql<number>`version + 1`,

@@ -7,7 +7,7 @@ import { AppError } from "#server/errors.ts";
 import { maskNumber } from "#server/log.ts";
 import { parseInput, requireKey } from "#server/parse-input.ts";
 import { readRecipient } from "#server/recipients/read-recipient.ts";
-import { countryOf, distinct, orNull, requireFreeNumber, requireOperator } from "#server/recipients/recipient-facts.ts";
+import { countryOf, requireFreeNumber, requireOperator } from "#server/recipients/recipient-facts.ts";
 import { changeBook, recordRecipient } from "#server/recipients/recipient-row.ts";
 
 /**
@@ -40,8 +40,8 @@ export async function createRecipient(
 		await requireFreeNumber(trx, number);
 		const at = context.clock.now();
 		const row = {
-			...{ id: ulid(at.getTime()), name, number, operator, country, groups: distinct(body.groups ?? []) },
-			...{ purpose: orNull(body.purpose), reference: orNull(body.reference), note: orNull(body.note) },
+			...{ id: ulid(at.getTime()), name, number, operator, country, groups: [...new Set(body.groups)] },
+			...{ purpose: body.purpose || null, reference: body.reference || null, note: body.note || null },
 			...{ idempotency_key: key, request_digest: digest, created_at: at, created_by: member },
 		};
 		await trx.insertInto("recipient").values(row).execute();

@@ -37,11 +37,3 @@ export async function requireFreeNumber(trx: DatabaseTransaction, number: string
 		.executeTakeFirst();
 	if (taken) throw new AppError("conflict", "the number is in the book", { fields: { number: "number_taken" } });
 }
-
-export function orNull(text: string | null | undefined): string | null {
-	return text || null;
-}
-
-export function distinct(groups: readonly string[]): string[] {
-	return [...new Set(groups)];
-}

@@ -10,7 +10,7 @@ import { statusMeaning } from "#lib/payments/status-meaning.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
-import { placeTransaction } from "#server/payments/watch/reference-window.ts";
+import { readPlaces } from "#server/payments/watch/reference-window.ts";
 import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
 export type ImportedTransactionListInput = Omit<ImportedTransactionQuery, "limit"> & { limit?: number };
@@ -29,9 +29,18 @@ export async function listImportedTransactions(
 	]);
 	const page = rows.slice(0, limit);
 	const open = await selectOpenPayments(context, page);
-	const items = await Promise.all(
-		page.map(async (row) => toImported(row, await findFitting(context, row, open), finalFailures)),
-	);
+	const place = await readPlaces(context.database, context.config);
+	// The reference may be attached to payments with the same type, amount and currency and a matching time window.
+	const fitsOf = (row: Row) =>
+		open.filter(
+			(payment) =>
+				row.payment_id === null &&
+				transactionTypeOf(payment.kind) === row.transactionType &&
+				payment.amount === row.amount &&
+				payment.currency === row.currency &&
+				place(payment, row.createdAt) === "within",
+		);
+	const items = page.map((row) => toImported(row, fitsOf(row), finalFailures));
 	return { items, nextCursor: rows.length > limit ? (items.at(-1)?.reference ?? null) : null, counts };
 }
 
@@ -108,19 +117,6 @@ async function selectOpenPayments({ database, config }: Context, page: readonly 
 }
 
 type OpenPayment = Awaited<ReturnType<typeof selectOpenPayments>>[number];
-
-/** Returns payments with the same type, amount and currency and a matching time window: the reference may be attached to these. */
-async function findFitting({ database }: Context, row: Row, open: readonly OpenPayment[]): Promise<OpenPayment[]> {
-	if (row.payment_id !== null) return [];
-	const fits: OpenPayment[] = [];
-	for (const payment of open) {
-		const { kind, amount, currency } = payment;
-		const isAlike =
-			transactionTypeOf(kind) === row.transactionType && amount === row.amount && currency === row.currency;
-		if (isAlike && (await placeTransaction(database, payment, row.createdAt)) === "within") fits.push(payment);
-	}
-	return fits;
-}
 
 function toImported(row: Row, fits: readonly OpenPayment[], finalFailures: ReadonlySet<string>): ImportedTransaction {
 	const { payment_id: id, payment_kind: kind, payment_state: state, ...rest } = row;

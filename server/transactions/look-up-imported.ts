@@ -1,21 +1,23 @@
 /** Checks imported references at the service, with lower priority than anything that somebody waits for. */
+import type { Selectable } from "kysely";
 import type { Cause } from "#lib/causes.ts";
 import type { ImportState } from "#lib/imports/import-states.ts";
 import type { SystemContext } from "#server/context.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { WireStatus } from "#server/momo/wire.ts";
 import { publishChange } from "#server/store/changes.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
-interface Due {
-	reference: string;
-	state: ImportState;
-	service_status: string | null;
-	checks: number;
-	imported_at: Date;
-}
+type Due = Pick<
+	Selectable<Tables["imported_transaction"]>,
+	"reference" | "state" | "service_status" | "checks" | "imported_at"
+>;
 
-type Found = { state: "found"; answer: WireStatus } | { state: "not_found" } | { state: "unreadable"; cause: Cause };
-type Answered = Found | { state: "away"; retryAfterMs: number };
+type Answered =
+	| { state: "found"; answer: WireStatus }
+	| { state: "not_found" }
+	| { state: "unreadable"; cause: Cause }
+	| { state: "away"; retryAfterMs: number };
 
 const AT_ONCE = 4;
 /** After this time without a result, another worker may check the same references: their worker may have died. */
@@ -63,8 +65,12 @@ async function claimDue(system: SystemContext): Promise<Due[]> {
 
 async function checkOnce(system: SystemContext, line: Due): Promise<Answered["state"]> {
 	const answered = await askStatus(system, line.reference);
-	if (answered.state === "away") await postpone(system, line, answered.retryAfterMs);
-	else await keep(system, line, answered);
+	await system.database
+		.updateTable("imported_transaction")
+		.set(changesBy(system.clock.now(), line, answered))
+		.where("environment", "=", system.config.environment)
+		.where("reference", "=", line.reference)
+		.execute();
 	return answered.state;
 }
 
@@ -86,35 +92,24 @@ function concernsOneReference(status: number): boolean {
 	return isRefused || (status >= 200 && status < 300);
 }
 
-async function postpone(system: SystemContext, line: Due, retryAfterMs: number): Promise<void> {
-	const asked = { state: "waiting", serviceStatus: null, checks: 0, retryAfterMs } as const;
-	await update(system, line)
-		.set({ next_check_at: nextCheck(system, line, asked) })
-		.execute();
-}
-
-function update({ database, config }: SystemContext, { reference }: Due) {
-	return database
-		.updateTable("imported_transaction")
-		.where("environment", "=", config.environment)
-		.where("reference", "=", reference);
-}
-
-async function keep(system: SystemContext, line: Due, answered: Found): Promise<void> {
+function changesBy(now: Date, line: Due, answered: Answered) {
+	const nextCheck = (check: Omit<ImportedCheck, "ageMs">) => {
+		const delayMs = importDelayMs({ ...check, ageMs: now.getTime() - line.imported_at.getTime() });
+		return delayMs === null ? null : new Date(now.getTime() + delayMs);
+	};
+	if (answered.state === "away") {
+		const { retryAfterMs } = answered;
+		return { next_check_at: nextCheck({ state: "waiting", serviceStatus: null, checks: 0, retryAfterMs }) };
+	}
 	const checks = line.checks + 1;
 	// A transaction that was found once stays found, even if the service now denies it or answers unreadably.
 	const state = line.state === "found" ? "found" : answered.state;
 	const serviceStatus = answered.state === "found" ? answered.answer.status : line.service_status;
-	await update(system, line)
-		.set({
-			...(answered.state === "found" ? importedFields(answered.answer) : {}),
-			state,
-			cause: answered.state === "unreadable" ? answered.cause : null,
-			checks,
-			last_checked_at: system.clock.now(),
-			next_check_at: nextCheck(system, line, { state, serviceStatus, checks }),
-		})
-		.execute();
+	return {
+		...(answered.state === "found" ? importedFields(answered.answer) : {}),
+		...{ state, checks, cause: answered.state === "unreadable" ? answered.cause : null, last_checked_at: now },
+		next_check_at: nextCheck({ state, serviceStatus, checks }),
+	};
 }
 
 function importedFields(answer: WireStatus) {
@@ -126,12 +121,6 @@ function importedFields(answer: WireStatus) {
 		created_at: answer.created_at ? new Date(answer.created_at) : null,
 		processed_at: answer.processed_at ? new Date(answer.processed_at) : null,
 	};
-}
-
-function nextCheck({ clock }: SystemContext, line: Due, answered: Omit<ImportedCheck, "ageMs">): Date | null {
-	const now = clock.now().getTime();
-	const delayMs = importDelayMs({ ...answered, ageMs: now - line.imported_at.getTime() });
-	return delayMs === null ? null : new Date(now + delayMs);
 }
 
 const MINUTE_MS = 60_000;

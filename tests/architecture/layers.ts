@@ -58,7 +58,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/access": ["features", "notices"],
 	"server/audit": ["features", "access exports"],
 	"server/background-exports": ["features", "access audit exports notices payments reconciliation statements"],
-	"server/batches": ["features", "access exports payment-records payments recipients spreadsheets"],
+	"server/batches": ["features", "access exports payment-records payments recipients spreadsheets wallets"],
 	"server/backup": ["features", "audit continuity"],
 	"server/change-requests": [
 		"features",

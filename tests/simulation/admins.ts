@@ -5,7 +5,7 @@ import type { HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { listWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
-import { settlePayment } from "#server/payments/settle/settle-payment.ts";
+import { settlePayment } from "#server/payments/settle/settle-payments.ts";
 import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";
 import { acknowledgeByTwo, answerWalletByTwo, resumeByTwo } from "#tests/simulation/acknowledge-by-two.ts";
 import { insistently, PEOPLE } from "#tests/simulation/people.ts";

@@ -97,6 +97,7 @@ function presentAs({ id }: Actor): Presence {
 	return {
 		async require(database, { purpose, digest = "" }) {
 			if (purpose === "confirm") await spendProof(database, { memberId: id, digest: String(digest) });
+			return undefined;
 		},
 	};
 }

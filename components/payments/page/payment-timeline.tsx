@@ -9,7 +9,7 @@ import { Time } from "#components/ui/time.tsx";
 import { Timeline, TimelineItem } from "#components/ui/timeline.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import type { CorrectedFact, PaymentEvent } from "#lib/contracts/payment-event.ts";
+import type { CorrectedFact, PaymentEvent, PaymentEventKey } from "#lib/contracts/payment-event.ts";
 import {
 	isFinal,
 	isInDoubt,
@@ -18,7 +18,6 @@ import {
 	type PaymentState,
 	TURNED_DOWN_STATES,
 } from "#lib/payment-state.ts";
-import type { PaymentEventKey } from "#lib/payments/payment-events.ts";
 
 interface PaymentTimelineProps {
 	payment: Payment;

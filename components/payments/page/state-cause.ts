@@ -1,8 +1,7 @@
 /** Finds the event that caused the current state of a payment. Later events that only add to it, such as verdicts, are skipped. */
 import type { Payment } from "#lib/contracts/payment.ts";
-import type { PaymentEvent } from "#lib/contracts/payment-event.ts";
+import type { PaymentEvent, PaymentEventKey } from "#lib/contracts/payment-event.ts";
 import type { ServiceFault } from "#lib/contracts/service-fault.ts";
-import type { PaymentEventKey } from "#lib/payments/payment-events.ts";
 
 const SAID_AFTERWARDS: readonly PaymentEventKey[] = [
 	"said_paid",

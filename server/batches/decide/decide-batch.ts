@@ -10,7 +10,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { amendPayments, lockPayments } from "#server/payment-records/move-payment.ts";
-import { voidEach } from "#server/payment-records/void-approvals.ts";
+import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { decideInside } from "#server/payments/approve/decide-payouts.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -100,8 +100,9 @@ async function voidOthers(context: Context, trx: DatabaseTransaction, id: string
 	const waiting = trx.selectFrom("payment").select("id").where("batch_id", "=", id);
 	const rows = await lockPayments(trx, await waiting.where("state", "=", "awaiting_approval").execute());
 	const by = { member: context.member.id };
-	const had = await voidEach(trx, at, rows);
-	await amendPayments(trx, at, had, undefined, () => ({ event: "approvals_voided", by, details: { people: [] } }));
+	const decided = new Set((await voidDecisions(trx, at, rows)).map(({ payment_id }) => payment_id));
+	const given = rows.filter(({ id }) => decided.has(id));
+	await amendPayments(trx, at, given, undefined, () => ({ event: "approvals_voided", by, details: { people: [] } }));
 }
 
 async function sendBack(

@@ -2,11 +2,13 @@
 
 import { type RowSetting, readRowFacts, unnamedNumber } from "#lib/batches/row-facts.ts";
 import type { RowFacts } from "#lib/contracts/batch.ts";
+import { brokenLimits } from "#lib/payments/payout-rules.ts";
 import type { CheckedRow, DraftRow, ReadableRow } from "#server/batches/draft/checked-row.ts";
-import { nameBrokenLimits } from "#server/batches/draft/name-broken-limits.ts";
 import { warnOfRows } from "#server/batches/draft/warn-of-rows.ts";
 import type { Context } from "#server/context.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
+import { readDaySums } from "#server/payments/rules/limit-use.ts";
+import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { readRowSetting } from "#server/recipients/read-row-setting.ts";
 import { usualOperators } from "#server/recipients/read-usual-operator.ts";
 import type { Database } from "#server/store/database.ts";
@@ -15,20 +17,18 @@ export interface CheckedDraft {
 	batchId: string;
 	makerId: string;
 	rows: readonly DraftRow[];
-	/** False when the caller checks the limits itself, over more rows than these. */
-	withLimits?: boolean;
 }
 
 /** Keeps the order of `rows`; rows that are left out have no faults. Limits count for the maker, in the order of the rows. */
 export async function checkRows(
 	context: Context,
 	store: Database,
-	{ batchId, makerId, rows, withLimits = true }: CheckedDraft,
+	{ batchId, makerId, rows }: CheckedDraft,
 ): Promise<CheckedRow[]> {
 	const checked = await readRows(context, store, rows);
 	const readable = checked.filter((one): one is ReadableRow => one.facts !== null);
 	await nameTwins(context, store, readable);
-	if (withLimits) await nameBrokenLimits(context, store, { makerId, rows: readable });
+	await nameBrokenLimits(context, store, makerId, readable);
 	await warnOfRows(context, store, { batchId, rows: readable });
 	return checked.map(({ row: _row, ...found }) => found);
 }
@@ -81,4 +81,22 @@ async function nameTwins(context: Context, store: Database, rows: readonly Reada
 			else if (place > 0 && row.duplicate_reason === null)
 				faults.push({ field: null, code: "repeated_row", row: group[0]?.n });
 		}
+}
+
+/** Counts the rows in their order; a row that breaks a limit does not count for the rows after it. */
+async function nameBrokenLimits(
+	context: Context,
+	store: Database,
+	makerId: string,
+	rows: readonly ReadableRow[],
+): Promise<void> {
+	const { environment, timeZone } = context.config;
+	for (const [currency, group] of Map.groupBy(rows, ({ facts }) => facts.currency)) {
+		const rule = await readPayoutRule(store, currency);
+		const numbers = [...new Set(group.map(({ facts }) => facts.number))];
+		const question = { environment, currency, makerId, numbers, at: context.clock.now(), timeZone };
+		const facts = group.map((row) => row.facts);
+		for (const [place, broken] of brokenLimits(rule, await readDaySums(store, rule, question), facts).entries())
+			if (broken) group[place]?.faults.push({ field: "amount", code: `limit_${broken.kind}` });
+	}
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Decision } from "#lib/contracts/payment.ts";
 import { unseenAtApproval } from "#lib/payments/duplicates.ts";
 import type { Actor, Context } from "#server/context.ts";
@@ -51,21 +50,10 @@ export async function requirePresence(
 	trx: DatabaseTransaction,
 	rows: readonly PaymentRow[],
 	batch?: BatchFacts,
-): Promise<string | null> {
+): Promise<string | undefined> {
 	const subjects = rows.map(({ kind, id, version }) => ({ kind, id, version }));
 	const own = rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version }));
 	const digest = [...(batch ? [batchDigest(batch, rows)] : []), ...own];
 	const subject = batch ? { batch: { id: batch.id, version: batch.version } } : { subjects };
-	await context.presence.require(trx, { purpose: "approve", ...subject, digest });
-	const spent = await trx
-		.selectFrom("step_up_subject")
-		.innerJoin("step_up", "step_up.id", "step_up_subject.step_up_id")
-		.select("step_up.id")
-		.where(sql<boolean>`step_up_subject.digest = any(${digest})`)
-		.where("step_up_subject.used_at", "is not", null)
-		.where("step_up.member_id", "=", context.member.id)
-		.orderBy("step_up_subject.used_at", "desc")
-		.limit(1)
-		.executeTakeFirst();
-	return spent?.id ?? null;
+	return context.presence.require(trx, { purpose: "approve", ...subject, digest });
 }

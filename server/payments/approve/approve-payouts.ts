@@ -1,11 +1,11 @@
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 import type { Decision } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { amendPayments, type Move, movePayments } from "#server/payment-records/move-payment.ts";
+import { amendPayments, movePayments, type OwnValues } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
-import { voidOwn } from "#server/payment-records/void-approvals.ts";
+import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { findUnseenTwins, requirePresence, requireTwinsSeen } from "#server/payments/approve/approval-refusals.ts";
 import { type Judged, judgePayments } from "#server/payments/judge-payments.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
@@ -37,28 +37,18 @@ export async function judgeApprovals(
 ): Promise<Judged<Approval>> {
 	const member = context.member.id;
 	const at = context.clock.now();
-	const [correctors, approvers, needed] = [
-		await readCorrectors(
-			trx,
-			rows.map(({ id }) => id),
-		),
-		await readApproversOf(trx, rows),
-		await readNeeded(trx, rows),
-	];
-	const free = judgePayments(rows, (row) => {
+	const { environment, timeZone } = context.config;
+	const correctors = await readCorrectors(trx, rows);
+	const approvers = await readApproversOf(trx, rows);
+	const needed = await readNeeded(trx, rows);
+	const unseenOf = await findUnseenTwins(trx, at, rows);
+	const known = await resolveNumbers(trx, { environment, numbers: rows.map(({ phone_number }) => phone_number) });
+	const over = await findOverLimit(trx, rows, timeZone);
+	return judgePayments(rows, (row): Approval => {
 		if (correctors.get(row.id)?.includes(member))
 			throw new AppError("own_approval", "who corrected it cannot approve it");
 		if (approvers(row).given.some(({ id }) => id === member))
 			throw new AppError("already_approved", "the same person has already agreed");
-		return row;
-	});
-	const unseenOf = await findUnseenTwins(trx, at, free.passed);
-	const known = await resolveNumbers(trx, {
-		environment: context.config.environment,
-		numbers: free.passed.map(({ phone_number }) => phone_number),
-	});
-	const over = await findOverLimit(trx, free.passed, context.config.timeZone);
-	const passed = judgePayments(free.passed, (row): Approval => {
 		if (known.get(row.phone_number)?.blocked) throw new AppError("number_blocked", "the number is blocked");
 		const limit = over.get(row.id);
 		if (limit) throw limitExceeded(limit);
@@ -68,7 +58,6 @@ export async function judgeApprovals(
 		const duplicate = reason !== undefined && found.length > 0 ? { of: found, reason } : null;
 		return { row, given: approvers(row).given.length, needed: needed(row), duplicate };
 	});
-	return { passed: passed.passed, refused: new Map([...free.refused, ...passed.refused]) };
 }
 
 /** Writes the approvals, and moves payouts that now have enough of them to `approved`. Throws step_up_needed. */
@@ -84,42 +73,36 @@ export async function approvePayouts(
 	const by = { member };
 	const rows = approvals.map(({ row }) => row);
 	// An approval given before the member lost the role no longer counts; the new one replaces it.
-	await voidOwn(trx, at, rows, { member, verdict: "approve" });
+	await voidDecisions(trx, at, rows, member);
 	const proof = await requirePresence(context, trx, rows, batch);
 	await insertDecisions(trx, rows, { member_id: member, verdict: "approve", at, step_up_id: proof });
-	const seen = await keepSeen(trx, at, approvals, member);
-	for (const [set, group] of Map.groupBy(approvals, ({ row }) => seen.get(row.id) ?? NOTHING)) {
-		const partly = group.filter(({ given, needed }) => given + 1 < needed);
-		const details = new Map(partly.map(({ row, given, needed }) => [row.id, { given: given + 1, needed }]));
-		await amendPayments(trx, at, rowsOf(partly), set, ({ id }) => ({
-			...{ event: "approved_in_part", by, note },
-			details: { approvals: details.get(id) ?? { given: 1, needed: 2 } },
-		}));
-		const wholly = rowsOf(group.filter((approval) => !partly.includes(approval)));
-		const approved = {
-			...set,
-			approver_id: member,
-			approved_facts: ownFacts(member),
-			waits_until: null,
-			waits_for: null,
-		};
-		const moved = await movePayments(trx, at, wholly, { to: "approved", set: approved }, () => ({
-			...{ event: "approved", by, note },
-		}));
-		await wake(context, trx, moved);
-	}
+	for (const { row, duplicate } of approvals) if (duplicate) await recordDuplicate(trx, at, row, duplicate, member);
+	const byId = new Map(approvals.map((approval) => [approval.row.id, approval]));
+	const seenBy = (row: PaymentRow) => duplicateColumns(row, byId.get(row.id)?.duplicate ?? null, member);
+	const partly = approvals.filter(({ given, needed }) => given + 1 < needed);
+	await amendPayments(trx, at, rowsOf(partly), seenBy, ({ id }) => {
+		const { given = 0, needed = 2 } = byId.get(id) ?? {};
+		return { event: "approved_in_part", by, note, details: { approvals: { given: given + 1, needed } } };
+	});
+	const wholly = rowsOf(approvals.filter((approval) => !partly.includes(approval)));
+	const set = (row: PaymentRow) => ({
+		...seenBy(row),
+		...{ approver_id: member, approved_facts: factsDigest(row), waits_until: null, waits_for: null },
+	});
+	const moved = await movePayments(trx, at, wholly, { to: "approved", set }, () => ({ event: "approved", by, note }));
+	await wake(context, trx, moved);
 }
-
-const NOTHING: Move["set"] & object = {};
 
 function rowsOf(approvals: readonly Approval[]): PaymentRow[] {
 	return approvals.map(({ row }) => row);
 }
 
-/** SQL: the digest of facts in the approval that the member has just given. */
-function ownFacts(member: string) {
-	return sql<string>`(select decision.facts from decision
-		where decision.payment_id = payment.id and decision.member_id = ${member} and decision.voided_at is null)`;
+/** Adds the twins that the approver has just confirmed to those that people had seen before. */
+function duplicateColumns(row: PaymentRow, confirmed: Approval["duplicate"], member: string): OwnValues {
+	const { duplicate_of, duplicate_reason, duplicate_by } = row;
+	if (!confirmed) return { duplicate_of, duplicate_reason, duplicate_by };
+	const of = [...(duplicate_of ?? []), ...confirmed.of];
+	return { duplicate_of: of, duplicate_reason: confirmed.reason, duplicate_by: member };
 }
 
 /** Wakes the payout if it is the only one, else each wallet's oldest payouts: the others follow when lanes become free. */
@@ -128,26 +111,6 @@ async function wake(context: Context, trx: DatabaseTransaction, approved: readon
 	if (first && approved.length === 1) return addSendJob(trx, first);
 	for (const [wallet] of Map.groupBy(approved, ({ currency }) => currency).values())
 		if (wallet) await wakePayouts(trx, wallet, context.config.payoutLanes);
-}
-
-/** Records the duplicates that the approver confirmed; returns the payment columns to set for them, by payment id. */
-async function keepSeen(
-	trx: DatabaseTransaction,
-	at: Date,
-	approvals: readonly Approval[],
-	member: string,
-): Promise<ReadonlyMap<string, Move["set"] & object>> {
-	const kept = new Map<string, Move["set"] & object>();
-	for (const { row, duplicate } of approvals) {
-		if (!duplicate) continue;
-		await recordDuplicate(trx, at, row, duplicate, member);
-		kept.set(row.id, {
-			duplicate_of: JSON.stringify([...(row.duplicate_of ?? []), ...duplicate.of]),
-			duplicate_reason: duplicate.reason,
-			duplicate_by: member,
-		});
-	}
-	return kept;
 }
 
 export async function insertDecisions(

@@ -1,5 +1,4 @@
-import { type Decision, type ListDecision, listDecisionSchema } from "#lib/contracts/payment.ts";
-import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
+import { type Decision, type ListAnswer, type ListDecision, listDecisionSchema } from "#lib/contracts/payment.ts";
 import { canMove, type PaymentState } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
 import { recheckPermission, requireActiveApprover } from "#server/access/recheck-permission.ts";
@@ -10,7 +9,7 @@ import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { voidOwn } from "#server/payment-records/void-approvals.ts";
+import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { requireDecider } from "#server/payments/approve/approval-refusals.ts";
 import { approvePayouts, insertDecisions, judgeApprovals } from "#server/payments/approve/approve-payouts.ts";
 import { answerOf, judgePayments } from "#server/payments/judge-payments.ts";
@@ -64,7 +63,7 @@ export async function decideInside(
 	// A rejected or cancelled payout must not have left, so its wallet must be read first; an approved one waits at the gate.
 	const unread = decision === "approve" ? new Map<string, AppError>() : await findUnreadWallets(context, trx, rows);
 	const known = new Map(rows.map((row) => [row.id, row]));
-	const judged = judgePayments(asked, ({ id, version }) => {
+	const judged = await judgePayments(asked, ({ id, version }) => {
 		const row = known.get(id);
 		if (!row) throw new AppError("not_found", "no payout with this id");
 		requireDecider(decider, row, decision);
@@ -103,16 +102,8 @@ async function findUnreadWallets(
 	trx: DatabaseTransaction,
 	rows: readonly PaymentRow[],
 ): Promise<Map<string, AppError>> {
-	const found = new Map<string, AppError>();
-	for (const [currency, [row]] of Map.groupBy(rows, (each) => each.currency)) {
-		try {
-			if (row) await requireWalletRead(context, trx, row);
-		} catch (error) {
-			if (!(error instanceof AppError)) throw error;
-			found.set(currency, error);
-		}
-	}
-	return found;
+	const wallets = new Map(rows.map(({ environment, currency }) => [currency, { id: currency, environment, currency }]));
+	return (await judgePayments([...wallets.values()], (wallet) => requireWalletRead(context, trx, wallet))).refused;
 }
 
 async function end(
@@ -126,7 +117,7 @@ async function end(
 	const member = context.member.id;
 	if (decision === "reject") {
 		// The rejection replaces an approval that the member gave before.
-		await voidOwn(trx, at, rows, { member });
+		await voidDecisions(trx, at, rows, member);
 		await insertDecisions(trx, rows, { member_id: member, verdict: "reject", at });
 	}
 	const event = decision === "reject" ? "rejected" : "cancelled";

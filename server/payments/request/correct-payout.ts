@@ -20,7 +20,7 @@ import { parseInput } from "#server/parse-input.ts";
 import { amendPayment, movePayment, recordPaymentEvent } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
-import { voidApprovals } from "#server/payment-records/void-approvals.ts";
+import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { nameInBook, readOperator, recordDuplicate, requireRequester } from "#server/payments/request/start-payment.ts";
@@ -124,7 +124,7 @@ async function keepCorrection(
 	const amended = await amendPayment(trx, at, row, { event: "corrected", by, details, set });
 	if (!amended) throw new Error("a locked payment can be amended");
 	if (duplicate) await recordDuplicate(trx, at, amended, duplicate, context.member.id);
-	const people = await voidApprovals(trx, at, row);
+	const people = (await voidDecisions(trx, at, [row])).map(({ name }) => name).sort();
 	if (people.length > 0)
 		await recordPaymentEvent(trx, at, amended, { event: "approvals_voided", by, details: { people } });
 	if ((await readNeeded(trx, [amended]))(amended) > 0) return;

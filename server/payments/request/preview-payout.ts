@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { z } from "zod";
 import type { PayoutPreview } from "#lib/contracts/payment.ts";
 import { type PayoutPreviewRequest, payoutPreviewRequestSchema } from "#lib/contracts/payment-request.ts";
 import { DAY_MS } from "#lib/dates.ts";
@@ -10,9 +9,9 @@ import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { type Amounts, type FeeOf, payoutFees, sumAmountsAndFees } from "#server/payment-records/expected-fee.ts";
+import { readLeastApprovers } from "#server/payments/rules/approvals.ts";
 import { findAlike } from "#server/payments/rules/find-alike.ts";
 import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
-import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
 import { readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
@@ -22,45 +21,37 @@ import { newestReading } from "#server/wallets/balance-readings.ts";
 export async function previewPayout(context: Context, input: PayoutPreviewRequest): Promise<PayoutPreview> {
 	requirePermission(context, "payout.request");
 	const order = parseInput(payoutPreviewRequestSchema, input);
+	const { amount, currency, destination: number, metadata = null, correcting: except } = order;
 	const { database, config } = context;
-	const amountMinor = minorOf(order.amount);
-	const rule = await readPayoutRule(database, order.currency);
-	const corrected = order.correcting ? await readCorrected(context, order.correcting) : undefined;
+	const { environment, timeZone } = config;
+	const now = context.clock.now();
+	const amountMinor = minorOf(amount);
+	const rule = await readPayoutRule(database, currency);
+	const corrected = except ? await readCorrected(context, except) : undefined;
 	const makerId = corrected?.maker_id ?? context.member.id;
-	const { environment } = config;
-	const own = { id: order.correcting ?? "", maker_id: makerId, environment, phone_number: order.destination };
-	const feeOf = payoutFees(database, { environment, currency: order.currency });
-	const [number, duplicates, unmatched, limits, expected, least] = await Promise.all([
-		readNumber(context, order.destination),
-		findOwnDuplicates(context, order),
+	const own = { id: except ?? "", environment, currency, phone_number: number, amount };
+	const feeOf = payoutFees(database, { environment, currency });
+	const at = corrected?.created_at ?? now;
+	const [numbers, duplicates, unmatched, limits, expected, least] = await Promise.all([
+		resolveNumbers(database, { environment, numbers: number === null ? [] : [number] }),
+		number === null ? [] : findDuplicates(database, { ...own, phone_number: number }, { at: now, except }),
 		findUnmatched(context, order),
-		readLimitUses(database, rule, {
-			environment,
-			currency: order.currency,
-			makerId,
-			number: order.destination,
-			at: corrected?.created_at ?? context.clock.now(),
-			timeZone: config.timeZone,
-			except: order.correcting,
-		}),
+		readLimitUses(database, rule, { environment, currency, makerId, number, at, timeZone, except }),
 		order.operator === undefined ? null : feeOf(order.operator, amountMinor),
-		readLeastApprovers(database, [own]),
+		readLeastApprovers(database, [{ ...own, maker_id: makerId }]),
 	]);
-	const alike = await findAlikeOf(context, order, duplicates);
+	// The duplicates are shown separately and require a reason.
+	const texts = { note: metadata?.note || null, metadata };
+	const alike = (await findAlike(database, [{ ...own, ...texts, at: now, without: duplicates }])).get(own.id) ?? [];
 	const balance = await readBalance(context, order, amountMinor + (expected ?? 0n), feeOf);
-	const deciding = decidingAmount(order.amount, corrected?.amount, corrected?.highest_amount);
+	const deciding = decidingAmount(amount, corrected?.amount, corrected?.highest_amount);
 	const byAmount = approversFor(rule, deciding);
 	// A correction by somebody other than the maker needs an approver.
 	const approvers = least(own.id, makerId === context.member.id ? byAmount : byAmount || 1);
 	const expectedFee = expected === null ? null : toDecimal(expected);
 	const broken = brokenLimit(limits, amountMinor);
-	return { number, alike, duplicates, unmatched, approvers, limits, broken, expectedFee, balance };
-}
-
-async function readNumber({ database, config }: Context, number: string | null): Promise<PayoutPreview["number"]> {
-	if (number === null) return null;
-	const { environment } = config;
-	return (await resolveNumbers(database, { environment, numbers: [number] })).get(number) ?? null;
+	const facts = numbers.get(number ?? "") ?? null;
+	return { number: facts, alike, duplicates, unmatched, approvers, limits, broken, expectedFee, balance };
 }
 
 async function readCorrected({ database }: Context, id: string) {
@@ -69,30 +60,6 @@ async function readCorrected({ database }: Context, id: string) {
 		.select(["maker_id", "created_at", "amount", "highest_amount"])
 		.where("id", "=", id)
 		.executeTakeFirst();
-}
-
-async function findOwnDuplicates(
-	context: Context,
-	order: z.output<typeof payoutPreviewRequestSchema>,
-): Promise<string[]> {
-	const { amount, currency, destination, correcting } = order;
-	if (destination === null) return [];
-	const facts = { environment: context.config.environment, currency, phone_number: destination, amount };
-	return findDuplicates(context.database, facts, { at: context.clock.now(), except: correcting });
-}
-
-/** Excludes `duplicates`, which are shown separately and require a reason. */
-async function findAlikeOf(
-	{ database, config, clock }: Context,
-	{ amount, currency, destination, metadata, correcting = "" }: z.output<typeof payoutPreviewRequestSchema>,
-	duplicates: readonly string[],
-): Promise<PayoutPreview["alike"]> {
-	const facts = { environment: config.environment, currency, phone_number: destination, amount };
-	const texts = { note: metadata?.note || null, metadata: metadata ?? null };
-	const found = await findAlike(database, [
-		{ ...facts, ...texts, id: correcting, at: clock.now(), without: duplicates },
-	]);
-	return found.get(correcting) ?? [];
 }
 
 /**

@@ -47,10 +47,10 @@ export async function requestPayouts(
 		at,
 		rows.map((payment) => ({ payment, happening: { event: "requested", by } })),
 	);
-	await recordRowChangers(trx, { payouts, rows, at });
-	const duplicates = new Map(payouts.map(({ id, duplicate }) => [id, duplicate]));
+	const byId = new Map(payouts.map((payout) => [payout.id, payout]));
+	await recordRowChangers(trx, at, rows, (id) => byId.get(id)?.changedBy ?? []);
 	for (const row of rows) {
-		const duplicate = duplicates.get(row.id);
+		const duplicate = byId.get(row.id)?.duplicate;
 		if (duplicate) await recordDuplicate(trx, at, row, duplicate);
 	}
 }
@@ -58,11 +58,12 @@ export async function requestPayouts(
 /** Records only who changed each row; the draft's audit entries say what was changed. */
 async function recordRowChangers(
 	trx: DatabaseTransaction,
-	{ payouts, rows, at }: { payouts: readonly NewPayout[]; rows: readonly PaymentRow[]; at: Date },
+	at: Date,
+	rows: readonly PaymentRow[],
+	changersOf: (id: string) => readonly string[],
 ): Promise<void> {
-	const changers = new Map(payouts.map(({ id, changedBy }) => [id, changedBy]));
 	const events = rows.flatMap((payment) =>
-		(changers.get(payment.id) ?? []).map((member) => ({
+		changersOf(payment.id).map((member) => ({
 			payment,
 			happening: { event: "corrected" as const, by: { member }, details: { changes: [] } },
 		})),

@@ -36,6 +36,7 @@ export interface Admitted {
 	operator: ChosenOperator;
 	waits: boolean;
 	duplicate: { of: string[]; reason: string } | null;
+	at: Date;
 }
 
 export function underKey(order: PaymentOrder, idempotencyKey: string | null): KeyedOrder {
@@ -68,11 +69,12 @@ export async function keepStarted(
 	context: Context,
 	trx: DatabaseTransaction,
 	order: KeyedOrder,
-	{ at, ...admitted }: Admitted & { at: Date },
+	admitted: Admitted,
 ): Promise<void> {
 	await recheckPermission(context, trx, order.kind === "payout" ? "payout.request" : "deposit.start");
-	const row = await insertPayment(context, trx, { ...admitted, order, at });
+	const row = await insertPayment(context, trx, order, admitted);
 	if (!row) return;
+	const { at } = admitted;
 	const by = { member: context.member.id };
 	await recordPaymentEvent(trx, at, row, { event: order.kind === "payout" ? "requested" : "started", by });
 	if (admitted.duplicate) await recordDuplicate(trx, at, row, admitted.duplicate);
@@ -148,15 +150,11 @@ export function nameInBook(number: string) {
 	return sql<string>`(select name from recipient where number = ${number} and archived_at is null)`;
 }
 
-interface NewPayment extends Admitted {
-	order: KeyedOrder;
-	at: Date;
-}
-
 async function insertPayment(
 	context: Context,
 	trx: DatabaseTransaction,
-	{ order, operator, waits, duplicate, at }: NewPayment,
+	order: KeyedOrder,
+	{ operator, waits, duplicate, at }: Admitted,
 ): Promise<PaymentRow | undefined> {
 	const id = ulid(at.getTime());
 	const facts = {

@@ -1,15 +1,12 @@
-import { createHash } from "node:crypto";
 import type { StepUpOrder, StepUpPurpose, StepUpSubject } from "#lib/contracts/second-factor.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { type BoundFacts, factsDigest } from "#server/payments/rules/digests.ts";
+import { type BoundFacts, digest, factsDigest } from "#server/payments/rules/digests.ts";
 
 /** Any other payment, version, amount or act gives another digest, so a proof cannot be used for another act. */
 export function actDigest(purpose: StepUpPurpose, payment: BoundFacts & { id: string }, act: StepUpSubject): string {
 	const { version, outcome = null, amount = null, reference = null } = act;
 	const terms = { version, outcome, amount, reference };
-	return createHash("sha256")
-		.update(JSON.stringify([purpose, payment.id, factsDigest(payment), Object.values(terms)]))
-		.digest("hex");
+	return digest([purpose, payment.id, factsDigest(payment), Object.values(terms)]);
 }
 
 export interface BatchFacts {
@@ -25,9 +22,7 @@ export function batchDigest(
 ): string {
 	const facts = rows.map((row) => [row.id, row.amount, row.currency, row.recipient_name, row.note]);
 	const sorted = facts.sort(([one], [other]) => ((one ?? "") < (other ?? "") ? -1 : 1));
-	return createHash("sha256")
-		.update(JSON.stringify(["batch", id, version, name, sorted]))
-		.digest("hex");
+	return digest(["batch", id, version, name, sorted]);
 }
 
 /** Returns the `actDigest` of a new or corrected payout. */

@@ -1,45 +1,48 @@
 /** Reads who has approved a payout, who may not approve it, and how many approvers it needs. */
 import { sql } from "kysely";
-import { approversFor, decidingAmount } from "#lib/payments/payout-rules.ts";
+import { waitsForPermit } from "#lib/payment-state.ts";
+import { type Approvers, approversFor, decidingAmount } from "#lib/payments/payout-rules.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
-import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
-interface Approvers {
-	given: readonly { id: string; name: string }[];
-	lapsed: readonly string[];
+interface GivenApprovals {
+	given: { id: string; name: string; at: string }[];
+	lapsed: { id: string; name: string }[];
 }
 
-/** `given`: approvers of exactly these facts whose decisions still count; `lapsed`: names of the others. */
+/**
+ * `given`: approvers of exactly these facts whose decisions still count; `lapsed`: the others. A sent payout keeps the approvals that were
+ * valid when it left.
+ */
 export async function readApproversOf(
 	database: Database,
 	payments: readonly PaymentRow[],
-): Promise<(payment: PaymentRow) => Approvers> {
-	const rows = await readApprovalRows(
-		database,
-		payments.map(({ id }) => id),
-	);
+): Promise<(payment: PaymentRow) => GivenApprovals> {
+	const rows = await readApprovals(database, payments);
 	const byPayment = Map.groupBy(rows, ({ payment_id }) => payment_id);
 	return (payment) => {
 		const digest = factsDigest(payment);
 		const approvals = (byPayment.get(payment.id) ?? []).filter(({ facts }) => facts === digest);
+		const given = waitsForPermit(payment.state) ? approvals.filter(({ counts }) => counts) : approvals;
+		const lapsed = approvals.filter((approval) => !given.includes(approval));
 		return {
-			given: approvals.filter(({ counts }) => counts).map(({ member_id: id, name }) => ({ id, name })),
-			lapsed: approvals.filter(({ counts }) => !counts).map(({ name }) => name),
+			given: given.map(({ id, name, at }) => ({ id, name, at: at.toISOString() })),
+			lapsed: lapsed.map(({ id, name }) => ({ id, name })),
 		};
 	};
 }
 
-export async function readApprovalRows(database: Database, ids: readonly string[]) {
-	if (ids.length === 0) return [];
+async function readApprovals(database: Database, payments: readonly Pick<PaymentRow, "id">[]) {
+	if (payments.length === 0) return [];
+	const ids = payments.map(({ id }) => id);
 	return database
 		.selectFrom("decision")
 		.modifyFront(PREPARED)
 		.innerJoin("member", "member.id", "decision.member_id")
-		.select(["decision.payment_id", "decision.member_id", "decision.facts", "decision.at", "member.name"])
+		.select(["decision.payment_id", "member.id", "decision.facts", "decision.at", "member.name"])
 		.select(sql<boolean>`decision_counts(decision.member_id, decision.recorded_at)`.as("counts"))
 		.where("decision.payment_id", "in", ids)
 		.where("decision.verdict", "=", "approve")
@@ -49,8 +52,12 @@ export async function readApprovalRows(database: Database, ids: readonly string[
 }
 
 /** Returns correctors by payment id: like the maker, they may not approve the payout. */
-export async function readCorrectors(database: Database, ids: readonly string[]): Promise<Map<string, string[]>> {
-	if (ids.length === 0) return new Map();
+export async function readCorrectors(
+	database: Database,
+	payments: readonly Pick<PaymentRow, "id">[],
+): Promise<Map<string, string[]>> {
+	if (payments.length === 0) return new Map();
+	const ids = payments.map(({ id }) => id);
 	const rows = await database
 		.selectFrom("payment_event")
 		.select(["payment_id", sql<string[]>`array_agg(distinct member_id)`.as("members")])
@@ -77,5 +84,31 @@ export async function readNeeded(
 	return (row) => {
 		const rule = rules.get(row.currency);
 		return rule ? least(row.id, approversFor(rule, decidingAmount(row.amount, row.highest_amount))) : 1;
+	};
+}
+
+type Asked = Pick<PaymentRow, "id" | "maker_id" | "environment"> & { phone_number: string | null };
+
+/**
+ * Reads how many approvers a payout needs whatever its amount: one if its maker may not decide yet or another member corrected it, and
+ * one more for a new number if the settings say so. The same functions of the database decide here and when a payout becomes `approved`
+ * or `sending`. `id`: empty for a payout that is not saved yet. `byRule`: the number of approvers for the amount.
+ */
+export async function readLeastApprovers(
+	database: Database,
+	payouts: readonly Asked[],
+): Promise<(id: string, byRule: Approvers) => Approvers> {
+	if (payouts.length === 0) return (_id, byRule) => byRule;
+	const asked = JSON.stringify(
+		payouts.map(({ id, maker_id, environment, phone_number }) => ({ id, maker_id, environment, phone_number })),
+	);
+	const { rows } = await sql<{ id: string; least: number; more: number }>`
+		select id, least_approvers(maker_id, id) as least, new_number_approvers(environment, phone_number) as more
+		from jsonb_to_recordset(${asked}::jsonb) as payout (id text, maker_id text, environment text, phone_number text)
+	`.execute(database);
+	const found = new Map(rows.map((row) => [row.id, row]));
+	return (id, byRule) => {
+		const { least, more } = found.get(id) ?? { least: 0, more: 0 };
+		return Math.min(2, Math.max(byRule, least) + more) as Approvers;
 	};
 }

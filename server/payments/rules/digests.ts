@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
 /** Does not depend on the order of the fields. */
@@ -27,6 +27,6 @@ function sorted(value: unknown): unknown {
 	return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, inner]) => [name, sorted(inner)]);
 }
 
-function digest(value: unknown): string {
-	return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+export function digest(value: unknown): string {
+	return hash("sha256", JSON.stringify(value));
 }

@@ -3,8 +3,7 @@ import { waitsForPermit } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow, PayoutProgress } from "#server/payment-records/payment-summary.ts";
-import { readApprovalRows, readCorrectors, readNeeded } from "#server/payments/rules/approvals.ts";
-import { factsDigest } from "#server/payments/rules/digests.ts";
+import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/approvals.ts";
 import { findAlike } from "#server/payments/rules/find-alike.ts";
 import { findOverLimit } from "#server/payments/rules/limit-use.ts";
 import { findPausedBatches } from "#server/payments/rules/paused-batches.ts";
@@ -18,12 +17,12 @@ export async function readPayoutProgress(
 	{ database, config, clock }: Pick<SystemContext, "database" | "config" | "clock">,
 	rows: readonly PaymentRow[],
 ): Promise<Map<string, PayoutProgress>> {
-	const payouts = rows.filter(({ kind }) => kind === "payout").map(({ id }) => id);
+	const payouts = rows.filter(({ kind }) => kind === "payout");
 	const unsent = rows.filter(({ state }) => waitsForPermit(state)).map(({ id }) => id);
-	const approved = rows.filter(({ kind, state }) => kind === "payout" && state === "approved");
-	const asked = rows.filter(({ kind, state }) => kind === "payout" && state === "awaiting_approval");
-	const [approvals, correctors, lastEvents, needed, expiry, waits, paused, alike, marks, over] = await Promise.all([
-		readApprovalRows(database, payouts),
+	const approved = payouts.filter(({ state }) => state === "approved");
+	const asked = payouts.filter(({ state }) => state === "awaiting_approval");
+	const [approversOf, correctors, lastEvents, needed, expiry, waits, paused, alike, marks, over] = await Promise.all([
+		readApproversOf(database, payouts),
 		readCorrectors(database, payouts),
 		readLastEvents(database, unsent),
 		readNeeded(database, asked),
@@ -43,13 +42,7 @@ export async function readPayoutProgress(
 	const now = clock.now();
 	return new Map(
 		rows.map((row) => {
-			const digest = factsDigest(row);
-			const own = approvals.filter((approval) => approval.payment_id === row.id && approval.facts === digest);
-			// A sent payout keeps the approvals that were valid when it left.
-			const given = waitsForPermit(row.state) ? own.filter(({ counts }) => counts) : own;
-			const lapsed = own
-				.filter((approval) => !given.includes(approval))
-				.map(({ member_id: id, name }) => ({ id, name }));
+			const { given, lapsed } = approversOf(row);
 			const minutes = row.kind === "payout" ? expiry?.payoutMinutes : expiry?.depositMinutes;
 			const since = lastEvents.get(row.id) ?? row.created_at;
 			const ends = waitsForPermit(row.state) && minutes ? new Date(since.getTime() + minutes * 60_000) : null;
@@ -57,7 +50,7 @@ export async function readPayoutProgress(
 				approval:
 					row.kind === "payout"
 						? {
-								given: given.map(({ member_id, name, at }) => ({ id: member_id, name, at: at.toISOString() })),
+								given,
 								lapsed,
 								needed: row.state === "awaiting_approval" ? Math.max(needed(row), given.length + 1) : null,
 								correctedBy: correctors.get(row.id) ?? [],

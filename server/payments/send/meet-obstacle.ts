@@ -6,7 +6,7 @@ import { isWalletProved } from "#server/continuity/continuity-gap.ts";
 import { lockPayments, movePayment } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
-import { voidApprovals } from "#server/payment-records/void-approvals.ts";
+import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import type { Obstacle } from "#server/payments/send/preflight.ts";
 import { expireWaiting } from "#server/payments/stop/expire-payments.ts";
 import { publishChange } from "#server/store/changes.ts";
@@ -83,7 +83,7 @@ async function returnToApproval(
 	const set = { approver_id: null, approved_facts: null };
 	const moved = await movePayment(trx, at, payment, { ...content, to: "awaiting_approval", by: "cauri", set });
 	if (moved && (content.event === "duplicate_since" || content.event === "signature_missing"))
-		await voidApprovals(trx, at, moved);
+		await voidDecisions(trx, at, [moved]);
 	return moved !== null;
 }
 

@@ -58,7 +58,7 @@ const checkTogether = runTogether<{ system: SystemContext; payment: PaymentRow }
 		if (payment.approved_facts !== factsDigest(payment)) return { kind: "facts_changed" };
 		if (payment.kind === "deposit") return null;
 		const { given, lapsed } = approversOf(payment);
-		if (given.length < neededBy(payment)) return { kind: "approvals_missing", lapsed };
+		if (given.length < neededBy(payment)) return { kind: "approvals_missing", lapsed: lapsed.map(({ name }) => name) };
 		return broken.get(payment.id) ?? null;
 	});
 });

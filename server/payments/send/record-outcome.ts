@@ -1,5 +1,5 @@
 /** Records an attempt's outcome in one commit, only if the permit's worker made the attempt and the attempt has no answer yet. */
-import type { Cause } from "#lib/causes.ts";
+import type { ServiceFault } from "#lib/contracts/service-fault.ts";
 import { AWAITING_ANSWER_STATES, canMove, isFinal, type PaymentState } from "#lib/payment-state.ts";
 import { runTogether } from "#lib/run-together.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -34,8 +34,10 @@ export async function recordOutcome(system: SystemContext, permit: Permit, outco
 		return await recordTogether(system.database, permit.workerId, { system, permit, outcome });
 	} catch (error) {
 		if (!isTakenReference(error)) throw error;
-		const answer = { system, permit, outcome: withoutReference(outcome) };
-		return recordTogether(system.database, permit.workerId, answer);
+		// A reference belongs to one payment: people must review a second payment that gets the same reference.
+		const details = { otherReference: outcome.reference };
+		const reused = withoutReference(outcome, { event: "reference_reused", details });
+		return recordTogether(system.database, permit.workerId, { system, permit, outcome: reused });
 	}
 }
 
@@ -48,15 +50,9 @@ const recordTogether = runTogether<Answer, Recorded>(
 	({ permit }) => permit.attemptId,
 );
 
-/** A reference belongs to one payment: people must review a second payment that gets the same reference. */
-function withoutReference(outcome: AttemptOutcome): AttemptOutcome {
-	return {
-		...outcome,
-		state: "needs_review",
-		content: { event: "reference_reused", details: { otherReference: outcome.reference } },
-		reference: null,
-		hintReference: outcome.reference,
-	};
+/** People must review the payment; the reference of the answer does not become its own. */
+function withoutReference(outcome: AttemptOutcome, content: AttemptOutcome["content"]): AttemptOutcome {
+	return { ...outcome, state: "needs_review", content, reference: null, hintReference: outcome.reference };
 }
 
 async function recordAnswers(
@@ -159,13 +155,7 @@ function withoutOlderReference(
 	const placed = place({ ...payment, service_sent_at }, new Date(createdAt));
 	// guard: older-success-is-not-believed
 	if (placed !== "older") return outcome;
-	return {
-		...outcome,
-		state: "needs_review",
-		content: { event: "reference_older", details: { otherReference: reference, createdAt } },
-		reference: null,
-		hintReference: reference,
-	};
+	return withoutReference(outcome, { event: "reference_older", details: { otherReference: reference, createdAt } });
 }
 
 type OutcomeMove = NewPaymentEvent & { to: PaymentState; set: OwnValues };
@@ -205,7 +195,7 @@ async function moveOf(
 			processed_at: outcome.processedAt === null ? null : new Date(outcome.processedAt),
 			...(outcome.createdAt ? { service_created_at: new Date(outcome.createdAt) } : {}),
 			...(outcome.serviceSentAt ? { service_sent_at: new Date(outcome.serviceSentAt) } : {}),
-			failure_cause: causeOf(outcome),
+			failure_cause: faultOf(outcome).cause,
 			...(isFinal(state) ? {} : { payer_deadline: await payerWindowEnd(trx, payment) }),
 		},
 	};
@@ -224,15 +214,17 @@ async function keepHint(
 	await planCheck(trx, at, { ...payment, hint_reference });
 }
 
-function causeOf({ content: { details } }: AttemptOutcome): Cause | null {
-	return "cause" in details ? details.cause : null;
+function faultOf({ content: { details } }: AttemptOutcome): ServiceFault {
+	return {
+		cause: "cause" in details ? details.cause : null,
+		words: "words" in details ? details.words : null,
+	};
 }
 
 function lateAnswer(outcome: AttemptOutcome): NewPaymentEvent {
-	const { state, serviceStatus: status, content } = outcome;
+	const { state, serviceStatus: status } = outcome;
 	const reference = outcome.reference ?? outcome.hintReference;
-	const reason = { cause: causeOf(outcome), words: "words" in content.details ? content.details.words : null };
-	const details = { outcome: state, reference, status, ...reason };
+	const details = { outcome: state, reference, status, ...faultOf(outcome) };
 	return { event: "late_answer", by: "service", details };
 }
 
@@ -266,8 +258,7 @@ async function insertAnswer(
 ): Promise<boolean> {
 	const at = clock.now();
 	const { state, reference, hintReference, httpStatus, excerpt } = outcome;
-	const { details } = outcome.content;
-	const fault = "words" in details ? details : { cause: "cause" in details ? details.cause : null, words: null };
+	const fault = faultOf(outcome);
 	const inserted = await trx
 		.insertInto("orphan_answer")
 		.values({

@@ -36,8 +36,7 @@ export async function attachReference(context: Context, input: FoundReference): 
 	const payment = await readUnknown(context, { kind, id, version });
 	const answers = await askService(context, reference);
 	await requireOurs(context, payment, answers);
-	const finalFailures = await readFinalFailures(context.database);
-	await attach(context, payment, answers, finalFailures);
+	await attach(context, payment, answers);
 	return readPayment(context, { kind, id });
 }
 
@@ -75,13 +74,9 @@ async function requireOurs({ database }: Context, payment: PaymentRow, answers: 
 	if (placed !== "within") throw badReference(`reference_${placed}`);
 }
 
-async function attach(
-	context: Context,
-	payment: PaymentRow,
-	answers: ServiceAnswers,
-	finalFailures: ReadonlySet<string>,
-): Promise<void> {
+async function attach(context: Context, payment: PaymentRow, answers: ServiceAnswers): Promise<void> {
 	const at = context.clock.now();
+	const finalFailures = await readFinalFailures(context.database);
 	const { move } = judgeAnswers(payment, answers, finalFailures, at);
 	if (!move) throw new Error("a confirmed reference must move an unknown payment");
 	const by = { member: context.member.id };

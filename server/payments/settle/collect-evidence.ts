@@ -6,7 +6,7 @@ import { evidenceWindowOf } from "#server/payment-records/evidence-window.ts";
 import { countedAmount, type PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { readBalances } from "#server/payments/settle/balance-reading.ts";
 import { findMovements } from "#server/payments/settle/movement-evidence.ts";
-import { placeTransaction } from "#server/payments/watch/reference-window.ts";
+import { readPlaces } from "#server/payments/watch/reference-window.ts";
 import { evaluatePayment } from "#server/reconciliation/proof/evaluate-payment.ts";
 import type { Database } from "#server/store/database.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
@@ -82,7 +82,7 @@ export function compareAmounts(
 // People try no more than a few, while an import may hold thousands of equal amounts.
 const MOST = 5;
 const MOST_READ = 50;
-// The largest distance between two time zones, with a margin; `placeTransaction` then applies the exact window.
+// The largest distance between two time zones, with a margin; `readPlaces` then applies the exact window.
 const AROUND_MS = 27 * 3_600_000;
 
 /**
@@ -107,11 +107,10 @@ async function findPossibleAnswers(database: Database, payment: PaymentRow): Pro
 		.orderBy(sql`abs(extract(epoch from imported.created_at - ${new Date(sentAt)}::timestamptz))`)
 		.limit(MOST_READ)
 		.execute();
-	const answers: string[] = [];
-	for (const { reference, created_at: at } of rows) {
-		if (answers.length < MOST && (await placeTransaction(database, payment, at)) === "within") answers.push(reference);
-	}
-	return answers;
+	if (rows.length === 0) return [];
+	const place = await readPlaces(database, payment);
+	const fitting = rows.filter(({ created_at: at }) => place(payment, at) === "within");
+	return fitting.slice(0, MOST).map(({ reference }) => reference);
 }
 
 /** `candidates`: movements that may be this payment's own. */

@@ -2,7 +2,7 @@ import type { Payment, Resolution } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
-import { settlePayment } from "#server/payments/settle/settle-payment.ts";
+import { settlePayment } from "#server/payments/settle/settle-payments.ts";
 
 /** Attaches a confirmed reference to a payment in doubt, or records a person's verdict. Throws as `attachReference` or `settlePayment`. */
 export async function resolvePayment(

@@ -1,9 +1,15 @@
-import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Evidence } from "#lib/contracts/evidence.ts";
-import { amountFault, type ListVerdict, listVerdictSchema, type VerdictInput } from "#lib/contracts/payment.ts";
+import {
+	amountFault,
+	type ListAnswer,
+	type ListVerdict,
+	listVerdictSchema,
+	type Payment,
+	type VerdictInput,
+	verdictSchema,
+} from "#lib/contracts/payment.ts";
 import type { EventContent } from "#lib/contracts/payment-event.ts";
-import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
 import type { StepUpSubject } from "#lib/contracts/second-factor.ts";
 import { minorOf } from "#lib/money.ts";
 import { isInDoubt, type PaymentKind, settledBy } from "#lib/payment-state.ts";
@@ -16,13 +22,15 @@ import { lockPayments, movePayments, recordPaymentEvents } from "#server/payment
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
 import { answerOf, type Judged, judgePayments } from "#server/payments/judge-payments.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
 import { actDigest } from "#server/payments/rules/act-digest.ts";
+import { digest } from "#server/payments/rules/digests.ts";
 import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
 import { type CountedVerdict, readSettleable, readVerdicts } from "#server/payments/settle/verdicts.ts";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-export type AskedVerdict = VerdictInput & { kind: PaymentKind; id: string };
+type AskedVerdict = VerdictInput & { kind: PaymentKind; id: string };
 
 /** A locked payment on which this member may give the verdict now. */
 interface Settling {
@@ -45,29 +53,34 @@ export async function settlePayments(context: Context, input: ListVerdict): Prom
 	return answerOf(asked, await settleEach(context, asked));
 }
 
+/**
+ * Records a verdict on a payment whose outcome the service does not give. Two equal verdicts settle it; two different ones block it
+ * until one is withdrawn. At most one may be the maker's. Throws forbidden, not_found, stale_version, conflict (no attempt),
+ * invalid_input (`amount`), settlement_too_early, second_person_needed, settlement_disputed, too_new_to_decide, step_up_needed.
+ */
+export async function settlePayment(context: Context, input: AskedVerdict): Promise<Payment> {
+	const { kind, id, ...body } = input;
+	const refused = await settleEach(context, [{ ...parseInput(verdictSchema, body), kind, id }]);
+	const error = refused.get(id);
+	if (error) throw error;
+	return readPayment(context, { kind, id });
+}
+
 /** `asked`: all with the same outcome and reason. Returns the errors by payment id. */
-export async function settleEach(
-	context: Context,
-	asked: readonly AskedVerdict[],
-): Promise<ReadonlyMap<string, AppError>> {
+async function settleEach(context: Context, asked: readonly AskedVerdict[]): Promise<ReadonlyMap<string, AppError>> {
 	requirePermission(context, "payout.resolve");
 	const [first] = asked;
 	if (!first) return new Map();
 	return context.database.transaction().execute(async (trx) => {
 		const known = new Map((await lockPayments(trx, asked)).map((row) => [row.id, row]));
-		const open = judgePayments(asked, (one) => ({ id: one.id, one, row: requireUnsettled(known.get(one.id), one) }));
 		await requireActiveApprover(context, trx, "payout.resolve");
-		const found = new Map<string, () => Settling>();
-		for (const { one, row } of open.passed) found.set(row.id, await examine(context, trx, row, one));
-		const settling = judgePayments(open.passed, ({ row }) => (found.get(row.id) ?? noEvidence)());
-		const alike = judgeAlike(settling.passed);
+		const settling = await judgePayments(asked, (one) =>
+			examine(context, trx, requireUnsettled(known.get(one.id), one), one),
+		);
+		const alike = await judgeAlike(settling.passed);
 		await writeVerdicts(context, trx, alike.passed, first);
-		return new Map([...open.refused, ...settling.refused, ...alike.refused]);
+		return new Map([...settling.refused, ...alike.refused]);
 	});
-}
-
-function noEvidence(): never {
-	throw new Error("each payment was examined");
 }
 
 /** Returns the locked row. Throws not_found, and stale_version (`fields.state`: the state now); without a version, any version passes. */
@@ -80,22 +93,20 @@ export function requireUnsettled(
 	throw new AppError("stale_version", `the ${kind} is ${row.state} now`, { fields: { state: row.state } });
 }
 
-/** The returned function throws the error that refuses the verdict. */
+/** Throws the error that refuses the verdict. */
 async function examine(
 	{ config, member }: Context,
 	trx: DatabaseTransaction,
 	row: PaymentRow,
 	verdict: AskedVerdict,
-): Promise<() => Settling> {
+): Promise<Settling> {
 	const evidence = await collectEvidence(trx, row, config.timeZone);
 	const settleable = await readSettleable(trx, row);
 	const earlier = await readVerdicts(trx, row);
-	return () => {
-		const amount = requireAmount(row, verdict, evidence);
-		requireSettleableNow(settleable);
-		requireOtherPerson(member.id, earlier);
-		return { row, amount, evidence, earlier };
-	};
+	const amount = requireAmount(row, verdict, evidence);
+	requireSettleableNow(settleable);
+	requireOtherPerson(member.id, earlier);
+	return { row, amount, evidence, earlier };
 }
 
 /**
@@ -122,7 +133,7 @@ function requireOtherPerson(member: string, earlier: readonly CountedVerdict[]):
 }
 
 /** One reason fits only payments with the same evidence: the largest group of such payments passes, the first of equally large ones. */
-function judgeAlike(settling: readonly Settling[]): Judged<Settling> {
+function judgeAlike(settling: readonly Settling[]): Promise<Judged<Settling>> {
 	const groups = [...Map.groupBy(settling, ({ evidence }) => evidenceKey(evidence)).values()];
 	const most = groups.reduce<Settling[]>((best, group) => (group.length > best.length ? group : best), []);
 	return judgePayments(
@@ -168,9 +179,7 @@ async function writeVerdicts(
 		)
 		.execute();
 	const firstBy = new Map(settling.map((each) => [each.row.id, firstWhoAgrees(each, outcome)]));
-	const recordedOf = ({ evidence }: Settling) => ({
-		evidence: createHash("sha256").update(JSON.stringify(evidence)).digest("hex"),
-	});
+	const recordedOf = ({ evidence }: Settling) => ({ evidence: digest(evidence) });
 	await recordPaymentEvents(
 		trx,
 		at,
@@ -189,7 +198,8 @@ async function writeVerdicts(
 		// If an amount other than the requested one was paid, the day's limits may have room again.
 		const also = amount === null ? undefined : (settled: readonly PaymentRow[]) => giveRoomBack(trx, settled);
 		const moved = await movePayments(trx, at, rows, { to: settledBy(outcome), set, also }, ({ id }) => {
-			const each = settled.get(id) ?? noEvidence();
+			const each = settled.get(id);
+			if (!each) throw new Error("a settled payment without its verdict");
 			return {
 				...settledContent(outcome, firstBy.get(id) ?? "", each.amount),
 				...{ by, note, recorded: recordedOf(each) },
@@ -253,9 +263,9 @@ export async function requireSettler(
 	settled: readonly Settled[],
 ): Promise<void> {
 	const subjects = settled.map(({ payment: { kind, id, version }, verdict }) => ({ kind, id, version, ...verdict }));
-	const digest = settled.map(({ payment, verdict }) => {
+	const digests = settled.map(({ payment, verdict }) => {
 		const { kind, id, version } = payment;
 		return actDigest("settle", payment, { kind, id, version, ...verdict });
 	});
-	await context.presence.require(trx, { purpose: "settle", subjects, digest });
+	await context.presence.require(trx, { purpose: "settle", subjects, digest: digests });
 }

@@ -20,7 +20,7 @@ import { parseInput } from "#server/parse-input.ts";
 import { lockWaiting, markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
 import { amendPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { voidEach } from "#server/payment-records/void-approvals.ts";
+import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { serviceAddress } from "#server/payments/stop/service-address.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
@@ -157,12 +157,12 @@ async function voidAndReturn(
 	payouts: readonly PaymentRow[],
 	actor: { by: "cauri" } | { by: { member: string }; note: string },
 ): Promise<void> {
-	const given = await voidEach(trx, at, payouts);
+	const decided = new Set((await voidDecisions(trx, at, payouts)).map(({ payment_id }) => payment_id));
 	const set = { approver_id: null, approved_facts: null, waits_until: null, waits_for: null };
 	const asked = () => ({ event: "asked_again_by_doubt" as const, ...actor });
 	const isApproved = ({ state }: PaymentRow) => state === "approved";
 	await movePayments(trx, at, payouts.filter(isApproved), { to: "awaiting_approval", set }, asked);
-	const inPart = given.filter((payout) => !isApproved(payout));
+	const inPart = payouts.filter((payout) => decided.has(payout.id) && !isApproved(payout));
 	await amendPayments(trx, at, inPart, set, asked);
 }
 

@@ -20,7 +20,7 @@ import type { Timing } from "#server/payment-records/timing.ts";
 import { readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import type { WalletKey } from "#server/store/sql-fragments.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { newestReading } from "#server/wallets/balance-readings.ts";
 
@@ -88,8 +88,7 @@ export async function claimBalanceCheck(
 	const claimed = await system.database
 		.updateTable("payout_wait")
 		.set({ retry_at: sql<Date>`now() + ${waitAskingMs} * interval '1 millisecond'`, tries: wait.tries + 1 })
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
+		.where(ofWallet(wallet))
 		.where("tries", "=", wait.tries)
 		.where("retry_at", "<=", sql<Date>`now()`)
 		.returning("tries")
@@ -166,29 +165,18 @@ export async function shortenWaits(
 	ended: readonly PaymentRow[],
 ): Promise<void> {
 	const wallets = new Map(ended.map((payment) => [`${payment.environment} ${payment.currency}`, payment]));
-	for (const { environment, currency } of wallets.values()) {
-		const wallet = { environment, currency };
+	for (const wallet of wallets.values()) {
 		const wait = await readWait(trx, wallet);
 		if (wait && (await readWaitingAmount(trx, wallet)).count === 0) await deleteWait(trx, wallet);
 		else if (wait?.kind === "balance_low") {
-			await trx
-				.updateTable("payout_wait")
-				.set({ retry_at: sql<Date>`now()` })
-				.where("environment", "=", environment)
-				.where("currency", "=", currency)
-				.execute();
+			await trx.updateTable("payout_wait").set({ retry_at: sql<Date>`now()` }).where(ofWallet(wallet)).execute();
 			await wakePayouts(trx, wallet, config.payoutLanes);
 		}
 	}
 }
 
-async function deleteWait(trx: DatabaseTransaction, { environment, currency }: WalletKey): Promise<boolean> {
-	const deleted = await trx
-		.deleteFrom("payout_wait")
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
-		.returning("currency")
-		.executeTakeFirst();
+async function deleteWait(trx: DatabaseTransaction, wallet: WalletKey): Promise<boolean> {
+	const deleted = await trx.deleteFrom("payout_wait").where(ofWallet(wallet)).returning("currency").executeTakeFirst();
 	return deleted !== undefined;
 }
 
@@ -200,13 +188,8 @@ export function waitKindOf({ status }: Pick<ServiceError, "status">): WaitKind {
 type WaitQuestion = { database: Database; wallet: WalletKey };
 
 /** Includes outdated waits, which are deleted too. */
-const isWaitingTogether = askTogether(async ({ database, wallet: { environment, currency } }: WaitQuestion) => {
-	const row = await database
-		.selectFrom("payout_wait")
-		.select("currency")
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
-		.executeTakeFirst();
+const isWaitingTogether = askTogether(async ({ database, wallet }: WaitQuestion) => {
+	const row = await database.selectFrom("payout_wait").select("currency").where(ofWallet(wallet)).executeTakeFirst();
 	return row !== undefined;
 });
 

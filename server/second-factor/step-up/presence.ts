@@ -15,17 +15,24 @@ export function presenceOf(session: Session, clock: Clock): Presence {
 			if (isBound(need.purpose) !== (digest !== undefined))
 				throw new Error(`the digest of a proof for ${need.purpose} is missing or unexpected`);
 			// For the member's own account, a recent sign-in or second step counts as the proof.
-			if (need.purpose === "account" && session.provedAt !== null && session.provedAt > since) return;
+			if (need.purpose === "account" && session.provedAt !== null && session.provedAt > since) return undefined;
 			const given =
 				digest === undefined
-					? isFresh(database, session, need, since)
+					? findFresh(database, session, need, since)
 					: spend(database, clock.now(), { ...need, digests: [digest].flat(), session, since });
-			if (!(await given)) throw new AppError("step_up_needed", `no fresh proof for ${need.purpose}`, { stepUp: need });
+			const proof = await given;
+			if (!proof) throw new AppError("step_up_needed", `no fresh proof for ${need.purpose}`, { stepUp: need });
+			return proof;
 		},
 	};
 }
 
-async function isFresh(database: Database, session: Session, { purpose }: StepUpNeed, since: Date): Promise<boolean> {
+async function findFresh(
+	database: Database,
+	session: Session,
+	{ purpose }: StepUpNeed,
+	since: Date,
+): Promise<string | undefined> {
 	const row = await database
 		.selectFrom("step_up")
 		.select("id")
@@ -35,13 +42,17 @@ async function isFresh(database: Database, session: Session, { purpose }: StepUp
 		.where("proved_at", ">", since)
 		.limit(1)
 		.executeTakeFirst();
-	return row !== undefined;
+	return row?.id;
 }
 
 type Spending = StepUpNeed & { digests: readonly string[]; session: Session; since: Date };
 
-/** Uses up one proof that covers all digests. Runs in the transaction of the act, so that a rollback makes the proof usable again. */
-async function spend(database: Database, at: Date, { purpose, digests, session, since }: Spending): Promise<boolean> {
+/** Uses up one proof that covers all digests, and returns its id. Runs in the transaction of the act, so that a rollback makes the proof usable again. */
+async function spend(
+	database: Database,
+	at: Date,
+	{ purpose, digests, session, since }: Spending,
+): Promise<string | undefined> {
 	const proof = database
 		.selectFrom("step_up_subject as subject")
 		.innerJoin("step_up", "step_up.id", "subject.step_up_id")
@@ -62,9 +73,9 @@ async function spend(database: Database, at: Date, { purpose, digests, session, 
 		.where("step_up_id", "=", proof)
 		.where(sql<boolean>`digest = any(${digests})`)
 		.where("used_at", "is", null)
-		.returning("digest")
+		.returning("step_up_id")
 		.execute();
-	return spent.length === digests.length;
+	return spent.length === digests.length ? spent[0]?.step_up_id : undefined;
 }
 
 const BOUND: readonly StepUpPurpose[] = ["request", "approve", "settle", "confirm", "close"];

@@ -3,13 +3,12 @@
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { ChangeKind } from "#lib/change-kinds.ts";
 import type { ChangeState, ChangeValues } from "#lib/contracts/change-request.ts";
-import type { EventDetails } from "#lib/contracts/payment-event.ts";
+import type { EventDetails, PaymentEventKey } from "#lib/contracts/payment-event.ts";
 import type { OwnWait, WaitKind } from "#lib/contracts/payout-wait.ts";
 import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-record.ts";
 import type { ImportState } from "#lib/imports/import-states.ts";
 import type { PaymentKind, PaymentState, VerdictOutcome } from "#lib/payment-state.ts";
 import type { Flow } from "#lib/payments/flows.ts";
-import type { PaymentEventKey } from "#lib/payments/payment-events.ts";
 import type { BatchTables } from "#server/store/tables/batch-tables.ts";
 import type { OptionalCause, OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 import type { ContinuityTables } from "#server/store/tables/continuity-tables.ts";

@@ -4,7 +4,7 @@ import type { Actor } from "#server/context.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { noteApproverKeys } from "#server/payments/rules/approval-signature.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
-import { settlePayment } from "#server/payments/settle/settle-payment.ts";
+import { settlePayment } from "#server/payments/settle/settle-payments.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { closeWhatIsOpen } from "#tests/simulation/admins.ts";

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { VerdictOutcome } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
-import { settlePayment } from "#server/payments/settle/settle-payment.ts";
+import { settlePayment } from "#server/payments/settle/settle-payments.ts";
 import type { PaymentDesk } from "#tests/support/payment-desk.ts";
 
 /** Sends a payment to a service that resets the connection. */

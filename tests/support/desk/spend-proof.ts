@@ -1,5 +1,4 @@
 /** Creates and consumes a password proof for the confirmation of a change, in this transaction. */
-
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";

@@ -46,7 +46,7 @@ describe("transitions", () => {
 			refused: [],
 			unknown: ["pending", "succeeded", "failed", "needs_review", "settled_paid", "settled_not_paid"],
 			may_have_left: ["pending", "succeeded", "failed", "needs_review", "settled_paid", "settled_not_paid"],
-			needs_review: ["succeeded", "settled_paid", "settled_not_paid"],
+			needs_review: ["settled_paid", "settled_not_paid"],
 			settled_paid: [],
 			settled_not_paid: [],
 			rejected: [],

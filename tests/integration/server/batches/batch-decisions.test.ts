@@ -264,10 +264,10 @@ describe("a draft's rows", () => {
 		const named = async () =>
 			(await rowsOf(copy)).map(({ warnings }) => warnings.find(({ code }) => code === "left_book")?.name);
 		expect(await named()).toEqual(["Awa Koné", "Ali Diallo"]);
-		await changeRecipient(maker, { id: ali.id, version: ali.version + 1, number: newPayout().destination });
 		await add("Fatou Ba", left);
 		await changeRow(maker, { id: copy.id, n: 1, version: 1, amount: "2000" });
 		expect(await named()).toEqual([undefined, "Ali Diallo"]);
+		await changeRecipient(maker, { id: ali.id, version: ali.version + 1, number: newPayout().destination });
 		await eraseRecipient(admin, { id: ali.id });
 		expect(await named()).toEqual([undefined, undefined]);
 	});
@@ -281,13 +281,16 @@ describe("a draft's rows", () => {
 		expect((await rowsOf(batch)).map(({ amount }) => amount)).toEqual(["2000.00", "2000.00"]);
 	});
 
-	test("count the limits of the maker's day again when one of them changes", async () => {
+	test("are all checked again when one of them changes: the limits of the maker's day, and a purpose that many share", async () => {
 		await setTiers(database, { per_person_day: "50000000", changed_at: desk.clock.now() });
-		const rows = [newRow({ amount: "30000000" }), newRow({ amount: "30000000" })];
+		const shared = { purpose: "Autumn" };
+		await desk.requested({ metadata: { note: shared.purpose } });
+		const rows = ["30000000", "30000000", "1", "1", "1", "1"].map((amount) => newRow({ ...shared, amount }));
 		const batch = await createBatch(maker, { name: "Heavy", rows }, desk.key());
 		const codes = async () => (await rowsOf(batch)).map(({ faults }) => faults.map(({ code }) => code));
-		expect(await codes()).toEqual([[], ["limit_person_day"]]);
+		expect(await codes()).toEqual([[], ["limit_person_day"], [], [], [], []]);
 		await changeRow(maker, { id: batch.id, n: 1, version: 1, amount: "10000000" });
-		expect(await codes()).toEqual([[], []]);
+		expect((await codes()).flat()).toEqual([]);
+		expect(JSON.stringify(await rowsOf(batch))).not.toContain("alike");
 	});
 });

@@ -187,7 +187,7 @@ describe("the list", () => {
 		expect(await names({ group: "Abidjan" })).toEqual(["Awa Koné"]);
 	});
 
-	test("of doubles shows those who share a name or a reference; merged, the first knows what the others knew", async () => {
+	test("of doubles shows those who share a name or a reference; merged, the first knows what the others knew; none is merged into one that has left", async () => {
 		const kept = await added({ name: "AWA KONE", groups: ["Nuit"] });
 		const groups = Array.from({ length: 20 }, (_, n) => `Team ${n}`);
 		const double = await added({ name: "Awa Koné", purpose: "Salaire", reference: "M-4", groups });
@@ -200,6 +200,8 @@ describe("the list", () => {
 		});
 		expect(await names({ view: "doubles" })).toEqual([]);
 		expect(await names({ view: "archived" })).toEqual(["Awa Koné"]);
+		const back = mergeRecipients(maker, { id: double.id, version: 2, doubles: [kept.id] });
+		await expect(back).rejects.toMatchObject({ code: "conflict" });
 	});
 });
 

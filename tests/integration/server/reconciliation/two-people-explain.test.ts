@@ -71,7 +71,7 @@ test("the same person never counts twice, whose word does not count yet never on
 
 test("that the support was asked takes one person and no proof, closes nothing, and is no first explanation", async () => {
 	const id = await alarm("600000.00");
-	const require = vi.fn(async () => {});
+	const require = vi.fn(async () => undefined);
 	await say({ ...approver, presence: { require } }, id, "support", "Ticket 17");
 	expect(require).not.toHaveBeenCalled();
 	expect(await shown()).toBeNull();
@@ -128,7 +128,7 @@ test("an imported transaction is no way around it: it is proposed, and two peopl
 });
 
 test("each of the two gives a fresh proof of exactly this explanation of this line; a small line asks for none", async () => {
-	const require = vi.fn(async () => {});
+	const require = vi.fn(async () => undefined);
 	const id = await alarm("600000.00");
 	const proving = { ...approver, presence: { require } };
 	await say(proving, id, "portal");

@@ -6,7 +6,6 @@ import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 import { FAILURE_REASONS } from "#lib/payments/failure-reasons.ts";
-import { PAYMENT_EVENTS } from "#lib/payments/payment-events.ts";
 
 type Words = { [key: string]: string | Words };
 const LANGUAGES: Record<string, Words> = { en, fr };
@@ -25,7 +24,7 @@ const NEXT = (["deposit", "payout"] as const).flatMap((kind) =>
 const FACTS = Object.values(EVENT_DETAILS).flatMap(({ shape }) => Object.keys(shape));
 /** The path of each text that code names by a value. */
 const NAMED = [
-	...PAYMENT_EVENTS.flatMap((event) => [`payments.events.${event}`, `audit.actions.payment.${event}`]),
+	...Object.keys(EVENT_DETAILS).flatMap((event) => [`payments.events.${event}`, `audit.actions.payment.${event}`]),
 	...PAYMENT_STATES.map((state) => `states.payout.${state}`),
 	...PAYMENT_STATES.flatMap((state) => [`payouts.notice.${state}.title`, `payouts.notice.${state}.body`]),
 	...PAYMENT_STATES.filter((state) => !OF_PAYOUTS.includes(state)).map((state) => `deposits.notice.${state}.title`),

@@ -131,6 +131,7 @@ describe("a decision that the web program forges", () => {
 			async require(store, { digest = "" }) {
 				const row = { step_up_id: id, digest: String(digest), used_at: new Date() };
 				await store.insertInto("step_up_subject").values(row).execute();
+				return id;
 			},
 		};
 		await forge(payout, { ...claimed, presence });

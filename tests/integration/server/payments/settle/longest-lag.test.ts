@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { readLongestLag } from "#server/payments/settle/longest-lag.ts";
-import { readSettleable } from "#server/payments/settle/verdicts.ts";
+import { readLongestLag, readSettleable } from "#server/payments/settle/verdicts.ts";
 import { lostPayment, say, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";

@@ -106,7 +106,6 @@ test("a list takes one proof, bound to each of its payouts", async () => {
 	const payments = await several(3);
 	const proofs: unknown[] = [];
 	const presence: Context["presence"] = {
-		...approver.presence,
 		require: async (_trx, { subjects = [] }) => void proofs.push(subjects.map(({ id }) => id)),
 	};
 	await settlePayments({ ...approver, presence }, verdict(payments));
