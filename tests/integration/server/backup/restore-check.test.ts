@@ -41,6 +41,14 @@ test("a backup is restored into a scratch database once a week, also an encrypte
 	expect(await scratches()).toBe(0);
 });
 
+test("of two backups at once, in folders of their own, one is restored, and neither fails", async () => {
+	const both = [backUp(), backUp()];
+	await Promise.all(both.map(({ written }) => written));
+	expect(both.flatMap(({ found }) => found).sort()).toEqual([expect.any(Number), null]);
+	expect(await scratches()).toBe(0);
+	await forget();
+});
+
 test("a file that does not restore fails the backup, is no check, and leaves no database", async () => {
 	const { written } = backUp([], (path) => writeFileSync(path, "no backup"));
 	await expect(written).rejects.toThrow("is not a complete backup");
