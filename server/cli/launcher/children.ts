@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { type ChildLog, openChildLog } from "#server/cli/launcher/child-log.ts";
-import { giveSecrets, SECRETS_MARK, withoutSecrets } from "#server/cli/launcher/hand-secrets.ts";
+import { giveSecrets, SECRETS_MARK, splitSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
 
@@ -83,10 +83,6 @@ export class Children {
 		await Promise.all([...this.#running.keys()].map((name) => this.stop(name)));
 	}
 
-	killAll(): void {
-		for (const running of this.#running.values()) killGroup(running.process);
-	}
-
 	#ended(program: Program, child: ChildProcess, how: string): void {
 		const running = this.#running.get(program.name);
 		// Does nothing for a child that was stopped on purpose, was replaced, or whose end was already handled.
@@ -122,7 +118,7 @@ export function spawnProgram(program: Program): ChildProcess {
 	// `detached` makes a process group of its own: Ctrl-C reaches only the launcher, which ends its children in order.
 	const { env, secrets } = program.keepsSecretsInEnvironment
 		? { env: program.env, secrets: "" }
-		: withoutSecrets(program.env);
+		: splitSecrets(program.env);
 	const child = spawn(process.execPath, ["--import", END_WITH_LAUNCHER, ...program.args], {
 		cwd: PROJECT,
 		env: program.keepsSecretsInEnvironment ? env : { ...env, ...SECRETS_MARK },
