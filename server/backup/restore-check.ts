@@ -2,25 +2,20 @@
 import { escapeIdentifier } from "pg";
 import { noteNow } from "#server/backup/last-backup.ts";
 import { withOneConnection } from "#server/backup/one-connection.ts";
-import { restoreBackup } from "#server/backup/restore-backup.ts";
+import { type RestoreOptions, restoreBackup } from "#server/backup/restore-backup.ts";
 
 export const LAST_RESTORE = "last_restore";
 const EVERY = "7 days";
 // PostgreSQL: insufficient_privilege.
 const NOT_ALLOWED = "42501";
 
-export interface RestoreCheck {
-	databaseUrl: string;
-	path: string;
-	identities: readonly string[];
-	signal?: AbortSignal | undefined;
-}
-
 /**
  * Returns the seconds taken, `not_allowed` when the account may not create databases, or null: less than a week after the last check,
  * and during another one. Throws a UserFacingError when the file does not restore; then no check is recorded.
  */
-export async function checkRestoreWhenDue(check: RestoreCheck): Promise<number | "not_allowed" | null> {
+export async function checkRestoreWhenDue(
+	check: Pick<RestoreOptions, "databaseUrl" | "path" | "identities" | "signal">,
+): Promise<number | "not_allowed" | null> {
 	return withOneConnection(check.databaseUrl, "cauri-backup", async ({ client, database }) => {
 		// A backup to another folder may be restoring into the same scratch database now.
 		const { rows } = await client.query<{ due: boolean; mine: boolean; name: string; like: string }>(
