@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { readJson } from "#lib/read-json.ts";
+import { readJson } from "#lib/text/read-json.ts";
 import { decrypt, LockedBackup } from "#server/backup/backup-cipher.ts";
 import { isSameText, Tally, type TextTally } from "#server/backup/copy-table.ts";
 import { BACKUP_FORMAT, MANIFEST_ENTRY, type Manifest, manifestSchema } from "#server/backup/manifest.ts";

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "kysely";
 import { z } from "zod";
-import { readJson } from "#lib/read-json.ts";
+import { readJson } from "#lib/text/read-json.ts";
 import { auditHash, FIRST_HASH } from "#server/store/audit-chain.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { insertAll } from "#server/store/sql-fragments.ts";

@@ -1,7 +1,7 @@
 /** Publishes changes to every process with PostgreSQL's NOTIFY, which sends at commit and never before. */
 import { sql } from "kysely";
 import { type Change, changeSchema } from "#lib/contracts/desk-status.ts";
-import { readJson } from "#lib/read-json.ts";
+import { readJson } from "#lib/text/read-json.ts";
 import type { Database } from "#server/store/database.ts";
 
 export const CHANGES_CHANNEL = "cauri_changes";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { ulid } from "ulid";
 import { z } from "zod";
 import { REPLICATIONS } from "#lib/contracts/configuration.ts";
-import { readJson } from "#lib/read-json.ts";
+import { readJson } from "#lib/text/read-json.ts";
 import type { Database } from "#server/store/database.ts";
 import { absentAs, foldersOf, type HeadPlaces, listFiles, stemOf, writeDurably } from "#server/store/durable-file.ts";
 

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { paymentKindSchema } from "#lib/contracts/common-fields.ts";
 import { DAY_MS } from "#lib/dates.ts";
-import { readJson } from "#lib/read-json.ts";
 import { runTogether } from "#lib/run-together.ts";
+import { readJson } from "#lib/text/read-json.ts";
 import {
 	absentAs,
 	appendDurably,

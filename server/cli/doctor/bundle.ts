@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { arch, cpus, platform, release, totalmem } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { readJson } from "#lib/read-json.ts";
+import { readJson } from "#lib/text/read-json.ts";
 import type { Desk, Finding } from "#server/cli/doctor/check.ts";
 import { KNOWN_VARIABLES } from "#server/environment/known-variables.ts";
 import product from "../../../package.json" with { type: "json" };

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join, resolve } from "node:path";
 import type { NextConfig } from "next";
 import { z } from "zod";
-import { readJson } from "#lib/read-json.ts";
+import { readJson } from "#lib/text/read-json.ts";
 import { packAssets } from "#server/cli/launcher/packed-assets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { UserFacingError } from "#server/errors.ts";

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, renameSync, rm, statSync } from 
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { readJson } from "#lib/read-json.ts";
+import { readJson } from "#lib/text/read-json.ts";
 import { complain, logLine, logsToStdout, paint, plainLine } from "#server/cli/launcher/terminal.ts";
 import { maskPersons } from "#server/log.ts";
 

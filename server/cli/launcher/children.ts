@@ -31,7 +31,6 @@ export class Children {
 	readonly #restartMs: number;
 	readonly #running = new Map<string, Running>();
 	readonly #logs = new Map<string, ChildLog>();
-	readonly #waits = new Set<NodeJS.Timeout>();
 	#stopping = false;
 
 	constructor(dataDir: string, restartMs = RESTART_MS) {
@@ -78,7 +77,6 @@ export class Children {
 
 	async stopAll(order: readonly string[] = []): Promise<void> {
 		this.#stopping = true;
-		for (const wait of this.#waits) clearTimeout(wait);
 		for (const name of order) await this.stop(name);
 		await Promise.all([...this.#running.keys()].map((name) => this.stop(name)));
 	}
@@ -96,11 +94,7 @@ export class Children {
 	#tryAgain(program: Program, how: string): void {
 		const log = this.#logs.get(program.name)?.file;
 		complain(`The ${program.name} ended unexpectedly (${how}); it is restarted. Its log is ${log}.`);
-		const wait = setTimeout(() => {
-			this.#waits.delete(wait);
-			this.start(program);
-		}, this.#restartMs);
-		this.#waits.add(wait);
+		setTimeout(() => this.start(program), this.#restartMs);
 	}
 }
 
