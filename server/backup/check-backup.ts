@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { readJson } from "#lib/text/read-json.ts";
 import { decrypt, LockedBackup } from "#server/backup/backup-cipher.ts";
 import { isSameText, Tally, type TextTally } from "#server/backup/copy-table.ts";
 import { BACKUP_FORMAT, MANIFEST_ENTRY, type Manifest, manifestSchema } from "#server/backup/manifest.ts";
@@ -99,13 +100,8 @@ function partOf(path: string, { name, content }: TarEntry): BackupPart {
 }
 
 function readManifest(path: string, { content }: TarEntry): Manifest {
-	let value: unknown;
-	try {
-		value = JSON.parse(content.toString("utf8"));
-	} catch {
-		throw untrusted(path, "its manifest cannot be read");
-	}
-	const format = (value as { format?: unknown } | null)?.format;
+	const value = readJson(content.toString("utf8"));
+	const { format } = Object(value) as { format?: unknown };
 	if (typeof format === "number" && format > BACKUP_FORMAT)
 		throw new UserFacingError(
 			`${path} was made by a newer version of Cauri, in a format that this version cannot read.`,

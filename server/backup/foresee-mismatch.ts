@@ -1,15 +1,15 @@
-import { compareWithHead } from "#server/continuity/database-mismatch.ts";
+import { compareWithHead, type DatabaseMismatch } from "#server/continuity/database-mismatch.ts";
 import type { Database } from "#server/store/database.ts";
 import type { HeadPlaces } from "#server/store/durable-file.ts";
-import { readHead } from "#server/store/head-file.ts";
+import { type KnownHead, readHead } from "#server/store/head-file.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";
 
 /**
- * `stops`: a worker of this machine will find a mismatch and send nothing until it ends. `nothing_since`: the database has the machine's
+ * The mismatch that a worker of this machine will find: it sends nothing until that ends. `nothing_since`: the database has the machine's
  * head. `no_head`: the machine has none; if payments were `sent`, sending stops unless another worker knows the database.
  */
 export type ForeseenMismatch =
-	| { kind: "stops"; why: "older" | "another_server"; knownEntry: string; knownAt: string }
+	| { kind: DatabaseMismatch["kind"]; known: KnownHead }
 	| { kind: "nothing_since" }
 	| { kind: "no_head"; sent: boolean };
 
@@ -20,7 +20,5 @@ export async function foreseeMismatch(database: Database, places: HeadPlaces): P
 		return { kind: "no_head", sent: attempt !== undefined };
 	}
 	const found = await compareWithHead(database, known, await readServerIdentity(database));
-	if (found === null) return { kind: "nothing_since" };
-	const why = found.kind === "restored_backup" ? "older" : "another_server";
-	return { kind: "stops", why, knownEntry: known.entry, knownAt: known.at };
+	return found ? { kind: found.kind, known } : { kind: "nothing_since" };
 }

@@ -2,35 +2,31 @@
 import { escapeIdentifier } from "pg";
 import { noteNow } from "#server/backup/last-backup.ts";
 import { withOneConnection } from "#server/backup/one-connection.ts";
-import { restoreBackup } from "#server/backup/restore-backup.ts";
+import { type RestoreOptions, restoreBackup } from "#server/backup/restore-backup.ts";
 
 export const LAST_RESTORE = "last_restore";
 const EVERY = "7 days";
 // PostgreSQL: insufficient_privilege.
 const NOT_ALLOWED = "42501";
 
-export interface RestoreCheck {
-	databaseUrl: string;
-	path: string;
-	identities: readonly string[];
-	signal?: AbortSignal | undefined;
-}
-
 /**
- * Returns null less than a week after the last check, `not_allowed` when the account may not create databases, else the seconds taken.
- * Throws a UserFacingError when the file does not restore; then no check is recorded. The caller holds the backup lock.
+ * Returns the seconds taken, `not_allowed` when the account may not create databases, or null: less than a week after the last check,
+ * and during another one. Throws a UserFacingError when the file does not restore; then no check is recorded.
  */
-export async function checkRestoreWhenDue(check: RestoreCheck): Promise<number | "not_allowed" | null> {
+export async function checkRestoreWhenDue(
+	check: Pick<RestoreOptions, "databaseUrl" | "path" | "identities" | "signal">,
+): Promise<number | "not_allowed" | null> {
 	return withOneConnection(check.databaseUrl, "cauri-backup", async ({ client, database }) => {
-		const { rows } = await client.query<{ due: boolean; name: string; like: string }>(
-			`select datname as name,
+		// A backup to another folder may be restoring into the same scratch database now.
+		const { rows } = await client.query<{ due: boolean; mine: boolean; name: string; like: string }>(
+			`select datname as name, pg_try_advisory_lock(hashtextextended('cauri:restore_check', 0)) as mine,
 				not exists (select from setting where name = $1 and changed_at between now() - $2::interval and now()) as due,
 				format('encoding %L lc_collate %L lc_ctype %L', pg_encoding_to_char(encoding), datcollate, datctype) as like
 			from pg_database where datname = current_database()`,
 			[LAST_RESTORE, EVERY],
 		);
 		const [row] = rows;
-		if (!row?.due) return null;
+		if (!row?.due || !row.mine) return null;
 		const scratch = `${row.name.slice(0, 48)}_restore_check`;
 		const drop = () => client.query(`drop database if exists ${escapeIdentifier(scratch)} with (force)`);
 		const began = performance.now();

@@ -1,6 +1,6 @@
 /** `npm run doctor`: checks machine, settings, service, database and desk, and says for each fault what to do. It changes nothing. */
 import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makeBundle } from "#server/cli/doctor/bundle.ts";
 import { type Desk, examine, type Finding, type Verdict } from "#server/cli/doctor/check.ts";
@@ -9,13 +9,14 @@ import { DESK_CHECKS } from "#server/cli/doctor/desk-checks.ts";
 import { MACHINE_CHECKS } from "#server/cli/doctor/machine-checks.ts";
 import { SERVICE_CHECKS } from "#server/cli/doctor/service-checks.ts";
 import { SETTINGS_CHECKS } from "#server/cli/doctor/settings-checks.ts";
-import { adoptEmbeddedDatabase } from "#server/cli/launcher/desk-database.ts";
+import { DATABASE_NAME } from "#server/cli/launcher/launch-postgres.ts";
 import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { runTask } from "#server/cli/launcher/run-launcher.ts";
 import { paint, say } from "#server/cli/launcher/terminal.ts";
 import { type Config, ConfigError, readConfig } from "#server/config.ts";
 import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
+import { findEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 import { readFigures } from "#server/worker/read-figures.ts";
 
 const USAGE = `npm run doctor -- [--json] [--bundle FILE]
@@ -29,22 +30,16 @@ It changes nothing and sends no key. The embedded database is checked only while
 Exit code: 0 without a fault, 1 with one, 2 for wrong options.`;
 
 const CHECKS = [...MACHINE_CHECKS, ...SETTINGS_CHECKS, ...SERVICE_CHECKS, ...DATABASE_CHECKS, ...DESK_CHECKS];
+const NO_DATABASE = "postgres://127.0.0.1:9/none";
 const SIGN: Record<Verdict, string> = { good: "✓", warning: "!", fault: "✗", not_checked: "?" };
 const COLOUR = { good: "green", warning: "yellow", fault: "red", not_checked: "dim" } as const;
 
 await runTask(USAGE, readArguments, async ({ json, bundle }) => {
 	loadEnvFile();
-	await adoptEmbeddedDatabase(process.env);
-	const { config, faults } = readSettings();
+	const dataDir = resolve(process.env.DATA_DIR || ".data");
+	const { config, faults } = await readSettings(dataDir);
 	const pool = config && openPool(config.databaseUrl.reveal(), { application_name: "cauri-doctor", max: 3 });
-	const desk: Desk = {
-		env: process.env,
-		dataDir: resolve(process.env.DATA_DIR || ".data"),
-		config,
-		faults,
-		database: null,
-		figures: null,
-	};
+	const desk: Desk = { env: process.env, dataDir, config, faults, database: null, figures: null };
 	if (config && pool && (await pool.query("select 1").catch(() => null))) {
 		const database = openDatabase(pool);
 		await adoptEnvironment({ database, config }).catch(() => undefined);
@@ -68,10 +63,14 @@ function readArguments(args: string[]): { json: boolean; bundle: string | null }
 	return { json: values.json, bundle: values.bundle ? resolve(values.bundle) : null };
 }
 
-/** Reads the other settings even without `DATABASE_URL`, and even without keys, as on a machine that runs only the web program. */
-function readSettings(): { config: Config | null; faults: readonly string[] } {
-	const running = process.env.DATABASE_URL || process.env.DATABASE_URL_FILE;
-	const env = running ? process.env : { ...process.env, DATABASE_URL: "postgres://127.0.0.1:9/none" };
+/**
+ * Reads the other settings even when no address is given and no embedded database runs, and even without keys, as on a machine that
+ * runs only the web program.
+ */
+async function readSettings(dataDir: string): Promise<{ config: Config | null; faults: readonly string[] }> {
+	const embedded = () => findEmbeddedPostgres(join(dataDir, "postgres"), DATABASE_NAME);
+	const isGiven = process.env.DATABASE_URL || process.env.DATABASE_URL_FILE;
+	const env = isGiven ? process.env : { ...process.env, DATABASE_URL: (await embedded()) ?? NO_DATABASE };
 	const read = (keyless: boolean) => {
 		try {
 			return { config: readConfig(env, { keyless }), faults: [] };

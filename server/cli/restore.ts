@@ -66,8 +66,8 @@ function mismatchMessage(foreseen: ForeseenMismatch, { manifest }: RestoredBacku
 		return foreseen.sent
 			? `This machine does not know this database: nothing is sent from here until ${acknowledge}, unless a worker that knows it is running. Payouts that wait in it may have been sent since.`
 			: "Nothing was ever sent from this database. Sending resumes when the worker has read the wallets.";
-	const known = `entry ${foreseen.knownEntry} of ${foreseen.knownAt}`;
-	return foreseen.why === "older"
-		? `This machine knows more than the backup: ${known}; the backup ends at entry ${manifest.head?.entry ?? "0"}.\nSending stays stopped until ${acknowledge}. Payouts that wait in the backup may have been sent since; npm run audit -- journal lists those that were.`
+	const { kind, known } = foreseen;
+	return kind === "restored_backup"
+		? `This machine knows more than the backup: entry ${known.entry} of ${known.at}; the backup ends at entry ${manifest.head?.entry ?? "0"}.\nSending stays stopped until ${acknowledge}. Payouts that wait in the backup may have been sent since; npm run audit -- journal lists those that were.`
 		: `This is not the PostgreSQL server that this machine knows.\nSending stays stopped until ${acknowledge}.`;
 }

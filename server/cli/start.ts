@@ -28,16 +28,14 @@ await runLauncher(async (launch) => {
 		if (each !== null) await requireFreePort(each, variable, host);
 
 	const embedded = given === null ? await launchPostgres(launch, dataDir) : null;
-	launch.requireGoingOn();
-	const { setUpLink } = await runDatabaseStep(launch, embedded);
+	launch.signal.throwIfAborted();
+	const { setUpLink } = await runDatabaseStep(launch, embedded?.url ?? null);
 
 	const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir };
-	const owner = embedded ?? given ?? "";
-	const { web, worker } = await programDatabases(env, { owner, dataDir, embedded: embedded !== null });
+	const { web, worker } = await programDatabases(env, { owner: embedded?.url ?? given ?? "", embedded });
 	for (const name of SECRET_NAMES) delete process.env[name];
 	const children = new Children(dataDir);
 	launch.onEnd(() => children.stopAll());
-	launch.onKill(() => children.killAll());
 	children.start(webProgram(web));
 	children.start(workerProgram(worker));
 	const isTrial = process.argv.includes("--until-ready");

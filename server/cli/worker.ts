@@ -1,7 +1,7 @@
 /** `npm run worker`: sends, watches and recovers until it is stopped, then drains. */
 import { constants, setPriority } from "node:os";
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
-import { adoptEmbeddedDatabase, takeOwnDatabase } from "#server/cli/launcher/desk-database.ts";
+import { takeOwnDatabase } from "#server/cli/launcher/desk-database.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { limitHeapGrowth } from "#server/cli/launcher/limit-heap-growth.ts";
 import { loadEnvFile } from "#server/cli/launcher/project.ts";
@@ -39,7 +39,6 @@ async function main(): Promise<void> {
 	loadEnvFile();
 	requireNoRoot();
 	takeOwnDatabase(process.env, "worker");
-	await adoptEmbeddedDatabase(process.env, "worker");
 	const settings = readConfig(process.env, { forget: true });
 	const log = createLog(settings.logLevel, "worker");
 	const tracing = await startTracing({ config: settings, log, program: "worker" });

@@ -1,6 +1,6 @@
 /** Reads the service's keys from files. When the files are renewed, both keys change together, without a restart. */
 import { type Stats, statSync } from "node:fs";
-import { type Environment, isKey, readSecret } from "#server/environment/read-secret.ts";
+import { type Environment, isKey, readSecret, withoutSecrets } from "#server/environment/read-secret.ts";
 import { Secret } from "#server/secret.ts";
 
 export interface Keys {
@@ -59,8 +59,8 @@ export function renewedKeys(
 	};
 }
 
-/** The environment of the web program, which has no keys. Empty, not absent: `.env` fills absent variables. */
-export const WITHOUT_KEYS = { MOMO_API_KEY: "", MOMO_API_SECRET: "", MOMO_API_KEY_FILE: "", MOMO_API_SECRET_FILE: "" };
+/** The environment of the web program, which has no keys. */
+export const WITHOUT_KEYS = withoutSecrets(...NAMES);
 
 const statFile = (path: string): Pick<Stats, "ino" | "size" | "ctimeMs"> => statSync(/*turbopackIgnore: true*/ path);
 

@@ -27,13 +27,9 @@ export function hostFaults(host: string, appOrigin: URL): string[] {
 
 /** A remote database requires TLS with a verified certificate. `name`: the variable that holds its address. */
 export function databaseFaults(url: string, env: NodeJS.Dict<string>, name = "DATABASE_URL"): string[] {
-	return addressFaults(url, env).map((fault) => fault.replace("DATABASE_URL", name));
-}
-
-function addressFaults(url: string, env: NodeJS.Dict<string>): string[] {
 	if (!url) return [];
-	if (!/^postgres(ql)?:\/\//.test(url)) return ["DATABASE_URL must begin with postgres://"];
-	if (!URL.canParse(url)) return ["DATABASE_URL cannot be read as an address"];
+	if (!/^postgres(ql)?:\/\//.test(url)) return [`${name} must begin with postgres://`];
+	if (!URL.canParse(url)) return [`${name} cannot be read as an address`];
 	const { hostname, searchParams } = new URL(url);
 	const last = (name: string) => searchParams.getAll(name).at(-1) ?? "";
 	const host = last("host") || decodeURIComponent(hostname) || env.PGHOST || "localhost";
@@ -42,11 +38,11 @@ function addressFaults(url: string, env: NodeJS.Dict<string>): string[] {
 	// uselibpqcompat gives sslmode its meaning in libpq: `require` checks no certificate, `verify-ca` no host name.
 	if (searchParams.has("uselibpqcompat") && mode !== "verify-full")
 		return [
-			"DATABASE_URL sets uselibpqcompat, with which sslmode does not verify the server: remove uselibpqcompat, or set sslmode=verify-full",
+			`${name} sets uselibpqcompat, with which sslmode does not verify the server: remove uselibpqcompat, or set sslmode=verify-full`,
 		];
 	if (mode ? ENCRYPTED.includes(mode) : ["true", "1"].includes(last("ssl"))) return [];
 	return [
-		"DATABASE_URL connects over the network without TLS: add sslmode=verify-full (or require), and sslrootcert=… for your own certificate authority",
+		`${name} connects over the network without TLS: add sslmode=verify-full (or require), and sslrootcert=… for your own certificate authority`,
 	];
 }
 

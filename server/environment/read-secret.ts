@@ -19,6 +19,11 @@ export const SECRET_NAMES = [
 ] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
+/** Variables for a program that must not have these secrets. Empty, not absent: a program reads `.env`, which fills absent variables. */
+export function withoutSecrets(...names: SecretName[]): Record<string, string> {
+	return Object.fromEntries(names.flatMap((name) => [name, `${name}_FILE`].map((each) => [each, ""])));
+}
+
 /** Returns an empty text for an absent secret. Adds a fault when `NAME` and `NAME_FILE` are both set or the file is unreadable. */
 export function readSecret(env: Environment, name: SecretName, faults: string[]): string {
 	const file = env[`${name}_FILE`];

@@ -24,7 +24,7 @@ import {
 } from "#server/http/parse-request.ts";
 import { problemResponse } from "#server/http/problem.ts";
 import { presenceOf } from "#server/second-factor/step-up/presence.ts";
-import { type AuditOrigin, withAuditOrigin } from "#server/store/audit-origin.ts";
+import { type AuditOrigin, withAuditOrigin } from "#server/store/audit-log.ts";
 import { isDatabaseAway } from "#server/store/query-timeout.ts";
 import { type Attributes, traced } from "#server/tracing/traced.ts";
 

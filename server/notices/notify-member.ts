@@ -3,8 +3,7 @@
 import { ulid } from "ulid";
 import { describeDevice } from "#lib/members/describe-device.ts";
 import type { NoticeDetails, NoticeKind } from "#lib/members/notice-kinds.ts";
-import { recordAudit } from "#server/store/audit-log.ts";
-import { auditOrigin } from "#server/store/audit-origin.ts";
+import { auditOrigin, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { addJob, MAIL_TRIES } from "#server/store/queue.ts";

@@ -1,8 +1,9 @@
 /** Writes the audit log: append-only rows in a hash chain, committed together with the change that they describe. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "kysely";
 import { z } from "zod";
+import { readJson } from "#lib/text/read-json.ts";
 import { auditHash, FIRST_HASH } from "#server/store/audit-chain.ts";
-import { auditOrigin } from "#server/store/audit-origin.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { insertAll } from "#server/store/sql-fragments.ts";
 
@@ -41,6 +42,28 @@ const CHAIN_LOCK = 7_270_401;
 export async function awaitAuditTurn(trx: DatabaseTransaction): Promise<void> {
 	// guard: record-takes-turns
 	await sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(trx);
+}
+
+export interface AuditOrigin {
+	address: string | null;
+	/** The browser's own claim; not trusted. */
+	userAgent: string | null;
+}
+
+const NOWHERE: AuditOrigin = { address: null, userAgent: null };
+const origins = new AsyncLocalStorage<AuditOrigin>();
+const AGENT_LENGTH = 300;
+
+/** Every entry that `run` writes carries the origin. */
+export function withAuditOrigin<T>(origin: AuditOrigin, run: () => T): T {
+	// PostgreSQL stores no zero byte. Line breaks need no removal, because headers contain none.
+	const userAgent = origin.userAgent?.replaceAll("\0", "").slice(0, AGENT_LENGTH) || null;
+	return origins.run({ address: origin.address, userAgent }, run);
+}
+
+/** Returns nulls outside a request, as in the worker and in commands. */
+export function auditOrigin(): AuditOrigin {
+	return origins.getStore() ?? NOWHERE;
 }
 
 export async function recordAudit(trx: DatabaseTransaction, entry: NewAuditEntry): Promise<void> {
@@ -113,9 +136,5 @@ const announcedHeadSchema = z.object({ entry: z.string().regex(/^\d{1,18}$/), ha
 export type AnnouncedHead = z.infer<typeof announcedHeadSchema>;
 
 export function readAnnouncedHead(payload: string | undefined): AnnouncedHead | null {
-	try {
-		return announcedHeadSchema.parse(JSON.parse(payload ?? ""));
-	} catch {
-		return null;
-	}
+	return announcedHeadSchema.safeParse(readJson(payload ?? "")).data ?? null;
 }

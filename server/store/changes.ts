@@ -1,6 +1,7 @@
 /** Publishes changes to every process with PostgreSQL's NOTIFY, which sends at commit and never before. */
 import { sql } from "kysely";
 import { type Change, changeSchema } from "#lib/contracts/desk-status.ts";
+import { readJson } from "#lib/text/read-json.ts";
 import type { Database } from "#server/store/database.ts";
 
 export const CHANGES_CHANNEL = "cauri_changes";
@@ -10,9 +11,5 @@ export async function publishChange(database: Database, change: Change): Promise
 }
 
 export function readChange(payload: string | undefined): Change | null {
-	try {
-		return changeSchema.parse(JSON.parse(payload ?? ""));
-	} catch {
-		return null;
-	}
+	return changeSchema.safeParse(readJson(payload ?? "")).data ?? null;
 }

@@ -15,13 +15,15 @@ export async function grantRights(pool: Pool): Promise<boolean> {
 	const client = await pool.connect();
 	try {
 		if (!(await makeRoles(client))) return false;
+		const { rows } = await client.query<{ name: string }>("select quote_ident(current_database()) as name");
+		const { name = "" } = rows[0] ?? {};
 		await client.query("begin");
 		// Two migrations that grant rights at once would fail on the same catalogue rows.
 		await client.query("select pg_advisory_xact_lock(hashtextextended('cauri:rights', 0))");
-		for (const program of ["web", "worker"] as const) await client.query(await statements(client, program));
+		for (const program of ["web", "worker"] as const) await client.query(statements(name, program));
 		await client.query(await queuePolicies(client));
 		await client.query("commit");
-		await setRoleDefaults(client);
+		await setRoleDefaults(client, name);
 		return true;
 	} catch (error) {
 		await client.query("rollback").catch(() => undefined);
@@ -39,13 +41,11 @@ const ROLE_SETTINGS: Record<DeskProgram, Record<string, string>> = {
 const ALL_ROLES = { synchronous_commit: "on", timezone: "UTC", jit: "off" };
 
 /** Skips the settings where this account may not change roles: a program behind a pooler then says so when it starts. */
-async function setRoleDefaults(client: PoolClient): Promise<void> {
-	const { rows } = await client.query<{ name: string }>("select current_database() as name");
-	const name = client.escapeIdentifier(rows[0]?.name ?? "");
+async function setRoleDefaults(client: PoolClient, database: string): Promise<void> {
 	const statements = Object.entries(ROLE_SETTINGS).flatMap(([program, own]) =>
 		Object.entries({ ...ALL_ROLES, ...own }).map(
 			([setting, value]) =>
-				`alter role ${ROLE_OF[program as DeskProgram]} in database ${name} set ${setting} = '${value}'`,
+				`alter role ${ROLE_OF[program as DeskProgram]} in database ${database} set ${setting} = '${value}'`,
 		),
 	);
 	await client.query(statements.join(";\n")).catch((error: { code?: unknown }) => {
@@ -77,10 +77,9 @@ async function makeRole(client: PoolClient, name: string): Promise<void> {
 	}
 }
 
-async function statements(client: PoolClient, program: DeskProgram): Promise<string> {
+/** `database`: the name of the database, quoted. */
+function statements(database: string, program: DeskProgram): string {
 	const role = ROLE_OF[program];
-	const { rows } = await client.query<{ name: string }>("select current_database() as name");
-	const { name = "" } = rows[0] ?? {};
 	const tables = Object.entries(TABLE_RIGHTS).map(([table, rights]) => {
 		const given = rights[program];
 		return [
@@ -89,7 +88,7 @@ async function statements(client: PoolClient, program: DeskProgram): Promise<str
 		].join(";\n");
 	});
 	return [
-		`grant connect, temporary on database ${client.escapeIdentifier(name)} to ${role}`,
+		`grant connect, temporary on database ${database} to ${role}`,
 		`revoke create on schema public from ${role}`,
 		`grant usage on schema public to ${role}`,
 		`grant usage on all sequences in schema public to ${role}`,

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { ulid } from "ulid";
 import { z } from "zod";
 import { REPLICATIONS } from "#lib/contracts/configuration.ts";
+import { readJson } from "#lib/text/read-json.ts";
 import type { Database } from "#server/store/database.ts";
 import { absentAs, foldersOf, type HeadPlaces, listFiles, stemOf, writeDurably } from "#server/store/durable-file.ts";
 
@@ -210,10 +211,5 @@ function listAll(places: HeadPlaces): Promise<string[]> {
 async function readOne(path: string): Promise<KnownHead | "gone" | null> {
 	// Another program may have removed or renamed this file since it was listed.
 	const text = await readFile(path, "utf8").catch(absentAs(null));
-	if (text === null) return "gone";
-	try {
-		return headSchema.safeParse(JSON.parse(text)).data ?? null;
-	} catch {
-		return null;
-	}
+	return text === null ? "gone" : (headSchema.safeParse(readJson(text)).data ?? null);
 }

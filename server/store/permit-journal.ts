@@ -9,6 +9,7 @@ import { z } from "zod";
 import { paymentKindSchema } from "#lib/contracts/common-fields.ts";
 import { DAY_MS } from "#lib/dates.ts";
 import { runTogether } from "#lib/run-together.ts";
+import { readJson } from "#lib/text/read-json.ts";
 import {
 	absentAs,
 	appendDurably,
@@ -74,7 +75,7 @@ export function journalUnused(places: HeadPlaces, permit: { worker: string; atte
 /** Reads every permit that may have been used, each once, oldest first. Skips a torn line, since its payment was never sent. */
 export async function readJournal(places: HeadPlaces): Promise<JournalledPermit[]> {
 	const lines = (await Promise.all((await listSegments(foldersOf(places, FOLDER))).map(readSegment))).flat();
-	const values = lines.map(parseJson);
+	const values = lines.map(readJson);
 	const unused = new Set(values.flatMap((value) => unusedSchema.safeParse(value).data?.unused ?? []));
 	const permits = values.flatMap((value) => permitSchema.safeParse(value).data ?? []);
 	const byAttempt = new Map(permits.map((permit) => [permit.attempt, permit]));
@@ -128,7 +129,7 @@ async function appendLines(places: HeadPlaces, worker: string, line: string): Pr
 async function measure(path: string): Promise<{ path: string; bytes: number; last: string }> {
 	const lines = await readSegment(path);
 	const bytes = lines.reduce((sum, line) => sum + line.length + 2, 0);
-	const times = lines.flatMap((line) => permitSchema.safeParse(parseJson(line)).data?.at ?? []);
+	const times = lines.flatMap((line) => permitSchema.safeParse(readJson(line)).data?.at ?? []);
 	return { path, bytes, last: times.sort().at(-1) ?? "" };
 }
 
@@ -138,12 +139,4 @@ function listSegments(folders: readonly string[]): Promise<string[]> {
 
 async function readSegment(path: string): Promise<string[]> {
 	return (await readFile(path, "utf8").catch(absentAs(""))).split("\n").filter((line) => line !== "");
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return null;
-	}
 }

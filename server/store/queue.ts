@@ -43,6 +43,7 @@ export interface JobOptions {
 	delayMs?: number;
 	/** One waiting job per key: a newer one replaces it. */
 	key?: string;
+	/** 1 by default: the queue does not try again. */
 	maxAttempts?: number;
 	/** Lower runs first. */
 	priority?: number;
@@ -59,22 +60,21 @@ function withTrace<Payload extends object>(payload: Payload, delayMs: number): P
 	return trace === null ? payload : { ...payload, trace };
 }
 
-/** Adds jobs that the queue tries once each. */
+/** Adds the jobs with one statement. */
 export async function addJobs<Name extends keyof Jobs>(
 	database: Database,
 	name: Name,
-	jobs: readonly ({ payload: Jobs[Name]; key: string } & Pick<JobOptions, "delayMs" | "priority">)[],
+	jobs: readonly ({ payload: Jobs[Name] } & JobOptions)[],
 ): Promise<void> {
 	if (jobs.length === 0) return;
-	const rows = jobs.map(({ payload, key, delayMs = 0, priority = 0 }) => ({
-		payload: withTrace(payload, delayMs),
-		key,
-		delay_ms: delayMs,
-		priority,
+	const rows = jobs.map(({ payload, key, delayMs = 0, maxAttempts = 1, priority = 0 }) => ({
+		...{ payload: withTrace(payload, delayMs), key, priority },
+		...{ delay_ms: delayMs, max_attempts: maxAttempts },
 	}));
 	await sql`select from graphile_worker.add_jobs(array(
-		select (${name}, payload, null, now() + delay_ms * interval '1 millisecond', 1, key, priority, null)::graphile_worker.job_spec
-		from jsonb_to_recordset(${toJson(rows)}::jsonb) as job (payload json, key text, delay_ms float8, priority integer)
+		select (${name}, payload, null, now() + delay_ms * interval '1 millisecond', max_attempts, key, priority, null)::graphile_worker.job_spec
+		from jsonb_to_recordset(${toJson(rows)}::jsonb)
+			as job (payload json, key text, delay_ms float8, max_attempts integer, priority integer)
 	))`.execute(database);
 }
 
@@ -84,9 +84,5 @@ export async function addJob<Name extends keyof Jobs>(
 	payload: Jobs[Name],
 	options: JobOptions = {},
 ): Promise<void> {
-	const toAdd = JSON.stringify(withTrace(payload, options.delayMs ?? 0));
-	await sql`select graphile_worker.add_job(
-		identifier => ${name}, payload => ${toAdd}::json,
-		run_at => now() + ${options.delayMs ?? 0} * interval '1 millisecond', max_attempts => ${options.maxAttempts ?? 1}, job_key => ${options.key ?? null},
-		priority => ${options.priority ?? 0})`.execute(database);
+	await addJobs(database, name, [{ payload, ...options }]);
 }

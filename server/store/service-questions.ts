@@ -66,6 +66,7 @@ export async function collectAnswers(
 	return rows;
 }
 
+/** Deletes questions older than a minute: nobody waits for their answers any more. */
 export async function forgetQuestions(database: Database): Promise<void> {
 	await sql`delete from service_question where asked_at < clock_timestamp() - interval '1 minute'`.execute(database);
 }

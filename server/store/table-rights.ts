@@ -2,8 +2,6 @@ import type { Tables } from "#server/store/tables/tables.ts";
 
 /** `web`: pages and routes. `worker`: jobs. The owner of the tables, who migrates, backs up and restores, is neither. */
 export type DeskProgram = "web" | "worker";
-/** A PostgreSQL privilege: `select`, `insert`, `delete`, `update`, with columns when limited. */
-export type Right = string;
 
 const READ = ["select"];
 const ADD = ["select", "insert"];
@@ -16,7 +14,8 @@ const andUpdate = (...columns: string[]) => `update (${columns.join(", ")})`;
 const MEMBER_SEEN =
 	"select (id, email, name, role, locale, theme, disabled_at, created_at, version, password_temporary, password_temporary_until, decides_from, rights_until)";
 
-export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Right[]>> = {
+/** PostgreSQL's privileges, with columns when limited. */
+export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly string[]>> = {
 	// A change requested by the only admin takes effect in the worker a day later; the database's guards check it.
 	member: { web: KEEP, worker: [MEMBER_SEEN, "insert", andUpdate("role", "disabled_at", "password_hash")] },
 	// The worker ends a member's sessions together with the member's rights, deletes expired sessions, and sees no hash.

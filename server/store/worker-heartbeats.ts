@@ -5,17 +5,11 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 /** Four missed heartbeats of 5 s: one may be a short delay, four mean absence. */
 export const WORKER_AWAY_MS = 20_000;
 
-export interface WorkerHeartbeats {
-	alive: boolean;
-	/** The latest heartbeat of any worker; null when there was none. */
-	lastSeenAt: Date | null;
-}
-
 /**
- * Compares heartbeats with the database's clock, which also wrote them: the clock of this machine may be wrong. One that is ahead is
- * from before that clock was set back.
+ * `lastSeenAt`: the latest heartbeat of any worker. Compares heartbeats with the database's clock, which also wrote them: the clock of
+ * this machine may be wrong. One that is ahead is from before that clock was set back.
  */
-export async function readWorkerHeartbeats(database: Database): Promise<WorkerHeartbeats> {
+export async function readWorkerHeartbeats(database: Database): Promise<{ alive: boolean; lastSeenAt: Date | null }> {
 	const row = await database
 		.selectFrom("worker")
 		.modifyFront(PREPARED)

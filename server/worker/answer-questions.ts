@@ -30,8 +30,6 @@ interface Answering {
 const ANSWER_MS = 30_000;
 /** Longest delay of a question whose notification was lost. After a new connection, questions are taken at once. */
 const POLL_MS = 5_000;
-/** Every second poll deletes questions older than a minute: nobody waits for their answers any more. */
-const FORGET_EVERY = 2;
 
 const tooLate = () => faultAsText(new ServiceError("unknown", "total_timeout"));
 
@@ -65,11 +63,9 @@ export function answerQuestions(answering: Answering, answerMs = ANSWER_MS): Rep
 		onListening: takeNow,
 		onNotice: takeNow,
 	});
-	let round = 0;
 	const polling = repeat(log, "questions", POLL_MS, async () => {
 		await take();
-		if (round % FORGET_EVERY === 0) await forgetQuestions(database);
-		round += 1;
+		await forgetQuestions(database);
 	});
 	return {
 		async stop() {

@@ -7,7 +7,7 @@ import { advanceHead, isDatabaseSuspect } from "#server/continuity/database-mism
 import { reportToMismatch } from "#server/continuity/moved-database.ts";
 import { HEADS_CHANNEL, readAnnouncedHead } from "#server/store/audit-log.ts";
 import { type Head, keepHead } from "#server/store/head-file.ts";
-import { listen } from "#server/store/listen.ts";
+import { type ListenOptions, listen } from "#server/store/listen.ts";
 
 export interface HeadKeeper {
 	/** Checks for a mismatch, and advances the head when there is none. Then reports to a stored mismatch (`reportToMismatch`). */
@@ -16,12 +16,11 @@ export interface HeadKeeper {
 	stop(): Promise<void>;
 }
 
-export interface KeeperOptions {
-	firstRetryMs?: number;
-	probeMs?: number;
-}
-
-export function keepReceivedHeads(system: SystemContext, workerId: string, options: KeeperOptions = {}): HeadKeeper {
+export function keepReceivedHeads(
+	system: SystemContext,
+	workerId: string,
+	times: Pick<ListenOptions, "firstRetryMs" | "probeMs"> = {},
+): HeadKeeper {
 	const { config, log } = system;
 	let isTrusted = false;
 	/** Counts connections: a check made on an earlier connection does not make this one trusted. */
@@ -50,7 +49,7 @@ export function keepReceivedHeads(system: SystemContext, workerId: string, optio
 		channel: HEADS_CHANNEL,
 		name: "cauri-heads",
 		log,
-		...options,
+		...times,
 		onLost() {
 			connections += 1;
 			isTrusted = false;

@@ -41,9 +41,9 @@ interface WalletFigures {
 	lanesUsed: number;
 }
 
-const STOPS = {
-	...{ stopped: "sending_stopped", mismatch: "database_mismatch", unproved: "wallet_unproved" },
-} as const satisfies Record<string, SendObstacle>;
+/** Settings that stop sending; each has the name of its obstacle. */
+const STOPS: readonly SendObstacle[] = [SENDING_STOPPED, DATABASE_MISMATCH];
+const UNPROVED: SendObstacle = "wallet_unproved";
 
 type System = Pick<SystemContext, "database" | "config">;
 
@@ -108,10 +108,10 @@ async function readWallets({ database, config }: System): Promise<WalletFigures[
 /** Reads the stops that the pages also show. A wallet outside WALLET_CURRENCIES counts only if it holds payouts. */
 async function readStops({ database, config }: System): Promise<Figures["stops"]> {
 	const { rows } = await sql<Figures["stops"][number]>`
-		select case name when ${DATABASE_MISMATCH} then ${STOPS.mismatch} else ${STOPS.stopped} end as reason, '' as currency from setting where name in (${SENDING_STOPPED}, ${DATABASE_MISMATCH})
+		select name as reason, '' as currency from setting where name in (${listed(STOPS)})
 		union all select kind, currency from payout_wait
 			where environment = ${config.environment} and ${IS_VALID_WAIT}
-		union all select ${STOPS.unproved}, currency from continuity_gap where environment = ${config.environment}
+		union all select ${UNPROVED}, currency from continuity_gap where environment = ${config.environment}
 			and (finding is not null or currency = any(${[...config.walletCurrencies]}::text[]))
 		order by 1, 2`.execute(database);
 	return rows;

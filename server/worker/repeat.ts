@@ -10,18 +10,8 @@ export interface Repeated {
 export function repeat(log: Log, name: string, everyMs: number, run: () => Promise<unknown>): Repeated {
 	const ending = new AbortController();
 	const loop = async () => {
-		while (!ending.signal.aborted) {
-			try {
-				await pause(everyMs, undefined, { signal: ending.signal });
-			} catch {
-				return;
-			}
-			try {
-				await run();
-			} catch (error) {
-				log.error({ event: "round_failed", job: name, err: error });
-			}
-		}
+		while (await pause(everyMs, true, { signal: ending.signal }).catch(() => false))
+			await run().catch((err: unknown) => log.error({ event: "round_failed", job: name, err }));
 	};
 	const done = loop();
 	return {

@@ -14,7 +14,7 @@ test("a column for a cause takes a code and nothing else", () => {
 		.flatMap((file) =>
 			[...readSource(file).matchAll(/^\t\t(\w*cause): (.+);$/gm)].map(([, name, type]) => `${name}: ${type}`),
 		);
-	const codes = columns.filter((column) => column.endsWith(": OptionalCause"));
+	const codes = columns.filter((column) => column.endsWith(": Optional<Cause>"));
 	expect(codes.length).toBeGreaterThanOrEqual(5);
 	// The causes of a wallet's gap are a closed list of their own.
 	expect(columns.filter((column) => !codes.includes(column))).toEqual([

@@ -14,7 +14,6 @@ import { markAsDemo } from "#server/cli/launcher/demo-mark.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { type NewAuditEntry, recordAudits } from "#server/store/audit-log.ts";
 import { type Database, type DatabaseTransaction, openDatabase } from "#server/store/database.ts";
-import { addJob } from "#server/store/queue.ts";
 import { insertAll } from "#server/store/sql-fragments.ts";
 
 export interface DemoSeed {
@@ -34,7 +33,6 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 	const past = await readSandboxPast(pool);
 	const firstDay = past[0]?.created_at ?? seed.now;
 	const people = await addDemoMembers(database, before(firstDay, 10 * DAY));
-	for (const currency of seed.currencies) await addWalletJobs(database, currency);
 	if (await hasPayments(database, seed.environment)) return 0;
 
 	const context: StoryContext = { environment: seed.environment, people, sandboxOrigin: seed.sandboxOrigin };
@@ -108,11 +106,6 @@ async function rememberLookups(
 		})),
 	);
 	if (rows.length > 0) await trx.insertInto("lookup").values(rows).execute();
-}
-
-async function addWalletJobs(database: Database, currency: string): Promise<void> {
-	await addJob(database, "sync_movements", { currency }, { key: `movements:${currency}` });
-	await addJob(database, "read_balance", { currency }, { key: `balance:${currency}` });
 }
 
 // The first tier is small, so that any usual amount in a demo needs an approver.

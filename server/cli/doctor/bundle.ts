@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { arch, cpus, platform, release, totalmem } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { readJson } from "#lib/text/read-json.ts";
 import type { Desk, Finding } from "#server/cli/doctor/check.ts";
 import { KNOWN_VARIABLES } from "#server/environment/known-variables.ts";
 import product from "../../../package.json" with { type: "json" };
@@ -55,11 +56,7 @@ function countEvents(folder: string): Record<string, number> {
 }
 
 function eventOf(line: string): string | null {
-	try {
-		const { level, event, code } = JSON.parse(line) as Record<string, unknown>;
-		const parts = [level, event, code].filter((part) => typeof part === "string" && CODE.test(part));
-		return parts.length > 1 ? parts.join(" ") : null;
-	} catch {
-		return null;
-	}
+	const { level, event, code } = Object(readJson(line)) as Record<string, unknown>;
+	const parts = [level, event, code].filter((part) => typeof part === "string" && CODE.test(part));
+	return parts.length > 1 ? parts.join(" ") : null;
 }

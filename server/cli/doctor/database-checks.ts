@@ -70,12 +70,12 @@ export const DATABASE_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "connections",
-		run: ofDatabase(async (database, { env }) => {
-			const { rows } = await sql<{ allowed: number; workers: number; used: number }>`
+		run: ofDatabase(async (database, { env, figures }) => {
+			const { rows } = await sql<{ allowed: number; used: number }>`
 				select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed,
-					(select greatest(count(*), 1)::int from worker where seen_at > now() - interval '20 seconds') as workers,
 					(select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`.execute(database);
-			const { allowed = 0, workers = 1, used = 0 } = rows[0] ?? {};
+			const { allowed = 0, used = 0 } = rows[0] ?? {};
+			const workers = Math.max(1, figures?.workers ?? 1);
 			const planned = plannedConnections(env, workers);
 			return [
 				planned > allowed ? "warning" : "good",

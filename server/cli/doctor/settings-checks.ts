@@ -1,15 +1,12 @@
 /** The settings: whether they are complete, and safe beyond this machine; which unset ones should be set. */
 import { once } from "node:events";
-import { readdirSync, statSync } from "node:fs";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { encryptTo, recipientsIn } from "#server/backup/backup-cipher.ts";
-import { type Check, ofConfig, span } from "#server/cli/doctor/check.ts";
+import { type Check, ofConfig, ofFigures, span } from "#server/cli/doctor/check.ts";
 import { unknownVariables } from "#server/environment/known-variables.ts";
 import { isLoopback } from "#server/environment/network-faults.ts";
 import { smtpOptions } from "#server/mail/mailer.ts";
 
-const BACKUP = /^cauri-.*\.tar\.gz(\.age)?$/;
 const OLD_BACKUP_S = 36 * 3_600;
 const CONNECT_MS = 5_000;
 
@@ -81,12 +78,10 @@ export const SETTINGS_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "backup-age",
-		run: ({ figures, dataDir }) => {
-			const seconds = figures?.backupSeconds ?? newestFileAge(join(dataDir, "backups"));
-			if (seconds === null) return ["fault", "No backup is known."];
-			const says = `The last verified backup is ${span(seconds)} old.`;
-			return [seconds > OLD_BACKUP_S ? "warning" : "good", says];
-		},
+		run: ofFigures(({ backupSeconds: age }) => {
+			if (age === null) return ["fault", "No backup is known."];
+			return [age > OLD_BACKUP_S ? "warning" : "good", `The last verified backup is ${span(age)} old.`];
+		}),
 		fix: "Run npm run backup -- --to a folder on another disk; --every 24h keeps a schedule.",
 	},
 	{
@@ -100,17 +95,6 @@ export const SETTINGS_CHECKS: readonly Check[] = [
 		fix: "Set WORKER_PORT, and METRICS_TOKEN when another machine reads the metrics; the alert rules are in docs/deploy.",
 	},
 ];
-
-function newestFileAge(folder: string): number | null {
-	try {
-		const times = readdirSync(folder)
-			.filter((name) => BACKUP.test(name))
-			.map((name) => statSync(join(folder, name)).mtimeMs);
-		return times.length > 0 ? (Date.now() - Math.max(...times)) / 1_000 : null;
-	} catch {
-		return null;
-	}
-}
 
 async function answers(host: string, port: number): Promise<boolean> {
 	const socket = connect({ host, port });

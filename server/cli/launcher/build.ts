@@ -5,13 +5,13 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join, resolve } from "node:path";
 import type { NextConfig } from "next";
 import { z } from "zod";
+import { readJson } from "#lib/text/read-json.ts";
 import { packAssets } from "#server/cli/launcher/packed-assets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { UserFacingError } from "#server/errors.ts";
 import { linkBinaries } from "#server/store/embedded/postgres-place.ts";
 
 export const NEXT = join(PROJECT, "node_modules", "next", "dist", "bin", "next");
-const recordSchema = z.object({ digest: z.string() });
 const previewSchema = z.object({ preview: z.record(z.string(), z.string()) });
 
 export interface BuildOptions {
@@ -25,7 +25,7 @@ export function isBuilt(): boolean {
 
 /** Returns true when the build matches the current sources, and in a release archive, which has a build and no sources of pages. */
 export function isBuildFresh(): boolean {
-	return isBuilt() && (!existsSync(join(PROJECT, "app")) || recordedDigest() === sourceDigest());
+	return isBuilt() && (!existsSync(join(PROJECT, "app")) || readIfThere(recordFile()) === sourceDigest());
 }
 
 /** Throws a UserFacingError with the end of the output when the build fails. */
@@ -51,7 +51,7 @@ export async function build(options: BuildOptions): Promise<void> {
 	settlePreviewKeys(digest);
 	packAssets(staticFolder());
 	await linkBinaries();
-	writeFileSync(recordFile(), JSON.stringify({ digest }));
+	writeFileSync(recordFile(), digest);
 }
 
 /** Derives the values that Next would choose at random, so that all machines use the same script names. No server action uses the key. */
@@ -78,16 +78,12 @@ function derived(digest: string, purpose: string, form: "hex" | "base64"): strin
 	return createHash("sha256").update(`${digest} ${purpose}`).digest(form);
 }
 
-function recordedDigest(): string | null {
-	try {
-		return recordSchema.parse(JSON.parse(readFileSync(recordFile(), "utf8"))).digest;
-	} catch {
-		return null;
-	}
+function recordFile(): string {
+	return join(buildFolder(), "cauri-build");
 }
 
-function recordFile(): string {
-	return join(buildFolder(), "cauri-build.json");
+function readIfThere(file: string): string {
+	return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
 const filesSchema = z.object({ config: z.record(z.string(), z.unknown()) });
@@ -97,14 +93,8 @@ const filesSchema = z.object({ config: z.record(z.string(), z.unknown()) });
  * file. `distDir` is the folder in use, because a copied build still names its original one.
  */
 export function builtConfig(): NextConfig | undefined {
-	try {
-		const files = filesSchema.parse(
-			JSON.parse(readFileSync(join(buildFolder(), "required-server-files.json"), "utf8")),
-		);
-		return { ...files.config, distDir: distDir() };
-	} catch {
-		return undefined;
-	}
+	const files = filesSchema.safeParse(readJson(readIfThere(join(buildFolder(), "required-server-files.json"))));
+	return files.data && { ...files.data.config, distDir: distDir() };
 }
 
 export function staticFolder(): string {

@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, renameSync, rm, statSync } from 
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { readJson } from "#lib/text/read-json.ts";
 import { complain, logLine, logsToStdout, paint, plainLine } from "#server/cli/launcher/terminal.ts";
 import { maskPersons } from "#server/log.ts";
 
@@ -57,13 +58,9 @@ function boundedFile(folder: string, file: string): (line: string) => void {
 /** Returns an error of ours as "message: error", or a line that is not JSON and looks like an error; null for every other line. */
 function importantPart(line: string): string | null {
 	if (!line.startsWith("{")) return /^\s*(⨯|Error\b|\w*Error:|Uncaught)/.test(line) ? line.trim() : null;
-	try {
-		const entry = JSON.parse(line) as { level?: string; msg?: string; err?: { message?: string } };
-		if (entry.level !== "error" && entry.level !== "fatal") return null;
-		return [entry.msg, entry.err?.message].filter(Boolean).join(": ");
-	} catch {
-		return null;
-	}
+	const entry = Object(readJson(line)) as { level?: string; msg?: string; err?: { message?: string } };
+	if (entry.level !== "error" && entry.level !== "fatal") return null;
+	return [entry.msg, entry.err?.message].filter(Boolean).join(": ");
 }
 
 function limited(show: (line: string) => void, file: string): (line: string) => void {

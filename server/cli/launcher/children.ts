@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { type ChildLog, openChildLog } from "#server/cli/launcher/child-log.ts";
-import { giveSecrets, SECRETS_MARK, withoutSecrets } from "#server/cli/launcher/hand-secrets.ts";
+import { giveSecrets, SECRETS_MARK, splitSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
 
@@ -31,7 +31,6 @@ export class Children {
 	readonly #restartMs: number;
 	readonly #running = new Map<string, Running>();
 	readonly #logs = new Map<string, ChildLog>();
-	readonly #waits = new Set<NodeJS.Timeout>();
 	#stopping = false;
 
 	constructor(dataDir: string, restartMs = RESTART_MS) {
@@ -78,13 +77,8 @@ export class Children {
 
 	async stopAll(order: readonly string[] = []): Promise<void> {
 		this.#stopping = true;
-		for (const wait of this.#waits) clearTimeout(wait);
 		for (const name of order) await this.stop(name);
 		await Promise.all([...this.#running.keys()].map((name) => this.stop(name)));
-	}
-
-	killAll(): void {
-		for (const running of this.#running.values()) killGroup(running.process);
 	}
 
 	#ended(program: Program, child: ChildProcess, how: string): void {
@@ -100,11 +94,7 @@ export class Children {
 	#tryAgain(program: Program, how: string): void {
 		const log = this.#logs.get(program.name)?.file;
 		complain(`The ${program.name} ended unexpectedly (${how}); it is restarted. Its log is ${log}.`);
-		const wait = setTimeout(() => {
-			this.#waits.delete(wait);
-			this.start(program);
-		}, this.#restartMs);
-		this.#waits.add(wait);
+		setTimeout(() => this.start(program), this.#restartMs);
 	}
 }
 
@@ -122,7 +112,7 @@ export function spawnProgram(program: Program): ChildProcess {
 	// `detached` makes a process group of its own: Ctrl-C reaches only the launcher, which ends its children in order.
 	const { env, secrets } = program.keepsSecretsInEnvironment
 		? { env: program.env, secrets: "" }
-		: withoutSecrets(program.env);
+		: splitSecrets(program.env);
 	const child = spawn(process.execPath, ["--import", END_WITH_LAUNCHER, ...program.args], {
 		cwd: PROJECT,
 		env: program.keepsSecretsInEnvironment ? env : { ...env, ...SECRETS_MARK },

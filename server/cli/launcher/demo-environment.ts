@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import { localOrigin } from "#server/cli/launcher/programs.ts";
-import { readersOf } from "#server/environment/read-secret.ts";
+import { readersOf, withoutSecrets } from "#server/environment/read-secret.ts";
 import { UserFacingError } from "#server/errors.ts";
 import { keptFile } from "#server/store/durable-file.ts";
 
@@ -38,6 +38,8 @@ export function demoEnvironment(
 ): NodeJS.ProcessEnv {
 	return {
 		...process.env,
+		// In development Next reads a business's `.env`, too.
+		...withoutSecrets("MOMO_API_KEY", "MOMO_API_SECRET", "SESSION_PASSWORD", "DATABASE_URL", "DATABASE_DIRECT_URL"),
 		NODE_ENV: mode,
 		NEXT_TELEMETRY_DISABLED: "1",
 		DATABASE_URL: databaseUrl,
@@ -52,13 +54,6 @@ export function demoEnvironment(
 		MOMO_API_SECRET: "demo-secret",
 		// If the demo wrote its heads to a business's HEAD_DIR, the business's desk would assume a copy of its database and hold its payouts.
 		HEAD_DIR: "",
-		// Empty, not absent: in development Next reads a business's `.env`, which fills only absent variables.
-		MOMO_API_KEY_FILE: "",
-		MOMO_API_SECRET_FILE: "",
-		SESSION_PASSWORD_FILE: "",
-		DATABASE_URL_FILE: "",
-		DATABASE_DIRECT_URL: "",
-		DATABASE_DIRECT_URL_FILE: "",
 		PAYOUT_LANES: "1",
 		MOMO_IS_SANDBOX: "1",
 		WALLET_CURRENCIES: "XOF,XAF",

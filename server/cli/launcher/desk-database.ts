@@ -6,7 +6,7 @@ import { ConfigError } from "#server/config.ts";
 import { databaseAddresses } from "#server/environment/database-addresses.ts";
 import { type Environment, readSecret } from "#server/environment/read-secret.ts";
 import { UserFacingError } from "#server/errors.ts";
-import { findEmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 import { isElsewhere, takeFolderLock } from "#server/store/embedded/folder-lock.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
 
@@ -60,16 +60,6 @@ export function givenDatabase(env: Environment): string | null {
 	const { direct } = databaseAddresses(env, readSecret(env, "DATABASE_URL", faults), faults);
 	if (faults.length > 0) throw new ConfigError(faults);
 	return direct || null;
-}
-
-/**
- * When DATABASE_URL is not set and the embedded server runs, sets DATABASE_URL to its address, with the program's role. Otherwise
- * `readConfig` reports the missing variable.
- */
-export async function adoptEmbeddedDatabase(env: NodeJS.ProcessEnv, program?: DeskProgram): Promise<void> {
-	if (env.DATABASE_URL || env.DATABASE_URL_FILE) return;
-	const url = await findEmbeddedPostgres(join(resolve(env.DATA_DIR || ".data"), "postgres"), DATABASE_NAME, program);
-	if (url) env.DATABASE_URL = url;
 }
 
 /** Puts the program's own address, DATABASE_WEB_URL or DATABASE_WORKER_URL, into DATABASE_URL when it is set. Throws ConfigError. */

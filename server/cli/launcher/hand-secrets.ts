@@ -14,7 +14,7 @@ const BY_FILE = "CAURI_SECRETS_AT";
 // Linux keeps the files of this folder in memory.
 const MEMORY = "/dev/shm";
 
-export function withoutSecrets(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; secrets: string } {
+export function splitSecrets(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; secrets: string } {
 	const rest: NodeJS.ProcessEnv = { ...env };
 	const secrets: Record<string, string> = {};
 	for (const name of SECRET_NAMES) {
@@ -56,7 +56,7 @@ export function receiveSecrets(env: NodeJS.ProcessEnv = process.env): boolean {
 function restartWithoutSecrets(given: NodeJS.ProcessEnv): void {
 	// With a channel the parent is a program that already has the secrets, and the restart would lose the channel.
 	if (process.platform !== "linux" || typeof process.execve !== "function" || process.channel) return;
-	const { env, secrets } = withoutSecrets(given);
+	const { env, secrets } = splitSecrets(given);
 	const file = join(existsSync(MEMORY) ? MEMORY : tmpdir(), `cauri-${randomBytes(16).toString("hex")}`);
 	try {
 		writeFileSync(file, secrets, { mode: 0o600, flag: "wx" });

@@ -1,10 +1,8 @@
-import { join } from "node:path";
-import { DATABASE_NAME } from "#server/cli/launcher/launch-postgres.ts";
+import type { LaunchedDatabase } from "#server/cli/launcher/launch-postgres.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
 import { directAddress } from "#server/environment/database-addresses.ts";
-import { readSecret } from "#server/environment/read-secret.ts";
+import { readSecret, withoutSecrets } from "#server/environment/read-secret.ts";
 import { UserFacingError } from "#server/errors.ts";
-import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 import { withClient } from "#server/store/embedded/postgres-server.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
 
@@ -17,25 +15,18 @@ export const VARIABLE_OF = { web: "DATABASE_WEB_URL", worker: "DATABASE_WORKER_U
  */
 export async function programDatabases(
 	env: NodeJS.ProcessEnv,
-	{ owner, dataDir, embedded }: { owner: string; dataDir: string; embedded: boolean },
+	{ owner, embedded }: { owner: string; embedded: LaunchedDatabase | null },
 ): Promise<Record<DeskProgram, NodeJS.ProcessEnv>> {
-	const address = async (program: DeskProgram): Promise<string> => {
-		if (!embedded) return givenAddress(env, VARIABLE_OF[program]).then((given) => given || owner);
-		const server = await startEmbeddedPostgres(join(dataDir, "postgres"));
-		return server.programUrl(DATABASE_NAME, program);
-	};
+	const address = async (program: DeskProgram) =>
+		embedded ? embedded.programUrl(program) : (await givenAddress(env, VARIABLE_OF[program])) || owner;
 	const [web, worker] = [await address("web"), await address("worker")];
 	if (web === owner || worker === owner)
 		complain('Web and worker use the database as its owner. To restrict them: docs/operate.md, "The database".');
-	// Empty, not absent: the programs read `.env`, which fills only absent variables.
 	const own = (url: string) => ({
 		...env,
+		...withoutSecrets("DATABASE_URL", ...Object.values(VARIABLE_OF)),
+		...(embedded ? withoutSecrets("DATABASE_DIRECT_URL") : {}),
 		DATABASE_URL: url,
-		DATABASE_URL_FILE: "",
-		...Object.fromEntries(
-			Object.values(VARIABLE_OF).flatMap((name) => [name, `${name}_FILE`].map((each) => [each, ""])),
-		),
-		...(embedded ? { DATABASE_DIRECT_URL: "", DATABASE_DIRECT_URL_FILE: "" } : {}),
 	});
 	return { web: own(web), worker: own(worker) };
 }

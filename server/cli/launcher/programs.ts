@@ -47,7 +47,7 @@ export async function waitUntilReady(launch: Launch, what: string, url: string, 
 	const deadline = Date.now() + limitMs;
 	let last = "no answer";
 	while (Date.now() < deadline) {
-		launch.requireGoingOn();
+		launch.signal.throwIfAborted();
 		try {
 			const { status, body } = await readLocally(url);
 			if (status === 200 && isReady()) return;

@@ -26,24 +26,23 @@ export async function runDemo(launch: Launch, kind: DemoKind): Promise<void> {
 	await requireFreePort(plan.port, "PORT", process.env.HOST || "localhost");
 	await requireFreePort(plan.sandboxPort, "SANDBOX_PORT");
 	await kind.prepare(launch, plan);
-	launch.requireGoingOn();
+	launch.signal.throwIfAborted();
 
 	let since = Date.now();
-	const owner = await launchPostgres(launch, plan.dataDir);
-	const env = demoEnvironment(plan, owner, kind.mode);
+	const embedded = await launchPostgres(launch, plan.dataDir);
+	const env = demoEnvironment(plan, embedded.url, kind.mode);
 	sayDone("PostgreSQL runs", since);
-	launch.requireGoingOn();
+	launch.signal.throwIfAborted();
 
 	since = Date.now();
 	const made = await prepareDemo(plan, env);
 	sayDone(made ? "Demo data created: 90 days in XOF and XAF" : "Demo data kept from the last time", since);
-	launch.requireGoingOn();
+	launch.signal.throwIfAborted();
 
 	since = Date.now();
-	const { web, worker } = await programDatabases(env, { owner, dataDir: plan.dataDir, embedded: true });
+	const { web, worker } = await programDatabases(env, { owner: embedded.url, embedded });
 	const children = new Children(plan.dataDir);
 	launch.onEnd(() => children.stopAll(["web", "worker"]));
-	launch.onKill(() => children.killAll());
 	children.start(sandboxProgram(env));
 	await waitUntilReady(launch, "sandbox", `${plan.sandboxOrigin}/healthz`, READY_LIMIT_MS);
 	children.start(kind.web(web, plan));

@@ -1,54 +1,45 @@
+import { once } from "node:events";
 import { requireKnownExecutables } from "#server/cli/launcher/executables.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
 import { UserFacingError } from "#server/errors.ts";
 
 export interface Launch {
+	/** Aborted when the launch must end: call `throwIfAborted` after each wait. */
 	signal: AbortSignal;
 	/** Registers a function that runs when the launch ends. The one registered last runs first. */
 	onEnd(run: () => Promise<void> | void): void;
-	/** Registers a function that runs when a person presses Ctrl-C again while the launch ends. */
-	onKill(run: () => void): void;
-	fail(reason: Error): void;
-	/** Resolves at a signal or at the end of the parent process. Throws the error that `fail` was called with. */
+	fail(fault: Error): void;
+	/** Resolves at a signal, at the end of the parent process, or when `fail` is called. */
 	untilEnd(): Promise<void>;
-	/** Throws when the launch must end. Call it after each wait. */
-	requireGoingOn(): void;
 }
 
 const PARENT_CHECK_MS = 1_000;
 
+/** A person or the system ends the program, which is no fault. */
+class Stopped extends Error {}
+
 /** Runs a launcher to its end and exits: 1 after a fault, 130 after a second Ctrl-C, else 0. */
 export async function runLauncher(main: (launch: Launch) => Promise<void>): Promise<void> {
 	const ending = new AbortController();
+	const { signal } = ending;
 	const ends: (() => Promise<void> | void)[] = [];
-	const kills: (() => void)[] = [];
-	let fault: Error | undefined;
-	const launch: Launch = {
-		signal: ending.signal,
-		onEnd: (run) => ends.push(run),
-		onKill: (run) => kills.push(run),
-		fail(reason) {
-			fault ??= reason;
-			ending.abort();
-		},
-		async untilEnd() {
-			if (!ending.signal.aborted)
-				await new Promise((resolve) => ending.signal.addEventListener("abort", resolve, { once: true }));
-			if (fault) throw fault;
-		},
-		requireGoingOn() {
-			if (ending.signal.aborted) throw fault ?? new Ended();
-		},
-	};
-	listenToSignals(ending, kills);
+	listenToSignals(ending);
 	watchParent(ending);
 	try {
 		requireKnownExecutables();
-		await main(launch);
+		await main({
+			signal,
+			onEnd: (run) => ends.push(run),
+			fail: (fault) => ending.abort(fault),
+			async untilEnd() {
+				if (!signal.aborted) await once(signal, "abort");
+			},
+		});
 	} catch (error) {
-		if (!ending.signal.aborted || error === fault) fault ??= error as Error;
-		ending.abort();
+		// Changes nothing when the launch already ends: the error then follows from that.
+		ending.abort(error);
 	}
+	let fault: Error | undefined = signal.reason instanceof Stopped ? undefined : signal.reason;
 	if (fault) complain(sentence(fault));
 	for (const end of ends.reverse()) {
 		try {
@@ -61,27 +52,23 @@ export async function runLauncher(main: (launch: Launch) => Promise<void>): Prom
 	process.exit(fault ? 1 : 0);
 }
 
-class Ended extends Error {}
-
-function listenToSignals(ending: AbortController, kills: (() => void)[]): void {
+function listenToSignals(ending: AbortController): void {
+	let abortedAt = Number.POSITIVE_INFINITY;
+	ending.signal.addEventListener("abort", () => {
+		abortedAt = Date.now();
+	});
 	for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 		process.on(name, () => {
 			if (!ending.signal.aborted) {
 				say();
 				say("Stopping …");
-				return ending.abort();
+				return ending.abort(new Stopped());
 			}
-			// npm repeats a terminal's Ctrl-C at once, so only a Ctrl-C more than 1,000 ms later comes from a person.
-			if (name === "SIGINT" && Date.now() - abortedAt > 1_000) {
-				for (const kill of kills) kill();
-				process.exit(130);
-			}
+			// npm repeats a terminal's Ctrl-C at once, so only a Ctrl-C more than 1,000 ms later comes from a person. Children that still
+			// run then end by themselves (`end-with-launcher.ts`).
+			if (name === "SIGINT" && Date.now() - abortedAt > 1_000) process.exit(130);
 		});
 	}
-	let abortedAt = Number.POSITIVE_INFINITY;
-	ending.signal.addEventListener("abort", () => {
-		abortedAt = Date.now();
-	});
 }
 
 /** Under npm, ends the launch when the parent process ends, because npm may not pass SIGTERM on. */
@@ -89,7 +76,7 @@ function watchParent(ending: AbortController): void {
 	if (!process.env.npm_lifecycle_event) return;
 	const parent = process.ppid;
 	setInterval(() => {
-		if (process.ppid !== parent) ending.abort();
+		if (process.ppid !== parent) ending.abort(new Stopped());
 	}, PARENT_CHECK_MS).unref();
 }
 
@@ -122,7 +109,7 @@ export async function runTask<Args>(
 		return;
 	}
 	const ending = new AbortController();
-	listenToSignals(ending, []);
+	listenToSignals(ending);
 	try {
 		await run(read, ending.signal);
 	} catch (error) {

@@ -43,7 +43,7 @@ async function runStep<T>(launch: Launch, step: string, env: NodeJS.ProcessEnv):
 	});
 	const [code, signal] = (await once(child, "close")) as [number | null, string | null];
 	launch.signal.removeEventListener("abort", end);
-	launch.requireGoingOn();
+	launch.signal.throwIfAborted();
 	if (!answer) throw new UserFacingError(`The start ended while it checked the ${step} (${signal ?? `code ${code}`}).`);
 	if ("fault" in answer) throw new UserFacingError(answer.fault);
 	return answer.result as T;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { judgeBeside } from "#server/access/password/strength-thread.ts";
 import { builtConfig, distDir, isBuilt, staticFolder } from "#server/cli/launcher/build.ts";
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
-import { adoptEmbeddedDatabase, takeOwnDatabase } from "#server/cli/launcher/desk-database.ts";
+import { takeOwnDatabase } from "#server/cli/launcher/desk-database.ts";
 import { packedAssets } from "#server/cli/launcher/packed-assets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
@@ -28,7 +28,6 @@ const RESOLVED_CONFIG = "__NEXT_PRIVATE_STANDALONE_CONFIG";
 /** Throws when it cannot serve. */
 export async function runWeb({ isBehindBalancer }: { isBehindBalancer: boolean }): Promise<void> {
 	takeOwnDatabase(process.env, "web");
-	await adoptEmbeddedDatabase(process.env, "web");
 	// Reads the configuration once, also for the pages, and removes its secrets from the environment.
 	const settings = config();
 	const { appOrigin, host, port, metricsPort, databaseUrl, isPooled, isSandbox } = settings;

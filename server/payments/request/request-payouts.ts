@@ -6,7 +6,7 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
 import { requestDigest } from "#server/payments/rules/digests.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
-import { withAuditOrigin } from "#server/store/audit-origin.ts";
+import { withAuditOrigin } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { insertAll, type NewRow } from "#server/store/sql-fragments.ts";
 

@@ -82,29 +82,19 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
 	});
 }
 
-/** Returns the URL of the server that runs in `folder`, else null: with the role of `program` if that has a password, else as owner. */
-export async function findEmbeddedPostgres(
-	folder: string,
-	name: string,
-	program?: DeskProgram,
-): Promise<string | null> {
+/** Returns the owner's URL of the server that runs in `folder`; null when none runs. */
+export async function findEmbeddedPostgres(folder: string, name: string): Promise<string | null> {
 	if (!existsSync(join(folder, "password"))) return null;
 	const password = keptPassword(folder);
 	// A running server reports its data folder with links resolved, so the path is resolved here, too.
 	const home = substituteOf(folder) ?? realpathSync(folder);
 	const server = await livingServer(join(home, "data"), password);
-	if (!server) return null;
-	if (program && existsSync(passwordFile(folder, program)))
-		return addressOf(server.port, name, ROLE_OF[program], keptPassword(folder, program));
-	return addressOf(server.port, name, SUPERUSER, password);
-}
-
-function passwordFile(folder: string, program?: DeskProgram): string {
-	return join(folder, program ? `${program}-password` : "password");
+	return server && addressOf(server.port, name, SUPERUSER, password);
 }
 
 function keptPassword(folder: string, program?: DeskProgram): string {
-	return keptFile(passwordFile(folder, program), randomBytes(24).toString("hex"));
+	const name = program ? `${program}-password` : "password";
+	return keptFile(join(folder, name), randomBytes(24).toString("hex"));
 }
 
 /** Creates the cluster in a draft folder and renames it when complete, so that no half-made cluster is ever used. */

@@ -1,6 +1,6 @@
 /** Batches and the book of recipients, as Kysely sees them. */
 
-import type { ColumnType, GeneratedAlways, JSONColumnType } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { RowFacts, RowFault, RowWarning } from "#lib/contracts/batch.ts";
 import type { OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 
@@ -9,7 +9,7 @@ export interface BatchTables {
 		id: string;
 		environment: string;
 		name: string;
-		version: ColumnType<number, number | undefined, number>;
+		version: Generated<number>;
 		maker_id: string;
 		idempotency_key: string;
 		request_digest: string;
@@ -19,8 +19,8 @@ export interface BatchTables {
 		cancelled_at: OptionalTime;
 		paused_at: OptionalTime;
 		paused_by: OptionalText;
-		failure_limit: ColumnType<number, number | undefined, number>;
-		failures_accepted: ColumnType<number, number | undefined, number>;
+		failure_limit: Generated<number>;
+		failures_accepted: Generated<number>;
 		/** The batch that this draft was copied from. */
 		based_on: OptionalText;
 		sent_back_by: OptionalText;
@@ -40,18 +40,18 @@ export interface BatchTables {
 		left_out: OptionalText;
 		duplicate_reason: OptionalText;
 		/** The earlier payouts for which `duplicate_reason` was given. */
-		duplicate_of: ColumnType<string[], string[] | undefined, string[]>;
+		duplicate_of: Generated<string[]>;
 		/** The facts of the payout that the row would become; null while its cells cannot be read. A row with faults is not paid. */
 		facts: ColumnType<RowFacts | null, string | null | undefined, string | null>;
 		faults: JSONColumnType<RowFault[]>;
 		warnings: ColumnType<RowWarning[], string | undefined, string>;
-		version: ColumnType<number, number | undefined, number>;
+		version: Generated<number>;
 		/** Members other than the maker who changed the row; none of them may approve it. */
-		changed_by: ColumnType<string[], string[] | undefined, string[]>;
+		changed_by: Generated<string[]>;
 	};
 	recipient: {
 		id: string;
-		version: ColumnType<number, number | undefined, number>;
+		version: Generated<number>;
 		name: string;
 		/** Without capitals and accents. */
 		sort_name: GeneratedAlways<string>;
@@ -62,7 +62,7 @@ export interface BatchTables {
 		purpose: OptionalText;
 		reference: OptionalText;
 		note: OptionalText;
-		groups: ColumnType<string[], string[] | undefined, string[]>;
+		groups: Generated<string[]>;
 		words: GeneratedAlways<string>;
 		/** Null while the recipient has the number that they were entered with. */
 		number_changed_at: OptionalTime;

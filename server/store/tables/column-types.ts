@@ -1,10 +1,8 @@
-/** Column types for select, insert and update. */
+/** Column types for select, insert and update. A column with a default is `Generated`. */
 import type { ColumnType } from "kysely";
-import type { Cause } from "#lib/causes.ts";
-import type { ErrorCode } from "#lib/error-codes.ts";
 
+/** A column that may be null, and is null when an insert leaves it out. */
+export type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 export type Time = ColumnType<Date, Date, Date>;
-export type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
-export type OptionalCause = ColumnType<Cause | null, Cause | null | undefined, Cause | null>;
-export type OptionalErrorCode = ColumnType<ErrorCode | null, ErrorCode | null | undefined, ErrorCode | null>;
-export type OptionalText = ColumnType<string | null, string | null | undefined, string | null>;
+export type OptionalTime = Optional<Date>;
+export type OptionalText = Optional<string>;

@@ -1,16 +1,12 @@
 /** Workers, programs, gaps, proved wallets, orphan answers and forgotten permits, as Kysely sees them. */
 
-import type { ColumnType, RawBuilder } from "kysely";
+import type { ColumnType, Generated, RawBuilder } from "kysely";
+import type { Cause } from "#lib/causes.ts";
 import type { OrphanResolution } from "#lib/contracts/orphan-answer.ts";
 import type { WalletFinding } from "#lib/contracts/wallet-gaps.ts";
+import type { ErrorCode } from "#lib/error-codes.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
-import type {
-	OptionalCause,
-	OptionalErrorCode,
-	OptionalText,
-	OptionalTime,
-	Time,
-} from "#server/store/tables/column-types.ts";
+import type { Optional, OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 
 export interface ContinuityTables {
 	continuity_gap: {
@@ -23,9 +19,9 @@ export interface ContinuityTables {
 		detected_at: Time;
 		/** The newest payment event when the gap was found: a payment requested later cannot have been sent in the gap. */
 		event_id: string;
-		tries: ColumnType<number, number | undefined, number>;
-		retry_at: ColumnType<Date, Date | undefined, Date>;
-		fault: OptionalErrorCode;
+		tries: Generated<number>;
+		retry_at: Generated<Date>;
+		fault: Optional<ErrorCode>;
 		finding: ColumnType<WalletFinding | null, string | null | undefined, string | null>;
 		version: ColumnType<string, string | undefined, string | RawBuilder<string>>;
 		taken_by: OptionalText;
@@ -48,8 +44,8 @@ export interface ContinuityTables {
 		reference: OptionalText;
 		hint_reference: OptionalText;
 		service_status: OptionalText;
-		http_status: ColumnType<number | null, number | null | undefined, number | null>;
-		cause: OptionalCause;
+		http_status: Optional<number>;
+		cause: Optional<Cause>;
 		words: OptionalText;
 		excerpt: OptionalText;
 		answered_at: Time;
@@ -66,8 +62,8 @@ export interface ContinuityTables {
 		reading_id: OptionalText;
 		movement_id: OptionalText;
 		/** True when the worker's own files confirm this database; workers on new machines rely on it. */
-		knows_database: ColumnType<boolean, boolean | undefined, boolean>;
-		places: ColumnType<string[], string[] | undefined, string[]>;
+		knows_database: Generated<boolean>;
+		places: Generated<string[]>;
 		reported: OptionalText;
 	};
 	program: {

@@ -2,7 +2,8 @@
 
 import type { ColumnType, Generated } from "kysely";
 import type { UnreadableFault } from "#lib/contracts/movement.ts";
-import type { OptionalErrorCode, OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
+import type { ErrorCode } from "#lib/error-codes.ts";
+import type { Optional, OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 
 export type QuestionKind = "balance" | "detail" | "history" | "status";
 
@@ -14,7 +15,7 @@ export interface MirrorTables {
 		wallet_reference: string;
 		balance: string;
 		updated_at: Time;
-		first_fetched_at: ColumnType<Date, Date | undefined, Date>;
+		first_fetched_at: Generated<Date>;
 		fetched_at: Time;
 		kept_at: ColumnType<Date, Date | undefined, never>;
 	};
@@ -50,29 +51,29 @@ export interface MirrorTables {
 		currency: string;
 		started_at: Time;
 		synced_at: OptionalTime;
-		rows_seen: ColumnType<number, number | undefined, number>;
-		mirror_rows: ColumnType<number, number | undefined, number>;
-		withdrawn_rows: ColumnType<number, number | undefined, number>;
-		version: ColumnType<string, string | undefined, string>;
+		rows_seen: Generated<number>;
+		mirror_rows: Generated<number>;
+		withdrawn_rows: Generated<number>;
+		version: Generated<string>;
 		body_digest: OptionalText;
 		/** The times at which the last successful sync began and ended, by the database's clock. */
 		began_at: OptionalTime;
 		ended_at: OptionalTime;
-		unreadable_lines: ColumnType<number, number | undefined, number>;
-		last_movement_id: ColumnType<string, string | undefined, string>;
-		may_be_cut: ColumnType<boolean, boolean | undefined, boolean>;
-		fault: OptionalErrorCode;
-		chunked: ColumnType<boolean, boolean | undefined, boolean>;
+		unreadable_lines: Generated<number>;
+		last_movement_id: Generated<string>;
+		may_be_cut: Generated<boolean>;
+		fault: Optional<ErrorCode>;
+		chunked: Generated<boolean>;
 		etag: OptionalText;
 		bytes_read: ColumnType<string, number | undefined, number>;
-		spared_lines: ColumnType<number, number | undefined, number>;
-		missed_lines: ColumnType<number, number | undefined, number>;
+		spared_lines: Generated<number>;
+		missed_lines: Generated<number>;
 		days_zone: OptionalText;
 		arriving_from_id: OptionalText;
-		chunks: ColumnType<number, number | undefined, number>;
-		rows_read: ColumnType<number, number | undefined, number>;
-		rows_skipped: ColumnType<number, number | undefined, number>;
-		compared_whole: ColumnType<boolean, boolean | undefined, boolean>;
+		chunks: Generated<number>;
+		rows_read: Generated<number>;
+		rows_skipped: Generated<number>;
+		compared_whole: Generated<boolean>;
 	};
 	movement_chunk: {
 		environment: string;

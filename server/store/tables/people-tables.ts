@@ -6,7 +6,7 @@ import type { Locale, ThemeChoice } from "#lib/i18n/choose-locale.ts";
 import type { Density, ListName, PageSize } from "#lib/lists/list-columns.ts";
 import type { NoticeDetails, NoticeKind } from "#lib/members/notice-kinds.ts";
 import type { Role } from "#lib/roles.ts";
-import type { OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
+import type { Optional, OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 
 export interface PeopleTables {
 	member: {
@@ -15,8 +15,8 @@ export interface PeopleTables {
 		name: string;
 		role: Role;
 		password_hash: string;
-		locale: ColumnType<Locale | null, Locale | null | undefined, Locale | null>;
-		theme: ColumnType<ThemeChoice | null, ThemeChoice | null | undefined, ThemeChoice | null>;
+		locale: Optional<Locale>;
+		theme: Optional<ThemeChoice>;
 		disabled_at: OptionalTime;
 		created_at: Time;
 		/** Only the database's triggers write `version` and the columns after it. */
@@ -47,7 +47,7 @@ export interface PeopleTables {
 		hour: Time;
 		member_id: string;
 		guesses: number;
-		told: ColumnType<number, number | undefined, number>;
+		told: Generated<number>;
 	};
 	/** Times are the database's own. */
 	invitation: {

@@ -67,10 +67,10 @@ export interface ReconciliationTables {
 		currency: string;
 		books_from: OptionalTime;
 		last_movement_id: string;
-		proved_movement_id: ColumnType<string, string | undefined, string>;
-		last_mirror_version: ColumnType<string, string | undefined, string>;
-		proved_mirror_version: ColumnType<string, string | undefined, string>;
-		exceptions_beyond: ColumnType<number, number | undefined, number>;
+		proved_movement_id: Generated<string>;
+		last_mirror_version: Generated<string>;
+		proved_mirror_version: Generated<string>;
+		exceptions_beyond: Generated<number>;
 		touched_from: OptionalTime;
 		touched_until: OptionalTime;
 		reconciled_at: Time;

@@ -2,7 +2,7 @@
 
 import type { ColumnType, Generated } from "kysely";
 import type { FactorKind, StepUpMethod, StepUpPurpose } from "#lib/contracts/second-factor.ts";
-import type { OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
+import type { Optional, OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 
 /** A passkey's answer, base64url. */
 export interface Assertion {
@@ -13,8 +13,6 @@ export interface Assertion {
 	/** The signed challenge is a digest of this salt, the step-up's purpose and the digest of its subjects. */
 	salt: string;
 }
-
-type SessionFactor = ColumnType<FactorKind | null, FactorKind | null | undefined, FactorKind | null>;
 
 export interface SecondFactorTables {
 	session: {
@@ -29,7 +27,7 @@ export interface SecondFactorTables {
 		/** The `id_hash` before the last renewal; it stays valid briefly, for requests that were under way. */
 		renewed_from: OptionalText;
 		renewed_at: OptionalTime;
-		factor: SessionFactor;
+		factor: Optional<FactorKind>;
 		factor_at: OptionalTime;
 	};
 	passkey: {
@@ -84,7 +82,7 @@ export interface SecondFactorTables {
 		digest: OptionalText;
 		nonce: string;
 		created_at: Time;
-		method: ColumnType<StepUpMethod | null, StepUpMethod | null | undefined, StepUpMethod | null>;
+		method: Optional<StepUpMethod>;
 		proved_at: OptionalTime;
 		assertion: ColumnType<Assertion | null, string | undefined, string>;
 	};

@@ -1,6 +1,7 @@
 /** The tables as Kysely sees them. Amounts are decimal text (`numeric`), times are Date. */
 
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { Cause } from "#lib/causes.ts";
 import type { ChangeKind } from "#lib/change-kinds.ts";
 import type { ChangeState, ChangeValues } from "#lib/contracts/change-request.ts";
 import type { EventDetails, PaymentEventKey } from "#lib/contracts/payment-event.ts";
@@ -10,7 +11,7 @@ import type { ImportState } from "#lib/imports/import-states.ts";
 import type { PaymentKind, PaymentState, VerdictOutcome } from "#lib/payment-state.ts";
 import type { Flow } from "#lib/payments/flows.ts";
 import type { BatchTables } from "#server/store/tables/batch-tables.ts";
-import type { OptionalCause, OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
+import type { Optional, OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 import type { ContinuityTables } from "#server/store/tables/continuity-tables.ts";
 import type { MirrorTables } from "#server/store/tables/mirror-tables.ts";
 import type { PeopleTables } from "#server/store/tables/people-tables.ts";
@@ -31,20 +32,20 @@ export interface Tables
 		count: ColumnType<string, number | string, number | string>;
 		first_at: Time;
 		last_at: Time;
-		max_ms: ColumnType<number | null, number | null | undefined, number | null>;
+		max_ms: Optional<number>;
 		example: OptionalText;
 	};
 	payment: {
 		id: string;
 		kind: PaymentKind;
 		state: PaymentState;
-		version: ColumnType<number, number | undefined, number>;
+		version: Generated<number>;
 		environment: string;
 		amount: string;
 		currency: string;
 		operator: string;
 		operator_name: string;
-		flow: ColumnType<Flow | null, Flow | null | undefined, Flow | null>;
+		flow: Optional<Flow>;
 		country: string;
 		/** E.164: the payer of a deposit, the recipient of a payout. */
 		phone_number: string;
@@ -73,11 +74,11 @@ export interface Tables
 		payment_url: OptionalText;
 		qr_code: OptionalText;
 		/** The reason for a missing or unusable answer, in refused, not_sent, unknown and needs_review; else null. */
-		failure_cause: OptionalCause;
-		check_cause: OptionalCause;
+		failure_cause: Optional<Cause>;
+		check_cause: Optional<Cause>;
 		check_words: OptionalText;
 		hint_reference: OptionalText;
-		late: ColumnType<boolean, boolean | undefined, boolean>;
+		late: Generated<boolean>;
 		created_at: Time;
 		/** When the permit was taken, before anything left; also set for a payment that ended `not_sent`. */
 		sent_at: OptionalTime;
@@ -89,10 +90,10 @@ export interface Tables
 		may_have_left_until: OptionalTime;
 		/** An approved payout is not tried again before this time; `waits_for` says why. */
 		waits_until: OptionalTime;
-		waits_for: ColumnType<OwnWait | null, OwnWait | null | undefined, OwnWait | null>;
+		waits_for: Optional<OwnWait>;
 		last_checked_at: OptionalTime;
 		next_check_at: OptionalTime;
-		checks: ColumnType<number, number | undefined, number>;
+		checks: Generated<number>;
 		final_at: OptionalTime;
 		/** The time of the permit by the service's clock, calculated from its answers; null when unknown. */
 		service_sent_at: OptionalTime;
@@ -101,7 +102,7 @@ export interface Tables
 		/** The name at the time of the request; null when nobody named the recipient. */
 		recipient_name: OptionalText;
 		batch_id: OptionalText;
-		batch_row: ColumnType<number | null, number | null | undefined, number | null>;
+		batch_row: Optional<number>;
 	};
 	attempt: {
 		id: string;
@@ -112,7 +113,7 @@ export interface Tables
 		send_deadline: Time;
 		answered_at: OptionalTime;
 		outcome: OptionalText;
-		http_status: ColumnType<number | null, number | null | undefined, number | null>;
+		http_status: Optional<number>;
 		excerpt: OptionalText;
 	};
 	payment_event: {
@@ -131,11 +132,11 @@ export interface Tables
 	/** The payout rules of one currency, set by admins; no row: no limits, one approver. */
 	payout_rule: {
 		currency: string;
-		version: ColumnType<number, number | undefined, number>;
+		version: Generated<number>;
 		per_payment: OptionalText;
 		per_person_day: OptionalText;
 		per_destination_day: OptionalText;
-		no_approver_up_to: ColumnType<string, string | undefined, string>;
+		no_approver_up_to: Generated<string>;
 		one_approver_up_to: OptionalText;
 		changed_at: Time;
 		changed_by: OptionalText;
@@ -145,7 +146,7 @@ export interface Tables
 		environment: string;
 		currency: string;
 		kind: WaitKind;
-		cause: OptionalCause;
+		cause: Optional<Cause>;
 		words: OptionalText;
 		since: Time;
 		tries: number;
@@ -196,13 +197,13 @@ export interface Tables
 		service_status: OptionalText;
 		created_at: OptionalTime;
 		processed_at: OptionalTime;
-		cause: OptionalCause;
+		cause: Optional<Cause>;
 		imported_by: string;
 		imported_at: Time;
 		position: number;
 		last_checked_at: OptionalTime;
 		next_check_at: OptionalTime;
-		checks: ColumnType<number, number | undefined, number>;
+		checks: Generated<number>;
 	};
 	operator: {
 		code: string;
@@ -252,7 +253,7 @@ export interface Tables
 		after: JSONColumnType<ChangeValues>;
 		note: OptionalText;
 		secret: OptionalText;
-		state: ColumnType<ChangeState, ChangeState | undefined, ChangeState>;
+		state: Generated<ChangeState>;
 		asked_by: string;
 		asked_at: Generated<Date>;
 		effective_at: OptionalTime;

@@ -80,7 +80,7 @@ describe("a desk that was put back", () => {
 		// This machine knows newer entries, and keeps them.
 		expect(await readHead(desk.system.config)).toEqual(known);
 		const foreseen = await foreseeMismatch(there.database, desk.system.config);
-		expect(foreseen).toMatchObject({ kind: "stops", why: "older", knownEntry: known?.entry });
+		expect(foreseen).toMatchObject({ kind: "restored_backup", known });
 
 		const system = { ...desk.system, database: there.database };
 		expect(await isDatabaseSuspect(system, "w")).toBe(true);

@@ -35,7 +35,7 @@ describe("with a database", () => {
 		const web = createServer(async (_request, response) => response.end(await (await READYZ()).text()));
 		await once(web.listen(0), "listening");
 		onTestFinished(() => void web.close());
-		const launch = { requireGoingOn: () => undefined } as Launch;
+		const launch = { signal: new AbortController().signal } as Launch;
 		const address = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
 		await expect(waitUntilReady(launch, "desk", address, 50)).resolves.toBeUndefined();
 		const waiting = waitUntilReady(launch, "desk", address, 50, () => false);

@@ -6,6 +6,7 @@ import { say } from "#server/cli/launcher/terminal.ts";
 // Keeps the process alive, as a launcher's programs do.
 setInterval(() => undefined, 60_000);
 await runLauncher(async (launch) => {
-	say(`postgres at ${await launchPostgres(launch, process.argv[2] ?? "")} runs.`);
+	const { url } = await launchPostgres(launch, process.argv[2] ?? "");
+	say(`postgres at ${url} runs.`);
 	await launch.untilEnd();
 });
