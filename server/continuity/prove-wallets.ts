@@ -22,7 +22,7 @@ import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet } from "#server/store/sql-fragments.ts";
-import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
+import { IS_ALIVE } from "#server/store/worker-heartbeats.ts";
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 15_000;
@@ -70,7 +70,7 @@ async function selectDue({ database, config }: SystemContext, workerId: string):
 
 function isFree(workerId: string) {
 	return sql<boolean>`(taken_by is null or taken_by = ${workerId} or not exists (select from worker
-		where id = taken_by and seen_at > now() - ${WORKER_AWAY_MS} * interval '1 millisecond'))`;
+		where id = taken_by and ${IS_ALIVE}))`;
 }
 
 /** Returns null when another worker reads the wallet now, or the gap was found again. */

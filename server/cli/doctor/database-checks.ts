@@ -6,6 +6,7 @@ import { ROLE_OF } from "#server/store/grant-rights.ts";
 import { programDifferences } from "#server/store/programs/program-differences.ts";
 import { readLivingPrograms } from "#server/store/programs/program-heartbeats.ts";
 import { newerSchema, POSTGRES, readSchemaVersion } from "#server/store/schema-version.ts";
+import { IS_ALIVE } from "#server/store/worker-heartbeats.ts";
 
 const CLOCK_S = 5;
 const LAG_S = 30;
@@ -73,7 +74,7 @@ export const DATABASE_CHECKS: readonly Check[] = [
 		run: ofDatabase(async (database, { env }) => {
 			const { rows } = await sql<{ allowed: number; workers: number; used: number }>`
 				select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed,
-					(select greatest(count(*), 1)::int from worker where seen_at > now() - interval '20 seconds') as workers,
+					(select greatest(count(*), 1)::int from worker where ${IS_ALIVE}) as workers,
 					(select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`.execute(database);
 			const { allowed = 0, workers = 1, used = 0 } = rows[0] ?? {};
 			const planned = plannedConnections(env, workers);
