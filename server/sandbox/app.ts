@@ -12,7 +12,7 @@ import { createAuthentication } from "#server/sandbox/api/authentication.ts";
 import { problem, sendJson } from "#server/sandbox/api/exchange.ts";
 import { controlRoutes } from "#server/sandbox/control/control-routes.ts";
 import { openControlState } from "#server/sandbox/control-state.ts";
-import { type Engine, startEngine } from "#server/sandbox/engine/engine.ts";
+import { type Engine, startEngine } from "#server/sandbox/engine.ts";
 import { handsetRoutes } from "#server/sandbox/handset/handset-routes.ts";
 import { ALL_CURRENCIES, openWallets } from "#server/sandbox/ledger/wallets.ts";
 import { migrateSandbox, openSandboxStore } from "#server/sandbox/open-store.ts";
