@@ -1,22 +1,22 @@
 /** The raw result of one request. It keeps the body and only three of the headers, so that no header can leak a secret. */
 import type { CauseKey } from "#lib/causes.ts";
 
-const EXCHANGE_FAULTS = [
-	"lookup",
-	"connect",
-	"tls",
-	"connect_timeout",
-	"too_late",
-	"headers_timeout",
-	"body_timeout",
-	"total_timeout",
-	"broken_off",
-	"not_http",
-	"too_large",
-	"encoded",
-	"not_made",
-] as const satisfies readonly CauseKey[];
-export type ExchangeFault = (typeof EXCHANGE_FAULTS)[number];
+export type ExchangeFault = Extract<
+	CauseKey,
+	| "lookup"
+	| "connect"
+	| "tls"
+	| "connect_timeout"
+	| "too_late"
+	| "headers_timeout"
+	| "body_timeout"
+	| "total_timeout"
+	| "broken_off"
+	| "not_http"
+	| "too_large"
+	| "encoded"
+	| "not_made"
+>;
 
 export interface Exchange {
 	/**

@@ -37,7 +37,7 @@ test("a worker dated ahead of the database's clock, which was set back, is not a
 
 	expect((await readFigures(system)).workers).toBe(1);
 	const check = DATABASE_CHECKS.find(({ id }) => id === "connections");
-	const told = await check?.run({ env: {}, dataDir: "", config: null, faults: [], database, figures: null });
+	const told = await check?.run({ env: process.env, dataDir: "", config: null, faults: [], database, figures: null });
 	expect(told?.[1]).toMatch(/^1 machines/);
 });
 
