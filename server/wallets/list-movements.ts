@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Incomplete, MovementList, MovementQuery } from "#lib/contracts/movement.ts";
+import type { Incomplete, MovementList, MovementListQuery, MovementQuery } from "#lib/contracts/movement.ts";
 import { addDays, isCalendarDay } from "#lib/dates.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
@@ -14,6 +14,7 @@ import {
 	writeCursor,
 } from "#server/wallets/movement-cursor.ts";
 import { placeOf, readOldest, readRow, readRows } from "#server/wallets/movement-rows.ts";
+import { sumMovements } from "#server/wallets/sum-movements.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 /** Returns a page of the mirror, without sums. Throws `wallet_unknown`, and `invalid_input` for an invalid cursor or an unknown line. */
@@ -41,6 +42,23 @@ export async function listMovements(
 		isArriving,
 		mirror: rest,
 	};
+}
+
+/**
+ * Adds the total count to a page, for clients of the API that want both in one request; our own pages use `total: "no"` and request
+ * the sums separately. Throws as `listMovements` does.
+ */
+export async function listMovementsWithTotal(
+	context: Context,
+	{ total: wanted, ...query }: MovementListQuery & { currency: string },
+): Promise<MovementList & { total?: number }> {
+	if (wanted === "no") return listMovements(context, query);
+	const { sort: _sort, cursor: _cursor, limit: _limit, ...filter } = query;
+	const [list, { total }] = await Promise.all([
+		listMovements(context, query),
+		sumMovements(context, { ...filter, whole: "yes" }),
+	]);
+	return { ...list, total };
 }
 
 /** In a list by time the cursor may be a calendar day: the page begins with that day's newest lines, or its oldest if ascending. */
@@ -85,7 +103,7 @@ function readUnreadable(system: SystemContext, currency: string): Promise<Incomp
 
 /** Returns every type in the mirror; the query jumps along the index and reads no rows. */
 async function readTypes(system: SystemContext, currency: string): Promise<string[]> {
-	const ours = sql`environment = ${system.config.environment} and currency = ${currency}`;
+	const ours = ofWallet({ environment: system.config.environment, currency }, "movement");
 	const { rows } = await sql<{ type: string }>`
 		with recursive step as (
 			(select type from movement where ${ours} order by type limit 1)

@@ -92,7 +92,7 @@ export async function readRow(
 ): Promise<Movement | null> {
 	const { rows } = await sql<Row>`
 		select ${columns} from movement
-		where id = ${id}::bigint and environment = ${config.environment} and currency = ${currency}`.execute(database);
+		where id = ${id}::bigint and ${ofWallet({ environment: config.environment, currency })}`.execute(database);
 	return rows[0] ? movementOf(rows[0]) : null;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { movementListQuerySchema } from "#lib/contracts/movement.ts";
-import { listMovementsWithTotal } from "#server/wallets/list-movements-with-total.ts";
+import { listMovementsWithTotal } from "#server/wallets/list-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
