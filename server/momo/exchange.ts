@@ -35,6 +35,17 @@ export interface Exchange {
 	serviceDate?: { date: string | undefined; ticks: number };
 }
 
+export function readHead(status: number, headers: Record<string, string | string[] | undefined>) {
+	const one = (name: string) => [headers[name]].flat()[0];
+	return {
+		status,
+		contentType: one("content-type")?.toLowerCase() ?? "",
+		retryAfterSeconds: readRetryAfter(one("retry-after"), one("date")),
+		serviceDate: { date: one("date"), ticks: performance.now() },
+		encoding: one("content-encoding"),
+	};
+}
+
 /** Returns the seconds of a `Retry-After`, at most a day. It is a number or a date; a date counts from the answer's own `Date` header. */
 export function readRetryAfter(retryAfter: string | undefined, date: string | undefined): number | undefined {
 	if (retryAfter === undefined) return undefined;

@@ -40,6 +40,9 @@ export const SYNC_AGE = sql<
 >`(select extract(epoch from now() - ended_at)::float from movement_sync as sync
 	where sync.environment = wallet.environment and sync.currency = wallet.currency)`;
 
+/** SQL for the first line of any first list that is still arriving; null if none is. Lines from there on are not yet checked. */
+export const ARRIVING_FROM = sql<string | null>`(select min(arriving_from_id) from movement_sync)`;
+
 export function readSyncRow(store: Database, { environment, currency }: WalletKey): Promise<SyncRow> {
 	return readTogether(store, environment, { store, environment, currency });
 }
@@ -266,15 +269,6 @@ export async function forgetArriving(
 		.where("arriving_from_id", "is not", null)
 		.where((of) => of.or([of("environment", "<>", environment), of("currency", "not in", [...currencies])]))
 		.execute();
-}
-
-/** Returns the first line of any first list that is still arriving; null if none is. Lines from there on are not yet checked. */
-export async function readArriving(store: Database): Promise<string | null> {
-	const row = await store
-		.selectFrom("movement_sync")
-		.select((of) => of.fn.min("arriving_from_id").as("id"))
-		.executeTakeFirst();
-	return row?.id ?? null;
 }
 
 export async function readSyncCosts(store: Database, environment: string) {
