@@ -1,19 +1,14 @@
 import { sql } from "kysely";
+import { lineIdSchema } from "#lib/contracts/common-fields.ts";
 import type { Incomplete, MovementList, MovementListQuery, MovementQuery } from "#lib/contracts/movement.ts";
 import { addDays, isCalendarDay } from "#lib/dates.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import { ofWallet } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
-import {
-	invalidCursor,
-	isLineId,
-	type MovementPlace,
-	readCursor,
-	writeCursor,
-} from "#server/wallets/movement-cursor.ts";
-import { placeOf, readOldest, readRow, readRows } from "#server/wallets/movement-rows.ts";
+import { type MovementPlace, placeOf, readOldest, readRow, readRows } from "#server/wallets/movement-rows.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
@@ -36,7 +31,7 @@ export async function listMovements(
 	const { syncedAt, isArriving, ...rest } = kept;
 	return {
 		items,
-		nextCursor: last ? writeCursor(sort, placeOf(sort, last)) : null,
+		nextCursor: last?.id ?? null,
 		types,
 		syncedAt,
 		isArriving,
@@ -61,20 +56,22 @@ export async function listMovementsWithTotal(
 	return { ...list, total };
 }
 
-/** In a list by time the cursor may be a calendar day: the page begins with that day's newest lines, or its oldest if ascending. */
+/**
+ * The cursor is the id of the last line before the page. In a list by time it may be a calendar day: the page begins with that day's newest
+ * lines, or its oldest if ascending.
+ */
 async function placeIn(
 	context: Context,
 	{ currency, sort }: { currency: string; sort: MovementSort },
 	cursor: string,
 ): Promise<MovementPlace> {
-	if (isLineId(cursor)) {
-		const line = await readRow(context, currency, cursor);
-		if (!line) throw invalidCursor();
-		return placeOf(sort, line);
+	if (isCalendarDay(cursor) && !sort.endsWith("amount")) {
+		const day = sort === "createdAt" ? cursor : addDays(cursor, 1);
+		return { value: `${day} 00:00 ${context.config.timeZone}`, id: "0" };
 	}
-	if (!isCalendarDay(cursor) || sort.endsWith("amount")) return readCursor(sort, cursor);
-	const { config } = context;
-	return { value: `${sort === "createdAt" ? cursor : addDays(cursor, 1)} 00:00 ${config.timeZone}`, id: "0" };
+	const line = lineIdSchema.safeParse(cursor).success ? await readRow(context, currency, cursor) : null;
+	if (!line) throw new AppError("invalid_input", "malformed cursor", { fields: { cursor: "invalid" } });
+	return placeOf(sort, line);
 }
 
 async function readMirror(system: SystemContext, currency: string) {

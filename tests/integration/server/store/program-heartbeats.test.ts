@@ -114,13 +114,10 @@ test("a program dated ahead of the database's clock, which was set back, is not 
 	expect(await readLivingPrograms(database)).toEqual([]);
 	const beat = () => void pool.query("update program set seen_at = clock_timestamp() + interval '59 minutes'");
 	await expect(requireNoOlderProgram(database, beat)).rejects.toThrow("older ones run (worker 0.0.9 on bouake");
-	let passed = 0;
-	const now = performance.now.bind(performance);
-	using _clock = vi.spyOn(performance, "now").mockImplementation(() => now() + passed);
-	const wait = () => {
-		passed = 20_000;
-	};
-	await expect(requireNoOlderProgram(database, wait)).resolves.toBeUndefined();
+	const later = performance.now() + 60_000;
+	const wait = () => void vi.spyOn(performance, "now").mockReturnValue(later);
+	const waited = requireNoOlderProgram(database, wait).finally(() => vi.mocked(performance.now).mockRestore());
+	await expect(waited).resolves.toBeUndefined();
 });
 
 async function addWorker(id: string, minutesAhead: number): Promise<void> {
@@ -130,16 +127,18 @@ async function addWorker(id: string, minutesAhead: number): Promise<void> {
 
 test("a worker dated ahead of the database's clock, which was set back, is not alive: it keeps no wallet, answers no page, counts nowhere", async () => {
 	const system = systemContext({ database });
-	const { environment } = system.config;
 	await addWorker("ahead", 60);
 	expect(await readWorkerHeartbeats(database)).toEqual({ alive: false, lastSeenAt: null });
-	expect(await addQuestion(database, { environment, kind: "balance", subject: "XOF", trace: null })).toBeNull();
-
+	const question = { environment: system.config.environment, kind: "balance", subject: "XOF", trace: null } as const;
+	expect(await addQuestion(database, question)).toBeNull();
 	await openGaps(system, "start");
 	const { rows } = await pool.query("update continuity_gap set taken_by = 'ahead' returning since <= now() as past");
 	expect(rows).toEqual([{ past: true }, { past: true }]);
-	await addWorker("here", 0);
-	await addWorker("gone", -60);
+	for (const [id, minutes] of [
+		["here", 0],
+		["gone", -60],
+	] as const)
+		await addWorker(id, minutes);
 	expect((await database.transaction().execute(readBefore)).awaits).toEqual(["ahead", "here"]);
 	expect(await proveWallets(system, { workerId: "here" })).toBe(2);
 
