@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { lineIdSchema } from "#lib/contracts/common-fields.ts";
-import type { Incomplete, MovementList, MovementListQuery, MovementQuery } from "#lib/contracts/movement.ts";
+import type { Incomplete, MovementList, MovementQuery } from "#lib/contracts/movement.ts";
 import { addDays, isCalendarDay } from "#lib/dates.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
@@ -9,7 +9,6 @@ import { AppError } from "#server/errors.ts";
 import { ofWallet } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { type MovementPlace, placeOf, readOldest, readRow, readRows } from "#server/wallets/movement-rows.ts";
-import { sumMovements } from "#server/wallets/sum-movements.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 /** Returns a page of the mirror, without sums. Throws `wallet_unknown`, and `invalid_input` for an invalid cursor or an unknown line. */
@@ -37,23 +36,6 @@ export async function listMovements(
 		isArriving,
 		mirror: rest,
 	};
-}
-
-/**
- * Adds the total count to a page, for clients of the API that want both in one request; our own pages use `total: "no"` and request
- * the sums separately. Throws as `listMovements` does.
- */
-export async function listMovementsWithTotal(
-	context: Context,
-	{ total: wanted, ...query }: MovementListQuery & { currency: string },
-): Promise<MovementList & { total?: number }> {
-	if (wanted === "no") return listMovements(context, query);
-	const { sort: _sort, cursor: _cursor, limit: _limit, ...filter } = query;
-	const [list, { total }] = await Promise.all([
-		listMovements(context, query),
-		sumMovements(context, { ...filter, whole: "yes" }),
-	]);
-	return { ...list, total };
 }
 
 /**

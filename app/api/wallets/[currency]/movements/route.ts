@@ -2,7 +2,7 @@ import { z } from "zod";
 import { currencySchema } from "#lib/contracts/common-fields.ts";
 import { movementListQuerySchema } from "#lib/contracts/movement.ts";
 import { handle } from "#server/http/handle.ts";
-import { listMovementsWithTotal } from "#server/wallets/list-movements.ts";
+import { listMovementsWithTotal } from "#server/wallets/list-movements-with-total.ts";
 
 const params = z.strictObject({ currency: currencySchema });
 
