@@ -63,7 +63,7 @@ const queryFields = z.object({
 	minAmount: bound.optional(),
 	maxAmount: bound.optional(),
 	sort: z.enum(MOVEMENT_SORTS).default("-createdAt"),
-	/** The previous page's `nextCursor` or the id of that page's last line; in a list sorted by time also the calendar day to begin at. */
+	/** The previous page's `nextCursor`, which is the id of that page's last line; in a list sorted by time also the calendar day to begin at. */
 	cursor: z.string().max(400).optional(),
 	limit: z.coerce.number().int().min(1).max(400).default(PAGE_ROWS),
 });

@@ -22,8 +22,8 @@ export const forgottenPermitsClosed: GuardedChange<z.infer<typeof stateSchema>> 
 	kind: KIND,
 	schema: stateSchema,
 	async read(trx, { after }) {
-		const open = await readOpen(trx, attemptsOf(after));
-		if (open.length < after.closed) throw new AppError("conflict", "somebody has dealt with these permits");
+		const { open } = await readPermits(trx, attemptsOf(after));
+		if (open.length < after.closed) throw alreadyClosed();
 		return { closed: 0 };
 	},
 	async write(trx, { subject, before, after, note }, { at, by, confirmedBy }) {
@@ -58,14 +58,18 @@ function attemptsOf({ attempts }: { attempts: string }): string[] {
 	return z.array(z.string()).parse(JSON.parse(attempts));
 }
 
-async function readOpen(trx: DatabaseTransaction, attempts: readonly string[]): Promise<string[]> {
-	const rows = await trx
+/** Returns those of the attempts that are permits of a lost database, and those of them that nobody has closed. */
+async function readPermits(trx: DatabaseTransaction, attempts: readonly string[]) {
+	const known = await trx
 		.selectFrom("forgotten_permit")
-		.select("attempt_id")
+		.select(["attempt_id", "closed_at"])
 		.where("attempt_id", "in", attempts)
-		.where("closed_at", "is", null)
 		.execute();
-	return rows.map(({ attempt_id }) => attempt_id);
+	return { known, open: known.flatMap((permit) => (permit.closed_at === null ? [permit.attempt_id] : [])) };
+}
+
+function alreadyClosed(): AppError {
+	return new AppError("conflict", "somebody has dealt with these permits");
 }
 
 /**
@@ -77,22 +81,11 @@ export async function closeForgottenPermits(context: Context, input: ForgottenPe
 	requirePermission(context, "settings.manage");
 	const { attempts, reason: note } = parseInput(forgottenPermitClosingSchema, input);
 	const asked = await proposeChange(context, forgottenPermitsClosed, async (trx) => {
-		const open = await readOpen(trx, attempts);
-		if (open.length === 0) throw await whyNot(trx, attempts);
+		const { known, open } = await readPermits(trx, attempts);
+		if (known.length === 0) throw new AppError("not_found", "no permit of a lost database with this attempt");
+		if (open.length === 0) throw alreadyClosed();
 		return { subject: KIND, after: { closed: open.length, attempts: JSON.stringify(open.sort()) }, note };
 	});
 	if (!asked) throw new Error("closing permits always needs a second admin");
 	return asked;
-}
-
-async function whyNot(trx: DatabaseTransaction, attempts: readonly string[]): Promise<AppError> {
-	const row = await trx
-		.selectFrom("forgotten_permit")
-		.select("attempt_id")
-		.where("attempt_id", "in", attempts)
-		.limit(1)
-		.executeTakeFirst();
-	return row
-		? new AppError("conflict", "somebody has dealt with these permits")
-		: new AppError("not_found", "no permit of a lost database with this attempt");
 }

@@ -98,8 +98,8 @@ async function stopDeposits(system: SystemContext, { since, cause }: Pick<Gap, "
 
 /** Compares with the database's time, which also dated `since`. */
 async function isLongAgo(database: Database, since: Date): Promise<boolean> {
-	const row = await database.selectFrom("worker").select(sql<Date>`now()`.as("now")).limit(1).executeTakeFirst();
-	return !row || row.now.getTime() - since.getTime() >= LONG_GAP_MS;
+	const { now } = await database.selectNoFrom(sql<Date>`now()`.as("now")).executeTakeFirstOrThrow();
+	return now.getTime() - since.getTime() >= LONG_GAP_MS;
 }
 
 /** Returns false when the gap was reopened or answered meanwhile. */
@@ -114,26 +114,20 @@ export async function deleteGap(trx: DatabaseTransaction, gap: Gap): Promise<boo
 	return deleted !== undefined;
 }
 
-/** Reads the newest heartbeat of all workers: any running worker would have noticed a restored database. */
+/**
+ * Reads the newest heartbeat of all workers: any running worker would have noticed a restored database. A permit counts as a heartbeat: a
+ * worker killed between two heartbeats had read the wallet before the permit. A date ahead of the clock, which was set back, counts as now.
+ */
 async function readLastHeartbeat(database: Database): Promise<Pick<Gap, "since" | "reading_id" | "movement_id">> {
-	const row = await database
+	return database
 		.selectFrom("worker")
 		.select((of) => [
-			of.fn.max("seen_at").as("since"),
+			sql<Date | null>`greatest(max(least(seen_at, now())),
+				(select least(permitted_at, now()) from attempt order by permitted_at desc limit 1))`.as("since"),
 			of.fn.max("reading_id").as("reading_id"),
 			of.fn.max("movement_id").as("movement_id"),
 		])
-		.executeTakeFirst();
-	// A permit counts as a heartbeat: a worker killed between two heartbeats had read the wallet before the permit.
-	const permit = await database
-		.selectFrom("attempt")
-		.select((of) => of.fn.max("permitted_at").as("at"))
-		.executeTakeFirst();
-	const since = [row?.since, permit?.at].reduce<Date | null>(
-		(latest, at) => (at && (!latest || at > latest) ? at : latest),
-		null,
-	);
-	return { since, reading_id: row?.reading_id ?? null, movement_id: row?.movement_id ?? null };
+		.executeTakeFirstOrThrow();
 }
 
 async function walletsOf({ database, config }: SystemContext): Promise<string[]> {

@@ -7,7 +7,6 @@ import { z } from "zod";
 import { MISMATCHES } from "#lib/contracts/desk-status.ts";
 import type { SystemContext } from "#server/context.ts";
 import { findOtherEnvironment, readEnvironmentInUse } from "#server/continuity/environment-in-use.ts";
-import { keepForgottenPermits } from "#server/continuity/forgotten-permits.ts";
 import {
 	canHeal,
 	mergeFacts,
@@ -49,15 +48,17 @@ export type DatabaseMismatch = z.infer<typeof mismatchSchema>;
 
 export type FoundMismatch = Omit<DatabaseMismatch, "heals" | "awaits" | "eventId" | "foundBy"> & { heals?: boolean };
 
-/** Results of this process's last checks: workers that found no mismatch, and mismatches whose forgotten permits are stored. */
+/** `knowing`: the workers of this process whose last check found no mismatch. */
 interface LastChecks {
 	knowing: Set<string>;
-	reported: Set<string>;
 	isUnidentifiedLogged: boolean;
 }
 const lastChecks = new WeakMap<Database, LastChecks>();
 
-/** Stores a mismatch that it finds; true means that nothing may be sent. Also called when idle, so that a mismatch is reported early. */
+/**
+ * Stores a mismatch that it finds; true means that nothing may be sent. Also called when idle, so that a mismatch is reported early.
+ * `reportToMismatch` adds what this machine's journal knows.
+ */
 export async function isDatabaseSuspect(system: SystemContext, workerId: string): Promise<boolean> {
 	const { knowing } = lastChecksOf(system.database);
 	const [other, ...heads] = await Promise.all([
@@ -75,9 +76,7 @@ export async function isDatabaseSuspect(system: SystemContext, workerId: string)
 	if (mismatch === "waiting") return true;
 	const at = system.clock.now();
 	const isStopped = await system.database.transaction().execute((trx) => stopForMismatch(trx, at, mismatch, workerId));
-	if (!isStopped) return isDatabaseSuspect(system, workerId);
-	await recordForgottenPermits(system, mismatch);
-	return true;
+	return isStopped || isDatabaseSuspect(system, workerId);
 }
 
 /** True when this worker's last check found the database that it knows; its heartbeats report this to new machines. */
@@ -238,20 +237,8 @@ async function isAcknowledged(
 /** Returns the id under which a mismatch that ended by itself is acknowledged. The id counts only when `canHeal` holds again. */
 export const movedId = (id: string) => `moved ${id}`;
 
-/** When the journal cannot be read, the next check reads it again. */
-async function recordForgottenPermits(system: SystemContext, { id, kind }: FoundMismatch): Promise<void> {
-	const { reported } = lastChecksOf(system.database);
-	if (kind === "other_environment" || reported.has(id)) return;
-	try {
-		await keepForgottenPermits(system);
-		reported.add(id);
-	} catch (error) {
-		system.log.error({ event: "journal_not_read", err: error });
-	}
-}
-
 function lastChecksOf(database: Database): LastChecks {
-	const known = lastChecks.get(database) ?? { knowing: new Set(), reported: new Set(), isUnidentifiedLogged: false };
+	const known = lastChecks.get(database) ?? { knowing: new Set(), isUnidentifiedLogged: false };
 	lastChecks.set(database, known);
 	return known;
 }

@@ -8,7 +8,7 @@ import { type GapCause, openGaps } from "#server/continuity/continuity-gap.ts";
 import { moveIdleWallets } from "#server/continuity/proved-wallet.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { INCARNATION, readIncarnation } from "#server/store/server-identity.ts";
-import { readArriving } from "#server/wallets/sync-row.ts";
+import { ARRIVING_FROM } from "#server/wallets/sync-row.ts";
 
 export interface Heartbeat {
 	readonly workerId: string;
@@ -78,20 +78,13 @@ export async function keepHeartbeat(
 	workerId: string,
 	{ knowsDatabase = false, onlyWithinMs }: { knowsDatabase?: boolean; onlyWithinMs?: number } = {},
 ): Promise<Date | null> {
-	const reading = await database
-		.selectFrom("balance_reading")
-		.select((of) => of.fn.max("id").as("id"))
-		.executeTakeFirst();
-	const line = await database
-		.selectFrom("movement")
-		.select((of) => of.fn.max("id").as("id"))
-		.executeTakeFirst();
-	// While a wallet's first list of movements is still arriving, its lines are unchecked, so they do not count as known.
-	const arriving = await readArriving(database);
-	const lineId = BigInt(line?.id ?? 0);
-	const known = arriving !== null && BigInt(arriving) <= lineId ? BigInt(arriving) - 1n : lineId;
-	const reach = { reading_id: reading?.id ?? "0", movement_id: String(known) };
-	const written = { seen_at: sql<Date>`now()`, ...reach, knows_database: knowsDatabase };
+	const written = {
+		seen_at: sql<Date>`now()`,
+		reading_id: sql<string>`coalesce((select max(id) from balance_reading), 0)`,
+		// While a wallet's first list of movements is still arriving, its lines are unchecked, so they do not count as known.
+		movement_id: sql<string>`least(coalesce((select max(id) from movement), 0), ${ARRIVING_FROM} - 1)`,
+		knows_database: knowsDatabase,
+	};
 	const row = await database
 		.insertInto("worker")
 		.values({ id: workerId, started_at: sql<Date>`now()`, ...written })

@@ -52,13 +52,12 @@ async function showGap(system: SystemContext, gap: Gap): Promise<WalletGap> {
 		since: gap.since?.toISOString() ?? null,
 		detectedAt: gap.detected_at.toISOString(),
 		fault: gap.fault,
-		finding: shown(gap),
+		finding: showFinding(gap.finding),
 		held: await readHeld(system, gap),
 	};
 }
 
-function shown(gap: Gap): WalletGap["finding"] {
-	const finding = gap.finding;
+function showFinding(finding: Gap["finding"]): WalletGap["finding"] {
 	if (!finding) return null;
 	const { lined: _lined, held: _held, holding: _holding, readingId: _reading, lineId: _line, ...rest } = finding;
 	return { ...rest, seen: seenOf(finding) };

@@ -17,15 +17,17 @@ export async function canHeal(
 	return !(await lacksPermits(system));
 }
 
-/** Reads the newest payment event, and the workers alive in the minute before the oldest gap or, without a gap, the newest heartbeat. */
+/**
+ * Reads the newest payment event, and the workers alive in the minute before the oldest gap or, without a gap, the newest heartbeat. A
+ * worker dated ahead of the clock, which was set back, may have been alive then.
+ */
 export async function readBefore(
 	trx: DatabaseTransaction,
 ): Promise<{ awaits: string[] | null; eventId: string | null }> {
 	const { rows } = await sql<{ awaits: string[] | null; event: string | null }>`
 		select (select max(id) from payment_event)::text as event, (select array_agg(id order by id) from worker where seen_at
-			> coalesce((select min(since) from continuity_gap), (select max(seen_at) from worker)) - interval '1 minute') as awaits`.execute(
-		trx,
-	);
+			> least(now(), coalesce((select min(since) from continuity_gap), (select max(seen_at) from worker))) - interval '1 minute')
+			as awaits`.execute(trx);
 	// guard: who-was-alive-is-awaited
 	return { awaits: rows[0]?.awaits ?? null, eventId: rows[0]?.event ?? null };
 }

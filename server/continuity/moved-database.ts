@@ -51,7 +51,7 @@ export async function reportToMismatch(system: SystemContext, workerId: string):
 		await keepForgottenPermits(system);
 		await database.updateTable("worker").set({ reported: current.id }).where("id", "=", workerId).execute();
 	}
-	if (current.heals) await resumeAfterMove(system);
+	if (current.heals) await resume(system, async (trx, now) => now.heals && (await isReported(trx, now)));
 }
 
 /** True when each worker that was alive before the mismatch has reported its journal, or another worker of its machine has. */
@@ -82,10 +82,6 @@ export async function rememberMismatch(
 async function hasReported(database: Database, workerId: string, { id }: DatabaseMismatch): Promise<boolean> {
 	const row = await database.selectFrom("worker").select("reported").where("id", "=", workerId).executeTakeFirst();
 	return row?.reported === id;
-}
-
-async function resumeAfterMove(system: SystemContext): Promise<void> {
-	await resume(system, async (trx, current) => current.heals && (await isReported(trx, current)));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Reads and judges wallets with a gap: proved wallets resume by themselves, the others hold payouts until an admin answers. */
 
-import { sql } from "kysely";
+import { sql, type UpdateObject } from "kysely";
 import type { WalletFinding } from "#lib/contracts/wallet-gaps.ts";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import { minorOf } from "#lib/money.ts";
@@ -20,9 +20,10 @@ import { findingOf } from "#server/continuity/wallet-finding.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet } from "#server/store/sql-fragments.ts";
-import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
+import { IS_ALIVE } from "#server/store/worker-heartbeats.ts";
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 15_000;
@@ -70,7 +71,7 @@ async function selectDue({ database, config }: SystemContext, workerId: string):
 
 function isFree(workerId: string) {
 	return sql<boolean>`(taken_by is null or taken_by = ${workerId} or not exists (select from worker
-		where id = taken_by and seen_at > now() - ${WORKER_AWAY_MS} * interval '1 millisecond'))`;
+		where id = taken_by and ${IS_ALIVE}))`;
 }
 
 /** Returns null when another worker reads the wallet now, or the gap was found again. */
@@ -80,7 +81,7 @@ async function takeProof({ database }: SystemContext, gap: Gap, workerId: string
 		.updateTable("continuity_gap")
 		.set({
 			...{ tries: gap.tries + 1, taken_by: workerId, taken_at: sql<Date>`now()` },
-			retry_at: sql<Date>`now() + ${wait} * interval '1 millisecond'`,
+			retry_at: inFuture(wait),
 		})
 		.where(ofWallet(gap))
 		.where("version", "=", gap.version)
@@ -91,14 +92,23 @@ async function takeProof({ database }: SystemContext, gap: Gap, workerId: string
 	return taken ?? null;
 }
 
-/** Lets other workers read the wallet. A gap that was found again meanwhile has another version and stays untouched. */
-async function endProof({ database }: SystemContext, { environment, currency, version }: Gap): Promise<void> {
-	await database
+function inFuture(ms: number) {
+	return sql<Date>`now() + ${ms} * interval '1 millisecond'`;
+}
+
+/** Returns false, without a change, when the gap was found again or answered meanwhile. */
+async function updateGap(database: Database, gap: Gap, set: UpdateObject<Tables, "continuity_gap">): Promise<boolean> {
+	const update = database
 		.updateTable("continuity_gap")
-		.set({ taken_by: null, taken_at: null })
-		.where(ofWallet({ environment, currency }))
-		.where("version", "=", version)
-		.execute();
+		.set(set)
+		.where(ofWallet(gap))
+		.where("version", "=", gap.version);
+	return (await update.returning("currency").executeTakeFirst()) !== undefined;
+}
+
+/** Lets other workers read the wallet. A gap that was found again meanwhile has another version and stays untouched. */
+async function endProof({ database }: SystemContext, gap: Gap): Promise<void> {
+	await updateGap(database, gap, { taken_by: null, taken_at: null });
 }
 
 async function proveOne(system: SystemContext, gap: Gap, read: ReadWalletAfterGap): Promise<boolean> {
@@ -154,12 +164,7 @@ async function readCandidates({ database }: SystemContext, gap: Gap): Promise<Ca
 
 async function keepFault({ database }: SystemContext, gap: Gap, fault: ErrorCode): Promise<void> {
 	const delay = Math.min(FIRST_RETRY_MS * 2 ** Math.min(gap.tries - 1, 10), LONGEST_RETRY_MS);
-	await database
-		.updateTable("continuity_gap")
-		.set({ fault, retry_at: sql<Date>`now() + ${delay} * interval '1 millisecond'` })
-		.where(ofWallet(gap))
-		.where("version", "=", gap.version)
-		.execute();
+	await updateGap(database, gap, { fault, retry_at: inFuture(delay) });
 	if (gap.fault !== fault) await publishChange(database, { topic: "status", id: null });
 }
 
@@ -194,18 +199,8 @@ async function hold({ database, clock }: SystemContext, gap: Gap, finding: Walle
 	const at = clock.now();
 	await database.transaction().execute(async (trx) => {
 		await awaitAuditTurn(trx);
-		const kept = await trx
-			.updateTable("continuity_gap")
-			.set({
-				finding: JSON.stringify(finding),
-				fault: null,
-				retry_at: sql<Date>`now() + ${gap.tries > JUST_HELD_TRIES ? HELD_RETRY_MS : JUST_HELD_RETRY_MS} * interval '1 millisecond'`,
-			})
-			.where(ofWallet(gap))
-			.where("version", "=", gap.version)
-			.returning("currency")
-			.executeTakeFirst();
-		if (!kept) return;
+		const retry_at = inFuture(gap.tries > JUST_HELD_TRIES ? HELD_RETRY_MS : JUST_HELD_RETRY_MS);
+		if (!(await updateGap(trx, gap, { finding: JSON.stringify(finding), fault: null, retry_at }))) return;
 		const lines = finding.lines.map(({ id }) => id).join(",");
 		// Lines may come after the balance has fallen. They are recorded late, because `proposeShared` counts only holds with lines.
 		// guard: late-lines-are-recorded

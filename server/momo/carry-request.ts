@@ -1,7 +1,7 @@
 /** Sends one request over a dispatcher and collects the answer. Never throws. */
 import type { Dispatcher } from "undici";
 import { type BodyDecoder, decompressorOf, openDecoder } from "#server/momo/decode-body.ts";
-import { type Exchange, type ExchangeFault, faultOf, isIdentity, readRetryAfter } from "#server/momo/exchange.ts";
+import { type Exchange, type ExchangeFault, faultOf, isIdentity, readHead } from "#server/momo/exchange.ts";
 
 export interface CarryLimits {
 	totalMs: number;
@@ -101,15 +101,10 @@ function collector(
 		},
 		onResponseStart(_controller, status, headers) {
 			if (status < 200) return;
-			const one = (name: string) => [headers[name]].flat()[0];
-			got.head = {
-				status,
-				contentType: one("content-type")?.toLowerCase() ?? "",
-				retryAfterSeconds: readRetryAfter(one("retry-after"), one("date")),
-				serviceDate: { date: one("date"), ticks: performance.now() },
-			};
-			if (isIdentity(one("content-encoding"))) return;
-			const open = decompressorOf(one("content-encoding"));
+			const { encoding, ...head } = readHead(status, headers);
+			got.head = head;
+			if (isIdentity(encoding)) return;
+			const open = decompressorOf(encoding);
 			if (open) got.decoder = openDecoder(open, take);
 			else stop("encoded");
 		},

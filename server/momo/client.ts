@@ -5,7 +5,7 @@ import type { Log } from "#server/log.ts";
 import { type CallRate, createCallRate } from "#server/momo/call-rate.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
 import { DEFAULT_CAPS, movementsIn, type StreamCaps } from "#server/momo/movements/movement-stream.ts";
-import { observedMovements, observedOpening } from "#server/momo/movements/observed-movements.ts";
+import { observedMovements } from "#server/momo/movements/observed-movements.ts";
 import { openStream } from "#server/momo/movements/stream-opening.ts";
 import type { Observer } from "#server/momo/observer.ts";
 import { judgePost, judgeRead } from "#server/momo/outcome.ts";
@@ -86,9 +86,9 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 		},
 		async *streamMovements(currency, known, list = { etag: null, isUnchanged: false, bytes: 0 }) {
 			await rate.take();
-			const opening = openStream(transport, walletPath(baseUrl, currency, "movements"), list);
-			const body = await observedOpening(opening, options.observer);
-			if (list.isUnchanged) return;
+			const path = walletPath(baseUrl, currency, "movements");
+			const body = await openStream(transport, path, list, (call) => recordCall(records, "GET", path, call));
+			if (body === null) return;
 			try {
 				const chunks = movementsIn(body.chunks(), caps, { redact: transport.redact, known });
 				yield* observedMovements(chunks, options.observer);
@@ -133,7 +133,7 @@ async function recordCall(
 	const { status, fault } = exchange;
 	span.end({ "http.response.status_code": status, "error.type": fault });
 	const fields = { event: "service_call", method, route, status, cause: fault, durationMs };
-	if (fault === undefined && status !== undefined && status < 300) log.debug(fields);
+	if (fault === undefined && status !== undefined && (status < 300 || status === 304)) log.debug(fields);
 	else log.warn(fields);
 	observer?.saw(endpoint, exchange, durationMs);
 	return exchange;

@@ -43,14 +43,9 @@ export function isBroken(error: unknown): boolean {
 	return typeof code === "string" && /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/.test(code);
 }
 
-export interface BodyDecoder {
-	write(chunk: Buffer): void;
-	/** `broken`: the body is not compressed as its `Content-Encoding` says. */
-	end(done: (end: "whole" | "broken") => void): void;
-	destroy(): void;
-}
+export type BodyDecoder = ReturnType<typeof openDecoder>;
 
-export function openDecoder(open: Open, take: (chunk: Buffer) => void): BodyDecoder {
+export function openDecoder(open: Open, take: (chunk: Buffer) => void) {
 	let stream: Decompressor | undefined;
 	let over: "whole" | "broken" | undefined;
 	let done: ((end: "whole" | "broken") => void) | undefined;
@@ -60,7 +55,7 @@ export function openDecoder(open: Open, take: (chunk: Buffer) => void): BodyDeco
 		done = undefined;
 	};
 	return {
-		write(chunk) {
+		write(chunk: Buffer): void {
 			if (over || chunk.length === 0) return;
 			stream ??= open(chunk)
 				.on("data", take)
@@ -68,12 +63,13 @@ export function openDecoder(open: Open, take: (chunk: Buffer) => void): BodyDeco
 				.on("error", () => finish("broken"));
 			stream.write(chunk);
 		},
-		end(whenDone) {
+		/** `broken`: the body is not compressed as its `Content-Encoding` says. */
+		end(whenDone: (end: "whole" | "broken") => void): void {
 			done = whenDone;
 			if (over || !stream) finish("whole");
 			else stream.end();
 		},
-		destroy() {
+		destroy(): void {
 			over ??= "broken";
 			stream?.destroy();
 		},

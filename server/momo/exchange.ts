@@ -1,22 +1,22 @@
 /** The raw result of one request. It keeps the body and only three of the headers, so that no header can leak a secret. */
 import type { CauseKey } from "#lib/causes.ts";
 
-const EXCHANGE_FAULTS = [
-	"lookup",
-	"connect",
-	"tls",
-	"connect_timeout",
-	"too_late",
-	"headers_timeout",
-	"body_timeout",
-	"total_timeout",
-	"broken_off",
-	"not_http",
-	"too_large",
-	"encoded",
-	"not_made",
-] as const satisfies readonly CauseKey[];
-export type ExchangeFault = (typeof EXCHANGE_FAULTS)[number];
+export type ExchangeFault = Extract<
+	CauseKey,
+	| "lookup"
+	| "connect"
+	| "tls"
+	| "connect_timeout"
+	| "too_late"
+	| "headers_timeout"
+	| "body_timeout"
+	| "total_timeout"
+	| "broken_off"
+	| "not_http"
+	| "too_large"
+	| "encoded"
+	| "not_made"
+>;
 
 export interface Exchange {
 	/**
@@ -33,6 +33,17 @@ export interface Exchange {
 	fault: ExchangeFault | undefined;
 	/** The answer's `Date` header, and the `performance.now()` at which the headers arrived. */
 	serviceDate?: { date: string | undefined; ticks: number };
+}
+
+export function readHead(status: number, headers: Record<string, string | string[] | undefined>) {
+	const one = (name: string) => [headers[name]].flat()[0];
+	return {
+		status,
+		contentType: one("content-type")?.toLowerCase() ?? "",
+		retryAfterSeconds: readRetryAfter(one("retry-after"), one("date")),
+		serviceDate: { date: one("date"), ticks: performance.now() },
+		encoding: one("content-encoding"),
+	};
 }
 
 /** Returns the seconds of a `Retry-After`, at most a day. It is a number or a date; a date counts from the answer's own `Date` header. */

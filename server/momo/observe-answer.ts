@@ -42,7 +42,8 @@ const MAX_READ = 65_536;
 export function observeAnswer(endpoint: ServiceEndpoint, exchange: Exchange, ms: number): Observation[] {
 	const { status, fault, text } = exchange;
 	const observations: Observation[] = [{ kind: "answer", value: fault ?? String(status ?? 0) }, latencyObservation(ms)];
-	if (fault !== undefined || text.length > MAX_READ) return observations;
+	// The lines of a list are observed while they arrive.
+	if (fault !== undefined || endpoint === "movements" || text.length > MAX_READ) return observations;
 	const body = readJson(text);
 	if (status === undefined || status < 200 || status > 299) return [...observations, errorObservation(body, text)];
 	if (typeof body !== "object" || body === null || Array.isArray(body))
@@ -50,7 +51,7 @@ export function observeAnswer(endpoint: ServiceEndpoint, exchange: Exchange, ms:
 	return [...observations, ...bodyObservations(endpoint, { ...body })];
 }
 
-export function latencyObservation(ms: number): Observation {
+function latencyObservation(ms: number): Observation {
 	const rounded = Math.max(0, Math.round(ms));
 	const step = LATENCY_STEPS.find((bound) => rounded <= bound) ?? 900_000;
 	return { kind: "latency", value: String(step), ms: rounded };

@@ -3,18 +3,13 @@ import { type Observed, OTHER_VALUE, type ServiceEndpoint } from "#lib/contracts
 import type { Exchange } from "#server/momo/exchange.ts";
 import { type Observation, observeAnswer } from "#server/momo/observe-answer.ts";
 
-export interface Observer {
-	/** Returns at once; the answer is examined in a later turn of the event loop. */
-	saw(endpoint: ServiceEndpoint, exchange: Exchange, ms: number): void;
-	note(endpoint: ServiceEndpoint, observations: readonly Observation[]): void;
-	take(): Observed[];
-}
+export type Observer = ReturnType<typeof createObserver>;
 
 /** Limits the different values in memory; further values are counted together as `OTHER_VALUE`. */
 const MAX_KEYS = 300;
 const MAX_WAITING = 100;
 
-export function createObserver(now: () => Date = () => new Date()): Observer {
+export function createObserver(now: () => Date = () => new Date()) {
 	let seen = new Map<string, Observed>();
 	const waiting: { endpoint: ServiceEndpoint; exchange: Exchange; ms: number; at: Date }[] = [];
 	const add = (endpoint: ServiceEndpoint, observations: readonly Observation[], at: Date) => {
@@ -30,13 +25,14 @@ export function createObserver(now: () => Date = () => new Date()): Observer {
 		}
 	};
 	return {
-		saw(endpoint, exchange, ms) {
+		/** Returns at once; the answer is examined in a later turn of the event loop. */
+		saw(endpoint: ServiceEndpoint, exchange: Exchange, ms: number): void {
 			if (waiting.length >= MAX_WAITING) return;
 			if (waiting.length === 0) setImmediate(drain);
 			waiting.push({ endpoint, exchange, ms, at: now() });
 		},
-		note: (endpoint, observations) => add(endpoint, observations, now()),
-		take() {
+		note: (endpoint: ServiceEndpoint, observations: readonly Observation[]) => add(endpoint, observations, now()),
+		take(): Observed[] {
 			drain();
 			const taken = [...seen.values()];
 			seen = new Map();

@@ -20,26 +20,20 @@ export function judgePost<Answer extends z.ZodType>(
 	if (!exchange.connected) throw new ServiceError("not_sent", exchange.fault ?? "not_made");
 	const { status = 0, fault } = exchange;
 	const body = readJson(exchange.text);
-	const fields = exchangeFields(exchange);
 	if (fault === undefined && REFUSING.has(status) && !mentionsReference(exchange.text, body))
 		throw refusal(exchange, redact);
-	const hintReference = hintIn(exchange.text, body);
-	if (fault !== undefined) throw new ServiceError("unknown", fault, { ...fields, hintReference });
-	const unclear = (code: Cause) => new ServiceError("unknown", code, { ...fields, hintReference });
+	const fields = { ...exchangeFields(exchange), hintReference: hintIn(exchange.text, body) };
+	const unclear = (code: Cause) => new ServiceError("unknown", code, fields);
+	if (fault !== undefined) throw unclear(fault);
 	if (status < 200 || status > 299) throw unclear(statusCause(status));
 	if (!isJson(exchange.contentType)) throw unclear("not_json");
 	if (!isObject(body)) throw unclear("unreadable");
 	const parsed = schema.safeParse(body);
 	if (parsed.success) return { answer: parsed.data, httpStatus: status, excerpt: excerptText(exchange.text) };
 	if (!isReadableReference(body.reference)) throw unclear("no_reference");
-	if (hasForeignMoney(body, parsed.error)) {
-		throw new ServiceError("unknown", "foreign_money", {
-			...fields,
-			hintReference: body.reference,
-			contradiction: true,
-		});
-	}
-	throw new ServiceError("unknown", "incomplete", { ...fields, hintReference: body.reference });
+	if (hasForeignMoney(body, parsed.error))
+		throw new ServiceError("unknown", "foreign_money", { ...fields, contradiction: true });
+	throw unclear("incomplete");
 }
 
 /** Judges a GET's answer; null for 404. Throws ServiceError: `refused` for another 4xx, `not_sent` if not connected, else `unknown`. */

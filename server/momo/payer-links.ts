@@ -28,42 +28,31 @@ export function readPayerLinks(
 ): { paymentUrl: string | null; qrCode: string | null } {
 	if (kind === "payout") return { paymentUrl: null, qrCode: null };
 	const { payment_url: url, qr_code: code } = answer as WireDeposit;
-	const qrCode = checkQrCode(code);
-	return {
-		paymentUrl: safePaymentUrl(url),
-		qrCode: qrCode === null ? null : qrCode.kind === "picture" ? qrCode.dataUrl : qrCode.text,
-	};
+	return { paymentUrl: safePaymentUrl(url), qrCode: checkQrCode(code) };
 }
 
-export type CheckedQrCode =
-	/** A real PNG as `data:image/png;base64,…`, safe to show as a picture. */
-	| { kind: "picture"; dataUrl: string }
-	/** Plain text to scan: we draw its QR code ourselves. */
-	| { kind: "text"; text: string };
-
-/** Null for everything but a PNG or a short plain text: other `data:` or script addresses, HTML, SVG, long texts, false PNGs. */
-export function checkQrCode(text: string | null | undefined): CheckedQrCode | null {
+/**
+ * Returns a real PNG as `data:image/png;base64,…`, safe to show as a picture, or a short plain text, whose QR code we draw ourselves. Null
+ * for everything else: other `data:` or script addresses, HTML, SVG, long texts, false PNGs.
+ */
+export function checkQrCode(text: string | null | undefined): string | null {
 	if (!text) return null;
 	if (/^\s*data:/i.test(text)) return checkPicture(text);
 	// This is a PNG in base64 without its `data:` prefix. Drawn as text, its letters would become the QR code.
 	if (text.startsWith("iVBORw0KGgo")) return checkPicture(`data:image/png;base64,${text}`);
 	if (Buffer.byteLength(text) > MAX_QR_BYTES || /[\p{Cc}\p{Cs}\uFFFD<>]/u.test(text)) return null;
 	// A scanner opens the text, so an address must pass the same check as a link.
-	if (/^\s*[a-z][a-z0-9+.-]*:/i.test(text)) {
-		const url = safePaymentUrl(text);
-		return url === null ? null : { kind: "text", text: url };
-	}
-	return { kind: "text", text };
+	return /^\s*[a-z][a-z0-9+.-]*:/i.test(text) ? safePaymentUrl(text) : text;
 }
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-function checkPicture(text: string): CheckedQrCode | null {
+function checkPicture(text: string): string | null {
 	const base64 = /^data:image\/png;base64,([A-Za-z0-9+/]+={0,2})$/.exec(text)?.[1];
 	if (base64 === undefined || base64.length % 4 !== 0 || base64.length > MAX_PICTURE_BYTES * 1.4) return null;
 	const bytes = Buffer.from(base64, "base64");
 	if (bytes.length > MAX_PICTURE_BYTES || bytes.length < 57) return null;
 	if (!PNG_SIGNATURE.every((byte, index) => bytes[index] === byte)) return null;
 	if (bytes.toString("latin1", 12, 16) !== "IHDR") return null;
-	return { kind: "picture", dataUrl: text };
+	return text;
 }

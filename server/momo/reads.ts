@@ -39,13 +39,7 @@ export const DEFAULT_READ_POLICY: ReadPolicy = {
 	waiting: 400,
 };
 
-export interface Reads {
-	/** Throws ServiceError `not_sent` when the circuit is open or too many GETs wait. */
-	read(path: string): Promise<Exchange>;
-	isCircuitOpen(): boolean;
-}
-
-export function createReads(get: (path: string) => Promise<Exchange>, policy: ReadPolicy): Reads {
+export function createReads(get: (path: string) => Promise<Exchange>, policy: ReadPolicy) {
 	const passing = handleWhenResult((result) => mayReadAgain(result as Exchange));
 	const breaker = circuitBreaker(passing, {
 		halfOpenAfter: policy.halfOpenAfterMs,
@@ -63,7 +57,8 @@ export function createReads(get: (path: string) => Promise<Exchange>, policy: Re
 	const guarded = wrap(bulkhead(policy.atOnce, policy.waiting), patient, breaker);
 	const notBegun = new Map<string, Promise<Exchange>>();
 	return {
-		read(path) {
+		/** Throws ServiceError `not_sent` when the circuit is open or too many GETs wait. */
+		read(path: string): Promise<Exchange> {
 			const shared = notBegun.get(path);
 			if (shared !== undefined) return shared;
 			const call = Promise.resolve()

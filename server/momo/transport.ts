@@ -35,24 +35,15 @@ export const DEFAULT_LIMITS: TransportLimits = {
 	recordBytes: 1_000_000,
 };
 
-export interface Access {
+interface Access {
 	baseUrl: URL;
 	apiKey: Secret;
 	apiSecret: Secret;
 }
 
-export interface Transport {
-	/** Opens a fresh connection, sends one request, closes the connection. Never throws, cannot be aborted. */
-	post(path: string, body: string, mayStillSend: MayStillSend): Promise<Exchange>;
-	get(path: string): Promise<Exchange>;
-	/** Sends a GET and streams its body, compressed or not. Throws undici's errors. The caller must read or destroy the body. */
-	open(path: string, ifNoneMatch: string | null): Promise<Dispatcher.ResponseData>;
-	/** Removes our own keys from a text of the service. */
-	redact(text: string): string;
-	close(): Promise<void>;
-}
+export type Transport = ReturnType<typeof createTransport>;
 
-export function createTransport(access: Access, limits: TransportLimits): Transport {
+export function createTransport(access: Access, limits: TransportLimits) {
 	const { origin } = access.baseUrl;
 	const connect = stagedConnector(limits);
 	const redact = redactor([access.apiKey, access.apiSecret]);
@@ -63,7 +54,8 @@ export function createTransport(access: Access, limits: TransportLimits): Transp
 	const posts = new Set<Promise<Exchange>>();
 	const { recordBytes: maxBytes } = limits;
 	return {
-		post(path, body, mayStillSend) {
+		/** Opens a fresh connection, sends one request, closes the connection. Never throws, cannot be aborted. */
+		post(path: string, body: string, mayStillSend: MayStillSend): Promise<Exchange> {
 			const request = { ...requestOptions(access, "POST", path), body };
 			// guard: post-leaves-the-pool-alone
 			const sent = postOnce({ origin, connect, limits, redact, request, mayStillSend });
@@ -72,7 +64,7 @@ export function createTransport(access: Access, limits: TransportLimits): Transp
 			// guard: transport-posts-once
 			return sent;
 		},
-		get(path) {
+		get(path: string): Promise<Exchange> {
 			const request = {
 				...requestOptions(access, "GET", path),
 				headersTimeout: limits.readHeadersMs,
@@ -80,7 +72,8 @@ export function createTransport(access: Access, limits: TransportLimits): Transp
 			};
 			return carry(reads, request, { totalMs: limits.readTotalMs, maxBytes, redact });
 		},
-		open: (path, ifNoneMatch) =>
+		/** Sends a GET and streams its body, compressed or not. Throws undici's errors. The caller must read or destroy the body. */
+		open: (path: string, ifNoneMatch: string | null) =>
 			streams.request({
 				...requestOptions(access, "GET", path, {
 					"accept-encoding": "gzip",
@@ -90,8 +83,9 @@ export function createTransport(access: Access, limits: TransportLimits): Transp
 				bodyTimeout: limits.readBodyMs,
 				signal: AbortSignal.timeout(limits.streamTotalMs),
 			}),
+		/** Removes our own keys from a text of the service. */
 		redact,
-		async close() {
+		async close(): Promise<void> {
 			// A POST under way is never cut off: its answer is needed.
 			await Promise.allSettled(posts);
 			await Promise.allSettled([reads.destroy(), streams.destroy()]);

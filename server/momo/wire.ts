@@ -24,17 +24,20 @@ const wireHistory = z
 	.catch([])
 	.transform((entries) => entries.filter((entry) => entry !== null));
 
-const wireStarted = {
+const wireTransaction = {
 	reference: wireReference,
-	opaque_id: wireText.nullish().catch(null),
 	transaction_type: wireText,
-	type: wireText.nullish().catch(null),
 	status: wireStatus,
 	amount: wireDecimal,
 	currency: wireCurrency,
+};
+const wireTimes = { created_at: wireOptionalTime, processed_at: wireOptionalTime };
+const wireStarted = {
+	...wireTransaction,
+	...wireTimes,
+	opaque_id: wireText.nullish().catch(null),
+	type: wireText.nullish().catch(null),
 	operator_name: wireText.nullish().catch(null),
-	created_at: wireOptionalTime,
-	processed_at: wireOptionalTime,
 };
 export const wireDeposit = z.looseObject({
 	...wireStarted,
@@ -44,23 +47,8 @@ export const wireDeposit = z.looseObject({
 });
 export const wirePayout = z.looseObject(wireStarted);
 
-export const wireDetail = z.looseObject({
-	reference: wireReference,
-	transaction_type: wireText,
-	status: wireStatus,
-	amount: wireDecimal,
-	currency: wireCurrency,
-	history: wireHistory,
-});
-export const wireStatusAnswer = z.looseObject({
-	reference: wireReference,
-	transaction_type: wireText,
-	status: wireStatus,
-	amount: wireDecimal,
-	currency: wireCurrency,
-	created_at: wireOptionalTime,
-	processed_at: wireOptionalTime,
-});
+export const wireDetail = z.looseObject({ ...wireTransaction, history: wireHistory });
+export const wireStatusAnswer = z.looseObject({ ...wireTransaction, ...wireTimes });
 export const wireWallet = z.looseObject({
 	wallet_reference: wireText,
 	balance: wireBalance,

@@ -18,7 +18,6 @@ import { readLines, readPayments } from "#server/reconciliation/read-lines-and-p
 import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
-import { mirrorMemory } from "#server/wallets/mirror-memory.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 const DAYS = 31;
@@ -74,21 +73,26 @@ export async function readFirstReading({ database }: SystemContext, { environmen
 	return rows[0]?.at ?? null;
 }
 
-const rememberCurrent = mirrorMemory<Stretch | null>();
+/** The last result of each wallet, and what it was computed from. */
+const computed = new WeakMap<Database, Map<string, { from: string; stretch: Promise<Stretch | null> }>>();
 
 /** Returns the result of `proveNow`, computed once per version of the mirror and of what people decided; null before the first sync. */
 export async function readCurrentStretch(context: SystemContext, wallet: WalletKey): Promise<Stretch | null> {
-	const { database } = context;
+	const { database, config } = context;
 	const { synced_at: syncedAt, version, ...sync } = await readSyncRow(database, wallet);
 	if (syncedAt === null) return null;
-	const versions = [
-		await readFeeRule(database, wallet),
-		await readLastDecision(database, wallet),
-		await readLastVerdict(database),
-	];
-	return rememberCurrent(context, [version, wallet.currency, syncedAt, ...versions], () =>
-		proveNow(context, wallet, syncedAt, { mayBeCut: sync.may_be_cut, unreadable: sync.unreadable_lines }),
-	);
+	const decided = [await readFeeRule(database, wallet), await readLastDecision(database, wallet)];
+	const from = JSON.stringify([version, syncedAt, config.timeZone, ...decided, await readLastVerdict(database)]);
+	const known = computed.get(database) ?? new Map();
+	computed.set(database, known);
+	const key = `${wallet.environment}:${wallet.currency}`;
+	const last = known.get(key);
+	if (last?.from === from) return last.stretch;
+	const state = { mayBeCut: sync.may_be_cut, unreadable: sync.unreadable_lines };
+	const stretch = proveNow(context, wallet, syncedAt, state);
+	known.set(key, { from, stretch });
+	stretch.catch(() => known.delete(key));
+	return stretch;
 }
 
 async function readLastDecision(store: Database, { environment, currency }: WalletKey): Promise<string | null> {

@@ -12,7 +12,7 @@ import { createAuthentication } from "#server/sandbox/api/authentication.ts";
 import { problem, sendJson } from "#server/sandbox/api/exchange.ts";
 import { controlRoutes } from "#server/sandbox/control/control-routes.ts";
 import { openControlState } from "#server/sandbox/control-state.ts";
-import { type Engine, startEngine } from "#server/sandbox/engine/engine.ts";
+import { type Engine, startEngine } from "#server/sandbox/engine.ts";
 import { handsetRoutes } from "#server/sandbox/handset/handset-routes.ts";
 import { ALL_CURRENCIES, openWallets } from "#server/sandbox/ledger/wallets.ts";
 import { migrateSandbox, openSandboxStore } from "#server/sandbox/open-store.ts";
@@ -42,46 +42,40 @@ export type RunningSandbox = Awaited<ReturnType<typeof createSandbox>>;
 export async function createSandbox(options: SandboxOptions) {
 	const { database, pool } = openSandboxStore(options.databaseUrl);
 	const stopping = new AbortController();
-	const stack: (() => Promise<unknown>)[] = [() => pool.end()];
-	let closing: Promise<void> | undefined;
-	const closeAll = async () => {
-		stopping.abort();
-		for (const undo of stack.toReversed()) await undo();
+	await using opened = new AsyncDisposableStack();
+	opened.defer(() => pool.end());
+	await migrateSandbox(database);
+	const defaults = { autopilot: options.autopilot ?? false, speed: options.speed ?? 1 };
+	const control = await openControlState(database, defaults, options.realNow ?? Date.now);
+	await openWallets(database, ALL_CURRENCIES, control.now());
+	const sandbox: Sandbox = {
+		database,
+		control,
+		random: options.random ?? Math.random,
+		businessName: options.businessName ?? "Cauri",
+		publicUrl: "",
+		log: options.log,
 	};
-	const close = () => {
-		closing ??= closeAll();
+	const engine = startEngine(sandbox);
+	opened.defer(() => engine.stop());
+	const authenticate = createAuthentication(options.apiKey, options.apiSecret);
+	const app = createApp({ sandbox, authenticate, stopping: stopping.signal }, engine);
+	const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+	// Longer than any client keeps a connection: otherwise the server could close an idle one just as a client sends a request.
+	server.keepAliveTimeout = 75_000;
+	await once(server.listen(options.port, "127.0.0.1"), "listening");
+	const { port } = server.address() as AddressInfo;
+	opened.defer(() => closeServer(server));
+	opened.defer(() => stopping.abort());
+	sandbox.publicUrl = `http://localhost:${port}`;
+	const url = `http://127.0.0.1:${port}`;
+	const running = opened.move();
+	let closing: Promise<void> | undefined;
+	const close = (): Promise<void> => {
+		closing ??= running.disposeAsync();
 		return closing;
 	};
-	try {
-		await migrateSandbox(database);
-		const defaults = { autopilot: options.autopilot ?? false, speed: options.speed ?? 1 };
-		const control = await openControlState(database, defaults, options.realNow ?? Date.now);
-		await openWallets(database, ALL_CURRENCIES, control.now());
-		const sandbox: Sandbox = {
-			database,
-			control,
-			random: options.random ?? Math.random,
-			businessName: options.businessName ?? "Cauri",
-			publicUrl: "",
-			log: options.log,
-		};
-		const engine = startEngine(sandbox);
-		stack.push(() => engine.stop());
-		const authenticate = createAuthentication(options.apiKey, options.apiSecret);
-		const app = createApp({ sandbox, authenticate, stopping: stopping.signal }, engine);
-		const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-		// Longer than any client keeps a connection: otherwise the server could close an idle one just as a client sends a request.
-		server.keepAliveTimeout = 75_000;
-		await once(server.listen(options.port, "127.0.0.1"), "listening");
-		const { port } = server.address() as AddressInfo;
-		stack.push(() => closeServer(server));
-		sandbox.publicUrl = `http://localhost:${port}`;
-		const url = `http://127.0.0.1:${port}`;
-		return { url, baseUrl: `${url}/api/v1/`, settle: engine.settle, sandbox, close };
-	} catch (error) {
-		await close();
-		throw error;
-	}
+	return { url, baseUrl: `${url}/api/v1/`, settle: engine.settle, sandbox, close };
 }
 
 function createApp(api: ApiContext, engine: Engine): Hono<{ Bindings: HttpBindings }> {

@@ -2,7 +2,6 @@
  * Generates ninety days of a plausible business. Pure: the same `now`, `days` and `seed` give the same history on every machine.
  * The wallet never falls below zero.
  */
-import { toDecimal } from "#lib/money.ts";
 import { EXPENSES, MARKETS, type Market } from "#server/sandbox/seed/business.ts";
 import { type Calendar, createCalendar, DAY_MS } from "#server/sandbox/seed/calendar.ts";
 import {
@@ -25,18 +24,11 @@ const QUIET_MS = 45 * 60_000;
 export function makeSeedHistory(options: { now: Date; days?: number; seed?: number }) {
 	const { now, days = 90, seed = 1 } = options;
 	const drafts: Draft[] = [];
-	const balances: { currency: string; balance: string; reserved: string }[] = [];
 	for (const [index, market] of MARKETS.entries()) {
 		const random = createRandom(seed * 31 + index);
-		const funded = withinMeans(makeMarket(random, market, now, days));
-		drafts.push(...funded.drafts);
-		balances.push({
-			currency: market.currency,
-			balance: toDecimal(funded.balanceMinor),
-			reserved: toDecimal(funded.reservedMinor),
-		});
+		drafts.push(...withinMeans(makeMarket(random, market, now, days)));
 	}
-	return { now, days, seed, transactions: withReferences(createRandom(seed), drafts), balances };
+	return { now, days, seed, transactions: withReferences(createRandom(seed), drafts) };
 }
 
 function makeMarket(random: Random, market: Market, now: Date, days: number): Draft[] {
@@ -177,7 +169,7 @@ function makeOpenOnes(random: Random, market: Market, parties: Parties, now: Dat
 }
 
 /** Follows the balance through time, and drops each payout that it would not have covered. */
-function withinMeans(drafts: readonly Draft[]): { drafts: Draft[]; balanceMinor: bigint; reservedMinor: bigint } {
+function withinMeans(drafts: readonly Draft[]): Draft[] {
 	type BalanceEvent = { at: number; draft: Draft; what: "begins" | "ends" };
 	const events = drafts.flatMap((draft): BalanceEvent[] => [
 		{ at: draft.created_at.getTime(), draft, what: "begins" },
@@ -186,21 +178,17 @@ function withinMeans(drafts: readonly Draft[]): { drafts: Draft[]; balanceMinor:
 	events.sort((one, other) => one.at - other.at);
 	const kept = new Set<Draft>();
 	let balanceMinor = 0n;
-	let reservedMinor = 0n;
 	for (const { draft, what } of events) {
 		const total = totalMinor(draft);
 		if (what === "begins") {
 			if (draft.kind === "withdrawal" && balanceMinor < total) continue;
 			kept.add(draft);
-			if (draft.kind === "deposit") continue;
-			balanceMinor -= total;
-			reservedMinor += total;
+			if (draft.kind === "withdrawal") balanceMinor -= total;
 		} else if (kept.has(draft)) {
-			if (draft.kind === "withdrawal") reservedMinor -= total;
 			if ((draft.kind === "deposit") === (draft.status === "success")) balanceMinor += total;
 		}
 	}
-	return { drafts: drafts.filter((draft) => kept.has(draft)), balanceMinor, reservedMinor };
+	return drafts.filter((draft) => kept.has(draft));
 }
 
 function withReferences(random: Random, drafts: readonly Draft[]): SeedTransaction[] {

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
 import type { QuestionKind } from "#server/store/tables/mirror-tables.ts";
-import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
+import { IS_ALIVE } from "#server/store/worker-heartbeats.ts";
 
 export const QUESTIONS_CHANNEL = "cauri_questions";
 export const ANSWERS_CHANNEL = "cauri_answers";
@@ -24,7 +24,7 @@ export async function addQuestion(
 		with asked as (
 			insert into service_question (environment, kind, subject, trace)
 			select ${environment}, ${kind}, ${subject}, ${trace}::text
-			where exists (select from worker where seen_at > now() - ${WORKER_AWAY_MS} * interval '1 millisecond')
+			where exists (select from worker where ${IS_ALIVE})
 			returning id
 		) select id, pg_notify(${QUESTIONS_CHANNEL}, '') from asked`.execute(database);
 	return rows[0]?.id ?? null;

@@ -6,20 +6,21 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 export const WORKER_AWAY_MS = 20_000;
 
 /**
- * `lastSeenAt`: the latest heartbeat of any worker. Compares heartbeats with the database's clock, which also wrote them: the clock of
- * this machine may be wrong. One that is ahead is from before that clock was set back.
+ * SQL: a row of `worker` or `program` has a recent heartbeat, by the database's clock, which also dated it. A date ahead of that clock is
+ * from before the clock was set back, and a program that lives replaces it within seconds.
  */
+export const IS_ALIVE = sql<boolean>`seen_at between clock_timestamp() - ${sql.lit(WORKER_AWAY_MS)} * interval '1 millisecond'
+	and clock_timestamp()`;
+
+/** `lastSeenAt`: the latest heartbeat of any worker; null when there was none. */
 export async function readWorkerHeartbeats(database: Database): Promise<{ alive: boolean; lastSeenAt: Date | null }> {
 	const row = await database
 		.selectFrom("worker")
 		.modifyFront(PREPARED)
-		.select((eb) => eb.fn.max("seen_at").as("seen"))
-		.select(sql<Date>`now()`.as("now"))
+		.select((eb) => [eb.fn.max("seen_at").as("lastSeenAt"), sql<boolean | null>`bool_or(${IS_ALIVE})`.as("alive")])
 		.where("seen_at", "<=", sql<Date>`clock_timestamp()`)
-		.executeTakeFirst();
-	const lastSeenAt: Date | null = row?.seen ?? null;
-	const alive = lastSeenAt !== null && (row?.now.getTime() ?? 0) - lastSeenAt.getTime() <= WORKER_AWAY_MS;
-	return { alive, lastSeenAt };
+		.executeTakeFirstOrThrow();
+	return { alive: row.alive ?? false, lastSeenAt: row.lastSeenAt };
 }
 
 interface Watch {
@@ -31,7 +32,7 @@ const watches = new WeakMap<Database, Map<string, Watch>>();
 
 /**
  * Tells whether another worker that knows this database is alive: `yes` once it sends a new heartbeat. `waiting` for at most 20 s
- * while other workers have a recent one, then `no`.
+ * while other workers have a recent one or one ahead of the clock, then `no`.
  */
 export async function watchOtherWorkers(database: Database, workerId: string): Promise<"yes" | "no" | "waiting"> {
 	const rows = await database

@@ -93,7 +93,9 @@ async function saveReading(
 	{ last, reading, updatedAt }: { last: StoredReading | undefined; reading: WalletReading; updatedAt: string },
 ): Promise<string> {
 	if (last && isSameAnswer(last, reading) && reading.fetched_at.getTime() - last.fetched_at.getTime() <= ROW_GAP_MS) {
-		if (reading.fetched_at > last.fetched_at) await extendRow(trx, last.id, reading.fetched_at);
+		const { fetched_at } = reading;
+		if (fetched_at > last.fetched_at)
+			await trx.updateTable("balance_reading").set({ fetched_at }).where("id", "=", last.id).execute();
 		return last.id;
 	}
 	const { id } = await trx
@@ -110,15 +112,7 @@ async function saveReading(
 	return id;
 }
 
-async function extendRow(trx: DatabaseTransaction, id: string, at: Date): Promise<void> {
-	await trx.updateTable("balance_reading").set({ fetched_at: at }).where("id", "=", id).execute();
-}
-
-export function newestReading(
-	database: SystemContext["database"] | DatabaseTransaction,
-	environment: string,
-	currency: string,
-) {
+export function newestReading(database: SystemContext["database"], environment: string, currency: string) {
 	return database
 		.selectFrom("balance_reading")
 		.selectAll()

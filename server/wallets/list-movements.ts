@@ -1,19 +1,14 @@
 import { sql } from "kysely";
+import { lineIdSchema } from "#lib/contracts/common-fields.ts";
 import type { Incomplete, MovementList, MovementQuery } from "#lib/contracts/movement.ts";
 import { addDays, isCalendarDay } from "#lib/dates.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import { ofWallet } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
-import {
-	invalidCursor,
-	isLineId,
-	type MovementPlace,
-	readCursor,
-	writeCursor,
-} from "#server/wallets/movement-cursor.ts";
-import { placeOf, readOldest, readRow, readRows } from "#server/wallets/movement-rows.ts";
+import { type MovementPlace, placeOf, readOldest, readRow, readRows } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 /** Returns a page of the mirror, without sums. Throws `wallet_unknown`, and `invalid_input` for an invalid cursor or an unknown line. */
@@ -35,7 +30,7 @@ export async function listMovements(
 	const { syncedAt, isArriving, ...rest } = kept;
 	return {
 		items,
-		nextCursor: last ? writeCursor(sort, placeOf(sort, last)) : null,
+		nextCursor: last?.id ?? null,
 		types,
 		syncedAt,
 		isArriving,
@@ -43,20 +38,22 @@ export async function listMovements(
 	};
 }
 
-/** In a list by time the cursor may be a calendar day: the page begins with that day's newest lines, or its oldest if ascending. */
+/**
+ * The cursor is the id of the last line before the page. In a list by time it may be a calendar day: the page begins with that day's newest
+ * lines, or its oldest if ascending.
+ */
 async function placeIn(
 	context: Context,
 	{ currency, sort }: { currency: string; sort: MovementSort },
 	cursor: string,
 ): Promise<MovementPlace> {
-	if (isLineId(cursor)) {
-		const line = await readRow(context, currency, cursor);
-		if (!line) throw invalidCursor();
-		return placeOf(sort, line);
+	if (isCalendarDay(cursor) && !sort.endsWith("amount")) {
+		const day = sort === "createdAt" ? cursor : addDays(cursor, 1);
+		return { value: `${day} 00:00 ${context.config.timeZone}`, id: "0" };
 	}
-	if (!isCalendarDay(cursor) || sort.endsWith("amount")) return readCursor(sort, cursor);
-	const { config } = context;
-	return { value: `${sort === "createdAt" ? cursor : addDays(cursor, 1)} 00:00 ${config.timeZone}`, id: "0" };
+	const line = lineIdSchema.safeParse(cursor).success ? await readRow(context, currency, cursor) : null;
+	if (!line) throw new AppError("invalid_input", "malformed cursor", { fields: { cursor: "invalid" } });
+	return placeOf(sort, line);
 }
 
 async function readMirror(system: SystemContext, currency: string) {
@@ -85,7 +82,7 @@ function readUnreadable(system: SystemContext, currency: string): Promise<Incomp
 
 /** Returns every type in the mirror; the query jumps along the index and reads no rows. */
 async function readTypes(system: SystemContext, currency: string): Promise<string[]> {
-	const ours = sql`environment = ${system.config.environment} and currency = ${currency}`;
+	const ours = ofWallet({ environment: system.config.environment, currency }, "movement");
 	const { rows } = await sql<{ type: string }>`
 		with recursive step as (
 			(select type from movement where ${ours} order by type limit 1)

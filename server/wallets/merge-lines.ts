@@ -1,34 +1,23 @@
 /** Brings a mirror up to date with the staged lines in one transaction: new, withdrawn, restored and replaced lines. */
 import { sql } from "kysely";
-import type { MovementList } from "#server/momo/service.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { type ChunkChange, forgetChunks, writeChunks } from "#server/wallets/sync/chunk-table.ts";
 import { keepDays, refreshStatistics } from "#server/wallets/sync/day-sums.ts";
 import { addLines, type Comparison, findDifference } from "#server/wallets/sync/find-difference.ts";
 import type { UnreadableLines } from "#server/wallets/sync/packed-chunk.ts";
-import { lockMirror, lockWallet, noteMerged } from "#server/wallets/sync-row.ts";
+import { lockMirror, lockWallet, noteMerged, type ReadList } from "#server/wallets/sync-row.ts";
 
-export interface Merge extends WalletKey {
+interface Merge extends WalletKey, ReadList {
 	comparison: Comparison;
 	chunks: ChunkChange;
-	seen: number;
 	arrived: number;
 	counted: number;
 	unreadable: UnreadableLines;
-	digest: string;
-	/** The time of the request for the list: changes after this time may be missing from the list. */
-	startedAt: Date;
-	/** `startedAt` in database time. */
-	beganAt: Date;
-	list: MovementList;
 	now: Date;
-	timeZone: string;
-	rowsRead: number;
-	chunkCount: number;
 }
 
-export interface Merged {
+interface Merged {
 	added: number;
 	withdrawn: number;
 	returned: number;
@@ -56,17 +45,9 @@ export async function mergeStagedLines(connection: Database, merge: Merge): Prom
 		await writeChunks(trx, merge, merge.chunks);
 		const isChanged = added + withdrawn + returned > 0;
 		const { mayBeCut } = await noteMerged(trx, merge, {
-			...{
-				startedAt: merge.startedAt,
-				beganAt: merge.beganAt,
-				list: merge.list,
-				digest: merge.digest,
-				timeZone: merge.timeZone,
-			},
-			...{ seen: merge.seen, unreadable: merge.unreadable.count, spared, missed, lastId, rowsRead: merge.rowsRead },
+			...{ unreadable: merge.unreadable.count, spared, missed, lastId },
 			...{ standing: added + returned - withdrawn, withdrawn: withdrawn - returned },
-			...{ chunks: merge.chunkCount, comparedWhole: merge.comparison.of === "whole" },
-			version: isChanged ? version : before.version,
+			...{ comparedWhole: merge.comparison.of === "whole", version: isChanged ? version : before.version },
 		});
 		await keepUnreadable(trx, merge, merge.unreadable, merge.now);
 		return { added, withdrawn, returned, mayBeCut };

@@ -183,7 +183,7 @@ async function readAnchor(
 	sync: SyncRow,
 ): Promise<Anchor | null> {
 	if (isArriving(sync)) return null;
-	const ours = sql`environment = ${config.environment} and currency = ${currency}`;
+	const ours = ofWallet({ environment: config.environment, currency });
 	const found = await sql<{ balance: string; updated_at: string }>`
 		select ${PREPARED} balance, updated_at::text as updated_at
 		from (

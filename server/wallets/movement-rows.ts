@@ -6,7 +6,6 @@ import { byName, byPurpose } from "#server/payment-records/payment-words.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { ofWallet } from "#server/store/sql-fragments.ts";
 import { withIsoTimes } from "#server/store/tables/iso-times.ts";
-import type { MovementPlace } from "#server/wallets/movement-cursor.ts";
 
 export type MovementFilter = { currency: string } & Pick<
 	MovementQuery,
@@ -59,7 +58,13 @@ const ORDERS: Record<MovementSort, { by: "created_at" | "amount"; descending: bo
 	amount: { by: "amount", descending: false },
 };
 
-export interface RowsWanted {
+/** A line's value of the sorted column, and its id. */
+export interface MovementPlace {
+	value: string;
+	id: string;
+}
+
+interface RowsWanted {
 	filter: MovementFilter;
 	sort: MovementSort;
 	after: MovementPlace | null;
@@ -92,7 +97,7 @@ export async function readRow(
 ): Promise<Movement | null> {
 	const { rows } = await sql<Row>`
 		select ${columns} from movement
-		where id = ${id}::bigint and environment = ${config.environment} and currency = ${currency}`.execute(database);
+		where id = ${id}::bigint and ${ofWallet({ environment: config.environment, currency })}`.execute(database);
 	return rows[0] ? movementOf(rows[0]) : null;
 }
 

@@ -4,7 +4,7 @@ import type { SystemContext } from "#server/context.ts";
 import { publishChange } from "#server/store/changes.ts";
 import { addJob, type Jobs } from "#server/store/queue.ts";
 import { type SyncResult, syncMovements } from "#server/wallets/sync-movements.ts";
-import { readSyncTimes } from "#server/wallets/sync-row.ts";
+import { readSyncTimes, type SyncTimes } from "#server/wallets/sync-row.ts";
 
 // Retry delay when another sync is running.
 const BUSY_RETRY_MS = 5_000;
@@ -29,29 +29,16 @@ export async function runMovementSync(system: SystemContext, job: Jobs["sync_mov
 	return result;
 }
 
-export interface Spacing {
-	waitMs: number;
-	/** The database's current time, with microseconds. */
-	now: string;
-	/** True when a sync that began after the request has succeeded. */
-	isAnswered: boolean;
-	/** True when the balance has not changed since the last list, which is less than an hour old: a regular sync may be skipped. */
-	mayRest: boolean;
-}
-
-/** All times are database time, also `since`, the time of the request. */
+/** `mayRest`: the balance has not changed since a list that is less than an hour old, so a regular sync may be skipped. */
 export async function readSpacing(
 	system: SystemContext,
 	currency: string,
 	{ asked = false, since }: { asked?: boolean; since?: string },
-): Promise<Spacing> {
-	const mirror = { environment: system.config.environment, currency };
-	const row = await readSyncTimes(system, mirror, since);
-	const last = row.age_ms === null ? null : { ageMs: row.age_ms, tookMs: row.took_ms, bytes: row.bytes };
-	return {
-		...{ now: row.now, isAnswered: row.answered, waitMs: waitMsAfter(last, asked) },
-		mayRest: last !== null && row.still && last.ageMs < LONGEST_WAIT_MS,
-	};
+) {
+	const wallet = { environment: system.config.environment, currency };
+	const { now, isAnswered, isStill, ...last } = await readSyncTimes(system, wallet, since);
+	const mayRest = isStill && last.ageMs !== null && last.ageMs < LONGEST_WAIT_MS;
+	return { now, isAnswered, mayRest, waitMs: waitMsAfter(last, asked) };
 }
 
 /** Keeps one waiting job for requests with `asked` and one for the others; the newest request replaces earlier ones. */
@@ -67,18 +54,13 @@ const SPACING = 5;
 // Lists that nobody asked for may take one percent of a line of 4 Mbit/s; in bytes per millisecond.
 const BYTES_A_MS = 400_000_000 / 86_400_000;
 
-export interface LastList {
-	/** Milliseconds since the end of the list. */
-	ageMs: number;
-	tookMs: number;
-	/** Bytes of the list's body on the wire. */
-	bytes: number;
-}
-
 /** `asked`: a person or a payment of unknown outcome waits for the list. */
-export function waitMsAfter(last: LastList | null, asked: boolean): number {
-	if (last === null) return 0;
-	const spacing = Math.max(SPACING * last.tookMs, asked ? 0 : last.bytes / BYTES_A_MS);
+export function waitMsAfter(
+	{ ageMs, tookMs, bytes }: Pick<SyncTimes, "ageMs" | "tookMs" | "bytes">,
+	asked: boolean,
+): number {
+	if (ageMs === null) return 0;
+	const spacing = Math.max(SPACING * tookMs, asked ? 0 : bytes / BYTES_A_MS);
 	// The age is negative after the database's clock was set back; it then counts as zero, so that the wait does not grow.
-	return Math.max(0, Math.ceil(Math.min(spacing, LONGEST_WAIT_MS) - Math.max(0, last.ageMs)));
+	return Math.max(0, Math.ceil(Math.min(spacing, LONGEST_WAIT_MS) - Math.max(0, ageMs)));
 }

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
-import type { MovementList } from "#server/momo/service.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
@@ -15,6 +14,7 @@ import { addLines, findDifference } from "#server/wallets/sync/find-difference.t
 import { fillDelta, stageAnswer, stageFresh } from "#server/wallets/sync/stage-answer.ts";
 import { closeStaging, emptyStaging, openStaging } from "#server/wallets/sync/staging.ts";
 import {
+	type AskedList,
 	forgetArriving,
 	lockMirror,
 	noteArrived,
@@ -69,11 +69,13 @@ async function syncLocked(
 	const before = await noteStart(connection, wallet, startedAt);
 	let read: Read;
 	try {
-		const { timeZone } = system.config;
 		// The list does not name its wallet.
 		// guard: lines-of-our-wallet
 		await requireOwnWallet(system, currency);
-		read = await readLines(system, connection, { ...wallet, startedAt, before, timeZone, portions });
+		const { timeZone } = system.config;
+		const list = { etag: null, isUnchanged: false, bytes: 0 };
+		const run = { ...wallet, startedAt, beganAt: before.beganAt, before, timeZone, list, portions };
+		read = await readLines(system, connection, run);
 	} catch (error) {
 		if (!(error instanceof ServiceError || error instanceof AppError)) throw error;
 		const fault = error instanceof AppError ? error.code : appErrorOf(error).code;
@@ -90,51 +92,40 @@ interface Read extends SyncResult {
 	changed: boolean;
 }
 
-interface SyncRun extends WalletKey {
-	startedAt: Date;
+interface SyncRun extends WalletKey, AskedList {
 	before: SyncStart;
-	timeZone: string;
 	portions: Portions;
 }
 
-async function readLines(system: SystemContext, connection: Database, wallet: SyncRun): Promise<Read> {
-	const { before, startedAt, timeZone } = wallet;
+async function readLines(system: SystemContext, connection: Database, run: SyncRun): Promise<Read> {
+	const { before, list } = run;
 	await openStaging(connection);
 	// A line that one list lacked is withdrawn if the next list lacks it too, so after a missed line even an equal list is merged.
 	const isLevel = before.chunked && before.synced_at !== null && before.missed_lines === 0;
-	const list = { etag: await etagOf(system, wallet, isLevel), isUnchanged: false, bytes: 0 };
-	const answer = await readAnswer(system, connection, wallet, list);
-	if (list.isUnchanged) {
-		await noteUnchangedList(connection, wallet, list, before.rows_seen);
-		return { seen: before.rows_seen, added: 0, fault: null, changed: before.fault !== null };
-	}
-	const { seen } = answer;
+	list.etag = await etagOf(system, run, isLevel);
+	const answer = await readAnswer(system, connection, run);
 	const digest = answer.order.digest("base64url");
 	const faultChanged = before.fault !== null;
-	const { beganAt } = before;
-	if (isLevel && digest === before.body_digest) {
-		await noteUnchangedList(connection, wallet, list, seen + answer.unreadable);
+	if (list.isUnchanged || (isLevel && digest === before.body_digest)) {
+		const seen = list.isUnchanged ? before.rows_seen : answer.seen;
+		await noteUnchangedList(connection, run, seen + answer.unreadable);
 		return { seen, added: 0, fault: null, changed: faultChanged };
 	}
-	const unreadable = await unreadableOf(answer, (digests) => readPacked(connection, wallet, digests));
-	const base = {
+	const unreadable = await unreadableOf(answer, (digests) => readPacked(connection, run, digests));
+	const comparison = await stageAnswer(connection, run, answer, {
 		isChunked: before.chunked || answer.kept.size > 0,
 		isSolid: before.synced_at === null || before.mirror_rows === before.rows_seen,
 		hasSpared: before.spared_lines + before.missed_lines > 0,
-	};
-	const comparison = await stageAnswer(connection, wallet, answer, base);
-	const now = system.clock.now();
-	const merged = await mergeStagedLines(connection, {
-		...{ environment: wallet.environment, currency: wallet.currency, comparison, chunks: changeOf(answer) },
-		...{ arrived: answer.arrived, counted: answer.counted },
-		...{ seen, unreadable, digest, startedAt, beganAt, now, timeZone, list },
-		...{ rowsRead: answer.rowsRead, chunkCount: answer.chunks },
 	});
-	const { added, withdrawn, returned, mayBeCut } = merged;
+	const { seen, arrived, counted, rowsRead, chunks: chunkCount } = answer;
+	const { added, withdrawn, returned, mayBeCut } = await mergeStagedLines(connection, {
+		...{ ...run, comparison, chunks: changeOf(answer), now: system.clock.now() },
+		...{ seen, arrived, counted, unreadable, digest, rowsRead, chunkCount },
+	});
 	const isOther = mayBeCut !== before.may_be_cut || unreadable.count !== before.unreadable_lines;
 	const isFirst = before.synced_at === null;
 	return {
-		...{ seen, added: added + answer.arrived, fault: null },
+		...{ seen, added: added + arrived, fault: null },
 		changed: faultChanged || isOther || isFirst || added + withdrawn + returned > 0,
 	};
 }
@@ -143,17 +134,12 @@ async function readLines(system: SystemContext, connection: Database, wallet: Sy
 async function etagOf(system: SystemContext, { before, ...wallet }: SyncRun, isLevel: boolean): Promise<string | null> {
 	if (!isLevel || before.etag === null || before.fault !== null) return null;
 	const times = await readSyncTimes(system, wallet);
-	return times.still ? before.etag : null;
+	return times.isStill ? before.etag : null;
 }
 
 /** Streams the array. Throws ServiceError `unknown` if the array has lines and none is readable. */
-async function readAnswer(
-	system: SystemContext,
-	connection: Database,
-	wallet: SyncRun,
-	list: MovementList,
-): Promise<Answer> {
-	const { currency, before, portions } = wallet;
+async function readAnswer(system: SystemContext, connection: Database, wallet: SyncRun): Promise<Answer> {
+	const { currency, before, portions, list } = wallet;
 	const answer = openAnswer(before.chunked ? await readKept(connection, wallet) : new Map());
 	const isFirst = before.synced_at === null && (before.chunked || (await isEmpty(connection, wallet)));
 	for await (const chunk of system.service.streamMovements(currency, answer.known, list)) {
@@ -174,16 +160,10 @@ async function isEmpty(connection: Database, wallet: WalletKey): Promise<boolean
 	return line === undefined;
 }
 
-async function noteUnchangedList(
-	connection: Database,
-	wallet: SyncRun,
-	list: MovementList,
-	rows: number,
-): Promise<void> {
-	const { before, startedAt, timeZone } = wallet;
+async function noteUnchangedList(connection: Database, run: SyncRun, rows: number): Promise<void> {
 	await connection.transaction().execute(async (trx) => {
-		if (before.days_zone !== timeZone) await sumDays(trx, wallet, timeZone);
-		await noteUnchanged(trx, wallet, { startedAt, beganAt: before.beganAt, rows, timeZone, list });
+		if (run.before.days_zone !== run.timeZone) await sumDays(trx, run, run.timeZone);
+		await noteUnchanged(trx, run, rows);
 	});
 }
 

@@ -10,12 +10,7 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
-const START = [
-	...(["fault", "may_be_cut", "unreadable_lines", "body_digest", "synced_at", "chunked", "days_zone", "etag"] as const),
-	...(["mirror_rows", "withdrawn_rows", "rows_seen", "spared_lines", "missed_lines"] as const),
-] as const;
-
-export type SyncStart = Pick<Selectable<Tables["movement_sync"]>, (typeof START)[number]> & { beganAt: Date };
+export type SyncStart = Selectable<Tables["movement_sync"]> & { beganAt: Date };
 
 const FACTS = [
 	...(["synced_at", "version", "mirror_rows", "withdrawn_rows", "last_movement_id"] as const),
@@ -44,6 +39,9 @@ export const SYNC_AGE = sql<
 	number | null
 >`(select extract(epoch from now() - ended_at)::float from movement_sync as sync
 	where sync.environment = wallet.environment and sync.currency = wallet.currency)`;
+
+/** SQL for the first line of any first list that is still arriving; null if none is. Lines from there on are not yet checked. */
+export const ARRIVING_FROM = sql<string | null>`(select min(arriving_from_id) from movement_sync)`;
 
 export function readSyncRow(store: Database, { environment, currency }: WalletKey): Promise<SyncRow> {
 	return readTogether(store, environment, { store, environment, currency });
@@ -79,20 +77,25 @@ export async function readFaultySyncs(
 		.execute();
 }
 
-/**
- * All times are the database's. `now` has microseconds; `age_ms` is null before the first list; `answered`: the last list was
- * requested after `since`.
- */
-export type SyncTimes = { now: string; age_ms: number | null } & Record<"took_ms" | "bytes", number> &
-	Record<"answered" | "still", boolean>;
+/** The time and cost of the last list. All times are the database's. */
+export interface SyncTimes {
+	/** With microseconds. */
+	now: string;
+	/** Milliseconds since the end of the list; null before the first list. */
+	ageMs: number | null;
+	tookMs: number;
+	/** Bytes of the list's body on the wire. */
+	bytes: number;
+	/** The list was requested after `since`. */
+	isAnswered: boolean;
+	/** A reading of the last ten minutes shows the same balance as at the list, so no new line is expected. */
+	isStill: boolean;
+}
 
 // The worker reads the balance every two minutes: an older reading means that several reads failed.
 const BALANCE_AGE = sql`interval '10 minutes'`;
 
-/**
- * `still`: a reading of the last ten minutes shows the same balance as at the last list, so no new line is expected. `since`:
- * database time of a request that the last list may answer.
- */
+/** `since`: database time of a request that the last list may answer. */
 export async function readSyncTimes(
 	{ database, clock }: SystemContext,
 	wallet: WalletKey,
@@ -101,14 +104,14 @@ export async function readSyncTimes(
 	const reading = (until: RawBuilder<unknown>) => sql`select balance, updated_at from balance_reading as reading
 		where ${ofWallet(wallet, "reading")} and ${until} order by first_fetched_at desc, id desc limit 1`;
 	const { rows } = await sql<SyncTimes>`
-		select clock_timestamp()::text as now, coalesce(sync.began_at > ${since ?? null}::timestamptz, false) as answered,
-			ceil(1000 * extract(epoch from clock_timestamp() - sync.ended_at))::float as age_ms,
-			coalesce(1000 * extract(epoch from sync.ended_at - sync.began_at), 0)::float as took_ms,
+		select clock_timestamp()::text as now, coalesce(sync.began_at > ${since ?? null}::timestamptz, false) as "isAnswered",
+			ceil(1000 * extract(epoch from clock_timestamp() - sync.ended_at))::float as "ageMs",
+			coalesce(1000 * extract(epoch from sync.ended_at - sync.began_at), 0)::float as "tookMs",
 			coalesce(sync.bytes_read, 0)::float as bytes, coalesce((
 				select (earlier.balance, earlier.updated_at) = (last.balance, last.updated_at)
 				from (${reading(sql`first_fetched_at <= sync.synced_at`)}) as earlier,
 					(${reading(sql`fetched_at > greatest(sync.synced_at, ${clock.now()}::timestamptz - ${BALANCE_AGE})`)}) as last
-			), false) as still
+			), false) as "isStill"
 		from (select 1) as one left join movement_sync as sync on ${ofWallet(wallet, "sync")}`.execute(database);
 	const [row] = rows;
 	if (!row) throw new Error("the wallet's sync row cannot be read");
@@ -142,20 +145,32 @@ export async function noteStart(
 		.insertInto("movement_sync")
 		.values({ environment, currency, started_at: startedAt })
 		.onConflict((conflict) => conflict.columns(["environment", "currency"]).doUpdateSet({ started_at: startedAt }))
-		.returning([...START, sql<Date>`clock_timestamp()`.as("beganAt")])
+		.returningAll()
+		.returning(sql<Date>`clock_timestamp()`.as("beganAt"))
 		.executeTakeFirstOrThrow();
 }
 
-export interface MergeCounts {
+/** A list that was asked for. */
+export interface AskedList {
+	/** The time of the request: changes after this time may be missing from the list. */
 	startedAt: Date;
+	/** `startedAt` in database time. */
 	beganAt: Date;
-	seen: number;
 	list: MovementList;
-	unreadable: number;
-	digest: string;
 	timeZone: string;
-	chunks: number;
+}
+
+/** The list as it was read. */
+export interface ReadList extends AskedList {
+	/** Readable lines. */
+	seen: number;
+	digest: string;
+	chunkCount: number;
 	rowsRead: number;
+}
+
+export interface MergeCounts {
+	unreadable: number;
 	comparedWhole: boolean;
 	/** `standing` and `withdrawn` are changes of the stored counts. */
 	standing: number;
@@ -171,35 +186,48 @@ export interface MergeCounts {
 /** `mayBeCut`: apart from spared and missed lines, the mirror has more lines than the list, so the service lists fewer than before. */
 export async function noteMerged(
 	trx: DatabaseTransaction,
-	wallet: WalletKey,
+	read: WalletKey & ReadList,
 	merged: MergeCounts,
 ): Promise<{ mayBeCut: boolean }> {
 	const standing = sql<number>`mirror_rows + ${merged.standing}`;
 	const sync = await trx
 		.updateTable("movement_sync")
+		.set(noted(read))
 		.set((eb) => ({
-			synced_at: merged.startedAt,
-			rows_seen: merged.seen,
+			rows_seen: read.seen,
 			mirror_rows: standing,
 			withdrawn_rows: eb("withdrawn_rows", "+", merged.withdrawn),
 			version: merged.version,
-			body_digest: merged.digest,
-			...{ etag: merged.list.etag, bytes_read: merged.list.bytes },
-			began_at: merged.beganAt,
-			ended_at: sql<Date>`clock_timestamp()`,
+			body_digest: read.digest,
 			unreadable_lines: merged.unreadable,
-			may_be_cut: sql<boolean>`${standing} - ${merged.spared + merged.missed}::integer > ${merged.seen}::integer`,
+			may_be_cut: sql<boolean>`${standing} - ${merged.spared + merged.missed}::integer > ${read.seen}::integer`,
 			last_movement_id: merged.lastId ?? eb.ref("last_movement_id"),
-			fault: null,
 			...{ chunked: true, spared_lines: merged.spared, missed_lines: merged.missed },
-			...{ days_zone: merged.timeZone, arriving_from_id: null },
-			...{ rows_read: merged.rowsRead, rows_skipped: merged.seen + merged.unreadable - merged.rowsRead },
-			...{ chunks: merged.chunks, compared_whole: merged.comparedWhole },
+			...{ rows_read: read.rowsRead, rows_skipped: read.seen + merged.unreadable - read.rowsRead },
+			...{ chunks: read.chunkCount, compared_whole: merged.comparedWhole },
 		}))
-		.where(ofWallet(wallet))
+		.where(ofWallet(read))
 		.returning("may_be_cut")
 		.executeTakeFirstOrThrow();
 	return { mayBeCut: sync.may_be_cut };
+}
+
+/** `rows`: the lines of the list, readable or not, none of which was read again. */
+export async function noteUnchanged(connection: Database, asked: WalletKey & AskedList, rows: number): Promise<void> {
+	await connection
+		.updateTable("movement_sync")
+		.set(noted(asked))
+		.set({ rows_read: 0, rows_skipped: rows, compared_whole: false })
+		.where(ofWallet(asked))
+		.execute();
+}
+
+/** The columns that every list without a fault sets. */
+function noted({ startedAt, beganAt, list, timeZone }: AskedList) {
+	return {
+		...{ synced_at: startedAt, began_at: beganAt, ended_at: sql<Date>`clock_timestamp()` },
+		...{ etag: list.etag, bytes_read: list.bytes, days_zone: timeZone, arriving_from_id: null, fault: null },
+	};
 }
 
 /** Marks a wallet that was never synced as synced at `at`, with all lines of its mirror. */
@@ -209,26 +237,6 @@ export async function markSynced(database: Database, { environment, currency }: 
 		select ${environment}, ${currency}, ${at}::timestamptz, ${at}::timestamptz, count(*), count(*), coalesce(max(id), 0)
 		from movement where ${ofWallet({ environment, currency })}
 		on conflict do nothing`.execute(database);
-}
-
-export async function noteUnchanged(
-	connection: Database,
-	mirror: WalletKey,
-	{
-		startedAt,
-		beganAt,
-		rows,
-		timeZone,
-		list,
-	}: Pick<MergeCounts, "startedAt" | "beganAt" | "timeZone" | "list"> & { rows: number },
-): Promise<void> {
-	await connection
-		.updateTable("movement_sync")
-		.set({ synced_at: startedAt, began_at: beganAt, ended_at: sql<Date>`clock_timestamp()`, fault: null })
-		.set({ etag: list.etag, bytes_read: list.bytes })
-		.set({ rows_read: 0, rows_skipped: rows, compared_whole: false, days_zone: timeZone, arriving_from_id: null })
-		.where(ofWallet(mirror))
-		.execute();
 }
 
 export async function noteArrived(
@@ -261,15 +269,6 @@ export async function forgetArriving(
 		.where("arriving_from_id", "is not", null)
 		.where((of) => of.or([of("environment", "<>", environment), of("currency", "not in", [...currencies])]))
 		.execute();
-}
-
-/** Returns the first line of any first list that is still arriving; null if none is. Lines from there on are not yet checked. */
-export async function readArriving(store: Database): Promise<string | null> {
-	const row = await store
-		.selectFrom("movement_sync")
-		.select((of) => of.fn.min("arriving_from_id").as("id"))
-		.executeTakeFirst();
-	return row?.id ?? null;
 }
 
 export async function readSyncCosts(store: Database, environment: string) {

@@ -9,6 +9,7 @@ import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { IS_VALID_WAIT } from "#server/payments/stop/service-wait.ts";
 import { readReplication } from "#server/store/server-identity.ts";
 import { listed } from "#server/store/sql-fragments.ts";
+import { IS_ALIVE } from "#server/store/worker-heartbeats.ts";
 import { SYNC_AGE } from "#server/wallets/sync-row.ts";
 
 export interface Figures {
@@ -68,7 +69,7 @@ export async function readFigures(system: System): Promise<Figures> {
 			(select extract(epoch from now() - changed_at)::float from setting where name = 'audit_check') as "auditCheckSeconds",
 			coalesce((select value ->> 'fault' is null from setting where name = 'audit_check'), true) as "auditIsWhole",
 			(select coalesce(max(id), 0) from audit_entry)::bigint::float - (select coalesce(max(entry), 0) from audit_seal)::bigint::float as unsealed,
-			(select count(*)::int from worker where seen_at > now() - interval '20 seconds') as workers,
+			(select count(*)::int from worker where ${IS_ALIVE}) as workers,
 			(select extract(epoch from max(replay_lag))::float from pg_stat_replication) as "replicationLagSeconds"`.execute(
 		database,
 	);

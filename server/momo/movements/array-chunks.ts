@@ -23,15 +23,6 @@ export interface ChunkSizes {
 /** A chunk has about 500 rows of the specified length: after a change of one row, 500 are parsed again. A million rows are 2,000 chunks. */
 export const DEFAULT_SIZES: ChunkSizes = { least: 32_768, most: 196_608, oneIn: 256 };
 
-export interface ArrayChunks {
-	/** Returns the chunks that these bytes complete. Throws NotAnArray. */
-	take(piece: Uint8Array): ArrayChunk[];
-	/** Returns the last chunk, if any. Null: the array has not ended. */
-	end(): ArrayChunk[] | null;
-	/** True when an incomplete row has more than `most` bytes. */
-	isPendingBeyond(most: number): boolean;
-}
-
 const COMMA = 0x2c;
 const CLOSE_OBJECT = 0x7d;
 
@@ -48,7 +39,7 @@ interface Pending {
 export function openArrayChunks(
 	isKnown: (digest: string) => boolean,
 	{ reading = "", sizes = DEFAULT_SIZES }: { reading?: string; sizes?: ChunkSizes } = {},
-): ArrayChunks {
+) {
 	const pending: Pending = { pieces: [], length: 0, hash: null, noCutBefore: sizes.least };
 	const digestOf = (bytes: Uint8Array) => createHash("sha256").update(reading).update(bytes).digest("base64url");
 	let isEntered = false;
@@ -79,7 +70,8 @@ export function openArrayChunks(
 	}
 
 	return {
-		take(piece) {
+		/** Returns the chunks that these bytes complete. Throws NotAnArray. */
+		take(piece: Uint8Array): ArrayChunk[] {
 			let from = isEntered ? 0 : enterArray(piece);
 			if (from === null) return [];
 			isEntered = true;
@@ -94,7 +86,8 @@ export function openArrayChunks(
 			}
 			return chunks;
 		},
-		end() {
+		/** Returns the last chunk, if any. Null: the array has not ended. */
+		end(): ArrayChunk[] | null {
 			if (!isEntered) return null;
 			const bytes = joined(pending);
 			const { rowsEnd, isEnded, end } = findRowsEnd(bytes);
@@ -105,7 +98,9 @@ export function openArrayChunks(
 			const rows = bytes.subarray(0, whiteSpaceEnd(bytes, rowsEnd) === end ? rowsEnd : end);
 			return [chunkOf(rows, digestOf(rows))];
 		},
-		isPendingBeyond: (most) => pending.length > most && pending.length - findRowsEnd(joined(pending)).rowsEnd > most,
+		/** True when an incomplete row has more than `most` bytes. */
+		isPendingBeyond: (most: number) =>
+			pending.length > most && pending.length - findRowsEnd(joined(pending)).rowsEnd > most,
 	};
 }
 

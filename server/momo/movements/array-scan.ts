@@ -21,15 +21,11 @@ export function enterArray(bytes: Uint8Array): number | null {
 	return at + 1;
 }
 
-export interface RowsEnd {
-	/** End of the last row that is an object or a list. */
-	rowsEnd: number;
-	isEnded: boolean;
-	end: number;
-}
-
-/** The bytes must begin between two rows. Throws NotAnArray when `}` closes the array. */
-export function findRowsEnd(bytes: Uint8Array): RowsEnd {
+/**
+ * `rowsEnd`: the end of the last row that is an object or a list. The bytes must begin between two rows. Throws NotAnArray when `}` closes
+ * the array.
+ */
+export function findRowsEnd(bytes: Uint8Array): { rowsEnd: number; isEnded: boolean; end: number } {
 	let depth = 1;
 	let isInString = false;
 	let rowsEnd = 0;

@@ -1,9 +1,7 @@
-import { ServiceError } from "#server/errors.ts";
 import type { MovementChunk } from "#server/momo/movements/movement-stream.ts";
-import { fieldObservations, latencyObservation, type Observation, orderOf } from "#server/momo/observe-answer.ts";
+import { fieldObservations, type Observation, orderOf } from "#server/momo/observe-answer.ts";
 import type { Observer } from "#server/momo/observer.ts";
 import { UnreadableLine, wireMovement } from "#server/momo/wire.ts";
-import { openSpan } from "#server/tracing/traced.ts";
 
 /** The times of this many lines show the order of the array; its beginning is enough. */
 const MOST_OBSERVED = 200;
@@ -36,26 +34,4 @@ function noteHead(observer: Observer, lines: NonNullable<MovementChunk["lines"]>
 function driftOf({ field, fault }: UnreadableLine): Observation {
 	const value = field === null ? "body" : field;
 	return fault === "missing" ? { kind: "missing_field", value } : { kind: "drift", value: `${value}: unreadable` };
-}
-
-export async function observedOpening<T extends { status: number }>(
-	opening: Promise<T>,
-	observer: Observer | undefined,
-): Promise<T> {
-	const startedAt = performance.now();
-	const attributes = { "http.request.method": "GET" };
-	const span = openSpan({ kind: "client", name: "GET movements", attributes });
-	const note = (value: string) =>
-		observer?.note("movements", [{ kind: "answer", value }, latencyObservation(performance.now() - startedAt)]);
-	try {
-		const opened = await opening;
-		note(String(opened.status));
-		span.end({ "http.response.status_code": opened.status });
-		return opened;
-	} catch (error) {
-		const fault = error instanceof ServiceError ? error : null;
-		if (fault) note(String(fault.status ?? fault.kind));
-		span.end({ "http.response.status_code": fault?.status, "error.type": fault?.code ?? "error" });
-		throw error;
-	}
 }

@@ -8,7 +8,12 @@ import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { SandboxDatabase } from "#server/sandbox/tables.ts";
 import type { PayoutPlan } from "#server/sandbox/transactions/outcomes.ts";
 import { findTransaction, readHistory } from "#server/sandbox/transactions/read-transaction.ts";
-import { type ParsedBody, parsePayin, parsePayout } from "#server/sandbox/transactions/request-body.ts";
+import {
+	type ParsedBody,
+	parsePayin,
+	parsePayout,
+	type StartRequest,
+} from "#server/sandbox/transactions/request-body.ts";
 import { createDeposit, createPayout } from "#server/sandbox/transactions/start-transaction.ts";
 import {
 	type TransactionRow,
@@ -55,21 +60,32 @@ export function findEndpoint(path: string): { endpoint: Endpoint; subject: strin
 }
 
 async function startDeposit(sandbox: Sandbox, call: Call): Promise<Answer> {
-	const parsed = parsePayin(call.body);
-	if (!("request" in parsed)) return refuseBody(parsed);
-	if (!(await findWallet(sandbox.database, parsed.request.currency))) return noWallet();
-	const row = await createDeposit(sandbox, parsed.request);
-	return { status: 201, body: toWireDeposit(row, sandbox.publicUrl) };
+	return withRequest(sandbox, parsePayin(call.body), async (request) => {
+		const row = await createDeposit(sandbox, request);
+		return { status: 201, body: toWireDeposit(row, sandbox.publicUrl) };
+	});
 }
 
 async function startPayout(sandbox: Sandbox, call: Call): Promise<Answer> {
-	const parsed = parsePayout(call.body);
-	if (!("request" in parsed)) return refuseBody(parsed);
-	if (!(await findWallet(sandbox.database, parsed.request.currency))) return noWallet();
-	const row = await createPayout(sandbox, parsed.request, call.plan);
-	if (row) return { status: 201, body: toWirePayout(row) };
-	const message = "The wallet does not hold this amount and its fee.";
-	return problem(400, "wallet_out_of_funds", message, { amount: [message] });
+	return withRequest(sandbox, parsePayout(call.body), async (request) => {
+		const row = await createPayout(sandbox, request, call.plan);
+		if (row) return { status: 201, body: toWirePayout(row) };
+		const message = "The wallet does not hold this amount and its fee.";
+		return problem(400, "wallet_out_of_funds", message, { amount: [message] });
+	});
+}
+
+async function withRequest(
+	sandbox: Sandbox,
+	parsed: ParsedBody,
+	start: (request: StartRequest) => Promise<Answer>,
+): Promise<Answer> {
+	if ("notJson" in parsed) return problem(400, "invalid_json", parsed.notJson);
+	if ("errors" in parsed)
+		return problem(400, "invalid_request", "Some fields are not as they should be.", parsed.errors);
+	if (await findWallet(sandbox.database, parsed.request.currency)) return start(parsed.request);
+	const message = "There is no wallet in this currency.";
+	return problem(400, "invalid_request", message, { currency: [message] });
 }
 
 async function readDetail(sandbox: Sandbox, call: Call): Promise<Answer> {
@@ -104,16 +120,6 @@ async function withTransaction(
 ): Promise<Answer> {
 	const row = REFERENCE_PATTERN.test(call.subject) ? await findTransaction(sandbox.database, call.subject) : null;
 	return row ? { status: 200, body: await render(row) } : notFound("transaction");
-}
-
-function refuseBody(parsed: Exclude<ParsedBody, { request: unknown }>): Answer {
-	if ("notJson" in parsed) return problem(400, "invalid_json", parsed.notJson);
-	return problem(400, "invalid_request", "Some fields are not as they should be.", parsed.errors);
-}
-
-function noWallet(): Answer {
-	const message = "There is no wallet in this currency.";
-	return problem(400, "invalid_request", message, { currency: [message] });
 }
 
 function notFound(what: string): Answer {

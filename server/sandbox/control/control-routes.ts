@@ -18,7 +18,7 @@ import {
 	settingsInput,
 } from "#server/sandbox/control/control-input.ts";
 import { controlPage } from "#server/sandbox/control/control-page.ts";
-import type { Engine } from "#server/sandbox/engine/engine.ts";
+import type { Engine } from "#server/sandbox/engine.ts";
 import { addFault, listFaults, removeFaults } from "#server/sandbox/faults/fault-store.ts";
 import { ALL_CURRENCIES, findWallet, fundWallet, listWallets, openWallets } from "#server/sandbox/ledger/wallets.ts";
 import { reader } from "#server/sandbox/pages/page-guard.ts";

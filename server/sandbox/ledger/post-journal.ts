@@ -119,12 +119,8 @@ export function journalRows(journals: readonly Journal[]) {
 	};
 }
 
-const holders = new WeakSet<SandboxTransaction>();
-
 export async function lockLedger(database: SandboxTransaction): Promise<void> {
-	if (holders.has(database)) return;
 	await sql`select pg_advisory_xact_lock(${LEDGER_LOCK})`.execute(database);
-	holders.add(database);
 }
 
 /** Opens the accounts that do not exist yet. */

@@ -1,14 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { UserFacingError } from "#server/errors.ts";
-import { type LivingProgram, readLivingPrograms } from "#server/store/programs/program-heartbeats.ts";
+import { type LivingProgram, readPossiblePrograms } from "#server/store/programs/program-heartbeats.ts";
 import { isAtLeast, leastVersion, readSchemaVersion } from "#server/store/schema-version.ts";
+import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
 
 const POLL_MS = 500;
 
 /**
- * Throws a UserFacingError when a program runs that is too old for a missing migration. A recent heartbeat may be the last one of an
- * ended program: calls `onWait`, then throws if another heartbeat comes, and returns once the last is 20 s old.
+ * Throws a UserFacingError when a program runs that is too old for a missing migration. A heartbeat may be the last one of an ended
+ * program: calls `onWait`, then throws if another heartbeat comes, and returns once the last is 20 s old or none has come for 20 s.
  */
 export async function requireNoOlderProgram<T>(
 	database: Kysely<T>,
@@ -17,13 +18,14 @@ export async function requireNoOlderProgram<T>(
 	const { missing } = await readSchemaVersion(database);
 	if (missing.length === 0 || !(await hasPrograms(database))) return;
 	const read = async () =>
-		(await readLivingPrograms(database)).filter(
+		(await readPossiblePrograms(database)).filter(
 			({ version }) => !missing.every((name) => isAtLeast(version, leastVersion(name))),
 		);
+	const end = performance.now() + WORKER_AWAY_MS;
 	const first = await read();
 	if (first.length > 0) onWait();
 	const before = new Map(first.map(({ id, seen_at }) => [id, seen_at.getTime()]));
-	for (let older = first; older.length > 0; older = await read()) {
+	for (let older = first; older.length > 0 && performance.now() < end; older = await read()) {
 		if (older.some(({ id, seen_at }) => before.get(id) !== seen_at.getTime()))
 			throw new UserFacingError(refusal(missing, older));
 		await pause(POLL_MS);

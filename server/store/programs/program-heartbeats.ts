@@ -6,10 +6,10 @@ import type { Config } from "#server/config.ts";
 import type { Database } from "#server/store/database.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
+import { IS_ALIVE, WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
 import manifest from "../../../package.json" with { type: "json" };
 
 export const PROGRAM_BEAT_MS = 5_000;
-const AWAY = sql`interval '20 seconds'`;
 
 export type LivingProgram = Selectable<Tables["program"]>;
 
@@ -46,13 +46,23 @@ function digested({ sessionPasswords, walletCurrencies }: Shared, salt: string) 
 	};
 }
 
-export function readLivingPrograms<T>(database: Kysely<T>): Promise<LivingProgram[]> {
+export function readLivingPrograms(database: Database): Promise<LivingProgram[]> {
+	return database
+		.selectFrom("program")
+		.selectAll()
+		.where(IS_ALIVE)
+		.orderBy("machine")
+		.orderBy("kind")
+		.orderBy("id")
+		.execute();
+}
+
+/** Also returns programs whose heartbeat is ahead of the database's clock: after that clock was set back, they may live. */
+export function readPossiblePrograms<T>(database: Kysely<T>): Promise<LivingProgram[]> {
 	return (database as unknown as Database)
 		.selectFrom("program")
 		.selectAll()
-		.where("seen_at", ">", sql<Date>`now() - ${AWAY}`)
-		.orderBy("machine")
-		.orderBy("kind")
+		.where("seen_at", ">", sql<Date>`now() - ${WORKER_AWAY_MS} * interval '1 millisecond'`)
 		.orderBy("id")
 		.execute();
 }

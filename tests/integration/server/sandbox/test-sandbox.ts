@@ -3,7 +3,6 @@ import { afterAll, beforeAll } from "vitest";
 import { createLog } from "#server/log.ts";
 import { createSandbox, type RunningSandbox, type SandboxOptions } from "#server/sandbox/app.ts";
 import { sandboxDatabase } from "#server/sandbox/open-store.ts";
-import type { SandboxDatabase } from "#server/sandbox/tables.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 
 export const START = new Date("2026-11-20T09:00:00.000Z");
@@ -28,24 +27,8 @@ export interface SandboxLine {
 	createdAt: string;
 }
 
-export interface TestSandbox {
-	running(): RunningSandbox;
-	test(): TestDatabase;
-	database(): SandboxDatabase;
-	/** Reads a path below `/api/v1`, by default with the right headers. */
-	get(path: string, headers?: Record<string, string>): Promise<Answered>;
-	post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answered>;
-	/** Sends JSON to a control. */
-	control(method: string, path: string, body?: unknown): Promise<Answered>;
-	/** Sends a page's form as a browser without script does. */
-	form(path: string, fields: Record<string, string>): Promise<Answered>;
-	page(path: string): Promise<Answered>;
-	advance(ms: number): Promise<void>;
-	restart(options?: Partial<SandboxOptions>): Promise<void>;
-}
-
 /** Call at the top of a test file. */
-export function testSandbox(options: Partial<SandboxOptions> = {}): TestSandbox {
+export function testSandbox(options: Partial<SandboxOptions> = {}) {
 	let running: RunningSandbox | undefined;
 	let test: TestDatabase | undefined;
 	const mustRun = () => {
@@ -76,30 +59,31 @@ export function testSandbox(options: Partial<SandboxOptions> = {}): TestSandbox 
 	afterAll(async () => running?.close());
 	const call = async (path: string, init: RequestInit) =>
 		read(await fetch(mustRun().url + path, { redirect: "manual", ...init }));
+	const control = (method: string, path: string, body?: unknown) =>
+		call(`/control${path}`, {
+			method,
+			headers: { "content-type": "application/json" },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
 	return {
 		running: mustRun,
 		test: mustHave,
 		database: () => sandboxDatabase(mustHave().pool),
-		get: (path, headers = JSON_HEADERS) => call(`/api/v1${path}`, { headers }),
-		post: (path, body, headers = JSON_HEADERS) =>
+		/** Reads a path below `/api/v1`, by default with the right headers. */
+		get: (path: string, headers: Record<string, string> = JSON_HEADERS) => call(`/api/v1${path}`, { headers }),
+		post: (path: string, body: unknown, headers: Record<string, string> = JSON_HEADERS) =>
 			call(`/api/v1${path}`, { method: "POST", headers, body: typeof body === "string" ? body : JSON.stringify(body) }),
-		control: (method, path, body) =>
-			call(`/control${path}`, {
-				method,
-				headers: { "content-type": "application/json" },
-				...(body === undefined ? {} : { body: JSON.stringify(body) }),
-			}),
-		form: (path, fields) => call(path, { method: "POST", body: new URLSearchParams(fields) }),
-		page: (path) => call(path, {}),
-		async advance(ms) {
-			const answer = await call("/control/clock", {
-				method: "POST",
-				headers: { "content-type": "application/json" },
-				body: JSON.stringify({ advanceMs: ms }),
-			});
+		/** Sends JSON to a control. */
+		control,
+		/** Sends a page's form as a browser without script does. */
+		form: (path: string, fields: Record<string, string>) =>
+			call(path, { method: "POST", body: new URLSearchParams(fields) }),
+		page: (path: string) => call(path, {}),
+		async advance(advanceMs: number) {
+			const answer = await control("POST", "/clock", { advanceMs });
 			if (answer.status !== 200) throw new Error(answer.text);
 		},
-		async restart(more) {
+		async restart(more?: Partial<SandboxOptions>) {
 			await running?.close();
 			await start(more);
 		},

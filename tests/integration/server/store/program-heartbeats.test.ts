@@ -1,9 +1,15 @@
 import { sql } from "kysely";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { DATABASE_CHECKS } from "#server/cli/doctor/database-checks.ts";
+import { openGaps } from "#server/continuity/continuity-gap.ts";
+import { readBefore } from "#server/continuity/move-conditions.ts";
+import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";
 import { requireNoOlderProgram } from "#server/store/programs/older-programs.ts";
 import { programHeartbeat, readLivingPrograms } from "#server/store/programs/program-heartbeats.ts";
+import { addQuestion } from "#server/store/service-questions.ts";
+import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
+import { readFigures } from "#server/worker/read-figures.ts";
 import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";
@@ -17,8 +23,8 @@ beforeEach(async () => {
 	await pool.query("delete from program");
 });
 
-async function examine() {
-	const check = DATABASE_CHECKS.find(({ id }) => id === "programs");
+async function examine(name = "programs") {
+	const check = DATABASE_CHECKS.find(({ id }) => id === name);
 	return check?.run({ env: process.env, dataDir: "", config: null, faults: [], database, figures: null });
 }
 
@@ -100,4 +106,38 @@ test("a migration waits until an older program is silent, refuses beside one tha
 	);
 	await pool.query("delete from program where version = '0.0.8'");
 	await expect(requireNoOlderProgram(database)).resolves.toBeUndefined();
+});
+
+test("a program dated ahead of the database's clock, which was set back, is not alive; a migration waits 20 s for it to show that it is", async () => {
+	await addProgram("0.0.9", -3_600);
+	await lackMigration();
+	expect(await readLivingPrograms(database)).toEqual([]);
+	const beat = () => void pool.query("update program set seen_at = clock_timestamp() + interval '59 minutes'");
+	await expect(requireNoOlderProgram(database, beat)).rejects.toThrow("older ones run (worker 0.0.9 on bouake");
+	const later = performance.now() + 60_000;
+	const wait = () => void vi.spyOn(performance, "now").mockReturnValue(later);
+	const waited = requireNoOlderProgram(database, wait).finally(() => vi.mocked(performance.now).mockRestore());
+	await expect(waited).resolves.toBeUndefined();
+});
+
+async function addWorker(id: string, minutesAhead: number): Promise<void> {
+	const seen_at = sql<Date>`now() + ${minutesAhead} * interval '1 minute'`;
+	await insertRows(database, "worker", { id, started_at: new Date(0), seen_at });
+}
+
+test("a worker dated ahead of the database's clock, which was set back, is not alive: it keeps no wallet, answers no page, counts nowhere", async () => {
+	const system = systemContext({ database });
+	await addWorker("ahead", 60);
+	expect(await readWorkerHeartbeats(database)).toEqual({ alive: false, lastSeenAt: null });
+	const question = { environment: system.config.environment, kind: "balance", subject: "XOF", trace: null } as const;
+	expect(await addQuestion(database, question)).toBeNull();
+	await openGaps(system, "start");
+	const { rows } = await pool.query("update continuity_gap set taken_by = 'ahead' returning since <= now() as past");
+	expect(rows).toEqual([{ past: true }, { past: true }]);
+	await addWorker("here", 0);
+	await addWorker("gone", -60);
+	expect((await database.transaction().execute(readBefore)).awaits).toEqual(["ahead", "here"]);
+	expect(await proveWallets(system, { workerId: "here" })).toBe(2);
+	expect((await readFigures(system)).workers).toBe(1);
+	expect((await examine("connections"))?.[1]).toMatch(/^1 machines/);
 });

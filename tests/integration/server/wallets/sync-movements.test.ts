@@ -74,17 +74,13 @@ test("a stream that breaks off leaves the mirror as it was, and the fault is rem
 	expect((await syncRow(system.config.environment)).fault).toBeNull();
 });
 
-test.each([
-	["another currency", { currency_code: "XAF" }],
-	["a NUL in its type", { movement_type: "with\0drawal" }],
-	["half a character in its type", { movement_type: "\ud800" }],
-	["the year 9999", { created_at: "9999-12-31T23:59:59-12:00" }],
-])("a line of %s is set aside, and an array of nothing else refused whole", async (_what, facts) => {
+test("a line of another currency is set aside, and an array of nothing else refused whole", async () => {
 	const { service, system } = ownWallet(database);
-	service.lines = [wireMovement(facts)];
+	const foreign = wireMovement({ currency_code: "XAF" });
+	service.lines = [foreign];
 	expect(await syncMovements(system, { currency })).toMatchObject({ added: 0, fault: "service_unreadable" });
 	expect(await mirrorOf(system.config.environment)).toEqual([]);
-	service.lines = [wireMovement(), wireMovement(facts)];
+	service.lines = [wireMovement(), foreign];
 	expect(await syncMovements(system, { currency })).toMatchObject({ added: 1, fault: null });
 	expect(await mirrorOf(system.config.environment)).toEqual([textOf(wireMovement())]);
 	expect(await syncRow(system.config.environment)).toMatchObject({ unreadable_lines: 1 });

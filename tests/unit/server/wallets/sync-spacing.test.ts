@@ -65,7 +65,7 @@ test("a wallet of 365,000 lines takes at most 0.5 GB a day with gzip, and an unc
 });
 
 test("whoever asks waits for the list's time alone, and nobody longer than an hour", () => {
-	expect(waitMsAfter(null, false)).toBe(0);
+	expect(waitMsAfter({ ageMs: null, tookMs: 0, bytes: 0 }, false)).toBe(0);
 	expect(waitMsAfter({ ageMs: 0, tookMs: 1_000, bytes: 50_000_000 }, true)).toBe(5_000);
 	// The database's clock was set back meanwhile.
 	expect(waitMsAfter({ ageMs: -3_600_000, tookMs: 1_000, bytes: 0 }, true)).toBe(5_000);

@@ -67,6 +67,13 @@ describe("the movements' array", () => {
 		["an amount as a number", { ...row("2.00"), amount: 1 }, "amount", "unreadable", row("").created_at],
 		["an amount that is none", row("1e5"), "amount", "unreadable", row("").created_at],
 		["no time", { ...row("2.00"), created_at: "today" }, "created_at", "unreadable", null],
+		[
+			"a year 10000 in UTC",
+			{ ...row("2.00"), created_at: "9999-12-31T23:59:59-12:00" },
+			"created_at",
+			"unreadable",
+			null,
+		],
 	])("goes on beside %s, which comes with its reason", async (_name, bad, field, fault, createdAt) => {
 		const rows = await read(JSON.stringify([row("1.00"), bad, { ...row("3.00"), unreadable: true }]));
 		expect(rows).toEqual([
@@ -113,6 +120,11 @@ describe("the movements' array", () => {
 		await expect(read(three, { bytes: 100 })).rejects.toMatchObject({ code: "list_too_large" });
 		const long = `[${" ".repeat(3_000)}${three.slice(1)}`;
 		await expect(read(long, { rowBytes: 1_000 }, [1_500, 2_900])).rejects.toMatchObject({ code: "line_too_long" });
+	});
+
+	test("has no character in a type that PostgreSQL refuses", async () => {
+		const odd = { ...row("1.00"), movement_type: "with\0drawal\ud800" };
+		expect(await read(JSON.stringify([odd]))).toEqual([{ ...odd, movement_type: "with\ufffddrawal\ufffd" }]);
 	});
 
 	test("cannot reach the prototype of anything", async () => {

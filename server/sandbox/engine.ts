@@ -1,5 +1,9 @@
-/** Executes due steps in the order of their due times. Each step is one commit and is dated at its due time. */
+/**
+ * Executes due steps of transactions on each tick, never two runs at once, in the order of their due times. Each step is one commit and is
+ * dated at its due time. `settle()` resolves when every step due by now is executed.
+ */
 import type { Selectable } from "kysely";
+import { pruneRequests } from "#server/sandbox/api/request-log.ts";
 import { accept } from "#server/sandbox/handset/pin-and-otp.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { SandboxTransaction, StepTable } from "#server/sandbox/tables.ts";
@@ -13,12 +17,47 @@ import {
 import { FAILURE_CODES, type FailureCode, payerMood } from "#server/sandbox/transactions/outcomes.ts";
 import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
 
-type Step = Selectable<StepTable>;
+export type Engine = ReturnType<typeof startEngine>;
 
+// Short enough that a screen seems to change at once, long enough to load the database little.
+const TICK_MS = 200;
+const PRUNE_MS = 600_000;
 const WATCHED_MS = 20_000;
 
-export async function runDueSteps(sandbox: Sandbox, stopped: () => boolean): Promise<void> {
-	while (!stopped()) if (!(await runNextStep(sandbox))) return;
+type Step = Selectable<StepTable>;
+
+export function startEngine(sandbox: Sandbox) {
+	let stopping = false;
+	let running: Promise<unknown> = Promise.resolve();
+	const run = () => {
+		const next = running.then(async () => {
+			while (!stopping && (await runNextStep(sandbox)));
+		});
+		running = next.catch(() => undefined);
+		return next;
+	};
+	let busy = false;
+	const timer = setInterval(() => {
+		if (busy) return;
+		busy = true;
+		run()
+			.catch((err: unknown) => sandbox.log.error({ err, event: "tick_failed" }))
+			.finally(() => {
+				busy = false;
+			});
+	}, TICK_MS);
+	const pruning = setInterval(() => {
+		pruneRequests(sandbox.database).catch((err: unknown) => sandbox.log.error({ err, event: "prune_failed" }));
+	}, PRUNE_MS);
+	return {
+		settle: run,
+		async stop() {
+			stopping = true;
+			clearInterval(timer);
+			clearInterval(pruning);
+			await running;
+		},
+	};
 }
 
 async function runNextStep(sandbox: Sandbox): Promise<boolean> {
