@@ -1,12 +1,10 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
+import { useSettingChange } from "#components/change-requests/use-setting-change.ts";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
 import { changeFinalFailure, serviceRecordQueries } from "#lib/queries/service-record.ts";
 
 interface FinalFailureDialogProps {
@@ -18,18 +16,12 @@ interface FinalFailureDialogProps {
 /** An admin types the status again to list it as a failure, because a wrong listing would show paid money as "not paid". */
 export function FinalFailureDialog({ status, isListed, onClose }: FinalFailureDialogProps) {
 	const t = useTranslations("serviceRecord.dialog");
-	const errorText = useErrorText();
-	const client = useQueryClient();
-	const toastChanged = useChangedToast();
 	const [typed, setTyped] = useState("");
 	const part = isListed ? "unlist" : "list";
-	const save = useMutation({
-		mutationFn: changeFinalFailure,
-		onSuccess: (answer) => {
-			toastChanged(answer, t(`${part}.done`, { word: status }));
-			onClose();
-		},
-		onSettled: () => client.invalidateQueries({ queryKey: serviceRecordQueries.all }),
+	const save = useSettingChange(changeFinalFailure, {
+		saved: t(`${part}.done`, { word: status }),
+		queryKey: serviceRecordQueries.all,
+		onDone: onClose,
 	});
 	const isSame = typed === status;
 	return (
@@ -38,7 +30,7 @@ export function FinalFailureDialog({ status, isListed, onClose }: FinalFailureDi
 			action={t(`${part}.action`)}
 			disabled={!isSame}
 			busy={save.isPending}
-			fault={save.isError ? errorText(save.error) : null}
+			fault={save.fault}
 			onSubmit={() => save.mutate({ status, listed: !isListed, confirmation: typed })}
 			onClose={onClose}
 		>
