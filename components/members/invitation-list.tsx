@@ -9,6 +9,7 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useFocusAfterRemoval } from "#components/ui/use-focus-after-removal.ts";
 import type { Invitation, IssuedInvitation } from "#lib/contracts/invitation.ts";
 import { invitationQueries, reissueInvitation, revokeInvitation } from "#lib/queries/invitations.ts";
 import { memberQueries } from "#lib/queries/members.ts";
@@ -18,8 +19,9 @@ export function InvitationList() {
 	const list = useQuery(invitationQueries.list());
 	const [issued, setIssued] = useState<IssuedInvitation | null>(null);
 	const items = list.data?.items ?? [];
+	const place = useFocusAfterRemoval<HTMLDivElement>(items.length);
 	return (
-		<>
+		<div ref={place} tabIndex={-1}>
 			<ReadFault query={list} />
 			{items.length > 0 ? (
 				<section aria-labelledby="invitations" className="mt-8">
@@ -36,7 +38,7 @@ export function InvitationList() {
 			{issued ? (
 				<InvitationLink issued={issued} mailed={list.data?.mailed ?? false} onClose={() => setIssued(null)} />
 			) : null}
-		</>
+		</div>
 	);
 }
 

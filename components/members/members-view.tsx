@@ -146,11 +146,11 @@ function MemberSessions({ member, onClose }: { member: Member; onClose: () => vo
 		>
 			<p className="text-ink-2 text-xs">{t("hint")}</p>
 			<ReadFault query={list} />
-			{list.data && items.length === 0 ? <p className="text-ink-2 text-sm">{t("none")}</p> : null}
-			{items.length > 0 ? (
+			{list.data ? (
 				<SessionTable
 					sessions={items}
 					caption={own("title")}
+					none={t("none")}
 					end={(id) => endMemberSessions(member.id, id)}
 					queryKey={query.queryKey}
 				/>

@@ -7,10 +7,11 @@ import { RecoveryCodes } from "#components/second-factor/recovery-codes.tsx";
 import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
-import { Card } from "#components/ui/page/card.tsx";
+import { Card, TitledCard } from "#components/ui/page/card.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
+import { useFocusAfterRemoval } from "#components/ui/use-focus-after-removal.ts";
 import type { OwnFactors as Factors } from "#lib/contracts/second-factor.ts";
 import { accountQueries } from "#lib/queries/account.ts";
 import { removePasskey, removeTotp, secondFactorQueries } from "#lib/queries/second-factor.ts";
@@ -27,15 +28,12 @@ export function OwnFactors() {
 			</Card>
 		);
 	return (
-		<Card aria-labelledby="own-factors" className="mb-8">
-			<h2 id="own-factors" className="font-semibold text-md">
-				{t("title")}
-			</h2>
+		<TitledCard title={t("title")} className="mb-8">
 			<p className="mb-3 text-ink-2 text-xs">{t(own.data?.required ? "hintRequired" : "hint")}</p>
 			<ReadFault query={own} />
 			{own.data ? <FactorList factors={own.data} onOpen={setOpen} /> : null}
 			{open ? <FactorDialog kind={open} onCodes={setCodes} onClose={() => setOpen(null)} /> : null}
-		</Card>
+		</TitledCard>
 	);
 }
 
@@ -44,9 +42,10 @@ function FactorList({ factors, onOpen }: { factors: Factors; onOpen: (kind: Fact
 	const { passkeys, totp, recoveryCodes, required, passkeysPossible } = factors;
 	const count = passkeys.length + (totp ? 1 : 0);
 	const stays = required && count === 1;
+	const place = useFocusAfterRemoval<HTMLUListElement>(count);
 	return (
 		<>
-			<ul className="grid border-line border-t">
+			<ul ref={place} tabIndex={-1} className="grid border-line border-t">
 				{passkeys.map(({ id, name, lastUsedAt }) => (
 					<Factor key={id} icon="key-round" name={name} kind={t("passkey")} lastUsedAt={lastUsedAt}>
 						{stays ? null : <Removal name={name} remove={() => removePasskey(id)} />}
