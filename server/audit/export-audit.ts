@@ -1,7 +1,7 @@
 import { auditDetails } from "#lib/audit-details.ts";
 import { detailText, type FactReader } from "#lib/audit-fact.ts";
 import type { AuditEntry, AuditExportQuery } from "#lib/contracts/audit.ts";
-import type { Locale } from "#lib/contracts/member.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { operatorLabel } from "#lib/operators.ts";
 import { paperTexts } from "#lib/papers/paper-texts.ts";
 import type { AnyText } from "#lib/text/change-text.ts";

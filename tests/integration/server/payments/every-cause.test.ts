@@ -2,8 +2,8 @@
 import { createTranslator } from "next-intl";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CAUSES, type Cause, causeMessage, statusCause } from "#lib/causes.ts";
-import type { Locale } from "#lib/contracts/member.ts";
 import type { ServiceFault } from "#lib/contracts/service-fault.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import type { PaymentEventKey } from "#lib/payments/payment-events.ts";
