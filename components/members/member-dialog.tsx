@@ -43,7 +43,7 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
 			onClose={onClose}
 		>
 			<p className="break-all text-ink-2 text-sm">{member.email}</p>
-			<RoleSelect name="role" defaultValue={member.role} />
+			<RoleSelect defaultValue={member.role} />
 			<Field label={t("newPassword")} optional hint={t("newPasswordHint")} error={faults("password", change.error)}>
 				<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
 			</Field>
@@ -117,7 +117,7 @@ export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 			<Field label={t("email")} error={faults("email", add.error)}>
 				<TextInput name="email" type="email" autoComplete="off" maxLength={254} />
 			</Field>
-			<RoleSelect name="role" defaultValue="maker" />
+			<RoleSelect defaultValue="maker" />
 			<Field label={t("password")} hint={t("passwordHint")} error={faults("password", add.error)}>
 				<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
 			</Field>

@@ -97,7 +97,7 @@ function InviteFields({ error, mailed }: { error: unknown; mailed: boolean }) {
 			<Field label={t("email")} error={faults("email", error)}>
 				<TextInput name="email" type="email" autoComplete="off" maxLength={254} />
 			</Field>
-			<RoleSelect name="role" defaultValue="maker" />
+			<RoleSelect defaultValue="maker" />
 			<Field label={t("invite.language")}>
 				<Select name="locale" defaultValue={locale}>
 					<option value="en">English</option>

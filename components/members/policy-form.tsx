@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useRef } from "react";
+import { type FormEvent, useRef } from "react";
 import { useSettingChange } from "#components/change-requests/use-setting-change.ts";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { TitledCard } from "#components/ui/page/card.tsx";
@@ -53,7 +53,15 @@ function Policy({ status }: { status: SecondFactorStatus }) {
 				<fieldset className="grid gap-3">
 					<legend className="mb-2 font-[530] text-[0.8125rem]">{t("who")}</legend>
 					{SECOND_FACTOR_POLICIES.map((each) => (
-						<PolicyChoice key={each} value={each} chosen={status.policy === each} />
+						<Checkbox
+							key={each}
+							type="radio"
+							name="policy"
+							value={each}
+							defaultChecked={status.policy === each}
+							label={t(`choice.${each}`)}
+							hint={t(`choiceWhy.${each}`)}
+						/>
 					))}
 				</fieldset>
 				<Checkbox
@@ -70,27 +78,5 @@ function Policy({ status }: { status: SecondFactorStatus }) {
 				<FormEnd fault={save.fault} action={t("save")} busy={save.isPending} />
 			</form>
 		</TitledCard>
-	);
-}
-
-function PolicyChoice({ value, chosen }: { value: (typeof SECOND_FACTOR_POLICIES)[number]; chosen: boolean }) {
-	const t = useTranslations("secondFactor.policy");
-	const id = useId();
-	return (
-		<div className="grid grid-cols-[18px_1fr] gap-x-2.5">
-			<input
-				id={id}
-				type="radio"
-				name="policy"
-				value={value}
-				defaultChecked={chosen}
-				aria-describedby={`${id}-why`}
-				className="mt-px size-[18px] accent-accent"
-			/>
-			<label htmlFor={id}>{t(`choice.${value}`)}</label>
-			<p id={`${id}-why`} className="col-start-2 text-ink-2 text-xs">
-				{t(`choiceWhy.${value}`)}
-			</p>
-		</div>
 	);
 }

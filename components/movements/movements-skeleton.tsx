@@ -6,7 +6,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 export function MovementsSkeleton() {
 	return (
 		<>
-			<HeaderSkeleton actions={2} />
+			<HeaderSkeleton />
 			<div aria-hidden="true" className="mb-4 flex h-[34px] items-center gap-2">
 				<Skeleton className="h-[34px] w-28" />
 				<Skeleton className="h-chip w-24" />

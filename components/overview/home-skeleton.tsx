@@ -4,7 +4,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 export function HomeSkeleton() {
 	return (
 		<>
-			<HeaderSkeleton actions={2} />
+			<HeaderSkeleton />
 			<OverviewSkeleton />
 		</>
 	);

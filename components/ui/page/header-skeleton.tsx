@@ -1,6 +1,6 @@
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-export function HeaderSkeleton({ actions = 0 }: { actions?: number }) {
+export function HeaderSkeleton() {
 	return (
 		<div aria-hidden="true" className="mb-[22px] flex items-start justify-between gap-4 max-sm:flex-wrap">
 			<div>
@@ -8,9 +8,8 @@ export function HeaderSkeleton({ actions = 0 }: { actions?: number }) {
 				<Skeleton className="mt-[3px] h-[19px] w-64" />
 			</div>
 			<div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
-				{Array.from({ length: actions }, (_, place) => place).map((place) => (
-					<Skeleton key={place} className="h-[34px] w-32" />
-				))}
+				<Skeleton className="h-[34px] w-32" />
+				<Skeleton className="h-[34px] w-32" />
 			</div>
 		</div>
 	);
