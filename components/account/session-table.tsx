@@ -3,10 +3,10 @@ import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-quer
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
+import { useFocusAfterRemoval } from "#components/ui/table/use-focus-after-removal.ts";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { useFocusAfterRemoval } from "#components/ui/use-focus-after-removal.ts";
 import type { OwnSession } from "#lib/contracts/account.ts";
 
 interface SessionTableProps {

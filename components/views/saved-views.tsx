@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
-import { useFocusAfterRemoval } from "#components/ui/use-focus-after-removal.ts";
+import { useFocusAfterRemoval } from "#components/ui/table/use-focus-after-removal.ts";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import { SaveViewForm } from "#components/views/save-view-form.tsx";
 import { useKeepLayout } from "#components/views/use-keep-layout.ts";

@@ -1,7 +1,6 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { changeOf, draftOfRule, type RuleDraft } from "#components/settings/rules/rule-draft.ts";
 import { useSaveRules } from "#components/settings/rules/use-save-rules.ts";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
@@ -9,9 +8,13 @@ import { TitledCard } from "#components/ui/page/card.tsx";
 import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
-import type { AmountField, PayoutRule } from "#lib/contracts/payout-rule.ts";
+import type { AmountField, PayoutRule, PayoutRuleChange } from "#lib/contracts/payout-rule.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { changePayoutRule } from "#lib/queries/payout-rules.ts";
+import { typedText } from "#lib/text/typed-text.ts";
+
+/** A rule's amounts as typed. An empty field means that the rule does not have this amount. */
+type RuleDraft = Record<AmountField, string>;
 
 export function RuleForm({ rule }: { rule: PayoutRule }) {
 	const t = useTranslations("settings.rules");
@@ -124,4 +127,21 @@ function RuleTiers({ draft, currency }: { draft: RuleDraft; currency: string }) 
 			</ul>
 		</div>
 	);
+}
+
+function draftOfRule(rule: PayoutRule): RuleDraft {
+	const text = (amount: string | null) => (amount ?? "").replace(/\.00$/, "");
+	return {
+		perPayment: text(rule.perPayment),
+		perPersonDay: text(rule.perPersonDay),
+		perDestinationDay: text(rule.perDestinationDay),
+		noApproverUpTo: rule.noApproverUpTo === "0.00" ? "" : text(rule.noApproverUpTo),
+		oneApproverUpTo: text(rule.oneApproverUpTo),
+	};
+}
+
+function changeOf(draft: RuleDraft, version: number): PayoutRuleChange {
+	const amount = (typed: string) => typedText(typed).replace(/\.$/, "") || null;
+	const amounts = Object.entries(draft).map(([field, typed]) => [field, amount(typed)]);
+	return { version, ...(Object.fromEntries(amounts) as Record<AmountField, string | null>) };
 }
