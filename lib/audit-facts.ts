@@ -15,7 +15,7 @@ export interface FactReader {
 }
 
 interface AuditFact {
-	/** The fact's key in `details`, or "money" for amount and currency together. */
+	/** The fact's key in `details`, or "money" for an amount with its currency. */
 	key: string;
 	value: string;
 	label?: string;
@@ -54,7 +54,7 @@ export function listedFacts({ action, details }: Entry): (readonly [key: string,
 		.filter((key) => !SAID_ELSEWHERE.includes(key) || (isExport ? key !== "kind" : !isRole && isShown(key, details)))
 		.sort((a, b) => place(a) - place(b));
 	return [
-		...(amount && currency ? [["money", `${amount} ${currency}`] as const] : []),
+		...(amount && currency ? [["money", amount] as const] : []),
 		...keys.map((key) => [key, details[key] ?? ""] as const),
 		...(isRole ? [["role", `${from} → ${to}`] as const] : []),
 	];
@@ -87,7 +87,7 @@ function factText(
 	reader: FactReader,
 ): Pick<AuditFact, "label" | "text"> {
 	const { texts, place } = reader;
-	if (key === "money") return { text: moneyText(details.amount ?? "", details.currency ?? "", place.locale) };
+	if (key === "money") return { text: moneyText(value, details.currency ?? "", place.locale) };
 	if (key === "cause" && isCause(value)) {
 		const cause = causeMessage(value);
 		return { text: texts(`causes.${cause.key}`, { status: cause.status }) };

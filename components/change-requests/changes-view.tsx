@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ChangeCards } from "#components/change-requests/change-card.tsx";
+import { ChangeCards } from "#components/change-requests/change-cards.tsx";
 import { OnlyAdminNotice } from "#components/change-requests/only-admin-notice.tsx";
 import { useChangeText } from "#components/change-requests/use-change-text.ts";
 import { Badge } from "#components/ui/badge.tsx";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { ChangeCards } from "#components/change-requests/change-card.tsx";
+import { ChangeCards } from "#components/change-requests/change-cards.tsx";
 import { OnlyAdminNotice } from "#components/change-requests/only-admin-notice.tsx";
 import { CHANGE_KIND_FACTS } from "#lib/change-kinds.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";

@@ -18,7 +18,9 @@ const entry: AuditEntry = {
 
 /** The listed facts as text, such as "number +225•••••89". */
 function factsOf(action: string, details: AuditEntry["details"]): string[] {
-	return listedFacts({ action, details }).map(([key, value]) => (key === "money" ? value : `${key} ${value}`));
+	return listedFacts({ action, details }).map(([key, value]) =>
+		key === "money" ? `${value} ${details.currency}` : `${key} ${value}`,
+	);
 }
 
 describe("the facts of an entry", () => {
