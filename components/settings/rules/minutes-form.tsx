@@ -4,8 +4,8 @@ import { type FormEvent, type ReactNode, useRef } from "react";
 import { useSaveRules } from "#components/settings/rules/use-save-rules.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { TitledCard } from "#components/ui/page/card.tsx";
 import { FormEnd } from "#components/ui/page/form-end.tsx";
+import { TitledCard } from "#components/ui/page/titled-card.tsx";
 
 type MinutesField = "payoutMinutes" | "depositMinutes" | "restMinutes" | "failurePercent";
 

@@ -5,9 +5,9 @@ import { useSettingChange } from "#components/change-requests/use-setting-change
 import { MinutesForm } from "#components/settings/rules/minutes-form.tsx";
 import { RuleForm } from "#components/settings/rules/rule-form.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
-import { TitledCard } from "#components/ui/page/card.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { TitledCard } from "#components/ui/page/titled-card.tsx";
 import type { BatchFailureRule, NewNumberRule, PaymentExpiry, PayoutRules } from "#lib/contracts/payout-rule.ts";
 import { wholeUnit } from "#lib/dates.ts";
 import {
