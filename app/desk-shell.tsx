@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { OwnNotices } from "#components/notices/own-notices.tsx";
-import { StepUpGate } from "#components/second-factor/step-up-gate.tsx";
+import { StepUps } from "#components/second-factor/step-ups.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { Frame } from "#components/shell/frame.tsx";
 import { QueryProvider } from "#components/shell/query-provider.tsx";
@@ -26,7 +26,7 @@ export async function DeskShell({ context, children }: { context: Context; child
 						<OwnNotices />
 						{children}
 					</Frame>
-					<StepUpGate />
+					<StepUps />
 				</HydrationBoundary>
 			</QueryProvider>
 		</ClientMessages>

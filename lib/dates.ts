@@ -188,8 +188,8 @@ export function formatFullDay(day: string, locale: Locale): string {
 /** "October 2026" for a whole month, "24 November 2026" for a single day, else the first and the last day, each with its year. */
 export function formatPeriod({ from, to }: { from: string; to: string }, locale: Locale): string {
 	if (from === to) return formatFullDay(from, locale);
-	if (from.endsWith("-01") && addDays(to, 1) === addDays(from, 31).replace(/..$/, "01"))
-		return formatMonth(new Date(`${from}T12:00:00Z`), { locale, timeZone: "UTC" });
+	const month = wholeMonth({ from, to });
+	if (month !== null) return formatWalletMonth(month, { locale, timeZone: "UTC" });
 	return `${formatFullDay(from, locale)} – ${formatFullDay(to, locale)}`;
 }
 

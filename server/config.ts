@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { LOCALES, type Locale } from "#lib/contracts/member.ts";
+import { LOCALES, type Locale } from "#lib/i18n/choose-locale.ts";
 import { isCurrency } from "#lib/paths.ts";
 import { databaseAddresses } from "#server/environment/database-addresses.ts";
 import { identityProvider, type SingleSignOnConfig } from "#server/environment/identity-provider.ts";

@@ -1,11 +1,13 @@
 "use client";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, type ReactNode, useState } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 
@@ -19,15 +21,22 @@ interface ChoosePasswordFormProps {
 	note?: ReactNode;
 }
 
-/** The form behind an invitation or set-up link, where the person chooses a password. */
+/** The form behind an invitation or set-up link, where the person chooses a password. The page must load the texts `faults`. */
 export function ChoosePasswordForm({ send, label, children, notAsked = [], note }: ChoosePasswordFormProps) {
 	const t = useTranslations("invitation");
 	const isReady = useHydrated();
-	const { arrive, busy, faultOf, fault } = useArrival(notAsked);
+	const arrive = useMutation({
+		mutationFn: (data: FormData) => send((name) => String(data.get(name) ?? "")),
+		// The cache would keep the password for five minutes.
+		gcTime: 0,
+		// Replaces this page, so that the link leaves the browser's history.
+		onSuccess: () => location.replace("/"),
+	});
+	const busy = arrive.isPending || arrive.isSuccess;
+	const { faultOf, fault } = useFaults(arrive.error, notAsked);
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		const data = new FormData(event.currentTarget);
-		void arrive(() => send((name) => String(data.get(name) ?? "")));
+		if (!busy) arrive.mutate(new FormData(event.currentTarget));
 	}
 	return (
 		<Card>
@@ -46,31 +55,17 @@ export function ChoosePasswordForm({ send, label, children, notAsked = [], note 
 	);
 }
 
-/** Returns a function that sends the form, and the texts of faults, by field and for the form. The page must load the texts `faults`. */
-function useArrival(notAsked: readonly string[]) {
+/** Returns the texts of faults, by field and for the form. */
+function useFaults(error: Error | null, notAsked: readonly string[]) {
 	const t = useTranslations("faults");
-	const errors = useTranslations("errors");
-	const [busy, setBusy] = useState(false);
-	const [error, setError] = useState<ApiError | null>(null);
-	const arrive = async (send: () => Promise<unknown>) => {
-		if (busy) return;
-		setBusy(true);
-		setError(null);
-		try {
-			await send();
-			// Replaces this page, so that the link leaves the browser's history.
-			location.replace("/");
-		} catch (thrown) {
-			setBusy(false);
-			setError(thrown instanceof ApiError ? thrown : new ApiError("internal", 0));
-		}
-	};
+	const errorText = useErrorText();
+	const faults = error instanceof ApiError ? error.fields : {};
 	const faultOf = (field: string): string | null => {
-		const fault = error?.fields[field];
+		const fault = faults[field];
 		if (!fault) return null;
 		return t.has(fault as never) ? t(fault as never) : t("invalid");
 	};
-	const elsewhere = notAsked.map(faultOf).find((each) => each !== null);
-	const isAtField = error?.code !== "email_taken" && Object.keys(error?.fields ?? {}).length > 0;
-	return { arrive, busy, faultOf, fault: error && !isAtField ? errors(error.code) : (elsewhere ?? null) };
+	const isTaken = error instanceof ApiError && error.code === "email_taken";
+	if (error && (isTaken || Object.keys(faults).length === 0)) return { faultOf, fault: errorText(error) };
+	return { faultOf, fault: notAsked.map(faultOf).find((each) => each !== null) ?? null };
 }

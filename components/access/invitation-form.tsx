@@ -1,19 +1,15 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { ChoosePasswordForm } from "#components/access/choose-password-form.tsx";
 import { OpenedLink } from "#components/access/opened-link.tsx";
-import { useLinkToken } from "#components/access/use-link-token.ts";
 import type { OpenedInvitation } from "#lib/contracts/invitation.ts";
-import { acceptInvitation, invitationQueries } from "#lib/queries/invitations.ts";
+import { acceptInvitation } from "#lib/queries/invitations.ts";
 
 export function InvitationForm() {
 	const t = useTranslations("invitation");
-	const token = useLinkToken();
-	const opened = useQuery(invitationQueries.opening(token));
 	return (
-		<OpenedLink opened={opened} over={t("over")}>
-			{({ invitation }) => (invitation ? <Acceptance token={token ?? ""} invitation={invitation} /> : null)}
+		<OpenedLink<OpenedInvitation> of="invitation" over={t("over")}>
+			{({ invitation }, token) => (invitation ? <Acceptance token={token} invitation={invitation} /> : null)}
 		</OpenedLink>
 	);
 }

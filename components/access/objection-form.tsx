@@ -1,8 +1,7 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { OpenedLink } from "#components/access/opened-link.tsx";
-import { useLinkToken } from "#components/access/use-link-token.ts";
 import { ChangeTable } from "#components/change-requests/change-table.tsx";
 import { useChangeText } from "#components/change-requests/use-change-text.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -11,15 +10,13 @@ import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
-import { changeRequestQueries, stopByLink } from "#lib/queries/change-requests.ts";
+import { stopByLink } from "#lib/queries/change-requests.ts";
 
 export function ObjectionForm() {
 	const t = useTranslations("objection");
-	const token = useLinkToken();
-	const opened = useQuery(changeRequestQueries.objection(token));
 	return (
-		<OpenedLink opened={opened} over={t("over")}>
-			{({ change }) => (change ? <Objection token={token ?? ""} change={change} /> : null)}
+		<OpenedLink<{ change: ChangeRequest | null }> of="objection" over={t("over")}>
+			{({ change }, token) => (change ? <Objection token={token} change={change} /> : null)}
 		</OpenedLink>
 	);
 }

@@ -1,21 +1,17 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { ChoosePasswordForm } from "#components/access/choose-password-form.tsx";
 import { OpenedLink } from "#components/access/opened-link.tsx";
-import { useLinkToken } from "#components/access/use-link-token.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { invitationQueries, setUpDesk } from "#lib/queries/invitations.ts";
+import { setUpDesk } from "#lib/queries/invitations.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 export function SetUpForm() {
 	const t = useTranslations("setUp");
-	const token = useLinkToken();
-	const opened = useQuery(invitationQueries.setUpOpening(token));
 	return (
-		<OpenedLink opened={opened} over={t("over")}>
-			{({ isOpen }) => (isOpen ? <FirstAdmin token={token ?? ""} /> : null)}
+		<OpenedLink<{ isOpen: boolean }> of="set-up" over={t("over")}>
+			{({ isOpen }, token) => (isOpen ? <FirstAdmin token={token} /> : null)}
 		</OpenedLink>
 	);
 }

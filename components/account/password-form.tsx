@@ -1,11 +1,11 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useRef } from "react";
+import { type FormEvent, useRef } from "react";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { Card } from "#components/ui/page/card.tsx";
 import { FormEnd } from "#components/ui/page/form-end.tsx";
+import { TitledCard } from "#components/ui/page/titled-card.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
@@ -16,7 +16,6 @@ export function PasswordForm({ email, next }: { email: string; next?: string }) 
 	const t = useTranslations("account.password");
 	const errorText = useErrorText();
 	const client = useQueryClient();
-	const title = useId();
 	const form = useRef<HTMLFormElement>(null);
 	const change = useMutation({
 		mutationFn: changeOwnPassword,
@@ -40,11 +39,7 @@ export function PasswordForm({ email, next }: { email: string; next?: string }) 
 	}
 	const faults = faultsOf(change.error);
 	return (
-		<Card aria-labelledby={title} className="mb-8 max-w-[26rem]">
-			<h2 id={title} className="font-semibold text-md">
-				{t("title")}
-			</h2>
-			<p className="mb-4 text-ink-2 text-xs">{t("hint")}</p>
+		<TitledCard title={t("title")} hint={t("hint")} className="mb-8 max-w-[26rem]">
 			<form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-4">
 				<input type="email" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
 				<Field label={t("current")} error={faults.current ? faultText(t, "current", faults.current) : null}>
@@ -63,7 +58,7 @@ export function PasswordForm({ email, next }: { email: string; next?: string }) 
 					busy={change.isPending}
 				/>
 			</form>
-		</Card>
+		</TitledCard>
 	);
 }
 

@@ -2,8 +2,8 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
-import { Heads } from "#components/ui/table/heads.tsx";
-import { BodyCell, Table } from "#components/ui/table/table.tsx";
+import { DataTable } from "#components/ui/table/data-table.tsx";
+import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -12,56 +12,75 @@ import type { OwnSession } from "#lib/contracts/account.ts";
 interface SessionTableProps {
 	sessions: readonly OwnSession[];
 	caption: string;
+	/** The text for no sessions. */
+	none?: string;
 	end: (id: string) => Promise<unknown>;
 	queryKey: QueryKey;
 }
 
 /** The page must load the texts `account`. */
-export function SessionTable({ sessions, caption, ...ending }: SessionTableProps) {
+export function SessionTable({ sessions, caption, none, ...ending }: SessionTableProps) {
 	const t = useTranslations("account.sessions");
+	const focus = useKeptFocus<HTMLDivElement>();
+	const deviceOf = ({ browser, system }: OwnSession) =>
+		[browser, system].filter(Boolean).join(" · ") || t("unknownDevice");
 	return (
-		<Table caption={caption}>
-			<Heads
-				of={[[t("device")], [t("signedIn"), { wide: true }], [t("lastSeen")], [t("actions"), { isHidden: true }]]}
-			/>
-			<tbody>
-				{sessions.map((session) => (
-					<SessionRow key={session.id} session={session} {...ending} />
-				))}
-			</tbody>
-		</Table>
+		<div {...focus}>
+			{sessions.length === 0 ? <p className="text-ink-2 text-sm">{none}</p> : null}
+			{sessions.length > 0 ? (
+				<DataTable
+					caption={caption}
+					rows={sessions}
+					keyOf={({ id }) => id}
+					columns={[
+						{
+							head: t("device"),
+							of: (session) => (
+								<>
+									<span className="mr-1.5 font-[520]">{deviceOf(session)}</span>
+									{session.current ? (
+										<span className="whitespace-nowrap text-ink-2 text-xs">{t("thisOne")}</span>
+									) : null}
+								</>
+							),
+						},
+						{
+							head: t("signedIn"),
+							wide: true,
+							className: "num text-ink-2",
+							of: ({ createdAt }) => <Time at={createdAt} as="momentShort" />,
+						},
+						{
+							head: t("lastSeen"),
+							className: "num text-ink-2",
+							of: ({ lastSeenAt }) => <Time at={lastSeenAt} as="momentShort" />,
+						},
+						{
+							head: t("actions"),
+							isHeadHidden: true,
+							className: "text-right",
+							of: (session) =>
+								session.current ? null : <End id={session.id} device={deviceOf(session)} {...ending} />,
+						},
+					]}
+				/>
+			) : null}
+		</div>
 	);
 }
 
-type SessionRowProps = Pick<SessionTableProps, "end" | "queryKey"> & { session: OwnSession };
+type EndProps = Pick<SessionTableProps, "end" | "queryKey"> & { id: string; device: string };
 
-function SessionRow({ session, end, queryKey }: SessionRowProps) {
+function End({ id, device, end, queryKey }: EndProps) {
 	const t = useTranslations("account.sessions");
-	const device = [session.browser, session.system].filter(Boolean).join(" · ") || t("unknownDevice");
 	const ending = useEnding(queryKey, async () => {
-		await end(session.id);
+		await end(id);
 		return t("ended", { device });
 	});
 	return (
-		<tr>
-			<BodyCell>
-				<span className="mr-1.5 font-[520]">{device}</span>
-				{session.current ? <span className="whitespace-nowrap text-ink-2 text-xs">{t("thisOne")}</span> : null}
-			</BodyCell>
-			<BodyCell wide className="num text-ink-2">
-				<Time at={session.createdAt} as="momentShort" />
-			</BodyCell>
-			<BodyCell className="num text-ink-2">
-				<Time at={session.lastSeenAt} as="momentShort" />
-			</BodyCell>
-			<BodyCell className="text-right">
-				{session.current ? null : (
-					<Button size="sm" busy={ending.isPending} onClick={() => ending.mutate()} aria-label={t("endOf", { device })}>
-						{t("end")}
-					</Button>
-				)}
-			</BodyCell>
-		</tr>
+		<Button size="sm" busy={ending.isPending} onClick={() => ending.mutate()} aria-label={t("endOf", { device })}>
+			{t("end")}
+		</Button>
 	);
 }
 

@@ -1,13 +1,12 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { AuditDetails } from "#components/audit/audit-details.tsx";
+import { Fragment } from "react";
 import { type Named, useFactReader } from "#components/audit/use-fact-reader.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
-import { Heads } from "#components/ui/table/heads.tsx";
-import { BodyCell, Table } from "#components/ui/table/table.tsx";
+import { DataTable } from "#components/ui/table/data-table.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { FactReader } from "#lib/audit-fact.ts";
+import { auditFacts, type FactReader } from "#lib/audit-facts.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 
 interface AuditTableProps {
@@ -18,46 +17,68 @@ interface AuditTableProps {
 export function AuditTable({ items, members }: AuditTableProps) {
 	const t = useTranslations("audit");
 	const reader = useFactReader(members);
+	const whoOf = ({ memberName }: AuditEntry) => memberName ?? t("itself");
 	return (
-		<Table caption={t("caption")} data-wide>
-			<Heads
-				of={[
-					[t("when"), { className: "w-24 sm:w-40" }],
-					[t("who"), { wide: true, className: "w-32 lg:w-48" }],
-					[t("what")],
-					[t("origin"), { className: "max-lg:hidden" }],
-				]}
-			/>
-			<tbody>
-				{items.map((entry) => (
-					<AuditRow key={entry.id} entry={entry} reader={reader} />
-				))}
-			</tbody>
-		</Table>
+		<DataTable
+			data-wide
+			caption={t("caption")}
+			rows={items}
+			keyOf={({ id }) => id}
+			columns={[
+				{
+					head: t("when"),
+					headClassName: "w-24 sm:w-40",
+					className: "num align-top text-ink-2 max-sm:w-24 max-sm:whitespace-normal",
+					of: ({ at }) => <Time at={at} as="moment" />,
+				},
+				{
+					head: t("who"),
+					wide: true,
+					headClassName: "w-32 lg:w-48",
+					className: "align-top",
+					of: (entry) => <span className={entry.memberName ? undefined : "text-ink-2"}>{whoOf(entry)}</span>,
+				},
+				{
+					head: t("what"),
+					className: "align-top",
+					of: (entry) => (
+						<>
+							<ActionTitle entry={entry} />
+							<span className="block text-ink-2 text-xs sm:hidden">{whoOf(entry)}</span>
+							<AuditDetails entry={entry} reader={reader} />
+							<Origin entry={entry} className="lg:hidden" />
+						</>
+					),
+				},
+				{
+					head: t("origin"),
+					headClassName: "max-lg:hidden",
+					className: "whitespace-nowrap align-top max-lg:hidden",
+					of: (entry) => <Origin entry={entry} />,
+				},
+			]}
+		/>
 	);
 }
 
-function AuditRow({ entry, reader }: { entry: AuditEntry; reader: FactReader }) {
-	const t = useTranslations("audit");
-	const who = entry.memberName ?? t("itself");
+/** A code that has no text or name is shown as it was recorded. */
+export function AuditDetails({ entry, reader }: { entry: AuditEntry; reader: FactReader }) {
+	const facts = auditFacts(entry, reader);
+	if (facts.length === 0) return null;
 	return (
-		<tr>
-			<BodyCell className="num align-top text-ink-2 max-sm:w-24 max-sm:whitespace-normal">
-				<Time at={entry.at} as="moment" />
-			</BodyCell>
-			<BodyCell wide className="align-top">
-				{entry.memberName ? who : <span className="text-ink-2">{who}</span>}
-			</BodyCell>
-			<BodyCell className="align-top">
-				<ActionTitle entry={entry} />
-				<span className="block text-ink-2 text-xs sm:hidden">{who}</span>
-				<AuditDetails entry={entry} reader={reader} />
-				<Origin entry={entry} className="lg:hidden" />
-			</BodyCell>
-			<BodyCell className="whitespace-nowrap align-top max-lg:hidden">
-				<Origin entry={entry} />
-			</BodyCell>
-		</tr>
+		<span className="wrap-anywhere block text-ink-2 text-xs">
+			{facts.map(({ key, value, label, text }, place) => (
+				<Fragment key={key}>
+					{place > 0 ? " · " : null}
+					{label ? `${label} ` : null}
+					{text === null ? (
+						<span className="code inline-block max-w-full whitespace-normal">{value}</span>
+					) : (
+						<span className={key === "money" ? "num" : undefined}>{text}</span>
+					)}
+				</Fragment>
+			))}
+		</span>
 	);
 }
 

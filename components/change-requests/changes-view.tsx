@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ChangeCard } from "#components/change-requests/change-card.tsx";
+import { ChangeCards } from "#components/change-requests/change-cards.tsx";
 import { OnlyAdminNotice } from "#components/change-requests/only-admin-notice.tsx";
 import { useChangeText } from "#components/change-requests/use-change-text.ts";
 import { Badge } from "#components/ui/badge.tsx";
@@ -25,13 +25,7 @@ export function ChangesView() {
 					{changes.alone ? <OnlyAdminNotice /> : null}
 					<h2 className="mb-3 font-semibold text-md">{t("waiting", { count: changes.waiting.length })}</h2>
 					{changes.waiting.length === 0 ? <p className="text-ink-2 text-sm">{t("emptyWhy")}</p> : null}
-					<ul data-wide className="grid gap-3 wide:grid-cols-2">
-						{changes.waiting.map((request) => (
-							<li key={request.id}>
-								<ChangeCard request={request} />
-							</li>
-						))}
-					</ul>
+					<ChangeCards requests={changes.waiting} />
 					{changes.decided.length > 0 ? (
 						<>
 							<h2 className="mt-8 mb-3 font-semibold text-md">{t("decided")}</h2>

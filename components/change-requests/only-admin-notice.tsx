@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { buttonClass } from "#components/ui/button-class.ts";
-import { DeskLink } from "#components/ui/desk-link.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { invitationQueries } from "#lib/queries/invitations.ts";
 
@@ -13,11 +12,7 @@ export function OnlyAdminNotice() {
 		<Notice
 			tone="warning"
 			title={t("aloneTitle")}
-			action={
-				<DeskLink href="/settings/members" className={buttonClass("secondary", "md")}>
-					{t("aloneAct")}
-				</DeskLink>
-			}
+			action={<LinkButton href="/settings/members">{t("aloneAct")}</LinkButton>}
 			className="mb-5"
 		>
 			{t("alone")} {invited ? t("aloneInvited", { name: invited.name }) : null}

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { ChangeCard } from "#components/change-requests/change-card.tsx";
+import { ChangeCards } from "#components/change-requests/change-cards.tsx";
 import { OnlyAdminNotice } from "#components/change-requests/only-admin-notice.tsx";
 import { CHANGE_KIND_FACTS } from "#lib/change-kinds.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
@@ -23,13 +23,7 @@ export function WaitingChanges() {
 					<h2 id={titleId} className="mb-3 font-semibold text-md">
 						{t("waitsHere")}
 					</h2>
-					<ul className="grid gap-3 wide:grid-cols-2">
-						{here.map((request) => (
-							<li key={request.id}>
-								<ChangeCard request={request} />
-							</li>
-						))}
-					</ul>
+					<ChangeCards requests={here} />
 				</section>
 			) : null}
 		</>

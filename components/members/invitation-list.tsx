@@ -6,6 +6,7 @@ import { InvitationLink } from "#components/members/invitation-link.tsx";
 import { useMemberFaults } from "#components/members/member-faults.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -18,15 +19,16 @@ export function InvitationList() {
 	const list = useQuery(invitationQueries.list());
 	const [issued, setIssued] = useState<IssuedInvitation | null>(null);
 	const items = list.data?.items ?? [];
+	const focus = useKeptFocus<HTMLUListElement>();
 	return (
-		<>
+		<div>
 			<ReadFault query={list} />
 			{items.length > 0 ? (
 				<section aria-labelledby="invitations" className="mt-8">
 					<h2 id="invitations" className="mb-2.5 font-semibold text-md">
 						{t("pending", { count: items.length })}
 					</h2>
-					<ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+					<ul {...focus} className="divide-y divide-line rounded-lg border border-line bg-surface">
 						{items.map((invitation) => (
 							<InvitationRow key={invitation.id} invitation={invitation} onIssued={setIssued} />
 						))}
@@ -36,7 +38,7 @@ export function InvitationList() {
 			{issued ? (
 				<InvitationLink issued={issued} mailed={list.data?.mailed ?? false} onClose={() => setIssued(null)} />
 			) : null}
-		</>
+		</div>
 	);
 }
 

@@ -1,8 +1,7 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
-import { isFieldError, useMemberFaults } from "#components/members/member-faults.ts";
+import { useSettingChange } from "#components/change-requests/use-setting-change.ts";
+import { useMemberFaults } from "#components/members/member-faults.ts";
 import { RoleSelect } from "#components/members/role-select.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
@@ -22,16 +21,12 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
 	const t = useTranslations("members");
 	const common = useTranslations("common");
 	const faults = useMemberFaults();
-	const toastChanged = useChangedToast();
-	const client = useQueryClient();
-	const change = useMutation({
-		mutationFn: (changes: MemberChange) => changeMember(member.id, changes),
+	const change = useSettingChange((changes: MemberChange) => changeMember(member.id, changes), {
+		saved: t("changed", { name: member.name }),
+		queryKey: memberQueries.all,
+		onDone: onClose,
+		fields: ["password"],
 		gcTime: 0,
-		onSuccess: (answer) => {
-			toastChanged(answer, t("changed", { name: member.name }));
-			onClose();
-		},
-		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
 	});
 	function submit(form: FormData) {
 		const changes = changesOf(member, form);
@@ -43,12 +38,12 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
 			title={member.name}
 			action={common("save")}
 			mutation={change}
-			isErrorInside={isFieldError(change.error)}
+			isErrorInside={change.fault === null}
 			onSubmit={submit}
 			onClose={onClose}
 		>
 			<p className="break-all text-ink-2 text-sm">{member.email}</p>
-			<RoleSelect name="role" defaultValue={member.role} />
+			<RoleSelect defaultValue={member.role} />
 			<Field label={t("newPassword")} optional hint={t("newPasswordHint")} error={faults("password", change.error)}>
 				<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
 			</Field>
@@ -81,16 +76,11 @@ function changesOf(member: Member, data: FormData): MemberChange {
 function ResetFactor({ member, onClose }: { member: Member; onClose: () => void }) {
 	const t = useTranslations("members");
 	const errorText = useErrorText();
-	const toastChanged = useChangedToast();
-	const client = useQueryClient();
-	const reset = useMutation({
-		mutationFn: () => resetSecondFactor(member.id),
-		onSuccess: (asked) => {
-			toastChanged(asked ?? {}, t("factorReset", { name: member.name }));
-			onClose();
-		},
+	const reset = useSettingChange(() => resetSecondFactor(member.id), {
+		saved: t("factorReset", { name: member.name }),
+		queryKey: memberQueries.all,
+		onDone: onClose,
 		onError: (error) => toast(errorText(error), "danger"),
-		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
 	});
 	return (
 		<div className="grid justify-items-start gap-2 border-line border-t pt-4">
@@ -105,23 +95,19 @@ function ResetFactor({ member, onClose }: { member: Member; onClose: () => void 
 export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 	const t = useTranslations("members");
 	const faults = useMemberFaults();
-	const toastChanged = useChangedToast();
-	const client = useQueryClient();
-	const add = useMutation({
-		mutationFn: addMember,
+	const add = useSettingChange(addMember, {
+		saved: ({ name }) => t("added", { name }),
+		queryKey: memberQueries.all,
+		onDone: onClose,
+		fields: ["name", "email", "password"],
 		gcTime: 0,
-		onSuccess: (answer, { name }) => {
-			toastChanged(answer, t("added", { name }));
-			onClose();
-		},
-		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
 	});
 	return (
 		<FormDialog
 			title={t("add")}
 			action={t("add")}
 			mutation={add}
-			isErrorInside={isFieldError(add.error)}
+			isErrorInside={add.fault === null}
 			onSubmit={(form) => add.mutate(newMemberOf(form))}
 			onClose={onClose}
 		>
@@ -131,7 +117,7 @@ export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 			<Field label={t("email")} error={faults("email", add.error)}>
 				<TextInput name="email" type="email" autoComplete="off" maxLength={254} />
 			</Field>
-			<RoleSelect name="role" defaultValue="maker" />
+			<RoleSelect defaultValue="maker" />
 			<Field label={t("password")} hint={t("passwordHint")} error={faults("password", add.error)}>
 				<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
 			</Field>

@@ -2,8 +2,7 @@
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Heads } from "#components/ui/table/heads.tsx";
-import { BodyCell, Table } from "#components/ui/table/table.tsx";
+import { DataTable } from "#components/ui/table/data-table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Member } from "#lib/contracts/member.ts";
 
@@ -18,79 +17,70 @@ interface MemberTableProps {
 export function MemberTable({ members, viewerId, onOpen }: MemberTableProps) {
 	const t = useTranslations("members");
 	return (
-		<Table caption={t("caption")}>
-			<Heads
-				of={[
-					[t("name")],
-					[t("role"), { wide: true }],
-					[t("lastSignIn"), { wide: true }],
-					[t("since"), { wide: true, className: "max-md:hidden" }],
-					[t("actions"), { isHidden: true }],
-				]}
-			/>
-			<tbody>
-				{members.map((member) => (
-					<MemberRow key={member.id} member={member} isViewer={member.id === viewerId} onOpen={onOpen} />
-				))}
-			</tbody>
-		</Table>
+		<DataTable
+			caption={t("caption")}
+			rows={members}
+			keyOf={({ id }) => id}
+			rowClassName={({ disabledAt }) => (disabledAt ? "text-ink-2" : undefined)}
+			columns={[
+				{ head: t("name"), of: (member) => <Person member={member} isViewer={member.id === viewerId} /> },
+				{ head: t("role"), wide: true, of: (member) => <RoleAndStatus member={member} /> },
+				{
+					head: t("lastSignIn"),
+					wide: true,
+					className: "num text-ink-2",
+					of: ({ lastSignInAt }) => (lastSignInAt ? <Time at={lastSignInAt} as="momentShort" /> : t("never")),
+				},
+				{
+					head: t("since"),
+					wide: true,
+					headClassName: "max-md:hidden",
+					className: "num text-ink-2 max-md:hidden",
+					of: ({ createdAt }) => <Time at={createdAt} as="day" />,
+				},
+				{
+					head: t("actions"),
+					isHeadHidden: true,
+					className: "text-right",
+					of: (member) => (member.id === viewerId ? null : <Acts member={member} onOpen={onOpen} />),
+				},
+			]}
+		/>
 	);
 }
 
-interface MemberRowProps {
-	member: Member;
-	isViewer: boolean;
-	onOpen: MemberTableProps["onOpen"];
-}
-
-function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
+function Person({ member, isViewer }: { member: Member; isViewer: boolean }) {
 	const t = useTranslations("members");
 	// Lets a long address break before the @ instead of within its parts.
 	const [name = "", host = ""] = member.email.split(/(?=@[^@]*$)/);
 	return (
-		<tr className={member.disabledAt ? "text-ink-2" : undefined}>
-			<BodyCell>
-				<span className="font-[520]">{member.name}</span>
-				{isViewer ? <span className="ml-1.5 text-ink-2 text-xs">{t("you")}</span> : null}
-				<span className="wrap-anywhere block text-ink-2 text-xs">
-					{name}
-					<wbr />
-					{host}
-				</span>
-				<span className="block text-xs sm:hidden">
-					<RoleAndStatus member={member} />
-				</span>
-			</BodyCell>
-			<BodyCell wide>
+		<>
+			<span className="font-[520]">{member.name}</span>
+			{isViewer ? <span className="ml-1.5 text-ink-2 text-xs">{t("you")}</span> : null}
+			<span className="wrap-anywhere block text-ink-2 text-xs">
+				{name}
+				<wbr />
+				{host}
+			</span>
+			<span className="block text-xs sm:hidden">
 				<RoleAndStatus member={member} />
-			</BodyCell>
-			<BodyCell wide className="num text-ink-2">
-				{member.lastSignInAt ? <Time at={member.lastSignInAt} as="momentShort" /> : t("never")}
-			</BodyCell>
-			<BodyCell wide className="num text-ink-2 max-md:hidden">
-				<Time at={member.createdAt} as="day" />
-			</BodyCell>
-			<BodyCell className="text-right">
-				{isViewer ? null : (
-					<span className="inline-flex flex-wrap justify-end gap-2">
-						<Button
-							size="sm"
-							onClick={() => onOpen("sessions", member)}
-							aria-label={t("sessions.title", { name: member.name })}
-						>
-							{t("sessions.open")}
-						</Button>
-						<Button
-							size="sm"
-							onClick={() => onOpen("change", member)}
-							aria-label={t("changeOf", { name: member.name })}
-						>
-							{t("change")}
-						</Button>
-					</span>
-				)}
-			</BodyCell>
-		</tr>
+			</span>
+		</>
+	);
+}
+
+function Acts({ member, onOpen }: { member: Member; onOpen: MemberTableProps["onOpen"] }) {
+	const t = useTranslations("members");
+	const { name } = member;
+	return (
+		<span className="inline-flex flex-wrap justify-end gap-2">
+			<Button size="sm" onClick={() => onOpen("sessions", member)} aria-label={t("sessions.title", { name })}>
+				{t("sessions.open")}
+			</Button>
+			<Button size="sm" onClick={() => onOpen("change", member)} aria-label={t("changeOf", { name })}>
+				{t("change")}
+			</Button>
+		</span>
 	);
 }
 

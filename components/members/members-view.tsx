@@ -95,7 +95,7 @@ function InviteFields({ error, mailed }: { error: unknown; mailed: boolean }) {
 			<Field label={t("email")} error={faults("email", error)}>
 				<TextInput name="email" type="email" autoComplete="off" maxLength={254} />
 			</Field>
-			<RoleSelect name="role" defaultValue="maker" />
+			<RoleSelect defaultValue="maker" />
 			<Field label={t("invite.language")}>
 				<Select name="locale" defaultValue={locale}>
 					<option value="en">English</option>
@@ -143,11 +143,11 @@ function MemberSessions({ member, onClose }: { member: Member; onClose: () => vo
 		>
 			<p className="text-ink-2 text-xs">{t("hint")}</p>
 			<ReadFault query={list} />
-			{list.data && items.length === 0 ? <p className="text-ink-2 text-sm">{t("none")}</p> : null}
-			{items.length > 0 ? (
+			{list.data ? (
 				<SessionTable
 					sessions={items}
 					caption={own("title")}
+					none={t("none")}
 					end={(id) => endMemberSessions(member.id, id)}
 					queryKey={query.queryKey}
 				/>

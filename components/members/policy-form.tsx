@@ -1,14 +1,13 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useRef } from "react";
-import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
-import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
+import { type FormEvent, useRef } from "react";
+import { useSettingChange } from "#components/change-requests/use-setting-change.ts";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
-import { Card } from "#components/ui/page/card.tsx";
 import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { TitledCard } from "#components/ui/page/titled-card.tsx";
 import type { SecondFactorStatus } from "#lib/contracts/second-factor.ts";
 import { SECOND_FACTOR_POLICIES } from "#lib/members/second-factor-policies.ts";
 import { changeSecondFactorPolicy, secondFactorQueries } from "#lib/queries/second-factor.ts";
@@ -31,17 +30,11 @@ export function PolicyForm() {
 
 function Policy({ status }: { status: SecondFactorStatus }) {
 	const t = useTranslations("secondFactor.policy");
-	const errorText = useFactorErrorText();
-	const client = useQueryClient();
-	const toastChanged = useChangedToast();
 	const form = useRef<HTMLFormElement>(null);
-	const title = useId();
-	const save = useMutation({
-		mutationFn: changeSecondFactorPolicy,
-		onSuccess: (answer) => {
-			if (toastChanged(answer, t("saved"))) form.current?.reset();
-		},
-		onSettled: () => client.invalidateQueries({ queryKey: secondFactorQueries.policy().queryKey }),
+	const save = useSettingChange(changeSecondFactorPolicy, {
+		saved: t("saved"),
+		queryKey: secondFactorQueries.policy().queryKey,
+		onDone: (isRequested) => isRequested && form.current?.reset(),
 	});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -50,11 +43,7 @@ function Policy({ status }: { status: SecondFactorStatus }) {
 		if (!save.isPending) save.mutate({ policy, passwordless: data.get("passwordless") !== null });
 	}
 	return (
-		<Card id="second-factor" aria-labelledby={title} className="mt-8 scroll-mt-20">
-			<h2 id={title} className="font-semibold text-md">
-				{t("title")}
-			</h2>
-			<p className="mb-4 text-ink-2 text-xs">{t("hint")}</p>
+		<TitledCard id="second-factor" title={t("title")} hint={t("hint")} className="mt-8 scroll-mt-20">
 			{status.policy === "off" ? (
 				<Notice tone="warning" className="mb-4">
 					{t("advice")}
@@ -64,7 +53,15 @@ function Policy({ status }: { status: SecondFactorStatus }) {
 				<fieldset className="grid gap-3">
 					<legend className="mb-2 font-[530] text-[0.8125rem]">{t("who")}</legend>
 					{SECOND_FACTOR_POLICIES.map((each) => (
-						<PolicyChoice key={each} value={each} chosen={status.policy === each} />
+						<Checkbox
+							key={each}
+							type="radio"
+							name="policy"
+							value={each}
+							defaultChecked={status.policy === each}
+							label={t(`choice.${each}`)}
+							hint={t(`choiceWhy.${each}`)}
+						/>
 					))}
 				</fieldset>
 				<Checkbox
@@ -78,30 +75,8 @@ function Policy({ status }: { status: SecondFactorStatus }) {
 						? t("allHave")
 						: t("without", { names: status.without.map(({ name }) => name).join(", ") })}
 				</p>
-				<FormEnd fault={save.isError ? errorText(save.error) : null} action={t("save")} busy={save.isPending} />
+				<FormEnd fault={save.fault} action={t("save")} busy={save.isPending} />
 			</form>
-		</Card>
-	);
-}
-
-function PolicyChoice({ value, chosen }: { value: (typeof SECOND_FACTOR_POLICIES)[number]; chosen: boolean }) {
-	const t = useTranslations("secondFactor.policy");
-	const id = useId();
-	return (
-		<div className="grid grid-cols-[18px_1fr] gap-x-2.5">
-			<input
-				id={id}
-				type="radio"
-				name="policy"
-				value={value}
-				defaultChecked={chosen}
-				aria-describedby={`${id}-why`}
-				className="mt-px size-[18px] accent-accent"
-			/>
-			<label htmlFor={id}>{t(`choice.${value}`)}</label>
-			<p id={`${id}-why`} className="col-start-2 text-ink-2 text-xs">
-				{t(`choiceWhy.${value}`)}
-			</p>
-		</div>
+		</TitledCard>
 	);
 }

@@ -5,13 +5,13 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { ROLES, type Role } from "#lib/roles.ts";
 
-export function RoleSelect({ name, defaultValue }: { name: string; defaultValue: Role }) {
+export function RoleSelect({ defaultValue }: { defaultValue: Role }) {
 	const t = useTranslations("members");
 	const roles = useTranslations("roles");
 	const [role, setRole] = useState<string>(defaultValue);
 	return (
 		<Field label={t("role")} hint={t(`roleWhy.${role}`)}>
-			<Select name={name} value={role} onChange={(event) => setRole(event.target.value)}>
+			<Select name="role" value={role} onChange={(event) => setRole(event.target.value)}>
 				{ROLES.map((each) => (
 					<option key={each} value={each}>
 						{roles(each)}

@@ -3,22 +3,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
-import { AllTexts } from "#components/ui/load-on-demand.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Notice, Notices } from "#lib/contracts/notice.ts";
 import { isAboutAccount, isAboutExport, isByOwner, noticeValues } from "#lib/members/notice-kinds.ts";
 import { acknowledgeNotices, noticeQueries } from "#lib/queries/notices.ts";
 
-/** `list` has at least one notice, the newest first. Its texts load with it, because most pages show no notice. */
-export default function NoticeList(props: { list: Notices }) {
-	return (
-		<AllTexts>
-			<Shown {...props} />
-		</AllTexts>
-	);
-}
-
-function Shown({ list }: { list: Notices }) {
+/** `list` has at least one notice, the newest first. */
+export default function NoticeList({ list }: { list: Notices }) {
 	const t = useTranslations("notices");
 	const client = useQueryClient();
 	const { queryKey } = noticeQueries.unseen();

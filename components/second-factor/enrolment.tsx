@@ -1,9 +1,8 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { NewPasskey } from "#components/second-factor/new-passkey.tsx";
 import { NewTotp } from "#components/second-factor/new-totp.tsx";
-import { knowsPasskeys } from "#components/second-factor/passkey-browser.ts";
 import { RecoveryCodes } from "#components/second-factor/recovery-codes.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
@@ -19,7 +18,7 @@ interface EnrolmentProps {
 
 export function Enrolment({ next, passkeysPossible }: EnrolmentProps) {
 	const t = useTranslations("secondFactor.enrolment");
-	const hasPasskeys = useSyncExternalStore(noChange, knowsPasskeys, () => true) && passkeysPossible;
+	const isKnown = !useHydrated() || typeof PublicKeyCredential === "function";
 	const [way, setWay] = useState<"passkey" | "totp" | null>(null);
 	const [codes, setCodes] = useState<readonly string[] | null>(null);
 	const goOn = () => location.assign(next);
@@ -34,7 +33,9 @@ export function Enrolment({ next, passkeysPossible }: EnrolmentProps) {
 		<Card className="grid gap-4">
 			{way === null ? (
 				<div className="grid gap-3">
-					{hasPasskeys ? <Way icon="key-round" way="passkey" advised onChoose={() => setWay("passkey")} /> : null}
+					{passkeysPossible && isKnown ? (
+						<Way icon="key-round" way="passkey" advised onChoose={() => setWay("passkey")} />
+					) : null}
 					<Way icon="smartphone" way="totp" onChoose={() => setWay("totp")} />
 				</div>
 			) : (
@@ -76,8 +77,4 @@ function Way({ icon, way, advised = false, onChoose }: WayProps) {
 			</span>
 		</button>
 	);
-}
-
-function noChange(): () => void {
-	return () => undefined;
 }

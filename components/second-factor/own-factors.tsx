@@ -9,6 +9,8 @@ import { Button } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { TitledCard } from "#components/ui/page/titled-card.tsx";
+import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { OwnFactors as Factors } from "#lib/contracts/second-factor.ts";
@@ -27,15 +29,12 @@ export function OwnFactors() {
 			</Card>
 		);
 	return (
-		<Card aria-labelledby="own-factors" className="mb-8">
-			<h2 id="own-factors" className="font-semibold text-md">
-				{t("title")}
-			</h2>
+		<TitledCard title={t("title")} className="mb-8">
 			<p className="mb-3 text-ink-2 text-xs">{t(own.data?.required ? "hintRequired" : "hint")}</p>
 			<ReadFault query={own} />
 			{own.data ? <FactorList factors={own.data} onOpen={setOpen} /> : null}
 			{open ? <FactorDialog kind={open} onCodes={setCodes} onClose={() => setOpen(null)} /> : null}
-		</Card>
+		</TitledCard>
 	);
 }
 
@@ -44,9 +43,10 @@ function FactorList({ factors, onOpen }: { factors: Factors; onOpen: (kind: Fact
 	const { passkeys, totp, recoveryCodes, required, passkeysPossible } = factors;
 	const count = passkeys.length + (totp ? 1 : 0);
 	const stays = required && count === 1;
+	const focus = useKeptFocus<HTMLUListElement>();
 	return (
 		<>
-			<ul className="grid border-line border-t">
+			<ul {...focus} className="grid border-line border-t">
 				{passkeys.map(({ id, name, lastUsedAt }) => (
 					<Factor key={id} icon="key-round" name={name} kind={t("passkey")} lastUsedAt={lastUsedAt}>
 						{stays ? null : <Removal name={name} remove={() => removePasskey(id)} />}

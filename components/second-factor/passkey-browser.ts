@@ -20,7 +20,3 @@ async function dismissable<T>(act: () => Promise<T>): Promise<T> {
 		throw new PasskeyDismissed("no passkey was used", { cause });
 	}
 }
-
-export function knowsPasskeys(): boolean {
-	return typeof PublicKeyCredential === "function";
-}

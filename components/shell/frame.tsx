@@ -3,10 +3,8 @@ import { Fragment, type ReactNode } from "react";
 import { BlockFirstPaint } from "#components/shell/block-first-paint.tsx";
 import { LiveUpdates } from "#components/shell/live-updates.tsx";
 import { MemberMenu } from "#components/shell/navigation/member-menu.tsx";
-import { NavigationIcon } from "#components/shell/navigation/navigation-icon.tsx";
-import { NavigationLink } from "#components/shell/navigation/navigation-link.tsx";
+import { NavigationEntry } from "#components/shell/navigation/navigation-entry.tsx";
 import type { ShellMember } from "#components/shell/navigation/shell-member.ts";
-import { WaitingCount } from "#components/shell/navigation/waiting-count.tsx";
 import { bottomItems, navigationGroups } from "#components/shell/navigation-items.ts";
 import { SearchButton } from "#components/shell/search/search-button.tsx";
 import { Shortcuts } from "#components/shell/shortcuts.tsx";
@@ -90,12 +88,8 @@ function BottomNavigation({ role }: { role: Role }) {
 	const t = useTranslations("nav");
 	return (
 		<nav aria-label={t("label")} className="bottom-nav">
-			{bottomItems(role).map(({ key, href }) => (
-				<NavigationLink key={key} href={href}>
-					<NavigationIcon of={key} />
-					{t(key)}
-					{key === "approvals" ? <WaitingCount /> : null}
-				</NavigationLink>
+			{bottomItems(role).map((item) => (
+				<NavigationEntry key={item.key} item={item} />
 			))}
 		</nav>
 	);
@@ -114,12 +108,8 @@ function SideNavigation({ member, theme }: { member: ShellMember; theme: ThemeCh
 				{navigationGroups(member.role).map((group, place) => (
 					<Fragment key={group[0]?.key}>
 						{place > 0 ? <div /> : null}
-						{group.map(({ key, href }) => (
-							<NavigationLink key={key} href={href}>
-								<NavigationIcon of={key} />
-								{t(key)}
-								{key === "approvals" ? <WaitingCount /> : null}
-							</NavigationLink>
+						{group.map((item) => (
+							<NavigationEntry key={item.key} item={item} />
 						))}
 					</Fragment>
 				))}

@@ -4,16 +4,17 @@ let isLeaving = false;
 
 /** Goes to the sign-in page, which tells why and leads back. Does so once, and never while the person signs out here. */
 export function leaveForSignIn(): void {
-	if (isLeaving) return;
-	isLeaving = true;
-	const here = encodeURIComponent(location.pathname + location.search);
-	location.assign(`/sign-in?next=${here}&ended=1`);
+	leaveFor("/sign-in", "&ended=1");
 }
 
 export function leaveForSecondStep(): void {
+	leaveFor("/second-step");
+}
+
+function leaveFor(path: string, reason = ""): void {
 	if (isLeaving) return;
 	isLeaving = true;
-	location.assign(`/second-step?next=${encodeURIComponent(location.pathname + location.search)}`);
+	location.assign(`${path}?next=${encodeURIComponent(location.pathname + location.search)}${reason}`);
 }
 
 /** Keeps a sign-out on this page from being reported as an ended session. Returns a function that undoes this. */

@@ -1,28 +1,7 @@
 import { may, type Role } from "#lib/roles.ts";
 
-export type NavigationKey =
-	| "home"
-	| "movements"
-	| "transactions"
-	| "deposits"
-	| "payouts"
-	| "batches"
-	| "recipients"
-	| "approvals"
-	| "reconciliation"
-	| "statements"
-	| "insights"
-	| "audit"
-	| "settings";
-
-export interface NavigationItem {
-	key: NavigationKey;
-	href: string;
-	/** The key that opens the page when it is pressed after `g`. */
-	letter: string;
-}
-
-const GROUPS: readonly (readonly NavigationItem[])[] = [
+/** `letter`: the key that opens the page when it is pressed after `g`. */
+const GROUPS = [
 	[{ key: "home", href: "/", letter: "h" }],
 	[
 		{ key: "movements", href: "/movements", letter: "m" },
@@ -42,9 +21,12 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
 		{ key: "audit", href: "/audit", letter: "j" },
 		{ key: "settings", href: "/settings", letter: "s" },
 	],
-];
+] as const;
 
-export function navigationGroups(role: Role): readonly (readonly NavigationItem[])[] {
+export type NavigationItem = (typeof GROUPS)[number][number];
+export type NavigationKey = NavigationItem["key"];
+
+export function navigationGroups(role: Role): NavigationItem[][] {
 	return GROUPS.map((group) => group.filter(({ key }) => isOpen(key, role))).filter((group) => group.length > 0);
 }
 
@@ -57,14 +39,14 @@ export function startItems(
 	];
 }
 
-export function bottomItems(role: Role): readonly NavigationItem[] {
+export function bottomItems(role: Role): NavigationItem[] {
+	const keys: NavigationKey[] = ["home", "movements", "deposits", "payouts"];
+	keys.push(may(role, "payout.decide") ? "approvals" : "transactions");
 	const items = navigationGroups(role).flat();
-	const wanted: readonly NavigationKey[] = ["home", "movements", "deposits", "payouts"];
-	const fifth = may(role, "payout.decide") ? "approvals" : "transactions";
-	return items.filter(({ key }) => key === fifth || wanted.includes(key)).sort((a, b) => place(a.key) - place(b.key));
+	return keys.flatMap((key) => items.filter((item) => item.key === key));
 }
 
-export function menuItems(role: Role): readonly NavigationItem[] {
+export function menuItems(role: Role): NavigationItem[] {
 	const bottom = bottomItems(role);
 	return navigationGroups(role)
 		.flat()
@@ -76,8 +58,4 @@ function isOpen(key: NavigationKey, role: Role): boolean {
 	if (key === "audit") return may(role, "audit.read");
 	if (key === "settings") return may(role, "settings.read");
 	return true;
-}
-
-function place(key: NavigationKey): number {
-	return ["home", "movements", "deposits", "payouts", "approvals", "transactions"].indexOf(key);
 }

@@ -14,7 +14,8 @@ interface ToastMessage {
 	tone: "positive" | "danger";
 }
 
-let messages: readonly ToastMessage[] = [];
+const NONE: readonly ToastMessage[] = [];
+let messages = NONE;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
@@ -24,7 +25,11 @@ export function toast(text: string, tone: ToastMessage["tone"] = "positive"): vo
 }
 
 export function Toaster() {
-	const shown = useSyncExternalStore(subscribe, () => messages, nothing);
+	const shown = useSyncExternalStore(
+		subscribe,
+		() => messages,
+		() => NONE,
+	);
 	return (
 		<div role="status" className="toaster">
 			{shown.map((message) => (
@@ -64,9 +69,4 @@ function change(next: readonly ToastMessage[]): void {
 function subscribe(listener: () => void): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);
-}
-
-const NONE: readonly ToastMessage[] = [];
-function nothing(): readonly ToastMessage[] {
-	return NONE;
 }

@@ -8,6 +8,7 @@ import {
 	freeReasonSchema,
 	fullReasonSchema,
 	idSchema,
+	personSchema,
 	plainTextSchema,
 	reasonSchema,
 	timeSchema,
@@ -175,7 +176,6 @@ const batchRowListSchema = z.object({
 });
 export type BatchRowList = z.infer<typeof batchRowListSchema>;
 
-const personSchema = z.object({ id: z.string(), name: z.string() });
 const totalsSchema = z.array(z.object({ currency: currencySchema, amount: decimalSchema, count: z.number().int() }));
 
 const batchSchema = z.object({

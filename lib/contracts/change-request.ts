@@ -1,7 +1,7 @@
 /** A change that relaxes a control: one admin requests it, another confirms it. */
 import { z } from "zod";
 import { CHANGE_KINDS } from "#lib/change-kinds.ts";
-import { timeSchema } from "#lib/contracts/common-fields.ts";
+import { personSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 
 const CHANGE_STATES = ["waiting", "confirmed", "refused", "withdrawn", "expired", "void"] as const;
 export type ChangeState = (typeof CHANGE_STATES)[number];
@@ -9,8 +9,6 @@ export type ChangeState = (typeof CHANGE_STATES)[number];
 /** The changed facts as flat values, without secrets. */
 const valuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type ChangeValues = z.infer<typeof valuesSchema>;
-
-const personSchema = z.object({ id: z.string(), name: z.string() });
 
 const changeRequestSchema = z.object({
 	id: z.string(),

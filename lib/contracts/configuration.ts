@@ -8,7 +8,7 @@ import {
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { MISMATCHES } from "#lib/contracts/desk-status.ts";
-import { LOCALES } from "#lib/contracts/member.ts";
+import { LOCALES } from "#lib/i18n/choose-locale.ts";
 
 /** Forgotten permits that nobody has closed yet: a machine's journal has the attempt, and this database does not. */
 const forgottenPermitsSchema = z.object({

@@ -1,6 +1,6 @@
 /** Evidence about a payment in doubt: the findings at the service and in the wallet, and the verdicts so far. */
 import { z } from "zod";
-import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { currencySchema, decimalSchema, personSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 
 const balanceAtSchema = z.object({ balance: decimalSchema, at: timeSchema });
@@ -78,7 +78,7 @@ const evidenceViewSchema = evidenceSchema.extend({
 	/** Verdicts on this version that are not withdrawn, oldest first. */
 	verdicts: z.array(
 		z.object({
-			member: z.object({ id: z.string(), name: z.string() }),
+			member: personSchema,
 			outcome: z.enum(VERDICT_OUTCOMES),
 			/** For `paid_other` the amount paid, else the payment's own. */
 			amount: decimalSchema,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LOCALES } from "#lib/contracts/member.ts";
+import { LOCALES } from "#lib/i18n/choose-locale.ts";
 
 const EXPORT_FORMATS = ["csv", "xlsx"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

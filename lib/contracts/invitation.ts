@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
-import { LOCALES, PASSWORD_MIN_LENGTH } from "#lib/contracts/member.ts";
+import { PASSWORD_MIN_LENGTH } from "#lib/contracts/member.ts";
+import { LOCALES } from "#lib/i18n/choose-locale.ts";
 import { ROLES, type Role } from "#lib/roles.ts";
 
 const personFields = { email: z.email().max(254), name: plainTextSchema(80).min(1) };

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { LOCALES, THEMES } from "#lib/i18n/choose-locale.ts";
 import { ROLES } from "#lib/roles.ts";
-
-export const LOCALES = ["en", "fr"] as const;
-export type Locale = (typeof LOCALES)[number];
-const THEMES = ["system", "light", "dark"] as const;
 
 /** `PUT /api/preferences`: absent fields stay unchanged. */
 export const preferencesSchema = z.strictObject({

@@ -10,6 +10,7 @@ import {
 	idSchema,
 	operatorCodeSchema,
 	paymentKindSchema,
+	personSchema,
 	reasonSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
@@ -157,8 +158,6 @@ export const resolutionSchema = z.union([referenceResolutionSchema, verdictSchem
 export type Resolution = z.infer<typeof resolutionSchema>;
 
 export const paymentPathSchema = z.strictObject({ id: idSchema });
-
-const personSchema = z.object({ id: z.string(), name: z.string() });
 
 export const paymentSchema = z.object({
 	id: z.string(),

@@ -4,11 +4,13 @@ import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
 import { stepUpNeedSchema } from "#lib/contracts/second-factor.ts";
 import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
 
+const errorCodeSchema = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
+
 export const problemSchema = z.object({
 	type: z.string(),
 	title: z.string(),
 	status: z.number().int(),
-	code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]),
+	code: errorCodeSchema,
 	/** Text of the service for people, ≤ 300 characters and untrusted: escape it on display. */
 	detail: z.string().optional(),
 	/** Field path → fault key, with a text under `faults` in lib/i18n. */

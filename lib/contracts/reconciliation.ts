@@ -7,6 +7,7 @@ import {
 	currencySchema,
 	decimalSchema,
 	paymentKindSchema,
+	personSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { isCalendarMonth } from "#lib/dates.ts";
@@ -23,7 +24,7 @@ const decisionSchema = z.object({
 
 const openDecisionSchema = decisionSchema.extend({
 	paymentId: z.string().nullable(),
-	by: z.object({ id: z.string(), name: z.string() }),
+	by: personSchema,
 });
 export type OpenDecision = z.infer<typeof openDecisionSchema>;
 

@@ -10,6 +10,7 @@ import {
 	lineIdSchema,
 	operatorCodeSchema,
 	paymentKindSchema,
+	personSchema,
 	plainTextSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
@@ -27,7 +28,7 @@ export type SecondFactorRules = z.infer<typeof secondFactorRulesSchema>;
 
 const secondFactorStatusSchema = secondFactorRulesSchema.extend({
 	/** Members who can sign in and have no second factor. */
-	without: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) })),
+	without: z.array(personSchema.extend({ role: z.enum(ROLES) })),
 });
 export type SecondFactorStatus = z.infer<typeof secondFactorStatusSchema>;
 

@@ -1,5 +1,6 @@
 /** The ways in which members sign in: through the identity provider, with passwords, or both. */
 import { z } from "zod";
+import { personSchema } from "#lib/contracts/common-fields.ts";
 import { ROLES } from "#lib/roles.ts";
 
 export const singleSignOnQuerySchema = z.object({
@@ -26,7 +27,7 @@ export const signInRulesSchema = z.object({
 	emergency: z.string().nullable(),
 	throughProvider: z.boolean(),
 	/** Admins who may sign in and have a password. */
-	candidates: z.array(z.object({ id: z.string(), name: z.string() })),
+	candidates: z.array(personSchema),
 });
 export type SignInRules = z.infer<typeof signInRulesSchema>;
 

@@ -4,6 +4,7 @@ import {
 	calendarDaySchema,
 	currencySchema,
 	decimalSchema,
+	personSchema,
 	reasonSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
@@ -111,8 +112,6 @@ export const statementFiguresSchema = z.object({
 	late: z.array(lateLineSchema),
 });
 export type StatementFigures = z.infer<typeof statementFiguresSchema>;
-
-const personSchema = z.object({ id: z.string(), name: z.string() });
 
 const closingSchema = z.object({
 	month: z.string(),

@@ -1,6 +1,8 @@
 /** Chooses a person's language by their cookie, else by their browser's preference, else the desk's default. */
-export type Locale = "en" | "fr";
-export type ThemeChoice = "system" | "light" | "dark";
+export const LOCALES = ["en", "fr"] as const;
+export type Locale = (typeof LOCALES)[number];
+export const THEMES = ["system", "light", "dark"] as const;
+export type ThemeChoice = (typeof THEMES)[number];
 
 declare module "next-intl" {
 	interface AppConfig {
@@ -25,9 +27,9 @@ export function chooseLocale(cookie: string | undefined, acceptLanguage: string 
 }
 
 function isLocale(text: string | undefined): text is Locale {
-	return text === "en" || text === "fr";
+	return LOCALES.some((locale) => locale === text);
 }
 
 export function readTheme(cookie: string | undefined): ThemeChoice {
-	return cookie === "light" || cookie === "dark" ? cookie : "system";
+	return THEMES.find((theme) => theme === cookie) ?? "system";
 }

@@ -2,14 +2,12 @@
 import { apiSend } from "#lib/api.ts";
 import type { ChangeDecision, ChangeRequest, ChangeRequests } from "#lib/contracts/change-request.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";
-import { linkQuery } from "#lib/queries/link-query.ts";
 
 const PATH = "/api/change-requests";
 
 export const changeRequestQueries = {
 	all: ["change-requests"] as const,
 	now: () => apiQuery<ChangeRequests>(["change-requests"], PATH),
-	objection: (token: string | null) => linkQuery<{ change: ChangeRequest | null }>("objection", token),
 };
 
 export const decideChange = ({ id, decision }: { id: string; decision: ChangeDecision }) =>

@@ -1,24 +1,14 @@
 /** Queries of invitations and of the set-up. */
 import { apiSend } from "#lib/api.ts";
-import type {
-	Acceptance,
-	Invitations,
-	IssuedInvitation,
-	NewInvitation,
-	OpenedInvitation,
-	SetUp,
-} from "#lib/contracts/invitation.ts";
+import type { Acceptance, Invitations, IssuedInvitation, NewInvitation, SetUp } from "#lib/contracts/invitation.ts";
 import type { Session } from "#lib/contracts/member.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";
-import { linkQuery } from "#lib/queries/link-query.ts";
 
 const PATH = "/api/invitations";
 
 export const invitationQueries = {
 	/** The key begins with "members", because an accepted invitation changes the lists of members and of invitations. */
 	list: () => apiQuery<Invitations>(["members", "invitations"], PATH),
-	opening: (token: string | null) => linkQuery<OpenedInvitation>("invitation", token),
-	setUpOpening: (token: string | null) => linkQuery<{ isOpen: boolean }>("set-up", token),
 };
 
 export const inviteMember = (invitation: NewInvitation) => apiSend<IssuedInvitation>("POST", PATH, invitation);

@@ -1,8 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiSend } from "#lib/api.ts";
 
+export type LinkKind = "invitation" | "objection" | "set-up";
+
 /** Asks once for the object that a link's token opens. By POST, because servers log URLs and the token must not be in one. */
-export function linkQuery<Answer>(of: "invitation" | "objection" | "set-up", token: string | null) {
+export function linkQuery<Answer>(of: LinkKind, token: string | null) {
 	return queryOptions({
 		queryKey: [of, token ?? ""],
 		queryFn: () => apiSend<Answer>("POST", `/api/${of}/opening`, { token }),

@@ -1,7 +1,6 @@
-import { auditDetails } from "#lib/audit-details.ts";
-import { detailText, type FactReader } from "#lib/audit-fact.ts";
+import { auditFacts, type FactReader } from "#lib/audit-facts.ts";
 import type { AuditEntry, AuditExportQuery } from "#lib/contracts/audit.ts";
-import type { Locale } from "#lib/contracts/member.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { operatorLabel } from "#lib/operators.ts";
 import { paperTexts } from "#lib/papers/paper-texts.ts";
 import type { AnyText } from "#lib/text/change-text.ts";
@@ -96,9 +95,8 @@ function actionText({ action, subjectKind, details }: AuditEntry, { audit }: Exp
 }
 
 function detailsText(entry: AuditEntry, reader: FactReader): string | null {
-	const parts = auditDetails(entry).map((detail) => {
-		const { label, text } = detailText(detail, entry.details, reader);
-		return [label, text ?? (detail.kind === "fact" ? detail.value : "")].filter(Boolean).join(" ");
-	});
+	const parts = auditFacts(entry, reader).map(({ label, text, value }) =>
+		[label, text ?? value].filter(Boolean).join(" "),
+	);
 	return parts.join(" · ") || null;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { EXPORT_KEPT_DAYS } from "#lib/contracts/background-export.ts";
-import type { Locale } from "#lib/contracts/member.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import { openExport, readExportAddress } from "#server/background-exports/export-address.ts";

@@ -1,7 +1,7 @@
 /** Writes rows as CSV (RFC 4180, UTF-8 with a BOM that tells spreadsheets the encoding), with the language's separators. */
 
 import { decimalSign } from "#lib/amounts/thousands.ts";
-import type { Locale } from "#lib/contracts/member.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { minorOf, toShownDecimal } from "#lib/money.ts";
 import type { BusinessTime } from "#server/exports/business-time.ts";
 import { neutralText } from "#server/exports/neutral-text.ts";

@@ -1,5 +1,5 @@
 /** Labels for files. The caller passes them in, because Next loads messages in another way than plain Node. */
-import type { Locale } from "#lib/contracts/member.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 import type en from "#lib/i18n/en.json";
 
 export type ExportLabels = typeof en;

@@ -1,7 +1,7 @@
 /** Texts of mails in the recipient's language. The worker loads the message files itself; Next's build refuses this file in a route. */
 import { createTranslator } from "use-intl/core";
-import type { Locale } from "#lib/contracts/member.ts";
 import { formatLongMoment } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 

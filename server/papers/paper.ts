@@ -1,5 +1,5 @@
 /** A paper before it is a PDF: plain data, so that it can pass to the thread that draws it. All texts are in the paper's language. */
-import type { Locale } from "#lib/contracts/member.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 
 export interface PaperFrame {
 	locale: Locale;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Locale } from "#lib/contracts/member.ts";
 import type { Recipient, RecipientExportQuery } from "#lib/contracts/recipient.ts";
 import { countryName } from "#lib/countries.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";

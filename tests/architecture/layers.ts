@@ -25,7 +25,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"components/change-requests": ["screens"],
 	"components/imports": ["screens", "payments transactions"],
 	"components/insights": ["screens"],
-	"components/members": ["screens", "account change-requests second-factor"],
+	"components/members": ["screens", "account change-requests"],
 	"components/movements": ["screens", "payments views"],
 	"components/notices": ["screens"],
 	"components/overview": ["screens", "movements wallets"],

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { LOCALES } from "#lib/contracts/member.ts";
+import { LOCALES } from "#lib/i18n/choose-locale.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
 import { Frame } from "#tests/pages/frame.ts";

@@ -4,7 +4,7 @@ import { PublicPage } from "#app/public-page.tsx";
 import { LeaveButton } from "#components/access/leave-button.tsx";
 import { Enrolment } from "#components/second-factor/enrolment.tsx";
 import { SecondStep } from "#components/second-factor/second-step.tsx";
-import { StepUpGate } from "#components/second-factor/step-up-gate.tsx";
+import { StepUps } from "#components/second-factor/step-ups.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { localPath } from "#lib/paths.ts";
 import { unfinishedContext } from "#server/http/page-context.ts";
@@ -29,7 +29,7 @@ export default async function SecondStepPage({
 				{stage === "enrolment" ? (
 					<Enrolment next={path} passkeysPossible={relyingParty(context.config).possible} />
 				) : null}
-				{stage === "enrolment" ? <StepUpGate /> : null}
+				{stage === "enrolment" ? <StepUps /> : null}
 				<LeaveButton label={t("leave")} />
 			</ClientMessages>
 		</PublicPage>

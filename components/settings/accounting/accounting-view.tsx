@@ -1,7 +1,8 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { useSettingChange } from "#components/change-requests/use-setting-change.ts";
 import { AccountRules } from "#components/settings/accounting/account-rules.tsx";
 import { SettingsSkeleton } from "#components/settings/settings-skeleton.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
@@ -9,8 +10,6 @@ import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
 import { changeJournalAccounts, journalAccountQueries } from "#lib/queries/statements.ts";
 import { ACCOUNT_PATTERN, JOURNAL_PATTERN } from "#lib/statements/journal-codes.ts";
@@ -39,20 +38,14 @@ function isFit(name: (typeof ACCOUNTS)[number], code: string): boolean {
 
 function AccountsForm({ accounts }: { accounts: JournalAccounts }) {
 	const t = useTranslations("journalAccounts");
-	const errorText = useErrorText();
-	const client = useQueryClient();
 	const [draft, setDraft] = useState(accounts);
-	const save = useMutation({
-		mutationFn: () => changeJournalAccounts(draft),
-		onSuccess: () => toast(t("saved")),
-		onSettled: () => client.invalidateQueries({ queryKey: journalAccountQueries.all }),
-	});
+	const save = useSettingChange(changeJournalAccounts, { saved: t("saved"), queryKey: journalAccountQueries.all });
 	const isWhole =
 		ACCOUNTS.every((name) => isFit(name, draft[name])) &&
 		draft.rules.every(({ account }) => ACCOUNT_PATTERN.test(account));
 	function submit(event: FormEvent) {
 		event.preventDefault();
-		if (isWhole && !save.isPending) save.mutate();
+		if (isWhole && !save.isPending) save.mutate(draft);
 	}
 	return (
 		<Card>
@@ -73,12 +66,7 @@ function AccountsForm({ accounts }: { accounts: JournalAccounts }) {
 					))}
 				</div>
 				<AccountRules rules={draft.rules} onChange={(rules) => setDraft({ ...draft, rules: [...rules] })} />
-				<FormEnd
-					fault={save.isError ? errorText(save.error) : null}
-					action={t("save")}
-					label={t("save")}
-					busy={save.isPending}
-				/>
+				<FormEnd fault={save.fault} action={t("save")} busy={save.isPending} />
 			</form>
 		</Card>
 	);

@@ -16,7 +16,11 @@ type Mismatch = NonNullable<Configuration["mismatch"]>;
 
 export function DatabaseMismatch({ mismatch }: { mismatch: Mismatch }) {
 	const t = useTranslations("settings.mismatch");
+	const toastChanged = useChangedToast();
 	const [asked, setAsked] = useState<Answer | null>(null);
+	const isSame = asked === "same";
+	// While a machine's report of what it sent is or may be missing, every waiting payment may have left.
+	const isEarly = mismatch.missing?.length !== 0;
 	return (
 		<div className="mb-6">
 			<Notice
@@ -49,7 +53,18 @@ export function DatabaseMismatch({ mismatch }: { mismatch: Mismatch }) {
 				)}
 			</DescriptionList>
 			{asked ? (
-				<AcknowledgeDialog answer={asked} early={mismatch.missing?.length !== 0} onClose={() => setAsked(null)} />
+				<ReasonDialog
+					texts={{
+						title: t(isSame ? "same.title" : "askTitle"),
+						body: isSame ? t("same.body") : [t("askBody"), ...(isEarly ? [t("askEarly")] : [])].join(" "),
+						act: t(isSame ? "same.act" : "act"),
+						reason: t("reason"),
+						hint: t("reasonHint"),
+					}}
+					act={(reason) => acknowledgeMismatch({ reason, ...(isSame ? { sameService: true } : {}) })}
+					onDone={(answer) => toastChanged(answer, "")}
+					onClose={() => setAsked(null)}
+				/>
 			) : null}
 		</div>
 	);
@@ -63,31 +78,5 @@ function Place({ entry, at }: { entry: string | null; at: string | null }) {
 			<Time at={at} as="moment" />
 			<span className="block text-ink-2 text-xs">{t("entry", { entry })}</span>
 		</>
-	);
-}
-
-interface AcknowledgeProps {
-	answer: Answer;
-	/** True while a machine's report of what it sent is or may be missing: every waiting payment may then have left. */
-	early: boolean;
-	onClose: () => void;
-}
-
-function AcknowledgeDialog({ answer, early, onClose }: AcknowledgeProps) {
-	const t = useTranslations("settings.mismatch");
-	const toastChanged = useChangedToast();
-	return (
-		<ReasonDialog
-			texts={{
-				title: t(answer === "same" ? "same.title" : "askTitle"),
-				body: answer === "same" ? t("same.body") : [t("askBody"), ...(early ? [t("askEarly")] : [])].join(" "),
-				act: t(answer === "same" ? "same.act" : "act"),
-				reason: t("reason"),
-				hint: t("reasonHint"),
-			}}
-			act={(reason) => acknowledgeMismatch({ reason, ...(answer === "same" ? { sameService: true } : {}) })}
-			onDone={(asked) => toastChanged(asked, "")}
-			onClose={onClose}
-		/>
 	);
 }

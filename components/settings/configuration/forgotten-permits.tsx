@@ -7,8 +7,7 @@ import { Button } from "#components/ui/button.tsx";
 import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { Heads } from "#components/ui/table/heads.tsx";
-import { BodyCell, Table } from "#components/ui/table/table.tsx";
+import { DataTable } from "#components/ui/table/data-table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { formatPhone } from "#lib/phone.ts";
@@ -25,39 +24,41 @@ export function ForgottenPermits({ forgotten }: { forgotten: Configuration["forg
 		<section id="forgotten-permits" aria-label={title} className="mb-8 scroll-mt-16">
 			<SectionTitle className="mb-1!">{title}</SectionTitle>
 			<p className="mb-2 max-w-[64ch] text-ink-2 text-sm">{t("lead", { count })}</p>
-			<Table caption={title}>
-				<Heads
-					of={[
-						[t("when")],
-						[t("kind"), { wide: true }],
-						[t("number"), { wide: true }],
-						[t("amount"), { numeric: true }],
-						[t("close"), { isHidden: true }],
-					]}
-				/>
-				<tbody>
-					{items.map(({ attempt, at, kind, number, amount, currency }) => (
-						<tr key={attempt}>
-							<BodyCell>
+			<DataTable
+				caption={title}
+				rows={items}
+				keyOf={({ attempt }) => attempt}
+				columns={[
+					{
+						head: t("when"),
+						of: ({ at, number }) => (
+							<>
 								<Time at={at} as="momentShort" />
 								<span className="num block text-ink-2 text-xs sm:hidden">{formatPhone(number)}</span>
-							</BodyCell>
-							<BodyCell wide>{t(kind)}</BodyCell>
-							<BodyCell wide className="num">
-								{formatPhone(number)}
-							</BodyCell>
-							<BodyCell numeric>
-								<Money amount={amount} currency={currency} currencyClassName="max-xs:block" />
-							</BodyCell>
-							<BodyCell className="text-right">
-								<Button size="sm" onClick={() => setClosing([attempt])} aria-label={t("closeOne", { number })}>
-									{t("close")}
-								</Button>
-							</BodyCell>
-						</tr>
-					))}
-				</tbody>
-			</Table>
+							</>
+						),
+					},
+					{ head: t("kind"), wide: true, of: ({ kind }) => t(kind) },
+					{ head: t("number"), wide: true, className: "num", of: ({ number }) => formatPhone(number) },
+					{
+						head: t("amount"),
+						numeric: true,
+						of: ({ amount, currency }) => (
+							<Money amount={amount} currency={currency} currencyClassName="max-xs:block" />
+						),
+					},
+					{
+						head: t("close"),
+						isHeadHidden: true,
+						className: "text-right",
+						of: ({ attempt, number }) => (
+							<Button size="sm" onClick={() => setClosing([attempt])} aria-label={t("closeOne", { number })}>
+								{t("close")}
+							</Button>
+						),
+					},
+				]}
+			/>
 			{items.length > 1 ? (
 				<Button className="mt-3" onClick={() => setClosing(items.map(({ attempt }) => attempt))}>
 					{t("closeAll", { count: items.length })}

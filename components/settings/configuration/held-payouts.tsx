@@ -1,9 +1,8 @@
 "use client";
 /** Lists held payouts, to which unmatched money of the wallet may belong. An admin answers for each, with one reason for all. */
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
+import { useSettingChange } from "#components/change-requests/use-setting-change.ts";
 import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
@@ -13,13 +12,12 @@ import { Money } from "#components/ui/money.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { WalletGap } from "#lib/contracts/wallet-gaps.ts";
 import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 import { HELD_PAYOUT_ANSWERS, type HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
 import { unbrokenPhone } from "#lib/phone.ts";
-import { answerWallet, walletGapQueries } from "#lib/queries/wallet-gaps.ts";
+import { answerWallet } from "#lib/queries/wallet-gaps.ts";
 
 type Held = WalletGap["held"][number];
 type Answers = Readonly<Record<string, HeldPayoutAnswer>>;
@@ -91,30 +89,15 @@ function HeldPayout({
 
 function Answer({ currency, seen, held, answers }: { currency: string; seen: string; held: Held[]; answers: Answers }) {
 	const t = useTranslations("settings.walletGaps");
-	const errorText = useErrorText();
-	const client = useQueryClient();
 	const reason = useReason(SHORTEST_REASON);
-	const changedToast = useChangedToast();
-	const answer = useMutation({
-		mutationFn: answerWallet,
-		onSuccess: async (answer) => {
-			changedToast(answer, t("done"));
-			await client.invalidateQueries();
-		},
-		onError: () => client.invalidateQueries({ queryKey: walletGapQueries.all }),
-	});
+	const answer = useSettingChange(answerWallet, { saved: t("done"), queryKey: [] });
 	const given = held.flatMap(({ id }) => (answers[id] ? [{ paymentId: id, answer: answers[id] }] : []));
 	const unanswered = held.length - given.length;
 	const act = () => {
 		const isReasoned = reason.check();
 		if (unanswered === 0 && isReasoned) answer.mutate({ currency, seen, answers: given, reason: reason.text });
 	};
-	const refused =
-		reason.tried && unanswered > 0
-			? t("answersNeeded", { count: unanswered })
-			: answer.isError
-				? errorText(answer.error)
-				: null;
+	const refused = reason.tried && unanswered > 0 ? t("answersNeeded", { count: unanswered }) : answer.fault;
 	return (
 		<div className="mt-4 grid gap-3">
 			<ReasonField label={t("reason")} hint={t("reasonHint")} {...reason.field} />

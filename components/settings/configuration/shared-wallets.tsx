@@ -1,8 +1,8 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
+import { useSettingChange } from "#components/change-requests/use-setting-change.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -10,22 +10,17 @@ import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { SharedProposal } from "#lib/contracts/wallet-gaps.ts";
 import { changeSharedWallet, walletGapQueries } from "#lib/queries/wallet-gaps.ts";
 
 /** Lets admins mark wallets that other systems also use: an unmatched line or balance drop holds only payouts that it fits. */
 export function SharedWallets() {
 	const t = useTranslations("settings.walletGaps");
-	const errorText = useErrorText();
-	const client = useQueryClient();
-	const toastChanged = useChangedToast();
 	const query = useQuery(walletGapQueries.now());
-	const change = useMutation({
-		mutationFn: changeSharedWallet,
+	const change = useSettingChange(changeSharedWallet, {
+		saved: t("sharedSaved"),
+		queryKey: walletGapQueries.all,
 		scope: { id: "shared-wallets" },
-		onSuccess: (answer) => void toastChanged(answer, t("sharedSaved")),
-		onSettled: () => client.invalidateQueries({ queryKey: walletGapQueries.all }),
 	});
 	if (!query.data) return null;
 	return (
@@ -55,7 +50,7 @@ export function SharedWallets() {
 						onChange={(event) => change.mutate({ currency, shared: event.target.checked })}
 					/>
 				))}
-				<FaultNotice>{change.isError ? errorText(change.error) : null}</FaultNotice>
+				<FaultNotice>{change.fault}</FaultNotice>
 			</div>
 		</section>
 	);

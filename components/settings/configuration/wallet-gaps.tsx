@@ -52,6 +52,7 @@ function HeldWallet({ wallet, finding }: { wallet: WalletGap; finding: Finding }
 function UnreadWallet({ wallet }: { wallet: WalletGap }) {
 	const t = useTranslations("settings.walletGaps");
 	const errors = useTranslations("errors");
+	const changedToast = useChangedToast();
 	const [isAsking, setAsking] = useState(false);
 	const { currency, detectedAt, fault } = wallet;
 	const code: ErrorCode = fault !== null && Object.hasOwn(ERROR_CODES, fault) ? (fault as ErrorCode) : "internal";
@@ -64,26 +65,20 @@ function UnreadWallet({ wallet }: { wallet: WalletGap }) {
 			>
 				{fault === null ? t("wait") : t("waitFault", { fault: errors(code) })}
 			</Notice>
-			{isAsking ? <GoOnDialog currency={currency} onClose={() => setAsking(false)} /> : null}
+			{isAsking ? (
+				<ReasonDialog
+					texts={{
+						title: t("goOnTitle"),
+						body: t("goOnBody"),
+						act: t("goOn"),
+						reason: t("reason"),
+						hint: t("reasonHint"),
+					}}
+					act={(reason) => answerWallet({ currency, seen: null, answers: [], reason })}
+					onDone={(answer) => changedToast(answer, t("done"))}
+					onClose={() => setAsking(false)}
+				/>
+			) : null}
 		</div>
-	);
-}
-
-function GoOnDialog({ currency, onClose }: { currency: string; onClose: () => void }) {
-	const t = useTranslations("settings.walletGaps");
-	const changedToast = useChangedToast();
-	return (
-		<ReasonDialog
-			texts={{
-				title: t("goOnTitle"),
-				body: t("goOnBody"),
-				act: t("goOn"),
-				reason: t("reason"),
-				hint: t("reasonHint"),
-			}}
-			act={(reason) => answerWallet({ currency, seen: null, answers: [], reason })}
-			onDone={(answer) => changedToast(answer, t("done"))}
-			onClose={onClose}
-		/>
 	);
 }

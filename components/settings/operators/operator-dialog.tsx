@@ -1,13 +1,11 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
+import { useSettingChange } from "#components/change-requests/use-setting-change.ts";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { ApiError } from "#lib/api.ts";
 import type { Operator, OperatorChange } from "#lib/contracts/operator.ts";
 import { countryName } from "#lib/countries.ts";
 import { FLOWS } from "#lib/payments/flows.ts";
@@ -19,32 +17,27 @@ export function OperatorDialog({ operator, onClose }: { operator: Operator; onCl
 	const t = useTranslations("operators");
 	const common = useTranslations("common");
 	const locale = useLocale();
-	const client = useQueryClient();
-	const changedToast = useChangedToast();
-	const change = useMutation({
-		mutationFn: (changes: OperatorChange) => changeOperator(operator.code, changes),
-		onSuccess: (answer) => {
-			changedToast(answer, t("changed", { name: operator.name }));
-			onClose();
-		},
-		onSettled: () => client.invalidateQueries({ queryKey: operatorQueries.all }),
+	const change = useSettingChange((changes: OperatorChange) => changeOperator(operator.code, changes), {
+		saved: t("changed", { name: operator.name }),
+		queryKey: operatorQueries.all,
+		onDone: onClose,
+		fields: ["name", "dialCode", "windowMinutes"],
 	});
 	function submit(form: FormData) {
 		const changes = changesOf(operator, form);
 		if (Object.keys(changes).length === 0) onClose();
 		else change.mutate(changes);
 	}
-	const fields = change.error instanceof ApiError ? change.error.fields : {};
 	return (
 		<FormDialog
 			title={`${operator.name} · ${countryName(operator.country, locale)}`}
 			action={common("save")}
 			mutation={change}
-			isErrorInside={Object.keys(fields).length > 0}
+			isErrorInside={change.fault === null}
 			onSubmit={submit}
 			onClose={onClose}
 		>
-			<OperatorFields operator={operator} faults={fields} />
+			<OperatorFields operator={operator} faults={change.faults} />
 		</FormDialog>
 	);
 }

@@ -2,8 +2,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Heads } from "#components/ui/table/heads.tsx";
-import { BodyCell, Table } from "#components/ui/table/table.tsx";
+import { DataTable } from "#components/ui/table/data-table.tsx";
 import type { Operator } from "#lib/contracts/operator.ts";
 import { countryName } from "#lib/countries.ts";
 
@@ -15,95 +14,92 @@ interface OperatorTableProps {
 
 export function OperatorTable({ operators, wallets, onOpen }: OperatorTableProps) {
 	const t = useTranslations("operators");
-	return (
-		<Table caption={t("caption")}>
-			<Heads
-				of={[
-					[t("name"), { className: "max-sm:w-full" }],
-					[t("country"), { wide: true }],
-					[t("flow"), { wide: true, className: "max-md:hidden" }],
-					[t("dialCode"), { wide: true, className: "max-lg:hidden" }],
-					[t("window"), { numeric: true, wide: true, className: "max-md:hidden" }],
-					[t("use")],
-					[t("actions"), { isHidden: true }],
-				]}
-			/>
-			<tbody>
-				{operators.map((operator) => (
-					<OperatorRow
-						key={operator.code}
-						operator={operator}
-						hasWallet={wallets.includes(operator.currency)}
-						onOpen={onOpen}
-					/>
-				))}
-			</tbody>
-		</Table>
-	);
-}
-
-interface OperatorRowProps {
-	operator: Operator;
-	hasWallet: boolean;
-	onOpen: (operator: Operator) => void;
-}
-
-function OperatorRow({ operator, hasWallet, onOpen }: OperatorRowProps) {
-	const t = useTranslations("operators");
 	const locale = useLocale();
 	return (
-		<tr>
-			<BodyCell className="sm:whitespace-nowrap">
-				<span className="font-[520]">{operator.name}</span>
-				<span className="code block text-ink-2">{operator.code}</span>
-				<span className="block text-ink-2 text-xs sm:hidden">
-					{countryName(operator.country, locale)} · {operator.currency}
-				</span>
-			</BodyCell>
-			<BodyCell wide>
-				{countryName(operator.country, locale)} <span className="text-ink-2 text-xs">{operator.currency}</span>
-			</BodyCell>
-			<BodyCell wide className="text-ink-2 max-md:hidden">
-				{t(`flows.${operator.flow}`)}
-			</BodyCell>
-			<BodyCell wide className="max-lg:hidden">
-				{operator.dialCode ? <span className="code">{operator.dialCode}</span> : <span className="text-ink-3">–</span>}
-			</BodyCell>
-			<BodyCell numeric wide className="text-ink-2 max-md:hidden">
-				{t("minutes", { count: operator.windowMinutes })}
-			</BodyCell>
-			<BodyCell>
-				<UseBadge isEnabled={operator.enabled} hasWallet={hasWallet} />
-			</BodyCell>
-			<BodyCell className="text-right">
-				<Button
-					size="sm"
-					onClick={() => onOpen(operator)}
-					aria-label={t("changeOf", { name: operator.name, country: countryName(operator.country, locale) })}
-				>
-					{t("change")}
-				</Button>
-			</BodyCell>
-		</tr>
+		<DataTable
+			caption={t("caption")}
+			rows={operators}
+			keyOf={({ code }) => code}
+			columns={[
+				{
+					head: t("name"),
+					headClassName: "max-sm:w-full",
+					className: "sm:whitespace-nowrap",
+					of: ({ name, code, country, currency }) => (
+						<>
+							<span className="font-[520]">{name}</span>
+							<span className="code block text-ink-2">{code}</span>
+							<span className="block text-ink-2 text-xs sm:hidden">
+								{countryName(country, locale)} · {currency}
+							</span>
+						</>
+					),
+				},
+				{
+					head: t("country"),
+					wide: true,
+					of: ({ country, currency }) => (
+						<>
+							{countryName(country, locale)} <span className="text-ink-2 text-xs">{currency}</span>
+						</>
+					),
+				},
+				{
+					head: t("flow"),
+					wide: true,
+					headClassName: "max-md:hidden",
+					className: "text-ink-2 max-md:hidden",
+					of: ({ flow }) => t(`flows.${flow}`),
+				},
+				{
+					head: t("dialCode"),
+					wide: true,
+					headClassName: "max-lg:hidden",
+					className: "max-lg:hidden",
+					of: ({ dialCode }) =>
+						dialCode ? <span className="code">{dialCode}</span> : <span className="text-ink-3">–</span>,
+				},
+				{
+					head: t("window"),
+					numeric: true,
+					wide: true,
+					headClassName: "max-md:hidden",
+					className: "text-ink-2 max-md:hidden",
+					of: ({ windowMinutes }) => t("minutes", { count: windowMinutes }),
+				},
+				{
+					head: t("use"),
+					of: ({ enabled, currency }) => <UseBadge isEnabled={enabled} hasWallet={wallets.includes(currency)} />,
+				},
+				{
+					head: t("actions"),
+					isHeadHidden: true,
+					className: "text-right",
+					of: (operator) => (
+						<Button
+							size="sm"
+							onClick={() => onOpen(operator)}
+							aria-label={t("changeOf", { name: operator.name, country: countryName(operator.country, locale) })}
+						>
+							{t("change")}
+						</Button>
+					),
+				},
+			]}
+		/>
 	);
 }
 
 function UseBadge({ isEnabled, hasWallet }: { isEnabled: boolean; hasWallet: boolean }) {
 	const t = useTranslations("operators");
-	if (!isEnabled) {
-		return (
-			<Badge tone="neutral" icon="circle-slash" plain>
-				{t("off")}
-			</Badge>
-		);
-	}
-	return hasWallet ? (
-		<Badge tone="positive" icon="check" plain>
-			{t("on")}
-		</Badge>
-	) : (
-		<Badge tone="neutral" icon="wallet-minimal" plain>
-			{t("noWallet")}
+	const [tone, icon, text] = !isEnabled
+		? (["neutral", "circle-slash", "off"] as const)
+		: hasWallet
+			? (["positive", "check", "on"] as const)
+			: (["neutral", "wallet-minimal", "noWallet"] as const);
+	return (
+		<Badge tone={tone} icon={icon} plain>
+			{t(text)}
 		</Badge>
 	);
 }

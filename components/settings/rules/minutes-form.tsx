@@ -1,13 +1,11 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type FormEvent, type ReactNode, useId, useRef } from "react";
+import { type FormEvent, type ReactNode, useRef } from "react";
 import { useSaveRules } from "#components/settings/rules/use-save-rules.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { Card } from "#components/ui/page/card.tsx";
 import { FormEnd } from "#components/ui/page/form-end.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
-import { ApiError } from "#lib/api.ts";
+import { TitledCard } from "#components/ui/page/titled-card.tsx";
 
 type MinutesField = "payoutMinutes" | "depositMinutes" | "restMinutes" | "failurePercent";
 
@@ -28,27 +26,20 @@ export function MinutesForm<Name extends MinutesField>({
 	children,
 }: MinutesFormProps<Name>) {
 	const t = useTranslations("settings.rules");
-	const errorText = useErrorText();
-	const title = useId();
 	const form = useRef<HTMLFormElement>(null);
 	const save = useSaveRules(
 		(data: FormData) => {
 			const minutes = fields.map(({ name }) => [name, minutesOf(data.get(name))]);
 			return saveMinutes(Object.fromEntries(minutes) as Record<Name, number>, data);
 		},
-		{ saved: texts.saved, reset: () => form.current?.reset() },
+		{ saved: texts.saved, reset: () => form.current?.reset(), fields: fields.map(({ name }) => name) },
 	);
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (!save.isPending) save.mutate(new FormData(event.currentTarget));
 	}
-	const faults = save.error instanceof ApiError ? save.error.fields : {};
 	return (
-		<Card aria-labelledby={title}>
-			<h2 id={title} className="font-semibold text-md">
-				{texts.title}
-			</h2>
-			<p className="mb-4 text-ink-2 text-xs">{texts.hint}</p>
+		<TitledCard title={texts.title} hint={texts.hint}>
 			<form
 				ref={form}
 				onSubmit={submit}
@@ -60,7 +51,7 @@ export function MinutesForm<Name extends MinutesField>({
 						key={name}
 						label={t(name as MinutesField)}
 						hint={hint}
-						error={faults[name] ? fault(faults[name]) : null}
+						error={save.faults[name] ? fault(save.faults[name]) : null}
 					>
 						<TextInput
 							name={name}
@@ -73,14 +64,9 @@ export function MinutesForm<Name extends MinutesField>({
 					</Field>
 				))}
 				{children}
-				<FormEnd
-					fault={save.isError && !fields.some(({ name }) => faults[name]) ? errorText(save.error) : null}
-					action={t("save")}
-					label={`${t("save")}, ${texts.title}`}
-					busy={save.isPending}
-				/>
+				<FormEnd fault={save.fault} action={t("save")} label={`${t("save")}, ${texts.title}`} busy={save.isPending} />
 			</form>
-		</Card>
+		</TitledCard>
 	);
 }
 

@@ -1,49 +1,47 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { type FormEvent, useId, useState } from "react";
-import { changeOf, draftOfRule, type RuleDraft } from "#components/settings/rules/rule-draft.ts";
+import { type FormEvent, useState } from "react";
 import { useSaveRules } from "#components/settings/rules/use-save-rules.ts";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
-import { Card } from "#components/ui/page/card.tsx";
 import { FormEnd } from "#components/ui/page/form-end.tsx";
+import { TitledCard } from "#components/ui/page/titled-card.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
-import { ApiError } from "#lib/api.ts";
-import type { AmountField, PayoutRule } from "#lib/contracts/payout-rule.ts";
+import type { AmountField, PayoutRule, PayoutRuleChange } from "#lib/contracts/payout-rule.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { changePayoutRule } from "#lib/queries/payout-rules.ts";
+import { typedText } from "#lib/text/typed-text.ts";
+
+/** A rule's amounts as typed. An empty field means that the rule does not have this amount. */
+type RuleDraft = Record<AmountField, string>;
 
 export function RuleForm({ rule }: { rule: PayoutRule }) {
 	const t = useTranslations("settings.rules");
-	const errorText = useErrorText();
 	const [draft, setDraft] = useState(() => draftOfRule(rule));
 	const save = useSaveRules(() => changePayoutRule(rule.currency, changeOf(draft, rule.version)), {
 		saved: t("saved", { currency: rule.currency }),
 		reset: () => setDraft(draftOfRule(rule)),
+		fields: Object.keys(draft),
 	});
-	const title = useId();
 	const set = (field: AmountField) => (text: string) => setDraft((now) => ({ ...now, [field]: text }));
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (!save.isPending) save.mutate();
 	}
-	const faults = save.error instanceof ApiError ? save.error.fields : {};
-	const shared = { draft, set, rule, faults };
+	const shared = { draft, set, rule, faults: save.faults };
 	return (
-		<Card aria-labelledby={title}>
-			<h2 id={title} className="font-semibold text-md">
-				{t("of", { currency: rule.currency })}
-			</h2>
-			<p className="mb-4 text-ink-2 text-xs">
-				{rule.changedAt
+		<TitledCard
+			title={t("of", { currency: rule.currency })}
+			hint={
+				rule.changedAt
 					? t.rich("changed", {
 							name: rule.changedBy ?? "–",
 							at: () => <Time at={rule.changedAt ?? ""} as="asOf" className="tabular-nums" />,
 						})
-					: t("untouched")}
-			</p>
+					: t("untouched")
+			}
+		>
 			<form onSubmit={submit} noValidate className="grid gap-x-8 gap-y-5 md:grid-cols-2">
 				<fieldset className="grid content-start gap-4">
 					<legend className="mb-2.5 font-[580] text-sm">{t("limits")}</legend>
@@ -63,13 +61,13 @@ export function RuleForm({ rule }: { rule: PayoutRule }) {
 					<RuleTiers draft={draft} currency={rule.currency} />
 				</fieldset>
 				<FormEnd
-					fault={save.isError && Object.keys(faults).length === 0 ? errorText(save.error) : null}
+					fault={save.fault}
 					action={t("save")}
 					label={t("saveOf", { currency: rule.currency })}
 					busy={save.isPending}
 				/>
 			</form>
-		</Card>
+		</TitledCard>
 	);
 }
 
@@ -78,7 +76,7 @@ interface RuleFieldProps {
 	draft: RuleDraft;
 	set: (field: AmountField) => (text: string) => void;
 	rule: PayoutRule;
-	faults: Record<string, string>;
+	faults: Readonly<Record<string, string>>;
 	placeholder: string;
 	hint?: string;
 }
@@ -129,4 +127,21 @@ function RuleTiers({ draft, currency }: { draft: RuleDraft; currency: string }) 
 			</ul>
 		</div>
 	);
+}
+
+function draftOfRule(rule: PayoutRule): RuleDraft {
+	const text = (amount: string | null) => (amount ?? "").replace(/\.00$/, "");
+	return {
+		perPayment: text(rule.perPayment),
+		perPersonDay: text(rule.perPersonDay),
+		perDestinationDay: text(rule.perDestinationDay),
+		noApproverUpTo: rule.noApproverUpTo === "0.00" ? "" : text(rule.noApproverUpTo),
+		oneApproverUpTo: text(rule.oneApproverUpTo),
+	};
+}
+
+function changeOf(draft: RuleDraft, version: number): PayoutRuleChange {
+	const amount = (typed: string) => typedText(typed).replace(/\.$/, "") || null;
+	const amounts = Object.entries(draft).map(([field, typed]) => [field, amount(typed)]);
+	return { version, ...(Object.fromEntries(amounts) as Record<AmountField, string | null>) };
 }

@@ -1,15 +1,13 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useId } from "react";
+import { useSettingChange } from "#components/change-requests/use-setting-change.ts";
 import { MinutesForm } from "#components/settings/rules/minutes-form.tsx";
 import { RuleForm } from "#components/settings/rules/rule-form.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
-import { Card } from "#components/ui/page/card.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
+import { TitledCard } from "#components/ui/page/titled-card.tsx";
 import type { BatchFailureRule, NewNumberRule, PaymentExpiry, PayoutRules } from "#lib/contracts/payout-rule.ts";
 import { wholeUnit } from "#lib/dates.ts";
 import {
@@ -112,22 +110,14 @@ function BatchFailureForm({ rule }: { rule: BatchFailureRule }) {
 function SendOrder({ rules }: { rules: PayoutRules }) {
 	const t = useTranslations("settings.rules");
 	const settings = useTranslations("settings");
-	const errorText = useErrorText();
-	const client = useQueryClient();
-	const title = useId();
-	const save = useMutation({
-		mutationFn: changeSendOrder,
-		// One after the other, so that no click is lost while a change is saved.
+	const save = useSettingChange(changeSendOrder, {
+		saved: t("orderSaved"),
+		queryKey: payoutRuleQueries.all,
 		scope: { id: "send-order" },
-		onSuccess: () => toast(t("orderSaved")),
-		onSettled: () => client.invalidateQueries({ queryKey: payoutRuleQueries.all }),
 	});
 	const saving = save.isPending ? save.variables : null;
 	return (
-		<Card aria-labelledby={title}>
-			<h2 id={title} className="font-semibold text-md">
-				{t("orderTitle")}
-			</h2>
+		<TitledCard title={t("orderTitle")}>
 			<p className="mb-3 text-ink-2 text-xs">
 				{t("orderHint")} {settings("savesAtOnce")}
 			</p>
@@ -140,8 +130,8 @@ function SendOrder({ rules }: { rules: PayoutRules }) {
 						onChange={(event) => save.mutate({ currency, smallerFirst: event.target.checked })}
 					/>
 				))}
-				<FaultNotice>{save.isError ? errorText(save.error) : null}</FaultNotice>
+				<FaultNotice>{save.fault}</FaultNotice>
 			</div>
-		</Card>
+		</TitledCard>
 	);
 }

@@ -1,7 +1,6 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
+import { useSettingChange } from "#components/change-requests/use-setting-change.ts";
 import { toast } from "#components/ui/toast.tsx";
 import { ApiError } from "#lib/api.ts";
 import { payoutRuleQueries } from "#lib/queries/payout-rules.ts";
@@ -9,20 +8,16 @@ import { payoutRuleQueries } from "#lib/queries/payout-rules.ts";
 /** Saves a rule. When the change waits for another admin, `reset` shows the rule that is still in force. */
 export function useSaveRules<Change>(
 	save: (change: Change) => Promise<object>,
-	{ saved, reset }: { saved: string; reset: () => void },
+	{ reset, ...options }: { saved: string; reset: () => void; fields: readonly string[] },
 ) {
 	const t = useTranslations("settings.rules");
-	const client = useQueryClient();
-	const changedToast = useChangedToast();
-	return useMutation({
-		mutationFn: save,
-		onSuccess: (answer) => {
-			if (changedToast(answer, saved)) reset();
-		},
+	return useSettingChange(save, {
+		...options,
+		queryKey: payoutRuleQueries.all,
+		onDone: (isRequested) => isRequested && reset(),
 		onError: (error) => {
 			// A toast, because the form is reset to the newer values and loses its own notice.
 			if (error instanceof ApiError && error.code === "conflict") toast(t("stale"), "danger");
 		},
-		onSettled: () => client.invalidateQueries({ queryKey: payoutRuleQueries.all }),
 	});
 }

@@ -1,8 +1,7 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
+import { useSettingChange } from "#components/change-requests/use-setting-change.ts";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
@@ -17,17 +16,12 @@ interface FinalFailureDialogProps {
 /** An admin types the status again to list it as a failure, because a wrong listing would show paid money as "not paid". */
 export function FinalFailureDialog({ status, isListed, onClose }: FinalFailureDialogProps) {
 	const t = useTranslations("serviceRecord.dialog");
-	const client = useQueryClient();
-	const toastChanged = useChangedToast();
 	const [typed, setTyped] = useState("");
 	const part = isListed ? "unlist" : "list";
-	const save = useMutation({
-		mutationFn: changeFinalFailure,
-		onSuccess: (answer) => {
-			toastChanged(answer, t(`${part}.done`, { word: status }));
-			onClose();
-		},
-		onSettled: () => client.invalidateQueries({ queryKey: serviceRecordQueries.all }),
+	const save = useSettingChange(changeFinalFailure, {
+		saved: t(`${part}.done`, { word: status }),
+		queryKey: serviceRecordQueries.all,
+		onDone: onClose,
 	});
 	const isSame = typed === status;
 	return (

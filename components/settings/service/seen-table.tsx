@@ -1,8 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { Heads } from "#components/ui/table/heads.tsx";
-import { BodyCell, Table } from "#components/ui/table/table.tsx";
+import { DataTable } from "#components/ui/table/data-table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { SeenValue } from "#lib/contracts/service-record.ts";
 import { formatCount } from "#lib/text/counts.ts";
@@ -24,41 +23,34 @@ export function SeenTable({ title, lead, rows }: SeenTableProps) {
 			{rows.length === 0 ? (
 				<p className="text-ink-2 text-sm">{t("none")}</p>
 			) : (
-				<Table caption={title}>
-					<Heads
-						of={[
-							[t("what")],
-							[t("where"), { wide: true }],
-							[t("count"), { numeric: true }],
-							[t("first"), { wide: true }],
-							[t("last")],
-						]}
-					/>
-					<tbody>
-						{rows.map((row) => (
-							<tr key={`${row.label ?? ""} ${row.endpoint} ${row.word}`}>
-								<BodyCell className="min-w-0">
-									{row.label ? <span className="block text-ink-2 text-xs">{row.label}</span> : null}
-									<span className="block text-ink-2 text-xs sm:hidden">{t(`endpoints.${row.endpoint}`)}</span>
-									<span className={row.text ? undefined : "code wrap-anywhere"}>
-										{row.text ?? (row.word === "*" ? t("others") : row.word)}
-									</span>
-									<Example text={row.example} />
-								</BodyCell>
-								<BodyCell wide>{t(`endpoints.${row.endpoint}`)}</BodyCell>
-								<BodyCell numeric>{formatCount(row.count, locale)}</BodyCell>
-								<BodyCell wide>
-									<Time at={row.firstAt} as="momentShort" />
-								</BodyCell>
-								<BodyCell>
-									<Time at={row.lastAt} as="momentShort" />
-								</BodyCell>
-							</tr>
-						))}
-					</tbody>
-				</Table>
+				<DataTable
+					caption={title}
+					rows={rows}
+					keyOf={({ label = "", endpoint, word }) => `${label} ${endpoint} ${word}`}
+					columns={[
+						{ head: t("what"), className: "min-w-0", of: (row) => <Value row={row} /> },
+						{ head: t("where"), wide: true, of: ({ endpoint }) => t(`endpoints.${endpoint}`) },
+						{ head: t("count"), numeric: true, of: ({ count }) => formatCount(count, locale) },
+						{ head: t("first"), wide: true, of: ({ firstAt }) => <Time at={firstAt} as="momentShort" /> },
+						{ head: t("last"), of: ({ lastAt }) => <Time at={lastAt} as="momentShort" /> },
+					]}
+				/>
 			)}
 		</section>
+	);
+}
+
+function Value({ row }: { row: SeenTableProps["rows"][number] }) {
+	const t = useTranslations("serviceRecord");
+	return (
+		<>
+			{row.label ? <span className="block text-ink-2 text-xs">{row.label}</span> : null}
+			<span className="block text-ink-2 text-xs sm:hidden">{t(`endpoints.${row.endpoint}`)}</span>
+			<span className={row.text ? undefined : "code wrap-anywhere"}>
+				{row.text ?? (row.word === "*" ? t("others") : row.word)}
+			</span>
+			<Example text={row.example} />
+		</>
 	);
 }
 

@@ -6,8 +6,7 @@ import { StatusTable } from "#components/settings/service/status-table.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { Heads } from "#components/ui/table/heads.tsx";
-import { BodyCell, Table } from "#components/ui/table/table.tsx";
+import { DataTable } from "#components/ui/table/data-table.tsx";
 import type { ServiceRecord } from "#lib/contracts/service-record.ts";
 import { serviceRecordQueries } from "#lib/queries/service-record.ts";
 import { formatCount } from "#lib/text/counts.ts";
@@ -44,41 +43,25 @@ export function ServiceView() {
 function LatencyTable({ latencies }: { latencies: ServiceRecord["latencies"] }) {
 	const t = useTranslations("serviceRecord");
 	const locale = useLocale();
-	const ms = (value: number) => t("ms", { value: formatCount(value, locale) });
 	return (
 		<section aria-label={t("latency")}>
 			<SectionTitle className="mb-1!">{t("latency")}</SectionTitle>
 			<p className="mb-2 max-w-[68ch] text-ink-2 text-xs">{t("latencyLead")}</p>
-			<Table caption={t("latency")}>
-				<Heads
-					of={[
-						[t("where")],
-						[t("count"), { numeric: true, wide: true }],
-						[t("p50"), { numeric: true }],
-						[t("p95"), { numeric: true }],
-						[t("max"), { numeric: true }],
-					]}
-				/>
-				<tbody>
-					{latencies.map((row) => (
-						<tr key={row.endpoint}>
-							<BodyCell>{t(`endpoints.${row.endpoint}`)}</BodyCell>
-							<BodyCell numeric wide>
-								{formatCount(row.count, locale)}
-							</BodyCell>
-							<BodyCell numeric className="max-sm:text-xs">
-								{ms(row.p50)}
-							</BodyCell>
-							<BodyCell numeric className="max-sm:text-xs">
-								{ms(row.p95)}
-							</BodyCell>
-							<BodyCell numeric className="max-sm:text-xs">
-								{ms(row.max)}
-							</BodyCell>
-						</tr>
-					))}
-				</tbody>
-			</Table>
+			<DataTable
+				caption={t("latency")}
+				rows={latencies}
+				keyOf={({ endpoint }) => endpoint}
+				columns={[
+					{ head: t("where"), of: ({ endpoint }) => t(`endpoints.${endpoint}`) },
+					{ head: t("count"), numeric: true, wide: true, of: ({ count }) => formatCount(count, locale) },
+					...(["p50", "p95", "max"] as const).map((figure) => ({
+						head: t(figure),
+						numeric: true,
+						className: "max-sm:text-xs",
+						of: (row: ServiceRecord["latencies"][number]) => t("ms", { value: formatCount(row[figure], locale) }),
+					})),
+				]}
+			/>
 		</section>
 	);
 }

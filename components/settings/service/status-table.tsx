@@ -6,8 +6,7 @@ import { Example } from "#components/settings/service/seen-table.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { Heads } from "#components/ui/table/heads.tsx";
-import { BodyCell, Table } from "#components/ui/table/table.tsx";
+import { DataTable } from "#components/ui/table/data-table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { ServiceRecord } from "#lib/contracts/service-record.ts";
 import { formatCount } from "#lib/text/counts.ts";
@@ -36,53 +35,44 @@ export function StatusTable({ statuses }: { statuses: readonly Status[] }) {
 			{statuses.length === 0 ? (
 				<p className="text-ink-2 text-sm">{t("none")}</p>
 			) : (
-				<Table caption={t("statuses")}>
-					<Heads
-						of={[
-							[t("word")],
-							[t("meaning")],
-							[t("count"), { numeric: true, wide: true }],
-							[t("first"), { wide: true }],
-							[t("last"), { wide: true }],
-							[t("actions"), { isHidden: true }],
-						]}
-					/>
-					<tbody>
-						{statuses.map((status) => (
-							<tr key={status.word}>
-								<BodyCell>
-									<span className="code wrap-anywhere">{status.word === "*" ? t("others") : status.word}</span>
-									<Example text={status.example} />
-								</BodyCell>
-								<BodyCell>
-									<Badge plain {...LOOK[status.meaning]}>
-										{t(`meanings.${status.meaning}`)}
-									</Badge>
-								</BodyCell>
-								<BodyCell numeric wide>
-									{formatCount(status.count, locale)}
-								</BodyCell>
-								<BodyCell wide>
-									<Time at={status.firstAt} as="momentShort" />
-								</BodyCell>
-								<BodyCell wide>
-									<Time at={status.lastAt} as="momentShort" />
-								</BodyCell>
-								<BodyCell className="text-right">
-									{status.meaning !== "known" && status.word !== "*" ? (
-										<Button
-											size="sm"
-											onClick={() => setAsked(status)}
-											aria-label={t("changeOf", { word: status.word })}
-										>
-											{t("change")}
-										</Button>
-									) : null}
-								</BodyCell>
-							</tr>
-						))}
-					</tbody>
-				</Table>
+				<DataTable
+					caption={t("statuses")}
+					rows={statuses}
+					keyOf={({ word }) => word}
+					columns={[
+						{
+							head: t("word"),
+							of: ({ word, example }) => (
+								<>
+									<span className="code wrap-anywhere">{word === "*" ? t("others") : word}</span>
+									<Example text={example} />
+								</>
+							),
+						},
+						{
+							head: t("meaning"),
+							of: ({ meaning }) => (
+								<Badge plain {...LOOK[meaning]}>
+									{t(`meanings.${meaning}`)}
+								</Badge>
+							),
+						},
+						{ head: t("count"), numeric: true, wide: true, of: ({ count }) => formatCount(count, locale) },
+						{ head: t("first"), wide: true, of: ({ firstAt }) => <Time at={firstAt} as="momentShort" /> },
+						{ head: t("last"), wide: true, of: ({ lastAt }) => <Time at={lastAt} as="momentShort" /> },
+						{
+							head: t("actions"),
+							isHeadHidden: true,
+							className: "text-right",
+							of: (status) =>
+								status.meaning !== "known" && status.word !== "*" ? (
+									<Button size="sm" onClick={() => setAsked(status)} aria-label={t("changeOf", { word: status.word })}>
+										{t("change")}
+									</Button>
+								) : null,
+						},
+					]}
+				/>
 			)}
 			{asked ? (
 				<FinalFailureDialog status={asked.word} isListed={asked.meaning === "listed"} onClose={() => setAsked(null)} />

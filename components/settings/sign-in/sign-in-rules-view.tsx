@@ -1,16 +1,15 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useState } from "react";
-import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
+import { type FormEvent, useState } from "react";
+import { useSettingChange } from "#components/change-requests/use-setting-change.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
-import { Card } from "#components/ui/page/card.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
+import { TitledCard } from "#components/ui/page/titled-card.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { SignInRules } from "#lib/contracts/sign-in-rules.ts";
 import { changeSignInRules, signInRulesQueries } from "#lib/queries/sign-in-rules.ts";
@@ -34,12 +33,8 @@ export function SignInRulesView() {
 function ProviderCard({ provider }: { provider: SignInRules["provider"] }) {
 	const t = useTranslations("settings.signIn");
 	const roles = useTranslations("roles");
-	const title = useId();
 	return (
-		<Card aria-labelledby={title}>
-			<h2 id={title} className="font-semibold text-md">
-				{t("providerTitle")}
-			</h2>
+		<TitledCard title={t("providerTitle")}>
 			{provider ? (
 				<>
 					<p className="mb-3 text-ink-2 text-xs">{t("groupsHint")}</p>
@@ -69,24 +64,16 @@ function ProviderCard({ provider }: { provider: SignInRules["provider"] }) {
 			) : (
 				<p className="mt-1 text-ink-2 text-sm">{t("none")}</p>
 			)}
-		</Card>
+		</TitledCard>
 	);
 }
 
 /** Switches passwords off except for one admin, which applies at once. Switching them on or changing this admin needs a second admin. */
 function PasswordSwitch({ rules }: { rules: SignInRules }) {
 	const t = useTranslations("settings.signIn");
-	const title = useId();
-	const errorText = useErrorText();
-	const client = useQueryClient();
-	const toastChanged = useChangedToast();
 	const isReady = useHydrated();
 	const [missing, setMissing] = useState(false);
-	const save = useMutation({
-		mutationFn: changeSignInRules,
-		onSuccess: (answer) => void toastChanged(answer, t("saved")),
-		onSettled: () => client.invalidateQueries({ queryKey: signInRulesQueries.all }),
-	});
+	const save = useSettingChange(changeSignInRules, { saved: t("saved"), queryKey: signInRulesQueries.all });
 	function switchOff(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const emergencyMemberId = String(new FormData(event.currentTarget).get("emergency") ?? "");
@@ -95,16 +82,11 @@ function PasswordSwitch({ rules }: { rules: SignInRules }) {
 	}
 	const maySwitchOff = rules.throughProvider && rules.candidates.length > 0;
 	return (
-		<Card aria-labelledby={title}>
-			<h2 id={title} className="font-semibold text-md">
-				{t("passwordTitle")}
-			</h2>
+		<TitledCard title={t("passwordTitle")}>
 			<p className="mb-4 text-sm">{rules.passwordSignIn ? t("on") : t("off", { name: rules.emergency ?? "–" })}</p>
-			{save.isError ? (
-				<Notice tone="danger" urgent className="mb-4">
-					{errorText(save.error)}
-				</Notice>
-			) : null}
+			<div className="mb-4 empty:hidden">
+				<FaultNotice>{save.fault}</FaultNotice>
+			</div>
 			{!rules.throughProvider ? <p className="mb-4 text-ink-2 text-xs">{t("throughProvider")}</p> : null}
 			{rules.candidates.length === 0 ? <p className="mb-4 text-ink-2 text-xs">{t("noCandidate")}</p> : null}
 			{maySwitchOff ? (
@@ -138,6 +120,6 @@ function PasswordSwitch({ rules }: { rules: SignInRules }) {
 					{t("switchOn")}
 				</Button>
 			) : null}
-		</Card>
+		</TitledCard>
 	);
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { NavigationIcon } from "#components/shell/navigation/navigation-icon.tsx";
+import { NavigationEntry } from "#components/shell/navigation/navigation-entry.tsx";
 import { NavigationLink } from "#components/shell/navigation/navigation-link.tsx";
 import { Preferences } from "#components/shell/navigation/preferences.tsx";
 import { initials, type ShellMember } from "#components/shell/navigation/shell-member.ts";
@@ -59,12 +59,9 @@ export function MemberMenu({ member, theme, place }: MemberMenuProps) {
 				</div>
 				{atSide ? null : (
 					<ul className="border-line border-b py-1.5">
-						{menuItems(member.role).map(({ key, href }) => (
-							<li key={key}>
-								<NavigationLink href={href} className="menu-entry">
-									<NavigationIcon of={key} />
-									{t(`nav.${key}`)}
-								</NavigationLink>
+						{menuItems(member.role).map((item) => (
+							<li key={item.key}>
+								<NavigationEntry item={item} className="menu-entry" />
 							</li>
 						))}
 					</ul>

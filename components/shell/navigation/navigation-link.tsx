@@ -5,7 +5,7 @@ import { DeskLink } from "#components/ui/desk-link.tsx";
 
 interface NavigationLinkProps {
 	href: string;
-	className?: string;
+	className?: string | undefined;
 	children: ReactNode;
 }
 
@@ -21,7 +21,7 @@ export function NavigationLink({ href, className, children }: NavigationLinkProp
 			onFocus={reach}
 			onClick={closeMenu}
 			aria-current={here ? "page" : undefined}
-			{...(className ? { className } : {})}
+			className={className}
 		>
 			{children}
 		</DeskLink>

@@ -20,7 +20,7 @@ export function SignOutButton() {
 		const stay = signingOut();
 		try {
 			const answer = await signOut();
-			forgetMember(queries, window);
+			forgetMember(queries);
 			// Forces a full page load, so that no data stays in memory.
 			location.assign(answer?.leaveTo ?? "/sign-in");
 		} catch (error) {
@@ -44,10 +44,8 @@ export function SignOutButton() {
 	);
 }
 
-type Storages = { readonly localStorage: Storage; readonly sessionStorage: Storage };
-
 /** Clears cached responses and storage (drafts with numbers), which all belong to the member; language and theme are in cookies. */
-function forgetMember(queries: Pick<QueryClient, "clear">, window: Storages): void {
+function forgetMember(queries: QueryClient): void {
 	queries.clear();
 	for (const name of ["sessionStorage", "localStorage"] as const) {
 		try {

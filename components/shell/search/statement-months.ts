@@ -1,8 +1,8 @@
 /** The months that a search text names, whose statements the search window offers: "statement October", "relevé 2025 mars". */
 import type { Place } from "#components/shell/search/search-entries.ts";
 import { withQuery } from "#lib/api.ts";
-import type { Locale } from "#lib/contracts/member.ts";
 import { formatMonth, monthDays } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { searchTerms } from "#lib/text/search-text.ts";
 
 /** A shorter beginning of a month's name would match too many words. */

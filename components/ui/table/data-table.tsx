@@ -5,6 +5,8 @@ import { BodyCell, Table } from "#components/ui/table/table.tsx";
 interface Column<Row> {
 	/** The column's heading; also its key, so it must be unique. */
 	head: string;
+	/** True: only screen readers read the head, because its column has buttons. */
+	isHeadHidden?: boolean | undefined;
 	numeric?: boolean | undefined;
 	/** True: the column is hidden on phones. */
 	wide?: boolean | undefined;
@@ -18,12 +20,13 @@ interface DataTableProps<Row> extends Omit<ComponentProps<typeof Table>, "childr
 	columns: readonly Column<Row>[];
 	rows: readonly Row[];
 	keyOf: (row: Row) => string;
+	rowClassName?: (row: Row) => string | undefined;
 	total?: Row | undefined;
 }
 
-export function DataTable<Row>({ columns, rows, keyOf, total, ...table }: DataTableProps<Row>) {
+export function DataTable<Row>({ columns, rows, keyOf, rowClassName, total, ...table }: DataTableProps<Row>) {
 	const cellsOf = (row: Row) =>
-		columns.map(({ head, of, headClassName: _ofHead, ...cell }) => (
+		columns.map(({ head, of, headClassName: _ofHead, isHeadHidden: _isHidden, ...cell }) => (
 			<BodyCell key={head} {...cell}>
 				{of(row)}
 			</BodyCell>
@@ -31,14 +34,16 @@ export function DataTable<Row>({ columns, rows, keyOf, total, ...table }: DataTa
 	return (
 		<Table {...table}>
 			<Heads
-				of={columns.map(({ head, headClassName, numeric, wide }) => [
+				of={columns.map(({ head, isHeadHidden: isHidden, headClassName: className, numeric, wide }) => [
 					head,
-					{ numeric, wide, className: headClassName },
+					{ isHidden, numeric, wide, className },
 				])}
 			/>
 			<tbody>
 				{rows.map((row) => (
-					<tr key={keyOf(row)}>{cellsOf(row)}</tr>
+					<tr key={keyOf(row)} className={rowClassName?.(row)}>
+						{cellsOf(row)}
+					</tr>
 				))}
 			</tbody>
 			{total === undefined ? null : (

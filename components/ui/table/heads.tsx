@@ -3,7 +3,7 @@ import { HeadCell } from "#components/ui/table/table.tsx";
 
 interface HeadProps extends Omit<ComponentProps<typeof HeadCell>, "children"> {
 	/** True: only screen readers read the head, because its column has buttons. */
-	isHidden?: boolean;
+	isHidden?: boolean | undefined;
 }
 /** A head; falsy for a column that this reader does not have. */
 type Head = readonly [text: string, cell?: HeadProps] | false | null;

@@ -1,6 +1,7 @@
 /** Password rules: length and guessability; no rules about kinds of characters (NIST 800-63B, ASVS 6.2). */
-import { LOCALES, PASSWORD_MIN_LENGTH } from "#lib/contracts/member.ts";
+import { PASSWORD_MIN_LENGTH } from "#lib/contracts/member.ts";
 import { COUNTRIES, countryName } from "#lib/countries.ts";
+import { LOCALES } from "#lib/i18n/choose-locale.ts";
 import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
 import { foldWord, LEAST_GUESSES_LOG10 } from "#server/access/password/judge-strength.ts";
 import { guessesLog10 } from "#server/access/password/password-strength.ts";

@@ -1,6 +1,6 @@
-import type { Locale } from "#lib/contracts/member.ts";
 import type { ListedPayment, PaymentExportQuery, PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { chosenColumns, type PaymentColumn } from "#lib/lists/list-columns.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { moneyMoved, type PaymentKind } from "#lib/payment-state.ts";

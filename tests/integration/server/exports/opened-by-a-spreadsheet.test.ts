@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { LOCALES, type Locale } from "#lib/contracts/member.ts";
+import { LOCALES, type Locale } from "#lib/i18n/choose-locale.ts";
 import { businessTime } from "#server/exports/business-time.ts";
 import { csvChunks } from "#server/exports/csv-file.ts";
 import type { Sheet } from "#server/exports/sheet.ts";

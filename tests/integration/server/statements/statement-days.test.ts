@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULT_ACCOUNTS } from "#lib/contracts/journal.ts";
-import type { Locale } from "#lib/contracts/member.ts";
 import type { Statement, StatementFormat } from "#lib/contracts/statement.ts";
 import { addDays, formatCalendarDay } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
 import { formatCount } from "#lib/text/counts.ts";
 import { renderInThread } from "#server/papers/paper-thread.ts";

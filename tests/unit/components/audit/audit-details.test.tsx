@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { AuditDetails } from "#components/audit/audit-details.tsx";
+import { AuditDetails } from "#components/audit/audit-table.tsx";
 import { useFactReader } from "#components/audit/use-fact-reader.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { auditPath, readAuditQuery } from "#components/audit/audit-query.ts";
 import { subjectPath } from "#components/audit/audit-table.tsx";
-import { auditDetails } from "#lib/audit-details.ts";
+import { listedFacts } from "#lib/audit-facts.ts";
 import { type AuditEntry, auditQuerySchema } from "#lib/contracts/audit.ts";
 import { STEP_UP_PURPOSES, stepUpProofSchema } from "#lib/contracts/second-factor.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
@@ -18,7 +18,9 @@ const entry: AuditEntry = {
 
 /** The listed facts as text, such as "number +225•••••89". */
 function factsOf(action: string, details: AuditEntry["details"]): string[] {
-	return auditDetails({ action, details }).map(({ kind: _, ...detail }) => Object.values(detail).join(" "));
+	return listedFacts({ action, details }).map(([key, value]) =>
+		key === "money" ? `${value} ${details.currency}` : `${key} ${value}`,
+	);
 }
 
 describe("the facts of an entry", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readTable } from "#lib/batches/read-table.ts";
-import type { Locale } from "#lib/contracts/member.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { businessTime } from "#server/exports/business-time.ts";
 import { csvChunks } from "#server/exports/csv-file.ts";
 import type { Sheet } from "#server/exports/sheet.ts";

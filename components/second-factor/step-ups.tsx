@@ -1,10 +1,10 @@
 "use client";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { answerStepUps } from "#lib/api.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 
-const StepUpDialog = loadOnDemand(() => import("#components/second-factor/step-up-dialog.tsx"));
+const StepUpDialog = loadOnDemand(() => import("#components/second-factor/step-up-dialog.tsx"), AllTexts);
 
 interface Asked {
 	need: StepUpNeed;
@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** Mounted once per page: opens a dialog for each act that needs a step-up, one after the other. */
-export function StepUpGate() {
+export function StepUps() {
 	const [asked, setAsked] = useState<readonly Asked[]>([]);
 	useEffect(
 		() => answerStepUps((need) => new Promise((done) => setAsked((others) => [...others, { need, done }]))),
@@ -24,11 +24,5 @@ export function StepUpGate() {
 		setAsked((others) => others.filter((each) => each !== first));
 		first.done(proved);
 	};
-	return (
-		<Suspense>
-			<AllTexts>
-				<StepUpDialog key={asked.length} need={first.need} onDone={conclude} />
-			</AllTexts>
-		</Suspense>
-	);
+	return <StepUpDialog key={asked.length} need={first.need} onDone={conclude} />;
 }

@@ -13,13 +13,25 @@ import type { ChangeDecision, ChangeRequest } from "#lib/contracts/change-reques
 import { decideChange } from "#lib/queries/change-requests.ts";
 import type { ChangeRow } from "#lib/text/change-text.ts";
 
-export function ChangeCard({ request }: { request: ChangeRequest }) {
+export function ChangeCards({ requests }: { requests: readonly ChangeRequest[] }) {
+	return (
+		<ul data-wide className="grid gap-3 wide:grid-cols-2">
+			{requests.map((request) => (
+				<li key={request.id}>
+					<ChangeCard request={request} />
+				</li>
+			))}
+		</ul>
+	);
+}
+
+function ChangeCard({ request }: { request: ChangeRequest }) {
 	const t = useTranslations("changes");
 	const textOf = useChangeText();
 	const [decision, setDecision] = useState<ChangeDecision | null>(null);
 	const titleId = useId();
 	const { title, rows, asker } = textOf(request);
-	const { askedAt, effectiveAt, expiresAt, may, note, byInvitation } = request;
+	const { askedAt, effectiveAt, expiresAt, may, note } = request;
 	const asked = { name: asker, at: () => <Time at={askedAt} as="asOf" className="tabular-nums" /> };
 	return (
 		<Card aria-labelledby={titleId} className="flex h-full flex-col gap-4">
@@ -30,8 +42,7 @@ export function ChangeCard({ request }: { request: ChangeRequest }) {
 				<p className="text-ink-2 text-xs">{t.rich(may.withdraw ? "askedByYou" : "askedBy", asked)}</p>
 			</div>
 			<ChangeTable rows={rows} />
-			{request.byProvider ? <p className="text-sm">{t("byProvider", { name: request.memberName ?? "" })}</p> : null}
-			{byInvitation ? <p className="text-sm">{t("byInvitation", { name: request.memberName ?? "" })}</p> : null}
+			<Origin request={request} />
 			{note ? <p className="wrap-anywhere border-line border-l-[3px] pl-3 text-ink-2 text-sm">{note}</p> : null}
 			<div className="mt-auto grid gap-3">
 				<p className="text-ink-2 text-xs">
@@ -75,6 +86,18 @@ export function ChangeCard({ request }: { request: ChangeRequest }) {
 	);
 }
 
+/** Tells where a role comes from that no admin gave by hand. */
+function Origin({ request: { byProvider, byInvitation, memberName } }: { request: ChangeRequest }) {
+	const t = useTranslations("changes");
+	const name = memberName ?? "";
+	return (
+		<>
+			{byProvider ? <p className="text-sm">{t("byProvider", { name })}</p> : null}
+			{byInvitation ? <p className="text-sm">{t("byInvitation", { name })}</p> : null}
+		</>
+	);
+}
+
 interface DecideDialogProps {
 	request: ChangeRequest;
 	title: string;
@@ -104,12 +127,7 @@ function DecideDialog({ request, title, rows, asker, decision, onClose }: Decide
 			<p className="wrap-anywhere font-[560]">{title}</p>
 			<ChangeTable rows={rows} />
 			<p className="text-ink-2 text-sm">{t(`why.${decision}`, { name: asker })}</p>
-			{request.byProvider && decision === "confirm" ? (
-				<p className="text-sm">{t("byProvider", { name: request.memberName ?? "" })}</p>
-			) : null}
-			{request.byInvitation && decision === "confirm" ? (
-				<p className="text-sm">{t("byInvitation", { name: request.memberName ?? "" })}</p>
-			) : null}
+			{decision === "confirm" ? <Origin request={request} /> : null}
 		</FormDialog>
 	);
 }

@@ -1,10 +1,11 @@
-/** Label and value of an audit fact in the reader's language, for the screen and for files. */
+/** The facts of an audit entry in the order for reading, with label and value in the reader's language, for the screen and for files. */
 import { moneyText } from "#lib/amounts/money-text.ts";
-import type { AuditDetail } from "#lib/audit-details.ts";
-import { causeMessage } from "#lib/causes.ts";
+import { causeMessage, isCause } from "#lib/causes.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 import { formatExact, formatFullDay, formatWalletMonth, isCalendarDay, type Place } from "#lib/dates.ts";
 import { type AnyText, changedValue } from "#lib/text/change-text.ts";
+
+type Entry = Pick<AuditEntry, "action" | "details">;
 
 export interface FactReader {
 	texts: AnyText;
@@ -13,25 +14,84 @@ export interface FactReader {
 	nameOf(kind: "member" | "operator", code: string): string | null;
 }
 
+interface AuditFact {
+	/** The fact's key in `details`, or "money" for an amount with its currency. */
+	key: string;
+	value: string;
+	label?: string;
+	/** Null when the value is a code for which there is no text or name. */
+	text: string | null;
+}
+
+export function auditFacts(entry: Entry, reader: FactReader): AuditFact[] {
+	return listedFacts(entry).map(([key, value]) => ({ key, value, ...factText(key, value, entry.details, reader) }));
+}
+
+// First the subject's facts, then those of the service's answer, then a person's text. Facts that are not listed here come last.
+const ORDER = [
+	"name",
+	"email",
+	"role",
+	"number",
+	"operator",
+	"reference",
+	"status",
+	"httpStatus",
+	"cause",
+	"words",
+	"note",
+];
+// Facts that the entry shows elsewhere: in the text of its action, in its link, as an amount or as a change of role.
+const SAID_ELSEWHERE = ["kind", "state", "amount", "currency", "from", "to", "payment"];
+
+export function listedFacts({ action, details }: Entry): (readonly [key: string, value: string])[] {
+	const isRole = action === "member.role_changed";
+	// An export's text contains none of its filters, so all of them are shown.
+	const isExport = action.endsWith(".exported");
+	const { amount, currency, note, status, password, from, to } = details;
+	const keys = Object.keys(details)
+		.filter((key) => (key !== "note" || note !== status) && (key !== "password" || password !== "false"))
+		.filter((key) => !SAID_ELSEWHERE.includes(key) || (isExport ? key !== "kind" : !isRole && isShown(key, details)))
+		.sort((a, b) => place(a) - place(b));
+	return [
+		...(amount && currency ? [["money", amount] as const] : []),
+		...keys.map((key) => [key, details[key] ?? ""] as const),
+		...(isRole ? [["role", `${from} → ${to}`] as const] : []),
+	];
+}
+
+/**
+ * True for facts of SAID_ELSEWHERE that must be shown after all: `from` and `to` of an entry without `state`, and `currency` of an entry
+ * without `amount` and `change`.
+ */
+function isShown(key: string, { state, amount, change }: Record<string, string>): boolean {
+	if (key === "currency") return amount === undefined && change === undefined;
+	return (key === "from" || key === "to") && state === undefined;
+}
+
+function place(key: string): number {
+	const at = ORDER.indexOf(key);
+	return at < 0 ? ORDER.length : at;
+}
+
 /** Facts whose label and value make one phrase, such as "With app code". All others get a colon after the label. */
 const PHRASES = ["method", "purpose", "provider", "backup"];
 /** Facts that need no label, and hold no code. */
 const PLAIN = ["name", "email", "number", "note"];
 const MEMBER_FACTS = ["memberId", "emergencyMemberId", "member"];
 
-/** `text` is null when the fact holds a code for which there is no text or name. */
-export function detailText(
-	detail: AuditDetail,
+function factText(
+	key: string,
+	value: string,
 	details: AuditEntry["details"],
 	reader: FactReader,
-): { label?: string; text: string | null } {
+): Pick<AuditFact, "label" | "text"> {
 	const { texts, place } = reader;
-	if (detail.kind === "money") return { text: moneyText(detail.amount, detail.currency, place.locale) };
-	if (detail.kind === "cause") {
-		const { key, status } = causeMessage(detail.cause);
-		return { text: texts(`causes.${key}`, { status }) };
+	if (key === "money") return { text: moneyText(value, details.currency ?? "", place.locale) };
+	if (key === "cause" && isCause(value)) {
+		const cause = causeMessage(value);
+		return { text: texts(`causes.${cause.key}`, { status: cause.status }) };
 	}
-	const { key, value } = detail;
 	if (PLAIN.includes(key)) return { text: value };
 	const sides = value.split(" → ").map((side) => sideText({ fact: key, value: side, details }, reader));
 	const text = sides.includes(null) ? null : sides.join(" → ");

@@ -1,0 +1,32 @@
+import { useTranslations } from "next-intl";
+import { NavigationLink } from "#components/shell/navigation/navigation-link.tsx";
+import { WaitingCount } from "#components/shell/navigation/waiting-count.tsx";
+import type { NavigationItem, NavigationKey } from "#components/shell/navigation-items.ts";
+import { Icon, type IconName } from "#components/ui/icon.tsx";
+
+const ICONS: Record<NavigationKey, IconName> = {
+	home: "house",
+	movements: "text-align-start",
+	transactions: "search",
+	deposits: "arrow-down-to-line",
+	payouts: "arrow-up-from-line",
+	batches: "table-2",
+	recipients: "users-round",
+	approvals: "check",
+	reconciliation: "scale",
+	statements: "wallet-minimal",
+	insights: "eye",
+	audit: "scroll-text",
+	settings: "settings",
+};
+
+export function NavigationEntry({ item: { key, href }, className }: { item: NavigationItem; className?: string }) {
+	const t = useTranslations("nav");
+	return (
+		<NavigationLink href={href} className={className}>
+			<Icon name={ICONS[key]} thin />
+			{t(key)}
+			{key === "approvals" ? <WaitingCount /> : null}
+		</NavigationLink>
+	);
+}
