@@ -2,7 +2,6 @@ import type { Statement, StatementFormat, StatementRequest } from "#lib/contract
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { businessTime } from "#server/exports/business-time.ts";
 import {
 	counted,
 	type ExportAsked,
@@ -55,20 +54,19 @@ export async function exportStatement(context: Context, asked: Asked, labelsIn: 
 
 function statementWorkbook(context: Context, listed: ListedStatement, asked: ExportAsked): ExportFile {
 	const { statement } = listed;
-	const { labels, isLarge = false, total: count = 0 } = asked;
-	const { timeZone } = context.config;
-	const [time, total] = [businessTime(timeZone), labels.exports.total];
+	const { labels, locale } = asked;
+	const [total, { timeZone }] = [labels.exports.total, context.config];
 	const { totals: name, days } = labels.statements.files;
-	const totals = figureSheet(statement, name, totalRows(statement, labels, { locale: asked.locale, timeZone }), labels);
+	const totals = figureSheet(statement, name, totalRows(statement, labels, { locale, timeZone }), labels);
 	const daySheet = figureSheet(statement, days, dayRows(statement, labels), labels);
 	const lines = lineSheet(listed, labels);
 	const progress = { rows: 0 };
 	const sheets = [
-		sheetPart(totals, total, time),
-		sheetPart({ ...daySheet, columns: figureColumns(labels, true) }, total, time),
-		sheetPart({ ...lines, batches: counted(lines.batches, progress) }, total, time),
+		sheetPart(totals, total, timeZone),
+		sheetPart({ ...daySheet, columns: figureColumns(labels, true) }, total, timeZone),
+		sheetPart({ ...lines, batches: counted(lines.batches, progress) }, total, timeZone),
 	];
-	return { ...exportWorkbook(sheets, asked), isLarge, total: count, progress };
+	return exportWorkbook(sheets, asked, progress);
 }
 
 function figureSheet(
@@ -77,10 +75,7 @@ function figureSheet(
 	rows: readonly FigureRow[],
 	labels: ExportLabels,
 ): Sheet<FigureRow> {
-	async function* batches() {
-		yield rows;
-	}
-	return { name, columns: figureColumns(labels, false), currencyOf: () => currency, batches: batches() };
+	return { name, columns: figureColumns(labels, false), currencyOf: () => currency, batches: [rows] };
 }
 
 function lineSheet({ statement, lines }: ListedStatement, labels: ExportLabels): Sheet<StatementLine> {
