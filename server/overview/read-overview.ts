@@ -9,8 +9,7 @@ import { countOwnChanges, findOwnRequests, findReturnedBatches } from "#server/o
 import { findWaiting } from "#server/overview/find-waiting.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
 import { readOpenDays } from "#server/reconciliation/open-lines.ts";
-import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
-import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
+import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
 import { readClosings } from "#server/reconciliation/read-closings.ts";
 import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
 import { listWallets } from "#server/wallets/list-wallets.ts";
@@ -43,7 +42,7 @@ async function readWallets(context: Context, lists: readonly IncompleteList[]): 
 	return Promise.all(
 		items.map(async (line) => {
 			const wallet = { environment: context.config.environment, currency: line.currency };
-			const effects = knownEffects(ruleOf(await readFeeRule(context.database, wallet)));
+			const effects = await readEffects(context.database, wallet);
 			const [days, current, openDays] = await Promise.all([
 				readWalletDays(context, line.currency, effects),
 				readCurrentStretch(context, wallet),

@@ -17,7 +17,7 @@ import type { Column } from "#server/exports/sheet.ts";
 import { sheetPart } from "#server/exports/xlsx-file.ts";
 import { readMonth } from "#server/reconciliation/list-days.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
-import { ruleOf, signedBy } from "#server/reconciliation/proof/effects.ts";
+import { signedBy } from "#server/reconciliation/proof/effects.ts";
 import { readDayLines } from "#server/reconciliation/read-day.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
@@ -66,7 +66,7 @@ export async function exportMonth(context: Context, input: MonthExportQuery, lab
 
 async function* lineRows(context: Context, wallet: WalletKey, days: readonly DayProof[]): AsyncGenerator<MonthLine[]> {
 	for (const proof of days) {
-		const ofDay = { day: proof.day, signed: signedBy(ruleOf(proof.rule)) };
+		const ofDay = { day: proof.day, signed: signedBy(proof.rule) };
 		for await (const lines of readDayLines(context.database, wallet, proof, BATCH_ROWS))
 			yield lines.map((line) => ({ ...line, ...ofDay }));
 	}

@@ -7,7 +7,7 @@ import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
-import { effectOf, hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { knownEffects } from "#server/reconciliation/proof/effects.ts";
 import { beforeLines } from "#server/reconciliation/proof/prove-period.ts";
 import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
@@ -209,16 +209,16 @@ async function readSums(
 
 /** Returns balances by line id; null from a stretch's first line of unknown direction on. */
 function computeBalances(shown: readonly ReadStretch[], sums: readonly Sum[]) {
-	const rules = shown.map(({ rule }) => ruleOf(rule));
+	const effectsOf = shown.map(({ rule }) => knownEffects(rule));
 	const balances = new Map<string, AmountMinor | null>();
 	let [place, balance]: [number, AmountMinor | null] = [-1, null];
 	for (const sum of sums) {
-		const [stretch, rule] = [shown[sum.place], rules[sum.place]];
-		if (!stretch || !rule) continue;
+		const [stretch, effectOf] = [shown[sum.place], effectsOf[sum.place]];
+		if (!stretch || !effectOf) continue;
 		if (sum.place !== place) [place, balance] = [sum.place, beforeLines(stretch.opening)];
 		if (sum.type !== null && balance !== null) {
-			const isSigned = hasSign(rule, sum.type);
-			balance = isSigned ? balance + effectOf(rule, sum.type, minorOf(sum.amount ?? ""), minorOf(sum.fee ?? "")) : null;
+			const effect = effectOf(sum.type, minorOf(sum.amount ?? ""), minorOf(sum.fee ?? ""));
+			balance = effect === null ? null : balance + effect;
 		}
 		balances.set(sum.id, balance);
 	}

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ExplanationPart, FeeRule, ProofReading, Stretch } from "#lib/contracts/reconciliation.ts";
 import { MAY_LACK_MONEY, type Verdict } from "#lib/line-verdicts.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
-import { directionOf, effectOf, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { directionOf } from "#server/reconciliation/proof/effects.ts";
 import { type Clues, explainGap, isDecided, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
 import {
 	type BalancePeriod,
@@ -29,20 +29,24 @@ import { readExceptionsBetween } from "#server/reconciliation/read-exceptions.ts
 import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
-export interface Ask {
+export interface Period {
 	/** The stored reading with which the period starts; null starts the period with the first reading there is. */
 	opening: Opening | null;
-	from: Date;
 	/** The last reading at or before this time closes the period. */
 	until: Date;
 	/** Readings up to this time help to interpret the closing one. */
 	beyond: Date;
+	/** Treats `payout` as in transit, whatever its state, and leaves out the lines of `lineIds`. */
+	apart?: { payout: UnbookedPayout; lineIds: readonly string[] };
+}
+
+export interface Ask extends Period {
+	/** Without an opening, readings count from this time on. */
+	from: Date;
 	rule: FeeRule;
 	mayBeCut: boolean;
 	/** The number of unreadable lines in the service's list, which may explain a gap. */
 	unreadable: number;
-	/** Treats `payout` as in transit, whatever its state, and leaves out the lines of `lineIds`. */
-	apart?: { payout: UnbookedPayout; lineIds: readonly string[] };
 }
 
 /** If more pairs of readings disagree, only the first ones are explained: a person must go through the lines. */
@@ -50,10 +54,11 @@ const MOST_EXPLAINED = 10;
 
 /** Returns the status `no_reading` when there are no two readings to compare. */
 export async function provePeriod(store: Database, wallet: WalletKey, ask: Ask): Promise<Stretch> {
-	const periods = await readReadings(store, wallet, ask.from, ask.beyond);
+	const from = ask.opening ? new Date(ask.opening.seenAt) : ask.from;
+	const periods = await readReadings(store, wallet, from, ask.beyond);
 	const inputs = await readChainInputs(store, wallet, ask, periods);
 	if (!inputs) return noReading(ask);
-	const chain = proveChain(inputs, ruleOf(ask.rule));
+	const chain = proveChain(inputs, ask.rule);
 	const closing = lastBefore(inputs, ask.until);
 	const sums = measure(inputs, chain, closing);
 	const agree = sums.gap === 0n;
@@ -82,18 +87,17 @@ export async function provePeriod(store: Database, wallet: WalletKey, ask: Ask):
 export async function readChainInputs(
 	store: Database,
 	wallet: WalletKey,
-	ask: Ask,
+	{ opening, until, beyond, apart }: Period,
 	periods: readonly BalancePeriod[],
 ): Promise<ChainInputs | null> {
-	const seen = periods.filter(({ lastAt }) => !ask.opening || lastAt > ask.opening.seenAt);
+	const seen = periods.filter(({ lastAt }) => !opening || lastAt > opening.seenAt);
 	// A period of equal readings may last beyond the end of the asked period; its balance also held at that end.
-	const points = seen.map((period) => pointOf(period, period.firstAt <= +ask.until ? +ask.until : +ask.beyond));
-	if (ask.opening) points.unshift(openingPoint(ask.opening));
-	const closing = seen.findLastIndex(({ firstAt }) => firstAt <= +ask.until);
+	const points = seen.map((period) => pointOf(period, period.firstAt <= +until ? +until : +beyond));
+	if (opening) points.unshift(openingPoint(opening));
+	const closing = seen.findLastIndex(({ firstAt }) => firstAt <= +until);
 	if (points.length < 2 || closing < 0) return null;
 	const times = timesOf(points);
 	const [first, last] = [new Date(times[0] ?? 0), new Date(times.at(-1) ?? 0)];
-	const { apart } = ask;
 	const [sums, unbooked, tariff] = [
 		await readSums(store, wallet, times, apart?.lineIds),
 		await readUnbooked(store, wallet, first, last),
@@ -258,10 +262,6 @@ function noReading({ opening, rule }: Ask): Stretch {
 		provedUntil: null,
 		...{ rule, unsigned: [], explanations: [] },
 	};
-}
-
-export function lineEffect(rule: Rule, line: { type: string; amount: string; fee: string }): AmountMinor {
-	return effectOf(rule, line.type, minorOf(line.amount), minorOf(line.fee));
 }
 
 /** Returns the balance to which a period's lines are added. Money debited before its line is added back: the line debits it again. */
