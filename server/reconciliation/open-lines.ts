@@ -68,12 +68,12 @@ export async function readOpenMatters(store: Database, wallet: WalletKey): Promi
 	const days = await readOpenDays(store, wallet);
 	const some = (status: string) => sql`(select movement_id from reconciliation_line
 		where ${ofWallet({ environment, currency })} and status = ${status}
-		order by movement_id desc limit ${MOST_LINES})`;
+		order by movement_id desc limit ${MOST_LINES + 1})`;
 	const { rows } = await sql<{ type: string; count: number; amount: string }>`
 		select type, count(*)::integer as count, sum(amount)::numeric(30, 2) as amount
-		from (${some("unexplained")} union all ${some("ambiguous")}) as open join movement on movement.id = open.movement_id
+		from (${some("unexplained")} union all ${some("ambiguous")} limit ${MOST_LINES + 1}) as open join movement on movement.id = open.movement_id
 		group by type order by type`.execute(store);
 	const count = rows.reduce((sum, row) => sum + row.count, 0);
 	const sums = rows.map(({ type, amount }) => ({ type, amount }));
-	return { days, lines: { count, sums, isAtLeast: count >= MOST_LINES } };
+	return { days, lines: { count: Math.min(count, MOST_LINES), sums, isAtLeast: count > MOST_LINES } };
 }
