@@ -1,6 +1,6 @@
 import { requirePermission } from "#server/access/require-permission.ts";
 import { RIGHT_TO_EXPORT, readExportAddress } from "#server/background-exports/export-address.ts";
-import { selectOwn } from "#server/background-exports/own-exports.ts";
+import { selectOwn } from "#server/background-exports/list-exports.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { ExportFile } from "#server/exports/export-file.ts";

@@ -1,6 +1,10 @@
 import type { PaperTexts } from "#lib/papers/paper-texts.ts";
 import type { Block } from "#server/papers/paper.ts";
-import { verifyAddress } from "#server/papers/verify-address.ts";
+
+/** Returns the address of the page that checks a code; anybody can open it without signing in. */
+export function verifyAddress(appOrigin: URL, code: string): string {
+	return new URL(`/verify/${code}`, appOrigin).href;
+}
 
 interface Checked {
 	config: { appOrigin: URL; businessName: string };

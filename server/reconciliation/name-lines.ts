@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { LineName, LineNameQuery, LineNames, NoBalance } from "#lib/contracts/line-name.ts";
-import type { DayProof, Stretch } from "#lib/contracts/reconciliation.ts";
+import type { Stretch } from "#lib/contracts/reconciliation.ts";
 import { addDays } from "#lib/dates.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
@@ -8,6 +8,7 @@ import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { knownEffects } from "#server/reconciliation/proof/effects.ts";
+import { newestProofs } from "#server/reconciliation/proof/kept-days.ts";
 import { beforeLines } from "#server/reconciliation/proof/prove-period.ts";
 import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
@@ -121,10 +122,7 @@ async function readStretches(context: Context, wallet: WalletKey, ids: readonly 
 	const near = days.flatMap(({ day }) =>
 		Array.from({ length: DAYS_WITHOUT_READING + 1 }, (_, later) => addDays(day, later)),
 	);
-	const { rows } = await sql<{ proof: DayProof }>`
-		select distinct on (day) proof from balance_proof
-		where ${ofWallet(wallet)} and day = any(${near}::date[])
-		order by day desc, id desc`.execute(context.database);
+	const { rows } = await newestProofs(wallet, sql`day = any(${near}::date[])`).execute(context.database);
 	const kept = rows.map(({ proof }) => proof);
 	const current = await readCurrent(context, wallet, near);
 	return [...(current ? [current] : []), ...kept].flatMap(({ opening, closing, ...proof }) =>

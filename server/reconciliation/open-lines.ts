@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { DayProof, OpenLines, OpenMatters, ShownDay } from "#lib/contracts/reconciliation.ts";
+import { newestProofs } from "#server/reconciliation/proof/kept-days.ts";
 import { mayCloseGap, readDecidedLines } from "#server/reconciliation/proof/prove-period.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
@@ -53,8 +54,7 @@ export async function readDecidedGaps(
 	const { rows } = await sql<{ day: string; gap: string; since: Date; until: Date }>`
 		select day::text, proof ->> 'gap' as gap, (proof -> 'opening' ->> 'at')::timestamptz as since,
 			(proof -> 'closing' ->> 'at')::timestamptz as until
-		from (select distinct on (day) day, proof from balance_proof
-			where ${ofWallet(wallet)} and day = any(${days}::date[]) order by day desc, id desc) as newest
+		from (${newestProofs(wallet, sql`day = any(${days}::date[])`)}) as newest
 		where proof -> 'isDecided' is not null order by day`.execute(store);
 	const [first, last] = [rows[0], rows.at(-1)];
 	const decided = first && last ? await readDecidedLines(store, wallet, first.since, last.until) : [];

@@ -26,23 +26,20 @@ export async function reconcileWallet(
 		// commits its newest line and mirror version with its rows, so no smaller number can appear later.
 		const sync = await readSyncRow(trx, wallet);
 		const kept = await readReconciled(trx, wallet);
-		const booksFrom = kept?.books_from ?? (await findBooksFrom(trx, wallet));
+		const books_from = kept?.books_from ?? (await findBooksFrom(trx, wallet));
+		const { last_movement_id = "0", last_mirror_version = "0" } = kept ?? {};
 		if (!sync.synced_at) return null;
 		const now = system.clock.now();
-		if (!booksFrom) {
+		if (!books_from) {
 			// Nothing is matched, but `proveDays` needs the wallet's row.
-			await keepReconciled(trx, wallet, { booksFrom, lastMovementId: "0", lastMirrorVersion: "0" }, now);
+			await keepReconciled(trx, wallet, { books_from, last_movement_id, last_mirror_version }, now);
 			return null;
 		}
-		const reach = { lastMovementId: sync.last_movement_id, lastMirrorVersion: sync.version };
-		const progress = {
-			booksFrom,
-			lastMovementId: kept?.last_movement_id ?? "0",
-			lastMirrorVersion: kept?.last_mirror_version ?? "0",
-		};
+		const progress = { books_from, last_movement_id, last_mirror_version };
 		const changes = await findChanges(trx, wallet, progress, sync.synced_at);
-		await keepReconciled(trx, wallet, { ...reach, booksFrom }, now);
-		const changed = await rematch(trx, wallet, changes, { booksFrom, syncedAt: sync.synced_at, now });
+		const reach = { books_from, last_movement_id: sync.last_movement_id, last_mirror_version: sync.version };
+		await keepReconciled(trx, wallet, reach, now);
+		const changed = await rematch(trx, wallet, changes, { booksFrom: books_from, syncedAt: sync.synced_at, now });
 		if (changed > 0) await publishChange(trx, { topic: "reconciliation", id: currency });
 		return { touched: changes.length, changed };
 	});

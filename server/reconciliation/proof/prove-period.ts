@@ -4,7 +4,7 @@ import type { ExplanationPart, FeeRule, ProofReading, Stretch } from "#lib/contr
 import { MAY_LACK_MONEY, type Verdict } from "#lib/line-verdicts.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { directionOf } from "#server/reconciliation/proof/effects.ts";
-import { type Clues, explainGap, isDecided, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
+import { type Clues, type DecidedLine, explainGap, isDecided } from "#server/reconciliation/proof/explain-gap.ts";
 import {
 	type BalancePeriod,
 	readReadings,
@@ -188,35 +188,18 @@ async function explain(
 
 async function readClues(store: Database, wallet: WalletKey, { times, unbooked, tariff }: ChainInputs): Promise<Clues> {
 	const [from, until] = [new Date(times[0] ?? 0), new Date(times.at(-1) ?? 0)];
-	const found = await readExceptionsBetween(store, wallet, from, until);
-	const rows = await readDecidedLines(store, wallet, from, until);
-	const explained = rows.filter(({ verdict }) => verdict !== "match");
-	type Row = Pick<DecidedRow, "id" | "type" | "at" | "amount"> & { fee: string | null };
-	const subject = ({ id, type, at, ...line }: Row): Subject => ({ id, type, at, ...amountsOf(line) });
-	const lines = [...found.lines, ...explained].map(subject);
-	const payments = found.payments.map((payment) => subject({ ...payment, fee: null }));
+	const { discrepancies, subjects } = await readExceptionsBetween(store, wallet, from, until);
+	const decided = await readDecidedLines(store, wallet, from, until);
+	const explained = decided.filter(({ verdict }) => verdict !== "match");
 	return {
-		discrepancies: found.discrepancies,
-		subjects: new Map([...lines, ...payments].map((each) => [each.id, each])),
+		discrepancies,
+		subjects: new Map([...subjects, ...explained].map((each) => [each.id, each])),
 		explainedIds: explained.map(({ id }) => id),
-		decided: rows
-			.filter(mayCloseGap)
-			.map(({ paid, ...row }) => ({ ...subject(row), paid: paid === null ? null : minorOf(paid) })),
-		unbooked,
-		tariff,
+		...{ decided: decided.filter(mayCloseGap), unbooked, tariff },
 	};
 }
 
-interface DecidedRow {
-	id: string;
-	type: string;
-	amount: string;
-	fee: string;
-	at: number;
-	verdict: Verdict;
-	reason: string;
-	paid: string | null;
-}
+type DecidedRow = DecidedLine & { verdict: Verdict; reason: string };
 
 export function mayCloseGap({ verdict }: DecidedRow): boolean {
 	return verdict === "match" || MAY_LACK_MONEY.includes(verdict);
@@ -229,7 +212,8 @@ export async function readDecidedLines(
 	from: Date,
 	until: Date,
 ): Promise<DecidedRow[]> {
-	const { rows } = await sql<Omit<DecidedRow, "at"> & { created_at: Date }>`
+	type Row = Pick<DecidedRow, "id" | "type" | "verdict" | "reason">;
+	const { rows } = await sql<Row & { amount: string; fee: string; created_at: Date; paid: string | null }>`
 		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, decision.verdict, decision.reason,
 			coalesce(payment.paid_amount, payment.amount) as paid
 		from (select distinct on (movement_id) movement_id, payment_id, verdict, reason from reconciliation_decision
@@ -240,11 +224,10 @@ export async function readDecidedLines(
 			and movement.created_at > ${from}::timestamptz and movement.created_at <= ${until}::timestamptz
 			and coalesce(payment.paid_amount, payment.amount) is distinct from movement.amount
 		order by movement.created_at, movement.id`.execute(store);
-	return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));
-}
-
-function amountsOf({ amount, fee }: { amount: string; fee: string | null }) {
-	return { amount: minorOf(amount), fee: fee === null ? null : minorOf(fee) };
+	return rows.map(({ created_at, amount, fee, paid, ...row }) => ({
+		...{ ...row, amount: minorOf(amount), fee: minorOf(fee), at: created_at.getTime() },
+		paid: paid === null ? null : minorOf(paid),
+	}));
 }
 
 function noReading({ opening, rule }: Ask): Stretch {
