@@ -80,18 +80,18 @@ function figureSheet(
 
 function lineSheet({ statement, lines }: ListedStatement, labels: ExportLabels): Sheet<StatementLine> {
 	const [t, heads] = [labels.statements, labels.exports.heads];
-	const shown = (line: StatementLine) => ({ ...line, withdrawnAt: null });
+	const { amount, fee, uncountedAmount, uncountedFee } = movementCells;
 	const columns: Column<StatementLine>[] = [
 		{ head: heads.at, kind: "time", width: 20, of: ({ createdAt }) => createdAt },
 		{ head: heads.type, kind: "text", width: 16, of: ({ type }) => typeLabel(type, labels) },
-		{ head: heads.amount, kind: "money", width: 16, of: (line) => movementCells.amount(shown(line)) },
-		{ head: heads.fee, kind: "money", width: 14, of: (line) => movementCells.fee(shown(line)) },
+		{ head: heads.amount, kind: "money", width: 16, of: amount },
+		{ head: heads.fee, kind: "money", width: 14, of: fee },
 		{ head: t.operator, kind: "text", width: 18, of: ({ operatorName, operator }) => operatorName ?? operator },
 		{ head: heads.who, kind: "phone", width: 24, of: ({ who }) => who },
 		{ head: heads.reference, kind: "text", width: 28, of: ({ reference }) => reference },
 		{ head: heads.payment, kind: "text", width: 30, of: ({ paymentId }) => paymentId },
-		{ head: heads.uncountedAmount, kind: "money", width: 20, of: (line) => movementCells.uncountedAmount(shown(line)) },
-		{ head: heads.uncountedFee, kind: "money", width: 20, of: (line) => movementCells.uncountedFee(shown(line)) },
+		{ head: heads.uncountedAmount, kind: "money", width: 20, of: uncountedAmount },
+		{ head: heads.uncountedFee, kind: "money", width: 20, of: uncountedFee },
 	];
 	return { name: t.files.lines, columns, currencyOf: () => statement.currency, batches: lines };
 }
