@@ -7,7 +7,7 @@ import { formatExact } from "#lib/dates.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { foundOr404 } from "#server/http/found-or-404.ts";
 import { pageContext } from "#server/http/page-context.ts";
-import { verifyAddress } from "#server/papers/check-block.ts";
+import { verifyAddress } from "#server/papers/verify-address.ts";
 import { readReceipt } from "#server/receipts/read-receipt.ts";
 
 interface ReceiptPageProps {

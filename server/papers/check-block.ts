@@ -1,10 +1,6 @@
 import type { PaperTexts } from "#lib/papers/paper-texts.ts";
 import type { Block } from "#server/papers/paper.ts";
-
-/** Returns the address of the page that checks a code; anybody can open it without signing in. */
-export function verifyAddress(appOrigin: URL, code: string): string {
-	return new URL(`/verify/${code}`, appOrigin).href;
-}
+import { verifyAddress } from "#server/papers/verify-address.ts";
 
 interface Checked {
 	config: { appOrigin: URL; businessName: string };
