@@ -104,7 +104,6 @@ export type ExceptionQuery = z.infer<typeof exceptionQuerySchema>;
 
 /** `beside`: a payout takes the amount plus the fee, a deposit adds the amount less the fee. `inside`: only the amount moves. */
 const FEE_SIDES = ["beside", "inside"] as const;
-export type FeeSide = (typeof FEE_SIDES)[number];
 
 /** A wallet's rule for fees; `types`: the other types of lines that add to the balance or take from it. */
 const feeRuleSchema = z.strictObject({

@@ -1,9 +1,9 @@
 import { requirePermission } from "#server/access/require-permission.ts";
 import { RIGHT_TO_EXPORT, readExportAddress } from "#server/background-exports/export-address.ts";
-import { selectOwn } from "#server/background-exports/own-exports.ts";
+import { selectOwn } from "#server/background-exports/list-exports.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { type ExportFile, nothing } from "#server/exports/export-file.ts";
+import type { ExportFile } from "#server/exports/export-file.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 
 /**
@@ -20,14 +20,15 @@ export async function downloadExport(
 	const { file_name: fileName, content_type: contentType, bytes } = row;
 	requirePermission(context, RIGHT_TO_EXPORT[readExportAddress(row.address).list]);
 	await context.presence.require(context.database, { purpose: "export" });
-	if (ask) return { fileName, contentType, chunks: nothing(), askedOnly: true };
+	const file = { fileName, contentType, chunks: readParts(context, id, Number(bytes)), askedOnly: ask !== undefined };
+	if (ask) return file;
 	await context.database.transaction().execute((trx) =>
 		recordAudit(trx, {
 			...{ at: context.clock.now(), memberId: context.member.id, action: "export.downloaded" },
 			...{ subjectKind: "export", subjectId: id, details: { name: fileName } },
 		}),
 	);
-	return { fileName, contentType, chunks: readParts(context, id, Number(bytes)), askedOnly: false };
+	return file;
 }
 
 /** Throws when parts are missing, so that the download fails. */

@@ -1,8 +1,16 @@
 import type { BackgroundExports } from "#lib/contracts/background-export.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import { readExportAddress } from "#server/background-exports/export-address.ts";
-import { selectOwn } from "#server/background-exports/own-exports.ts";
 import type { Context } from "#server/context.ts";
+
+/** Selects the member's own exports that have not expired. `kept_until` is null until the file is written or has failed. */
+export function selectOwn({ database, clock, member }: Context) {
+	return database
+		.selectFrom("background_export")
+		.selectAll()
+		.where("member_id", "=", member.id)
+		.where((of) => of.or([of("kept_until", "is", null), of("kept_until", ">", clock.now())]));
+}
 
 /** Lists the member's own exports that have not expired, newest first. */
 export async function listExports(context: Context): Promise<BackgroundExports> {

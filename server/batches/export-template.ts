@@ -14,11 +14,9 @@ export function exportTemplate(
 	requirePermission(context, "payout.request");
 	const labels = labelsIn(locale);
 	const columns = inputColumns<BatchInputRow>(labels);
-	const sheet = { name: labels.batches.templateName, columns, currencyOf: () => "", batches: nothing() };
+	const sheet = { name: labels.batches.templateName, columns, currencyOf: () => "", batches: [] };
 	return exportFile(context, sheet, { stem: "batch-template", format, locale, ask, labels });
 }
-
-async function* nothing(): AsyncGenerator<BatchInputRow[]> {}
 
 /** Every cell is text, so that no spreadsheet program drops a leading zero or rewrites a number. */
 export function inputColumns<Row extends Required<BatchInputRow> | BatchInputRow>({

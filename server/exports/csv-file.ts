@@ -3,18 +3,13 @@
 import { decimalSign } from "#lib/amounts/thousands.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { minorOf, toShownDecimal } from "#lib/money.ts";
-import type { BusinessTime } from "#server/exports/business-time.ts";
 import { neutralText } from "#server/exports/neutral-text.ts";
-import type { Column, Sheet } from "#server/exports/sheet.ts";
+import { type Column, localTime, type Sheet } from "#server/exports/sheet.ts";
 
 /** A spreadsheet program set to French reads a comma as the decimal sign, so it needs another separator. */
 const MARKS: Record<Locale, "," | ";"> = { en: ",", fr: ";" };
 
-export async function* csvChunks<Row>(
-	sheet: Sheet<Row>,
-	locale: Locale,
-	time: BusinessTime,
-): AsyncGenerator<Uint8Array> {
+export async function* csvChunks<Row>(sheet: Sheet<Row>, locale: Locale, timeZone: string): AsyncGenerator<Uint8Array> {
 	const encoder = new TextEncoder();
 	const mark = MARKS[locale];
 	const { columns, currencyOf } = sheet;
@@ -26,7 +21,7 @@ export async function* csvChunks<Row>(
 			case "balance":
 				return toShownDecimal(minorOf(value), currencyOf(row)).replace(".", decimalSign(locale));
 			case "time":
-				return time.iso(value).slice(0, 19).replace("T", " ");
+				return localTime(value, timeZone);
 			case "day":
 			case "count":
 				return /^\d[\d-]*$/.test(value) ? value : textCell(value);

@@ -1,14 +1,14 @@
 /** A download of a sheet in the requested format. The audit log records it before its first byte. */
 import type { ExportFormat } from "#lib/contracts/export.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { dayOf } from "#lib/dates.ts";
 import { maskDigits } from "#lib/phone.ts";
 import { searchTerms } from "#lib/text/search-text.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { businessTime } from "#server/exports/business-time.ts";
 import { csvChunks } from "#server/exports/csv-file.ts";
 import type { ExportLabels } from "#server/exports/export-labels.ts";
-import type { Sheet } from "#server/exports/sheet.ts";
+import type { Batches, Sheet } from "#server/exports/sheet.ts";
 import { type SheetPart, sheetPart, XLSX_MAX_ROWS, xlsxStream } from "#server/exports/xlsx-file.ts";
 import { type NewAuditEntry, recordAudit } from "#server/store/audit-log.ts";
 
@@ -20,9 +20,9 @@ export const BACKGROUND_ROWS = 50_000;
 export interface ExportFile {
 	fileName: string;
 	contentType: string;
-	/** Read as fast as the browser takes the file; a cancelled download stops the reading. */
+	/** Nothing is read before the first chunk is taken, and then as fast as the browser takes the file; a cancelled download stops it. */
 	chunks: AsyncGenerator<Uint8Array>;
-	/** The request only asked whether the export is possible; the file is empty. */
+	/** The request only asked whether the export is possible: no chunk is taken. */
 	askedOnly: boolean;
 	/** The file has more than `BACKGROUND_ROWS` rows. */
 	isLarge?: boolean;
@@ -46,27 +46,24 @@ export interface ExportAsked {
 }
 
 export function exportFile<Row>(context: Context, source: Sheet<Row>, asked: ExportAsked): ExportFile {
-	const time = businessTime(context.config.timeZone);
-	const { isLarge = false, total = 0 } = asked;
+	const { timeZone } = context.config;
 	const progress = { rows: 0 };
 	const sheet = { ...source, batches: counted(source.batches, progress) };
-	if (asked.format === "xlsx") {
-		const file = exportWorkbook([sheetPart(sheet, asked.labels.exports.total, time)], asked);
-		return { ...file, isLarge, total, progress };
-	}
-	return {
-		fileName: `${asked.stem}.csv`,
-		contentType: "text/csv; charset=utf-8; header=present",
-		chunks: asked.ask ? nothing() : csvChunks(sheet, asked.locale, time),
-		askedOnly: asked.ask !== undefined,
-		...{ isLarge, total, progress },
-	};
+	if (asked.format === "xlsx")
+		return exportWorkbook([sheetPart(sheet, asked.labels.exports.total, timeZone)], asked, progress);
+	const chunks = csvChunks(sheet, asked.locale, timeZone);
+	return fileOf(asked, "csv", { contentType: "text/csv; charset=utf-8; header=present", chunks, progress });
 }
 
-export async function* counted<Row>(
-	batches: AsyncIterable<readonly Row[]>,
-	progress: { rows: number },
-): AsyncGenerator<readonly Row[]> {
+export function fileOf(
+	{ stem, ask, isLarge = false, total = 0 }: Omit<ExportAsked, "format" | "locale" | "labels">,
+	extension: string,
+	file: Pick<ExportFile, "contentType" | "chunks" | "progress">,
+): ExportFile {
+	return { ...file, fileName: `${stem}.${extension}`, askedOnly: ask !== undefined, isLarge, total };
+}
+
+export async function* counted<Row>(batches: Batches<Row>, progress: { rows: number }): AsyncGenerator<readonly Row[]> {
 	for await (const rows of batches) {
 		progress.rows += rows.length;
 		yield rows;
@@ -75,17 +72,12 @@ export async function* counted<Row>(
 
 export function exportWorkbook(
 	sheets: readonly SheetPart[],
-	{ stem, ask }: Pick<ExportAsked, "stem" | "ask">,
+	asked: Parameters<typeof fileOf>[0],
+	progress?: { rows: number },
 ): ExportFile {
-	return {
-		fileName: `${stem}.xlsx`,
-		contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-		chunks: ask ? nothing() : xlsxStream(sheets),
-		askedOnly: ask !== undefined,
-	};
+	const contentType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+	return fileOf(asked, "xlsx", { contentType, chunks: xlsxStream(sheets), ...(progress ? { progress } : {}) });
 }
-
-export async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /**
  * Returns the number of rows, and whether they are more than `BACKGROUND_ROWS`. Throws `invalid_input` (`format: too_many_rows`)
@@ -107,7 +99,7 @@ export async function requireExport(
 }
 
 export function exportDay({ config, clock }: Context): string {
-	return businessTime(config.timeZone).iso(clock.now().toISOString()).slice(0, 10);
+	return dayOf(clock.now(), config.timeZone);
 }
 
 /**

@@ -4,8 +4,11 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { isNamedType, signedMovement } from "#lib/movements/movements.ts";
 import { type ExportLabels, labelOr } from "#server/exports/export-labels.ts";
 
-/** `signed`: the sign rule of the day's proof; without it, the usual rule applies. */
-type Line = Pick<Movement, "type" | "amount" | "fee" | "withdrawnAt"> & { signed?: typeof signedMovement };
+/** `signed`: the sign rule of the day's proof; without it, the usual rule applies. A list without withdrawn lines has no `withdrawnAt`. */
+type Line = Pick<Movement, "type" | "amount" | "fee"> & {
+	withdrawnAt?: Movement["withdrawnAt"];
+	signed?: typeof signedMovement;
+};
 
 export function typeLabel(type: string, labels: ExportLabels): string {
 	return isNamedType(type) ? labelOr(labels.movements.types, type) : type;
@@ -22,7 +25,7 @@ export const movementCells = {
 	uncountedFee: (line: Line) => (counted(line)?.fee ? null : line.fee),
 };
 
-function counted({ type, amount, fee, withdrawnAt, signed = signedMovement }: Line) {
+function counted({ type, amount, fee, withdrawnAt = null, signed = signedMovement }: Line) {
 	const cells = withdrawnAt === null ? signed(type, minorOf(amount), minorOf(fee)) : null;
 	const isInside = cells?.fee === 0n && minorOf(fee) !== 0n;
 	return cells && { amount: toDecimal(cells.amount), fee: isInside ? null : toDecimal(cells.fee) };

@@ -1,4 +1,5 @@
 /** A table before it has a file format: its columns, their kinds, and the source of its rows. */
+import { dayOf, formatTime } from "#lib/dates.ts";
 
 export interface Column<Row> {
 	head: string;
@@ -20,5 +21,13 @@ export interface Sheet<Row> {
 	currencyOf(row: Row): string;
 	/** Label of the row's subtotal; null when it has none. */
 	groupOf?(row: Row): string | null;
-	batches: AsyncIterable<readonly Row[]>;
+	batches: Batches<Row>;
+}
+
+export type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
+
+/** Returns a UTC time as the business's clocks show it: "2026-11-21 09:41:07". */
+export function localTime(utc: string, timeZone: string): string {
+	const at = new Date(utc);
+	return `${dayOf(at, timeZone)} ${formatTime(at, { locale: "en", timeZone })}`;
 }

@@ -1,7 +1,6 @@
 import { type AmountMinor, minorOf, shownDecimals, toShownDecimal } from "#lib/money.ts";
 import { CURRENCY_PATTERN } from "#lib/paths.ts";
-import type { BusinessTime } from "#server/exports/business-time.ts";
-import type { Column, Sheet } from "#server/exports/sheet.ts";
+import { type Column, localTime, type Sheet } from "#server/exports/sheet.ts";
 import { type Total, totalsOf } from "#server/exports/totals.ts";
 import { type ZipEntry, zipStream } from "#server/exports/zip-stream.ts";
 
@@ -19,11 +18,11 @@ export interface SheetPart {
 	content: AsyncGenerator<string>;
 }
 
-export function sheetPart<Row>(sheet: Sheet<Row>, totalLabel: string, time: BusinessTime): SheetPart {
-	return { name: sheet.name, content: sheetXml(sheet, totalLabel, time) };
+export function sheetPart<Row>(sheet: Sheet<Row>, totalLabel: string, timeZone: string): SheetPart {
+	return { name: sheet.name, content: sheetXml(sheet, totalLabel, timeZone) };
 }
 
-async function* sheetXml<Row>(sheet: Sheet<Row>, totalLabel: string, time: BusinessTime): AsyncGenerator<string> {
+async function* sheetXml<Row>(sheet: Sheet<Row>, totalLabel: string, timeZone: string): AsyncGenerator<string> {
 	const { columns, currencyOf } = sheet;
 	const totals = totalsOf(sheet);
 	yield worksheetHead(columns);
@@ -31,7 +30,7 @@ async function* sheetXml<Row>(sheet: Sheet<Row>, totalLabel: string, time: Busin
 		const lines: string[] = [];
 		for (const row of rows) {
 			totals.add(row);
-			const cells = columns.map((column) => cell(column, row, currencyOf(row), time));
+			const cells = columns.map((column) => cell(column, row, currencyOf(row), timeZone));
 			lines.push(rowXml(totals.rows + 1, cells));
 		}
 		yield lines.join("");
@@ -58,7 +57,7 @@ function rowXml(line: number, cells: readonly (string | null)[]): string {
 }
 
 /** Returns the cell without its reference; null when empty. */
-function cell<Row>(column: Column<Row>, row: Row, currency: string, time: BusinessTime): string | null {
+function cell<Row>(column: Column<Row>, row: Row, currency: string, timeZone: string): string | null {
 	const value = column.of(row);
 	if (value === null) return null;
 	switch (column.kind) {
@@ -66,9 +65,9 @@ function cell<Row>(column: Column<Row>, row: Row, currency: string, time: Busine
 		case "balance":
 			return money(minorOf(value), currency, false);
 		case "time":
-			return number(serialDay(time.wallMs(value)), STYLES.time);
+			return number(serialDay(localTime(value, timeZone)), STYLES.time);
 		case "day":
-			return number(serialDay(Date.parse(`${value}T00:00:00Z`)), STYLES.day);
+			return number(serialDay(`${value} 00:00:00`), STYLES.day);
 		case "count":
 			return number(value, STYLES.whole);
 		default:
@@ -120,9 +119,9 @@ function number(value: number | string, style: number): string {
 	return `<c s="${style}"><v>${value}</v></c>`;
 }
 
-/** Spreadsheets count days from 30 December 1899. */
-function serialDay(wallMs: number): number {
-	return (wallMs + 2_209_161_600_000) / 86_400_000;
+/** Takes a local time, since spreadsheets know no time zones. They count days from 30 December 1899. */
+function serialDay(local: string): number {
+	return (Date.parse(`${local.replace(" ", "T")}Z`) + 2_209_161_600_000) / 86_400_000;
 }
 
 /** Returns a column's letters: 0 is A, 26 is AA. */

@@ -9,8 +9,7 @@ import type { Context, SystemContext } from "#server/context.ts";
 import { foresee, LEARNED_DAYS } from "#server/insights/forecast.ts";
 import { readFailures, readOutcomes, readTimes, readUnknown } from "#server/insights/read-outcomes.ts";
 import { type Amounts, payoutFees, sumAmountsAndFees } from "#server/payment-records/expected-fee.ts";
-import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
-import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
+import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
 import { asDecimals } from "#server/statements/add-up-days.ts";
 import { computeStatement } from "#server/statements/compute-statement.ts";
 import { listed, ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
@@ -57,7 +56,7 @@ async function readForecast(system: SystemContext, wallet: WalletKey, today: str
 
 /** Sums the effects of the lines on each of the last days before today, by the wallet's fee rule. */
 async function readPast(system: SystemContext, wallet: WalletKey, today: string) {
-	const effectOf = knownEffects(ruleOf(await readFeeRule(system.database, wallet)));
+	const effectOf = await readEffects(system.database, wallet);
 	const days = Array.from({ length: LEARNED_DAYS + 1 }, (_, place) => addDays(today, place - LEARNED_DAYS));
 	const { sums } = await readDayBalances(system, wallet.currency, days, effectOf);
 	const byDay = Map.groupBy(sums, ({ day }) => day);

@@ -12,7 +12,6 @@ import { proposeShared } from "#server/continuity/propose-shared.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { countChanges } from "#server/overview/count-changes.ts";
 import { countPausedBatches } from "#server/overview/count-paused-batches.ts";
-import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
 import { counted, need } from "#server/overview/need.ts";
 import { groupPayments, hasOneAnswer } from "#server/overview/payment-groups.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
@@ -21,13 +20,21 @@ import { readWalletWaits } from "#server/payments/stop/service-wait.ts";
 import { countExceptions, findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { listed } from "#server/store/sql-fragments.ts";
 import { countOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
+import { readFaultySyncs } from "#server/wallets/sync-row.ts";
 
 // Payouts usually end in minutes, so hours mean a degraded operator; the payer of a deposit may act at any time of the day.
 const STUCK_PAYOUT_HOURS = 2;
 const STUCK_DEPOSIT_HOURS = 24;
 
+/** Returns the syncs of the wallets whose list of movements is incomplete or outdated. */
+export function readIncompleteLists({ database, config }: Context) {
+	return readFaultySyncs(database, { environment: config.environment, currencies: config.walletCurrencies });
+}
+
+type IncompleteLists = Awaited<ReturnType<typeof readIncompleteLists>>;
+
 /** Lists what this member can act on and has not answered, most urgent first; `findWaiting` lists what other members must act on. */
-export async function findNeeds(context: Context, lists?: readonly IncompleteList[]): Promise<Need[]> {
+export async function findNeeds(context: Context, lists?: IncompleteLists): Promise<Need[]> {
 	const found = await Promise.all([
 		findStop(context),
 		findLowBalances(context),
@@ -81,11 +88,11 @@ async function findUndecided(context: Context): Promise<Need[]> {
 	return (await countExceptions(context)).map((waiting) => need("exceptions", waiting));
 }
 
-function findIncomplete(lists: readonly IncompleteList[]): Need[] {
-	return lists.flatMap(({ currency, unreadable, mayBeCut, stale }) => [
-		...(unreadable > 0 ? [need("list_incomplete", { currency, count: unreadable })] : []),
+function findIncomplete(lists: IncompleteLists): Need[] {
+	return lists.flatMap(({ currency, unreadable_lines: count, may_be_cut: mayBeCut, fault, synced_at: since }) => [
+		...(count > 0 ? [need("list_incomplete", { currency, count })] : []),
 		...(mayBeCut ? [need("list_cut", { currency })] : []),
-		...(stale ? [need("list_stale", { currency, since: stale.since })] : []),
+		...(fault === null ? [] : [need("list_stale", { currency, since })]),
 	]);
 }
 

@@ -3,6 +3,7 @@ import type { Overview } from "#lib/contracts/overview.ts";
 import { ENDED_UNPAID_STATES, MAY_COST_STATES, OPEN_STATES } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
+import { selectWaitingChanges } from "#server/overview/count-changes.ts";
 import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed } from "#server/store/sql-fragments.ts";
@@ -56,14 +57,10 @@ export async function findReturnedBatches({ database, member, config }: Context)
 		.execute();
 }
 
-export async function countOwnChanges({ database, member }: Context): Promise<number> {
-	const { count } = await database
-		.selectFrom("change_request")
-		.modifyFront(PREPARED)
+export async function countOwnChanges(context: Context): Promise<number> {
+	const { count } = await selectWaitingChanges(context)
 		.select((of) => of.fn.countAll<string>().as("count"))
-		.where("state", "=", "waiting")
-		.where("expires_at", ">", sql<Date>`now()`)
-		.where("asked_by", "=", member.id)
+		.where("asked_by", "=", context.member.id)
 		.executeTakeFirstOrThrow();
 	return Number(count);
 }

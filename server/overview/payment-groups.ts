@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Need } from "#lib/contracts/overview.ts";
 import { IN_DOUBT_STATES, MAY_WANT_PEOPLE_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
+import { need } from "#server/overview/need.ts";
 import { readNamedPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed } from "#server/store/sql-fragments.ts";
@@ -22,12 +23,12 @@ interface Group {
 
 /**
  * Groups open payments by kind of need, payouts apart from deposits, most pressing first; a batch that waits for approval counts as
- * one. `need`: a `case` over a row of `payment` that names the kind, or null.
+ * one. `needOf`: a `case` over a row of `payment` that names the kind, or null.
  */
-export async function groupPayments({ database }: SystemContext, need: RawBuilder<unknown>): Promise<Need[]> {
+export async function groupPayments({ database }: SystemContext, needOf: RawBuilder<unknown>): Promise<Need[]> {
 	const { rows: groups } = await sql<Group>`
 		with ${PREPARED} waiting as (
-			select id, kind, batch_id, currency, amount, coalesce(sent_at, created_at) as since, ${need} as need
+			select id, kind, batch_id, currency, amount, coalesce(sent_at, created_at) as since, ${needOf} as need
 			from payment where state in (${listed(MAY_WANT_PEOPLE_STATES)})
 		)
 		select need, count(distinct case need when 'approval' then coalesce(batch_id, id) else id end)::integer as count, sum(amount) as amount, min(since) as since,
@@ -38,17 +39,13 @@ export async function groupPayments({ database }: SystemContext, need: RawBuilde
 		database,
 		groups.map((group) => group.oldest_id),
 	);
-	const needs = groups.map((group): Need => {
-		const row = rows.find(({ id }) => id === group.oldest_id);
-		return {
-			kind: group.need,
-			count: group.count,
-			currency: group.currency,
+	const needs = groups.map(({ need: kind, count, currency, amount, since, oldest_id }) => {
+		const row = rows.find(({ id }) => id === oldest_id);
+		return need(kind, {
+			...{ count, currency, since, payment: row ? toPaymentSummary(row) : null },
 			// Amounts of different currencies are never added.
-			amount: group.currency === null ? null : group.amount,
-			since: group.since.toISOString(),
-			payment: row ? toPaymentSummary(row) : null,
-		};
+			amount: currency === null ? null : amount,
+		});
 	});
 	return needs.sort((a, b) => pressing(a.kind) - pressing(b.kind));
 }

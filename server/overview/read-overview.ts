@@ -4,13 +4,11 @@ import type { Stretch } from "#lib/contracts/reconciliation.ts";
 import { minorOf, sumOfSizes, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
-import { findNeeds } from "#server/overview/find-needs.ts";
+import { findNeeds, readIncompleteLists } from "#server/overview/find-needs.ts";
 import { countOwnChanges, findOwnRequests, findReturnedBatches } from "#server/overview/find-own-requests.ts";
 import { findWaiting } from "#server/overview/find-waiting.ts";
-import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
 import { readOpenDays } from "#server/reconciliation/open-lines.ts";
-import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
-import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
+import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
 import { readClosings } from "#server/reconciliation/read-closings.ts";
 import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
 import { listWallets } from "#server/wallets/list-wallets.ts";
@@ -26,7 +24,7 @@ export async function readOverview(context: Context): Promise<Overview> {
 	requirePermission(context, "wallet.read");
 	const lists = await readIncompleteLists(context);
 	const [wallets, needs, waiting, own, ownBatches, ownChanges, lastMovements] = await Promise.all([
-		readWallets(context, lists),
+		readWallets(context, new Set(lists.map(({ currency }) => currency))),
 		findNeeds(context, lists),
 		findWaiting(context),
 		findOwnRequests(context),
@@ -37,13 +35,13 @@ export async function readOverview(context: Context): Promise<Overview> {
 	return { wallets, needs, waiting, own, ownBatches, ownChanges, lastMovements };
 }
 
-async function readWallets(context: Context, lists: readonly IncompleteList[]): Promise<Overview["wallets"]> {
+async function readWallets(context: Context, incomplete: ReadonlySet<string>): Promise<Overview["wallets"]> {
 	// The trend ends in the newest balance reading, so the reading comes first.
 	const { items } = await listWallets(context);
 	return Promise.all(
 		items.map(async (line) => {
 			const wallet = { environment: context.config.environment, currency: line.currency };
-			const effects = knownEffects(ruleOf(await readFeeRule(context.database, wallet)));
+			const effects = await readEffects(context.database, wallet);
 			const [days, current, openDays] = await Promise.all([
 				readWalletDays(context, line.currency, effects),
 				readCurrentStretch(context, wallet),
@@ -57,7 +55,7 @@ async function readWallets(context: Context, lists: readonly IncompleteList[]): 
 					days: openDays.length,
 					amount: sumOfSizes(openDays.map(({ gap }) => gap)),
 				},
-				incomplete: lists.some(({ currency }) => currency === line.currency),
+				incomplete: incomplete.has(line.currency),
 			};
 		}),
 	);

@@ -14,57 +14,52 @@ import { listed } from "#server/store/sql-fragments.ts";
 import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
 
 type Lasting = (typeof LASTING_OBSTACLES)[number];
-type Found = Pick<ShownObstacle, "currency" | "count" | "since"> & { kind: Lasting; missing?: string | null };
 
 export async function readSendObstacles(context: Context): Promise<SendObstacles> {
 	requirePermission(context, "payment.read");
+	const { database, config } = context;
 	const [worker, stops, groups, gaps, waits] = await Promise.all([
-		readWorkerHeartbeats(context.database),
+		readWorkerHeartbeats(database),
 		readStops(context),
 		readGroups(context),
 		readWalletGaps(context),
-		readWalletWaits(context.database, context.config.walletCurrencies),
+		readWalletWaits(database, config.walletCurrencies),
 	]);
 	const approved = new Map(groups.filter(({ kind }) => kind === "approved").map((group) => [group.currency, group]));
 	const countOf = (currency: string) => approved.get(currency)?.count ?? 0;
-	const found: Found[] = [
-		...stops,
-		...groups.flatMap(({ kind, ...group }): Found[] => (kind === "approved" ? [] : [{ kind, ...group }])),
-		...gaps.map(
-			({ currency, since }): Found => ({ kind: "wallet_unproved", currency, since, count: countOf(currency) }),
-		),
-		...waits
-			.filter(({ environment, currency }) => environment === context.config.environment && countOf(currency) > 0)
-			.map(
-				({ kind, currency, since, missing }): Found => ({
-					...{ kind, currency, missing, since: since.toISOString(), count: countOf(currency) },
-				}),
-			),
-	];
-	const shown = found.map(
-		({ kind, missing = null, ...rest }): ShownObstacle => ({
-			...{ kind, ...SEND_OBSTACLES[kind], missing },
-			...rest,
-		}),
-	);
 	const away: ShownObstacle = {
 		...{ kind: "worker_away", stops: "everything", endedBy: "operator" },
 		...{ currency: null, count: null, missing: null, since: worker.lastSeenAt?.toISOString() ?? null },
 	};
-	return { items: [...(worker.alive ? [] : [away]), ...shown] };
+	return {
+		items: [
+			...(worker.alive ? [] : [away]),
+			...stops,
+			...groups.flatMap(({ kind, ...group }) => (kind === "approved" ? [] : [obstacle(kind, group)])),
+			...gaps.map(({ currency, since }) => obstacle("wallet_unproved", { currency, since, count: countOf(currency) })),
+			...waits
+				.filter(({ environment, currency }) => environment === config.environment && countOf(currency) > 0)
+				.map(({ kind, currency, since, missing }) =>
+					obstacle(kind, { currency, missing, since: since.toISOString(), count: countOf(currency) }),
+				),
+		],
+	};
 }
 
-async function readStops({ database }: Context): Promise<Found[]> {
+function obstacle(kind: Lasting, facts: Partial<ShownObstacle>): ShownObstacle {
+	return { kind, ...SEND_OBSTACLES[kind], currency: null, count: null, since: null, missing: null, ...facts };
+}
+
+async function readStops({ database }: Context): Promise<ShownObstacle[]> {
 	const rows = await database
 		.selectFrom("setting")
 		.select(["name", "changed_at"])
 		.where("name", "in", [SENDING_STOPPED, DATABASE_MISMATCH])
 		.orderBy("name")
 		.execute();
-	return rows.map(({ name, changed_at }) => ({
-		kind: name === DATABASE_MISMATCH ? "database_mismatch" : "sending_stopped",
-		...{ currency: null, count: null, since: changed_at.toISOString() },
-	}));
+	return rows.map(({ name, changed_at }) =>
+		obstacle(name === DATABASE_MISMATCH ? "database_mismatch" : "sending_stopped", { since: changed_at.toISOString() }),
+	);
 }
 
 interface Group {

@@ -1,4 +1,5 @@
 /** Draws papers in a separate thread. */
+import { on } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import type { MessagePort } from "node:worker_threads";
 import { idleThread } from "#server/idle-thread.ts";
@@ -26,11 +27,10 @@ export function renderInThread(idleMs: number = IDLE_MS): void {
 
 async function* chunksOf(port: MessagePort, { blocks }: Paper): AsyncGenerator<Uint8Array> {
 	const source = blocks[Symbol.asyncIterator]();
-	const answers = answersOf(port);
 	const post = (message: ToThread) => port.postMessage(message);
 	try {
-		for (;;) {
-			const answer = await answers.next();
+		// The thread waits for blocks before it asks for more, so at most a few messages wait here.
+		for await (const [answer] of on(port, "message", { close: ["close"] }) as AsyncIterable<[FromThread]>) {
 			if ("fault" in answer) throw new Error(`a paper could not be drawn: ${answer.fault}`);
 			if ("chunk" in answer) yield answer.chunk;
 			if ("done" in answer) return;
@@ -39,25 +39,8 @@ async function* chunksOf(port: MessagePort, { blocks }: Paper): AsyncGenerator<U
 				post(done ? { end: true } : { blocks: value });
 			}
 		}
+		throw new Error("a paper could not be drawn: its thread ended");
 	} finally {
 		await source.return?.();
 	}
-}
-
-/** The thread waits for blocks before it asks for more, so at most a few messages wait here. */
-function answersOf(port: MessagePort): { next(): Promise<FromThread> } {
-	const waiting: FromThread[] = [];
-	let wake: (() => void) | undefined;
-	const add = (answer: FromThread) => {
-		waiting.push(answer);
-		wake?.();
-	};
-	port.on("message", add);
-	port.on("close", () => add({ fault: "its thread ended" }));
-	return {
-		async next() {
-			while (waiting.length === 0) await new Promise<void>((go) => (wake = go));
-			return waiting.shift() as FromThread;
-		},
-	};
 }

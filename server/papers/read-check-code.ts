@@ -3,18 +3,11 @@ import { randomBytes } from "node:crypto";
 
 // Crockford's base 32: no I, L, O or U.
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const BYTES = 10;
 const SHAPE = /^[0-9A-HJKMNP-TV-Z]{16}$/;
 
 /** Returns a code such as "7K3M-Q9ZX-04TB-WNRE". */
 export function newCheckCode(): string {
-	let bits = BigInt(`0x${randomBytes(BYTES).toString("hex")}`);
-	let signs = "";
-	for (let sign = 0; sign < 16; sign += 1) {
-		signs += ALPHABET[Number(bits & 31n)];
-		bits >>= 5n;
-	}
-	return grouped(signs);
+	return grouped(Array.from(randomBytes(16), (byte) => ALPHABET[byte & 31]).join(""));
 }
 
 /** Reads a code as people type it: any case, blanks and hyphens, O for 0, I or L for 1; null for what cannot be a code. */

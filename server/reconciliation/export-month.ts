@@ -4,7 +4,6 @@ import type { Closing, DayLine, DayProof, ShownDay } from "#lib/contracts/reconc
 import { minorOf, negated, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
-import { businessTime } from "#server/exports/business-time.ts";
 import {
 	type ExportFile,
 	exportFile,
@@ -18,7 +17,7 @@ import type { Column } from "#server/exports/sheet.ts";
 import { sheetPart } from "#server/exports/xlsx-file.ts";
 import { readMonth } from "#server/reconciliation/list-days.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
-import { ruleOf, signedBy } from "#server/reconciliation/proof/effects.ts";
+import { signedBy } from "#server/reconciliation/proof/effects.ts";
 import { readDayLines } from "#server/reconciliation/read-day.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
@@ -50,7 +49,7 @@ export async function exportMonth(context: Context, input: MonthExportQuery, lab
 		name: labels.exports.days,
 		columns: dayColumns(labels),
 		currencyOf: () => currency,
-		batches: dayRows(days),
+		batches: [days],
 	};
 	const lineSheet = {
 		name: labels.exports.lines,
@@ -61,17 +60,13 @@ export async function exportMonth(context: Context, input: MonthExportQuery, lab
 	const file = { stem, locale, ask, labels };
 	if (format === "csv") return exportFile(context, daySheet, { ...file, format });
 	if (format === "lines") return exportFile(context, lineSheet, { ...file, stem: `${stem}-lines`, format: "csv" });
-	const [time, total] = [businessTime(context.config.timeZone), labels.exports.total];
-	return exportWorkbook([sheetPart(daySheet, total, time), sheetPart(lineSheet, total, time)], file);
-}
-
-async function* dayRows(days: readonly ShownDay[]): AsyncGenerator<readonly ShownDay[]> {
-	yield days;
+	const [total, { timeZone }] = [labels.exports.total, context.config];
+	return exportWorkbook([sheetPart(daySheet, total, timeZone), sheetPart(lineSheet, total, timeZone)], file);
 }
 
 async function* lineRows(context: Context, wallet: WalletKey, days: readonly DayProof[]): AsyncGenerator<MonthLine[]> {
 	for (const proof of days) {
-		const ofDay = { day: proof.day, signed: signedBy(ruleOf(proof.rule)) };
+		const ofDay = { day: proof.day, signed: signedBy(proof.rule) };
 		for await (const lines of readDayLines(context.database, wallet, proof, BATCH_ROWS))
 			yield lines.map((line) => ({ ...line, ...ofDay }));
 	}

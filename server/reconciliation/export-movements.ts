@@ -1,6 +1,5 @@
 import type { Movement, MovementExportQuery } from "#lib/contracts/movement.ts";
 import { chosenColumns, type MovementColumn } from "#lib/lists/list-columns.ts";
-import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
@@ -20,7 +19,7 @@ import {
 } from "#server/reconciliation/name-lines.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
-import { countRows, type MovementFilter, placeOf, readRows } from "#server/wallets/movement-rows.ts";
+import { countRows, placeOf, readRows } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 /**
@@ -41,12 +40,18 @@ export async function exportMovements(
 	const size = await requireExport(context, format, mirror.rows, () => countRows(context, input, mirror.lastId));
 	const subject = { action: "movement.exported", subjectKind: "wallet", subjectId: currency } as const;
 	await recordExport(context, subject, { format, ask, ...view });
+	const { sort, ...filter } = input;
+	const { lastId } = mirror;
+	// Rows that arrive during the export are left out.
+	const pages = keysetPages<Movement>((last, limit) =>
+		readRows(context, { filter, sort, after: last ? placeOf(sort, last) : null, lastId, limit }),
+	);
 	const sheet = {
 		name: labels.movements.title,
 		columns: columnsIn(labels, view.columns),
 		currencyOf: () => currency,
 		groupOf: ({ type, withdrawnAt }: NamedLine) => (withdrawnAt === null ? typeLabel(type, labels) : null),
-		batches: nameRows(context, wallet, readPages(context, input, mirror.lastId), input.sort.endsWith("createdAt")),
+		batches: nameRows(context, wallet, pages, sort.endsWith("createdAt")),
 	};
 	return exportFile(context, sheet, {
 		stem: `movements-${currency}-${exportPeriod(context, view)}`,
@@ -104,7 +109,12 @@ function columnsIn(labels: ExportLabels, chosen: string | undefined): Column<Nam
 			width: 26,
 			of: ({ match }) => match?.recipient_name ?? match?.book_name ?? null,
 		},
-		who: { head: heads.who, kind: "phone", width: 22, of: ({ match }) => maskedNumber(match) },
+		who: {
+			head: heads.who,
+			kind: "phone",
+			width: 22,
+			of: ({ match }) => (match?.phone_number ? maskPhone(match.phone_number) : null),
+		},
 		operator: { head: fact.operator, kind: "text", width: 18, of: ({ match }) => match?.operator_name ?? null },
 		purpose: { head: fact.purpose, kind: "text", width: 32, of: ({ match }) => match?.note ?? null },
 		reference: { head: heads.reference, kind: "text", width: 28, of: ({ match }) => match?.reference ?? null },
@@ -136,21 +146,6 @@ const OUTSIDE_TOTALS = ["uncountedAmount", "uncountedFee", "withdrawnAt"] as con
 function matchText({ status, verdict, payment_id }: LineMatch, { movements, reconciliation }: ExportLabels): string {
 	if (payment_id !== null) return movements.payment;
 	return status === "explained" && verdict ? reconciliation.verdicts[verdict] : reconciliation.line[status];
-}
-
-function maskedNumber(match: LineMatch | undefined): string | null {
-	return match?.phone_number ? maskPhone(match.phone_number) : null;
-}
-
-/** Reads pages up to `lastId`, so rows that arrive during the export are left out. */
-function readPages(
-	system: SystemContext,
-	{ sort, ...filter }: MovementFilter & { sort: MovementSort },
-	lastId: string,
-): AsyncGenerator<Movement[]> {
-	return keysetPages((last, limit) =>
-		readRows(system, { filter, sort, after: last ? placeOf(sort, last) : null, lastId, limit }),
-	);
 }
 
 async function readMirrorEnd(system: SystemContext, currency: string): Promise<{ rows: number; lastId: string }> {

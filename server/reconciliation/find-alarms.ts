@@ -20,8 +20,11 @@ export async function findAlarms({ database, config }: SystemContext): Promise<A
 			(array_agg(told -> 'endedIds' ->> 0 order by at))[1] as payment_id
 		from reconciliation_exception
 		where environment = ${config.environment} and currency = any(${config.walletCurrencies}::text[]) and alarm and waits
-		group by currency, told -> 'endedIds' ->> 0 is null order by told -> 'endedIds' ->> 0 is null`.execute(database);
-	return inWalletOrder(config, rows);
+		group by currency, told -> 'endedIds' ->> 0 is null
+		order by array_position(${config.walletCurrencies}::text[], currency), told -> 'endedIds' ->> 0 is null`.execute(
+		database,
+	);
+	return rows;
 }
 
 export interface Waiting {
@@ -39,13 +42,7 @@ export async function countExceptions({ database, config }: SystemContext): Prom
 			where finding.environment = wallet.environment and finding.currency = wallet.currency and waits and not alarm
 		) as found
 		where wallet.environment = ${config.environment} and currency = any(${config.walletCurrencies}::text[])
-			and found.count + wallet.exceptions_beyond > 0`.execute(database);
-	return inWalletOrder(config, rows);
-}
-
-function inWalletOrder<Row extends { currency: string }>(
-	{ walletCurrencies: order }: SystemContext["config"],
-	rows: Row[],
-): Row[] {
-	return rows.sort((a, b) => order.indexOf(a.currency) - order.indexOf(b.currency));
+			and found.count + wallet.exceptions_beyond > 0
+		order by array_position(${config.walletCurrencies}::text[], currency)`.execute(database);
+	return rows;
 }

@@ -3,6 +3,7 @@ import type { DayList, DayProof, DayQuery } from "#lib/contracts/reconciliation.
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
+import { newestProofs } from "#server/reconciliation/proof/kept-days.ts";
 import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
@@ -20,11 +21,9 @@ export async function listDays(context: Context, input: DayQuery): Promise<DayLi
 }
 
 export async function readMonth(store: Database, wallet: WalletKey, month: string): Promise<DayProof[]> {
-	const { rows } = await sql<{ proof: DayProof }>`
-		select distinct on (day) proof from balance_proof
-		where ${ofWallet(wallet)}
-			and day >= ${`${month}-01`}::date and day < (${`${month}-01`}::date + interval '1 month')::date
-		order by day desc, id desc`.execute(store);
+	const first = sql`${`${month}-01`}::date`;
+	const ofMonth = sql`day >= ${first} and day < (${first} + interval '1 month')::date`;
+	const { rows } = await newestProofs(wallet, ofMonth).execute(store);
 	return rows.map(({ proof }) => proof);
 }
 
@@ -50,10 +49,7 @@ export async function readKeptDays(
 	wallet: WalletKey,
 	{ before, limit }: { before: string | null; limit: number },
 ): Promise<{ days: DayProof[]; olderDays: boolean }> {
-	const { rows } = await sql<{ proof: DayProof }>`
-		select distinct on (day) proof from balance_proof
-		where ${ofWallet(wallet)}
-			and (${before}::date is null or day < ${before}::date)
-		order by day desc, id desc limit ${limit + 1}`.execute(store);
+	const kept = newestProofs(wallet, sql`(${before}::date is null or day < ${before}::date)`);
+	const { rows } = await sql<{ proof: DayProof }>`${kept} limit ${limit + 1}`.execute(store);
 	return { days: rows.slice(0, limit).map(({ proof }) => proof), olderDays: rows.length > limit };
 }

@@ -1,6 +1,11 @@
 import { sql } from "kysely";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
-import type { ExceptionList, ExceptionQuery, ReconciliationException } from "#lib/contracts/reconciliation.ts";
+import type {
+	ExceptionList,
+	ExceptionQuery,
+	ReconciledLine,
+	ReconciliationException,
+} from "#lib/contracts/reconciliation.ts";
 import { isCalendarDay } from "#lib/dates.ts";
 import { IN_DOUBT_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
@@ -133,13 +138,6 @@ async function count(store: Database, wallet: WalletKey) {
 	return { exceptionCount: waiting + beyond, exceptionsBeyond: beyond };
 }
 
-interface UnmatchedLine {
-	id: string;
-	type: string;
-	amount: string;
-	createdAt: string;
-}
-
 // People check each named payment by hand; a longer list would not help them.
 const MOST = 200;
 
@@ -150,7 +148,7 @@ const MOST = 200;
 async function findUnknownCandidates(
 	store: Database,
 	wallet: WalletKey,
-	lines: readonly UnmatchedLine[],
+	lines: readonly ReconciledLine[],
 ): Promise<Map<string, string[]>> {
 	if (lines.length === 0) return new Map();
 	const { rows } = await sql<Omit<ClaimRow, "attempt"> & AttemptColumns & { amount: string }>`

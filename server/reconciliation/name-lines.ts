@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import type { LineName, LineNameQuery, LineNames, NoBalance } from "#lib/contracts/line-name.ts";
-import type { DayProof, Stretch } from "#lib/contracts/reconciliation.ts";
+import type { Stretch } from "#lib/contracts/reconciliation.ts";
 import { addDays } from "#lib/dates.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
-import { effectOf, hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { knownEffects } from "#server/reconciliation/proof/effects.ts";
+import { newestProofs } from "#server/reconciliation/proof/kept-days.ts";
 import { beforeLines } from "#server/reconciliation/proof/prove-period.ts";
 import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
@@ -121,10 +122,7 @@ async function readStretches(context: Context, wallet: WalletKey, ids: readonly 
 	const near = days.flatMap(({ day }) =>
 		Array.from({ length: DAYS_WITHOUT_READING + 1 }, (_, later) => addDays(day, later)),
 	);
-	const { rows } = await sql<{ proof: DayProof }>`
-		select distinct on (day) proof from balance_proof
-		where ${ofWallet(wallet)} and day = any(${near}::date[])
-		order by day desc, id desc`.execute(context.database);
+	const { rows } = await newestProofs(wallet, sql`day = any(${near}::date[])`).execute(context.database);
 	const kept = rows.map(({ proof }) => proof);
 	const current = await readCurrent(context, wallet, near);
 	return [...(current ? [current] : []), ...kept].flatMap(({ opening, closing, ...proof }) =>
@@ -209,16 +207,16 @@ async function readSums(
 
 /** Returns balances by line id; null from a stretch's first line of unknown direction on. */
 function computeBalances(shown: readonly ReadStretch[], sums: readonly Sum[]) {
-	const rules = shown.map(({ rule }) => ruleOf(rule));
+	const effectsOf = shown.map(({ rule }) => knownEffects(rule));
 	const balances = new Map<string, AmountMinor | null>();
 	let [place, balance]: [number, AmountMinor | null] = [-1, null];
 	for (const sum of sums) {
-		const [stretch, rule] = [shown[sum.place], rules[sum.place]];
-		if (!stretch || !rule) continue;
+		const [stretch, effectOf] = [shown[sum.place], effectsOf[sum.place]];
+		if (!stretch || !effectOf) continue;
 		if (sum.place !== place) [place, balance] = [sum.place, beforeLines(stretch.opening)];
 		if (sum.type !== null && balance !== null) {
-			const isSigned = hasSign(rule, sum.type);
-			balance = isSigned ? balance + effectOf(rule, sum.type, minorOf(sum.amount ?? ""), minorOf(sum.fee ?? "")) : null;
+			const effect = effectOf(sum.type, minorOf(sum.amount ?? ""), minorOf(sum.fee ?? ""));
+			balance = effect === null ? null : balance + effect;
 		}
 		balances.set(sum.id, balance);
 	}

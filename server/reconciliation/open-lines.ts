@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { DayProof, OpenLines, OpenMatters, ShownDay } from "#lib/contracts/reconciliation.ts";
+import { newestProofs } from "#server/reconciliation/proof/kept-days.ts";
 import { mayCloseGap, readDecidedLines } from "#server/reconciliation/proof/prove-period.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
@@ -53,8 +54,7 @@ export async function readDecidedGaps(
 	const { rows } = await sql<{ day: string; gap: string; since: Date; until: Date }>`
 		select day::text, proof ->> 'gap' as gap, (proof -> 'opening' ->> 'at')::timestamptz as since,
 			(proof -> 'closing' ->> 'at')::timestamptz as until
-		from (select distinct on (day) day, proof from balance_proof
-			where ${ofWallet(wallet)} and day = any(${days}::date[]) order by day desc, id desc) as newest
+		from (${newestProofs(wallet, sql`day = any(${days}::date[])`)}) as newest
 		where proof -> 'isDecided' is not null order by day`.execute(store);
 	const [first, last] = [rows[0], rows.at(-1)];
 	const decided = first && last ? await readDecidedLines(store, wallet, first.since, last.until) : [];
@@ -68,12 +68,12 @@ export async function readOpenMatters(store: Database, wallet: WalletKey): Promi
 	const days = await readOpenDays(store, wallet);
 	const some = (status: string) => sql`(select movement_id from reconciliation_line
 		where ${ofWallet({ environment, currency })} and status = ${status}
-		order by movement_id desc limit ${MOST_LINES})`;
+		order by movement_id desc limit ${MOST_LINES + 1})`;
 	const { rows } = await sql<{ type: string; count: number; amount: string }>`
 		select type, count(*)::integer as count, sum(amount)::numeric(30, 2) as amount
-		from (${some("unexplained")} union all ${some("ambiguous")}) as open join movement on movement.id = open.movement_id
+		from (${some("unexplained")} union all ${some("ambiguous")} limit ${MOST_LINES + 1}) as open join movement on movement.id = open.movement_id
 		group by type order by type`.execute(store);
 	const count = rows.reduce((sum, row) => sum + row.count, 0);
 	const sums = rows.map(({ type, amount }) => ({ type, amount }));
-	return { days, lines: { count, sums, isAtLeast: count >= MOST_LINES } };
+	return { days, lines: { count: Math.min(count, MOST_LINES), sums, isAtLeast: count > MOST_LINES } };
 }

@@ -121,11 +121,11 @@ async function proveDay(
 ): Promise<DayProof> {
 	const [from, until] = await dayBorders(trx, day, timeZone);
 	const opening = await readOpening(trx, wallet, day);
-	const proveBy = async (rule: FeeRule): Promise<DayProof> => {
-		const since = opening ? new Date(opening.seenAt) : from;
-		const ask = { opening, from: since, until, beyond: new Date(until.getTime() + SETTLE_MS), rule, ...mirror };
-		return { ...(await provePeriod(trx, wallet, ask)), day };
-	};
+	const beyond = new Date(until.getTime() + SETTLE_MS);
+	const proveBy = async (rule: FeeRule): Promise<DayProof> => ({
+		...(await provePeriod(trx, wallet, { opening, from, until, beyond, rule, ...mirror })),
+		day,
+	});
 	const [proved, inForce] = [await readProvedRule(trx, wallet, day), await readFeeRule(trx, wallet)];
 	const proof = await proveBy(proved ?? inForce);
 	if (proof.gap === "0.00" || !proved || isDeepStrictEqual(proved, inForce)) return proof;

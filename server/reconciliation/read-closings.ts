@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { closingOf } from "#lib/closings.ts";
-import type { Closing, DayProof } from "#lib/contracts/reconciliation.ts";
+import type { Closing, DayProof, FeeRule } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
-import { effectOf, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { effectOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
@@ -15,7 +15,7 @@ export interface DayClosing extends Closing {
 	status: DayProof["status"] | null;
 	/** The effect of the day's lines after its closing reading, which that reading's balance lacks. */
 	later: AmountMinor;
-	rule: Rule;
+	rule: FeeRule;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function readDayClosings(
 	const days = computed.map(({ day }) => day);
 	const proofs = await readProofs(system, wallet, days);
 	if (current && !proofs.has(current.day)) proofs.set(current.day, current);
-	const inForce = ruleOf(await readFeeRule(system.database, wallet));
+	const inForce = await readFeeRule(system.database, wallet);
 	const laters = await readLater(system, wallet, proofs);
 	let moved: AmountMinor = 0n;
 	let isAnchored = true;
@@ -51,7 +51,7 @@ export async function readDayClosings(
 		.flatMap(({ day, balance, known, isCut = false, read = null }): DayClosing[] => {
 			const proof = proofs.get(day);
 			const seen = proof && closingOf(proof);
-			const rule = proof ? ruleOf(proof.rule) : inForce;
+			const rule = proof?.rule ?? inForce;
 			const rest = { status: proof?.status ?? null, later: laters.get(day) ?? 0n, rule };
 			isAnchored &&= !isCut;
 			if (!seen && !isAnchored) return read === null ? [] : [{ day, balance: read, known: "seen", ...rest }];
@@ -105,7 +105,7 @@ async function readLater(
 	const laters = new Map<string, AmountMinor>();
 	for (const { day, sign, type, amount, fee } of rows) {
 		const proof = proofs.get(day);
-		const effect = proof ? effectOf(ruleOf(proof.rule), type, minorOf(amount), minorOf(fee)) : 0n;
+		const effect = proof ? effectOf(proof.rule, type, minorOf(amount), minorOf(fee)) : 0n;
 		laters.set(day, (laters.get(day) ?? 0n) + BigInt(sign) * effect);
 	}
 	return laters;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DayDetail, DayLine, DayProof } from "#lib/contracts/reconciliation.ts";
-import { type AmountMinor, toDecimal } from "#lib/money.ts";
+import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
@@ -8,8 +8,8 @@ import { AppError } from "#server/errors.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 import { type LineMatch, lineMatchColumns, lineMatches } from "#server/reconciliation/name-lines.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
-import { hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
-import { beforeLines, lineEffect } from "#server/reconciliation/proof/prove-period.ts";
+import { knownEffects } from "#server/reconciliation/proof/effects.ts";
+import { beforeLines } from "#server/reconciliation/proof/prove-period.ts";
 import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { withIsoTimes } from "#server/store/tables/iso-times.ts";
@@ -55,7 +55,7 @@ export async function* readDayLines(
 	pageRows: number,
 ): AsyncGenerator<DayLine[]> {
 	if (!opening || !closing) return;
-	const rule = ruleOf(proof.rule);
+	const effectOf = knownEffects(proof.rule);
 	const pages = keysetPages<Row>(async (last, limit) => {
 		const after = last
 			? sql`and (movement.created_at, movement.id) > (select created_at, id from movement where id = ${last.id}::bigint)`
@@ -72,9 +72,9 @@ export async function* readDayLines(
 	}, pageRows);
 	let balance: AmountMinor | null = beforeLines(opening);
 	const lineOf = (row: Row): DayLine => {
-		const isSigned = hasSign(rule, row.type);
 		const isGone = row.withdrawnAt !== null;
-		if (!isGone) balance = balance !== null && isSigned ? balance + lineEffect(rule, row) : null;
+		const effect = isGone ? 0n : effectOf(row.type, minorOf(row.amount), minorOf(row.fee));
+		balance = balance === null || effect === null ? null : balance + effect;
 		const { payment_id: paymentId, kind, phone_number, recipient_name: name, ...line } = row;
 		return {
 			...withIsoTimes(line),

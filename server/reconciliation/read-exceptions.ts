@@ -1,25 +1,12 @@
 /** Reads the stored exceptions that may explain a gap in a period. */
 import { sql } from "kysely";
+import { minorOf } from "#lib/money.ts";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import type { Discrepancy } from "#server/reconciliation/matching/pair-discrepancies.ts";
 import { type ClaimRow, claimColumns, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
+import type { Clues, Subject } from "#server/reconciliation/proof/explain-gap.ts";
 import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
-
-/** Times in ms. */
-interface Part {
-	id: string;
-	type: string;
-	amount: string;
-	at: number;
-}
-
-export interface Found {
-	/** Newest first. */
-	discrepancies: Discrepancy[];
-	lines: (Part & { fee: string })[];
-	payments: Part[];
-}
 
 // People could not assess more exceptions than this.
 const MOST = 2_000;
@@ -30,29 +17,29 @@ export async function readExceptionsBetween(
 	wallet: WalletKey,
 	from: Date,
 	until: Date,
-): Promise<Found> {
+): Promise<Pick<Clues, "discrepancies"> & { subjects: Subject[] }> {
 	const { rows } = await sql<{ told: Discrepancy }>`
 		select told from reconciliation_exception
 		where ${ofWallet(wallet)}
 			and until >= ${from}::timestamptz - ${AROUND} and since <= ${until}::timestamptz + ${AROUND}
 		order by at desc, digest limit ${MOST}`.execute(store);
 	const discrepancies = rows.map(({ told }) => told);
-	return {
-		discrepancies,
-		lines: await readLines(store, [...new Set(discrepancies.flatMap(({ lineIds }) => lineIds))]),
-		payments: await readPayments(store, [...new Set(discrepancies.flatMap(({ paymentIds }) => paymentIds))]),
-	};
+	const lines = await readLines(store, [...new Set(discrepancies.flatMap(({ lineIds }) => lineIds))]);
+	const payments = await readPayments(store, [...new Set(discrepancies.flatMap(({ paymentIds }) => paymentIds))]);
+	return { discrepancies, subjects: [...lines, ...payments] };
 }
 
-async function readLines(store: Database, ids: readonly string[]): Promise<Found["lines"]> {
+async function readLines(store: Database, ids: readonly string[]): Promise<Subject[]> {
 	if (ids.length === 0) return [];
 	const { rows } = await sql<{ id: string; type: string; amount: string; fee: string; created_at: Date }>`
 		select id, type, amount, fee, created_at from movement
 		where id = any(${ids}::bigint[]) and withdrawn_at is null`.execute(store);
-	return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));
+	return rows.map(({ id, type, created_at: at, ...row }) => ({
+		...{ id, type, amount: minorOf(row.amount), fee: minorOf(row.fee), at: at.getTime() },
+	}));
 }
 
-async function readPayments(store: Database, ids: readonly string[]): Promise<Part[]> {
+async function readPayments(store: Database, ids: readonly string[]): Promise<Subject[]> {
 	if (ids.length === 0) return [];
 	const { rows } = await sql<ClaimRow & { amount: string }>`
 		select ${claimColumns}, coalesce(paid_amount, amount) as amount from payment
@@ -60,7 +47,8 @@ async function readPayments(store: Database, ids: readonly string[]): Promise<Pa
 	return rows.map((row) => ({
 		id: row.id,
 		type: transactionTypeOf(row.kind),
-		amount: row.amount,
+		amount: minorOf(row.amount),
+		fee: null,
 		at: paymentClaim(row).expectedAt,
 	}));
 }

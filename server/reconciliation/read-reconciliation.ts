@@ -30,8 +30,9 @@ export async function readReconciliation(
 	requirePermission(context, "reconciliation.read");
 	const wallet = requireWalletKey(context, currency);
 	const { database } = context;
-	const [state, firstReading, open, queue, decided, months, days] = await Promise.all([
+	const [state, current, firstReading, open, queue, decided, months, days] = await Promise.all([
 		readState(context, wallet),
+		proveNow(context, wallet),
 		readFirstReading(context, wallet),
 		readOpenMatters(database, wallet),
 		readQueue(database, wallet),
@@ -39,17 +40,16 @@ export async function readReconciliation(
 		readMonths(database, wallet),
 		readKeptDays(database, wallet, { before: null, limit: DAYS }),
 	]);
-	const current = state.syncedAt === null ? null : await proveNow(context, wallet, new Date(state.syncedAt), state);
 	const isUneven = [current, ...days.days].some((each) => each && (each.status === "gap" || each.unsigned.length > 0));
-	const fees = await readFees(context, wallet, isUneven);
+	const fees = await readFees(context, wallet, isUneven ? firstReading : null);
 	const knownFrom = firstReading?.toISOString() ?? null;
 	return { currency, ...state, knownFrom, open, current, ...fees, ...queue, decided, months, ...days };
 }
 
-/** Proposes a rule from the first month's readings if no admin stored a rule and the usual one leaves gaps or lines without a sign. */
-async function readFees({ database }: Context, wallet: WalletKey, isUneven: boolean) {
+/** Proposes a rule from the month after `uneven`, the first reading, if no admin stored a rule; null if the usual rule leaves nothing open. */
+async function readFees({ database }: Context, wallet: WalletKey, uneven: Date | null) {
 	const kept = await readKeptFeeRule(database, wallet.currency);
-	const proposal = kept === null && isUneven ? await proposeFromFirstMonth(database, wallet) : null;
+	const proposal = kept === null && uneven ? await proposeFromFirstMonth(database, wallet, uneven) : null;
 	const feeProposal = isDeepStrictEqual(proposal?.rule, USUAL_RULE) ? null : proposal;
 	return { feeRule: kept ?? USUAL_RULE, feeProposal };
 }
@@ -73,64 +73,50 @@ export async function readFirstReading({ database }: SystemContext, { environmen
 	return rows[0]?.at ?? null;
 }
 
-/** The last result of each wallet, and what it was computed from. */
-const computed = new WeakMap<Database, Map<string, { from: string; stretch: Promise<Stretch | null> }>>();
+interface Remembered {
+	key: string;
+	stretch: Promise<Stretch | null>;
+}
 
-/** Returns the result of `proveNow`, computed once per version of the mirror and of what people decided; null before the first sync. */
+const remembered = new WeakMap<Database, Map<string, Remembered>>();
+
+/**
+ * Returns the result of `proveNow`, which takes a second on a busy day: each wallet's is kept until its mirror, its fee rule or what
+ * people decided changes. Null before the first sync.
+ */
 export async function readCurrentStretch(context: SystemContext, wallet: WalletKey): Promise<Stretch | null> {
 	const { database, config } = context;
-	const { synced_at: syncedAt, version, ...sync } = await readSyncRow(database, wallet);
-	if (syncedAt === null) return null;
-	const decided = [await readFeeRule(database, wallet), await readLastDecision(database, wallet)];
-	const from = JSON.stringify([version, syncedAt, config.timeZone, ...decided, await readLastVerdict(database)]);
-	const known = computed.get(database) ?? new Map();
-	computed.set(database, known);
-	const key = `${wallet.environment}:${wallet.currency}`;
-	const last = known.get(key);
-	if (last?.from === from) return last.stretch;
-	const state = { mayBeCut: sync.may_be_cut, unreadable: sync.unreadable_lines };
-	const stretch = proveNow(context, wallet, syncedAt, state);
-	known.set(key, { from, stretch });
-	stretch.catch(() => known.delete(key));
+	const { version, synced_at } = await readSyncRow(database, wallet);
+	if (synced_at === null) return null;
+	const answers = [await readFeeRule(database, wallet), await readLastAnswers(database, wallet)];
+	const key = JSON.stringify([version, synced_at, config.timeZone, answers]);
+	const ofDatabase = remembered.get(database) ?? new Map<string, Remembered>();
+	remembered.set(database, ofDatabase);
+	const name = `${wallet.environment} ${wallet.currency}`;
+	const known = ofDatabase.get(name);
+	if (known?.key === key) return known.stretch;
+	const stretch = proveNow(context, wallet);
+	ofDatabase.set(name, { key, stretch });
+	stretch.catch(() => ofDatabase.delete(name));
 	return stretch;
 }
 
-async function readLastDecision(store: Database, { environment, currency }: WalletKey): Promise<string | null> {
-	const row = await store
-		.selectFrom("reconciliation_decision")
-		.select(({ fn }) => fn.max("id").as("id"))
-		.where(ofWallet({ environment, currency }))
-		.executeTakeFirst();
-	return row?.id ?? null;
-}
-
-/** Returns the id of the newest verdict on a payment of unknown outcome, of any wallet. */
-async function readLastVerdict(store: Database): Promise<string | null> {
-	const row = await store
-		.selectFrom("resolution")
-		.select(({ fn }) => fn.max("id").as("id"))
-		.executeTakeFirst();
-	return row?.id ?? null;
+/** Returns the ids of the newest decision on the wallet's lines, and of the newest verdict on a payment of unknown outcome. */
+async function readLastAnswers(store: Database, wallet: WalletKey) {
+	const { rows } = await sql<{ decision: string | null; verdict: string | null }>`
+		select (select max(id) from reconciliation_decision where ${ofWallet(wallet)}) as decision,
+			(select max(id) from resolution) as verdict`.execute(store);
+	return rows[0];
 }
 
 /** Proves from the last stored day to the newest reading that the mirror has caught up with; null without two readings. */
-async function proveNow(
-	context: SystemContext,
-	wallet: WalletKey,
-	until: Date,
-	{ mayBeCut, unreadable }: { mayBeCut: boolean; unreadable: number },
-): Promise<Stretch | null> {
-	const tomorrow = addDays(dayOf(until, context.config.timeZone), 1);
-	const opening = await readOpening(context.database, wallet, tomorrow);
-	const stretch = await provePeriod(context.database, wallet, {
-		opening,
-		from: opening ? new Date(opening.seenAt) : new Date(0),
-		until,
-		beyond: until,
-		rule: await readFeeRule(context.database, wallet),
-		mayBeCut,
-		unreadable,
-	});
+async function proveNow({ database, config }: SystemContext, wallet: WalletKey): Promise<Stretch | null> {
+	const { synced_at: until, may_be_cut: mayBeCut, unreadable_lines: unreadable } = await readSyncRow(database, wallet);
+	if (until === null) return null;
+	const opening = await readOpening(database, wallet, addDays(dayOf(until, config.timeZone), 1));
+	const rule = await readFeeRule(database, wallet);
+	const ask = { opening, from: new Date(0), until, beyond: until, rule, mayBeCut, unreadable };
+	const stretch = await provePeriod(database, wallet, ask);
 	return stretch.closing === null ? null : stretch;
 }
 

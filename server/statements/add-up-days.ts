@@ -1,8 +1,9 @@
 /** Adds up a statement's days. A change of the balance that no line explains is split into named adjustments. Pure. */
+import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import type { AdjustmentKind, KnownBy, StatementBalance, StatementDay } from "#lib/contracts/statement.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, movementEffect } from "#lib/movements/movements.ts";
-import { effectOf, type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+import { effectOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import type { DayClosing } from "#server/reconciliation/read-closings.ts";
 
 export interface LineSum {
@@ -57,7 +58,7 @@ export function addUpDays(before: DayClosing | null, days: readonly DayInput[]):
 
 function addUpDay(opening: DayClosing | null, { day, lines, closing, late }: DayInput): DayResult {
 	const sums = addUp(lines);
-	const rule = closing?.rule ?? ruleOf(USUAL_RULE);
+	const rule = closing?.rule ?? USUAL_RULE;
 	const parts = {
 		on_the_way: onTheWayOf(opening) - onTheWayOf(closing),
 		after_reading: (opening?.later ?? 0n) - (closing?.later ?? 0n),
@@ -90,7 +91,7 @@ export function sumOfParts(parts: Readonly<Record<AdjustmentKind, AmountMinor>>)
 }
 
 /** Returns by how much effects under the rule in force differ from the usual rule: for fees, and for types without a sign. */
-function adjustedEffects(lines: readonly LineSum[], rule: Rule) {
+function adjustedEffects(lines: readonly LineSum[], rule: FeeRule) {
 	let [fees, other] = [0n, 0n];
 	for (const { type, amount, fee } of lines) {
 		const [usual, effect] = [movementEffect(type, amount, fee), effectOf(rule, type, amount, fee)];

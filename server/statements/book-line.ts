@@ -1,7 +1,7 @@
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
-import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { knownEffects } from "#server/reconciliation/proof/effects.ts";
 import type { Books } from "#server/statements/journal-accounts.ts";
 import type { StatementLine } from "#server/statements/statement-lines.ts";
 
@@ -18,7 +18,7 @@ export interface Booking {
  */
 export function bookLine({ rule, ...accounts }: Books, line: StatementLine): Booking[] {
 	const [amount, fee] = [minorOf(line.amount), minorOf(line.fee)];
-	const effectOf = knownEffects(ruleOf(rule));
+	const effectOf = knownEffects(rule);
 	const [effect, withoutFee] = [effectOf(line.type, amount, fee), effectOf(line.type, amount, 0n)];
 	if (effect === null || withoutFee === null) return [];
 	const bookings = [

@@ -11,8 +11,7 @@ import { addDays, dayOf, monthEnd } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readDecidedGaps } from "#server/reconciliation/open-lines.ts";
-import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
-import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
+import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
 import { type DayClosing, readDayClosings } from "#server/reconciliation/read-closings.ts";
 import { readCurrentStretch, readFirstReading } from "#server/reconciliation/read-reconciliation.ts";
 import {
@@ -99,7 +98,7 @@ async function readBooks(system: SystemContext, wallet: WalletKey, from: string,
 	// The middle of the three: `from`, but neither before the earliest day nor after today.
 	const [, first = today] = [earliest, from, today].sort();
 	const days = daysBetween(first, today);
-	const effects = knownEffects(ruleOf(await readFeeRule(system.database, wallet)));
+	const effects = await readEffects(system.database, wallet);
 	const [{ balances, sums }, stretch] = await Promise.all([
 		readDayBalances(system, wallet.currency, days, effects),
 		readCurrentStretch(system, wallet),

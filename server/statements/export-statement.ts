@@ -2,7 +2,6 @@ import type { Statement, StatementFormat, StatementRequest } from "#lib/contract
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { businessTime } from "#server/exports/business-time.ts";
 import {
 	counted,
 	type ExportAsked,
@@ -55,20 +54,19 @@ export async function exportStatement(context: Context, asked: Asked, labelsIn: 
 
 function statementWorkbook(context: Context, listed: ListedStatement, asked: ExportAsked): ExportFile {
 	const { statement } = listed;
-	const { labels, isLarge = false, total: count = 0 } = asked;
-	const { timeZone } = context.config;
-	const [time, total] = [businessTime(timeZone), labels.exports.total];
+	const { labels, locale } = asked;
+	const [total, { timeZone }] = [labels.exports.total, context.config];
 	const { totals: name, days } = labels.statements.files;
-	const totals = figureSheet(statement, name, totalRows(statement, labels, { locale: asked.locale, timeZone }), labels);
+	const totals = figureSheet(statement, name, totalRows(statement, labels, { locale, timeZone }), labels);
 	const daySheet = figureSheet(statement, days, dayRows(statement, labels), labels);
 	const lines = lineSheet(listed, labels);
 	const progress = { rows: 0 };
 	const sheets = [
-		sheetPart(totals, total, time),
-		sheetPart({ ...daySheet, columns: figureColumns(labels, true) }, total, time),
-		sheetPart({ ...lines, batches: counted(lines.batches, progress) }, total, time),
+		sheetPart(totals, total, timeZone),
+		sheetPart({ ...daySheet, columns: figureColumns(labels, true) }, total, timeZone),
+		sheetPart({ ...lines, batches: counted(lines.batches, progress) }, total, timeZone),
 	];
-	return { ...exportWorkbook(sheets, asked), isLarge, total: count, progress };
+	return exportWorkbook(sheets, asked, progress);
 }
 
 function figureSheet(
@@ -77,26 +75,23 @@ function figureSheet(
 	rows: readonly FigureRow[],
 	labels: ExportLabels,
 ): Sheet<FigureRow> {
-	async function* batches() {
-		yield rows;
-	}
-	return { name, columns: figureColumns(labels, false), currencyOf: () => currency, batches: batches() };
+	return { name, columns: figureColumns(labels, false), currencyOf: () => currency, batches: [rows] };
 }
 
 function lineSheet({ statement, lines }: ListedStatement, labels: ExportLabels): Sheet<StatementLine> {
 	const [t, heads] = [labels.statements, labels.exports.heads];
-	const shown = (line: StatementLine) => ({ ...line, withdrawnAt: null });
+	const { amount, fee, uncountedAmount, uncountedFee } = movementCells;
 	const columns: Column<StatementLine>[] = [
 		{ head: heads.at, kind: "time", width: 20, of: ({ createdAt }) => createdAt },
 		{ head: heads.type, kind: "text", width: 16, of: ({ type }) => typeLabel(type, labels) },
-		{ head: heads.amount, kind: "money", width: 16, of: (line) => movementCells.amount(shown(line)) },
-		{ head: heads.fee, kind: "money", width: 14, of: (line) => movementCells.fee(shown(line)) },
+		{ head: heads.amount, kind: "money", width: 16, of: amount },
+		{ head: heads.fee, kind: "money", width: 14, of: fee },
 		{ head: t.operator, kind: "text", width: 18, of: ({ operatorName, operator }) => operatorName ?? operator },
 		{ head: heads.who, kind: "phone", width: 24, of: ({ who }) => who },
 		{ head: heads.reference, kind: "text", width: 28, of: ({ reference }) => reference },
 		{ head: heads.payment, kind: "text", width: 30, of: ({ paymentId }) => paymentId },
-		{ head: heads.uncountedAmount, kind: "money", width: 20, of: (line) => movementCells.uncountedAmount(shown(line)) },
-		{ head: heads.uncountedFee, kind: "money", width: 20, of: (line) => movementCells.uncountedFee(shown(line)) },
+		{ head: heads.uncountedAmount, kind: "money", width: 20, of: uncountedAmount },
+		{ head: heads.uncountedFee, kind: "money", width: 20, of: uncountedFee },
 	];
 	return { name: t.files.lines, columns, currencyOf: () => statement.currency, batches: lines };
 }

@@ -3,9 +3,8 @@ import type { JournalForm } from "#lib/contracts/statement.ts";
 import { dayOf } from "#lib/dates.ts";
 import { negated, toDecimal } from "#lib/money.ts";
 import type { Context } from "#server/context.ts";
-import { businessTime } from "#server/exports/business-time.ts";
 import { csvChunks } from "#server/exports/csv-file.ts";
-import { counted, type ExportAsked, type ExportFile, nothing } from "#server/exports/export-file.ts";
+import { counted, type ExportAsked, type ExportFile, fileOf } from "#server/exports/export-file.ts";
 import type { ExportLabels } from "#server/exports/export-labels.ts";
 import { typeLabel } from "#server/exports/movement-cells.ts";
 import type { Column } from "#server/exports/sheet.ts";
@@ -24,7 +23,7 @@ export async function journalFile(
 	{ statement, lines: batches }: ListedStatement,
 	asked: Asked,
 ): Promise<ExportFile> {
-	const { stem, form, locale, ask, labels, isLarge = false, total = 0 } = asked;
+	const { form, locale, labels } = asked;
 	const { currency } = statement;
 	const wallet = requireWalletKey(context, currency);
 	const books = await readMonthBooks(context, wallet, statement);
@@ -42,18 +41,14 @@ export async function journalFile(
 		if (form) return programs[form](entries(), { journal: books.journal, currency });
 		const columns = journalColumns(books, currency, labels);
 		const sheet = { name: labels.statements.journal.journal, columns, currencyOf: () => currency, batches: rows() };
-		return csvChunks(sheet, locale, businessTime(context.config.timeZone));
+		return csvChunks(sheet, locale, context.config.timeZone);
 	};
 	async function* rows(): AsyncGenerator<JournalRow[]> {
 		for await (const some of entries())
 			yield some.flatMap((entry) => entry.bookings.map((booking) => ({ entry, booking })));
 	}
-	return {
-		fileName: `${stem}.csv`,
-		contentType: `text/csv; charset=${form === "sage" ? "windows-1252" : "utf-8"}; header=present`,
-		chunks: ask ? nothing() : chunks(),
-		...{ askedOnly: ask !== undefined, isLarge, total, progress },
-	};
+	const contentType = `text/csv; charset=${form === "sage" ? "windows-1252" : "utf-8"}; header=present`;
+	return fileOf(asked, "csv", { contentType, chunks: chunks(), progress });
 }
 
 /**

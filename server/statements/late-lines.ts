@@ -4,8 +4,7 @@ import type { LateLine } from "#lib/contracts/statement.ts";
 import { dayOf, nextMonth } from "#lib/dates.ts";
 import { type AmountMinor, absolute, minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
-import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
-import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
+import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
 import { closingTimes } from "#server/reconciliation/read-closings.ts";
 import { closedMonths } from "#server/statements/closed-months.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
@@ -66,7 +65,7 @@ export async function readLateLines(
 		.orderBy("month")
 		.execute();
 	const listed = closed.flatMap(({ month: listedIn, late }) => late.map((line) => ({ ...line, listedIn })));
-	const known = knownEffects(ruleOf(await readFeeRule(database, { currency })));
+	const known = await readEffects(database, { currency });
 	const effects = sumEffects(rows, known);
 	const open = nextMonth(closed.at(-1)?.month ?? "");
 	return rows.flatMap((row) => {

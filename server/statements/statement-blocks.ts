@@ -171,7 +171,7 @@ function lineCells({ to }: Statement, writing: Writing) {
 	const moneyOr = (decimal: string | null) => (decimal === null ? "" : money(decimal));
 	const now = new Date(`${to}T12:00:00Z`);
 	return (line: StatementLine): string[] => {
-		const [at, shown] = [new Date(line.createdAt), { ...line, withdrawnAt: null }];
+		const at = new Date(line.createdAt);
 		// Keeps a phone number on one line.
 		const who = line.who?.startsWith("+") ? line.who.replaceAll(" ", "\u00a0") : line.who;
 		return [
@@ -179,14 +179,14 @@ function lineCells({ to }: Statement, writing: Writing) {
 			typeLabel(line.type, labels),
 			[
 				...[who, line.operatorName ?? line.operator],
-				named(heads.uncountedAmount, movementCells.uncountedAmount(shown)),
-				named(heads.uncountedFee, movementCells.uncountedFee(shown)),
+				named(heads.uncountedAmount, movementCells.uncountedAmount(line)),
+				named(heads.uncountedFee, movementCells.uncountedFee(line)),
 			]
 				.filter(Boolean)
 				.join("\n"),
 			line.reference ?? "",
-			moneyOr(movementCells.amount(shown)),
-			moneyOr(movementCells.fee(shown)),
+			moneyOr(movementCells.amount(line)),
+			moneyOr(movementCells.fee(line)),
 		];
 	};
 }

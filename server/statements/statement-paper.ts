@@ -3,7 +3,7 @@ import { dayOf, formatExact, formatFullDay, formatPeriod, zoneName } from "#lib/
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { paperTexts } from "#lib/papers/paper-texts.ts";
 import type { Context } from "#server/context.ts";
-import { type ExportAsked, type ExportFile, nothing } from "#server/exports/export-file.ts";
+import { type ExportAsked, type ExportFile, fileOf } from "#server/exports/export-file.ts";
 import { checkBlock } from "#server/papers/check-block.ts";
 import { issuePapers } from "#server/papers/issue-papers.ts";
 import type { Block } from "#server/papers/paper.ts";
@@ -15,10 +15,11 @@ type Asked = Omit<ExportAsked, "format">;
 
 /** Issues a statement under a check code and starts to draw it. A closed month's paper is always the same, byte for byte. */
 export async function statementPaper(context: Context, listed: ListedStatement, asked: Asked): Promise<ExportFile> {
-	const askedOnly = asked.ask !== undefined;
-	const chunks = askedOnly ? nothing() : await drawn(context, listed, asked);
-	return { fileName: `${asked.stem}.pdf`, contentType: "application/pdf", chunks, askedOnly };
+	const chunks = asked.ask ? nothing() : await drawn(context, listed, asked);
+	return fileOf(asked, "pdf", { contentType: "application/pdf", chunks });
 }
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 async function drawn(context: Context, { statement, lines }: ListedStatement, { locale, labels }: Asked) {
 	const { config, clock } = context;

@@ -28,7 +28,8 @@ export async function sumMovements(
 		countWithdrawn(context, input),
 	]);
 	const total = totals.reduce((sum, { count }) => sum + count, 0);
-	return { total, withdrawn, totals, trend, isAtLeast: isArriving(sync) || (!isOfDays && total === most) };
+	const isMore = !isOfDays && total === most && (await hasMore(context, input, most));
+	return { total, withdrawn, totals, trend, isAtLeast: isArriving(sync) || isMore };
 }
 
 /** Reads the daily sums that each sync and each match stores, for filters without amounts and words. */
@@ -74,6 +75,14 @@ async function countTotals(
 			limit ${most}::integer) as line
 		group by type order by type`.execute(system.database);
 	return rows;
+}
+
+async function hasMore(system: SystemContext, filter: MovementFilter, most: number): Promise<boolean> {
+	const { rows } = await sql`
+		select from movement where ${matches(system, filter)} and withdrawn_at is null limit 1 offset ${most}`.execute(
+		system.database,
+	);
+	return rows.length > 0;
 }
 
 /** Withdrawn lines are few, so they are counted each time. */

@@ -10,7 +10,7 @@ import { mailNotice } from "#server/notices/mail-notice.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
-import { runReconciliation } from "#server/reconciliation/run-reconciliation.ts";
+import { runReconciliation } from "#server/reconciliation/reconcile-wallet.ts";
 import { JOBS, type Jobs } from "#server/store/queue.ts";
 import { traced } from "#server/tracing/traced.ts";
 import { traceOf } from "#server/tracing/traceparent.ts";

@@ -28,26 +28,12 @@ const MOST_CELLS = 250_000;
 export function claimMovements(claimants: readonly Claimant[], lines: readonly Line[]): Pairs {
 	const owed = claimsInTime(claimants);
 	const seen = linesInTime(lines);
-	const inOrder = pairInOrder(owed, seen);
-	if (inOrder) return inOrder;
 	const earliest = pairEarliest(owed, seen);
 	const [without, over] = [owed.length - earliest.size, seen.length - earliest.size];
 	if (without + over > MOST_LEFT_OVER && owed.length * (without + over) > MOST_CELLS) return earliest;
 	const nearest = pairNearest(owed, seen, without, over);
 	// A pairing in time order may have fewer pairs if one claimant's window contains another's.
 	return nearest.size < earliest.size ? earliest : nearest;
-}
-
-/** Pairs by position if there are as many lines as claimants and all fit, else returns null: no other pairing in time order is complete. */
-function pairInOrder(owed: readonly Claimant[], seen: readonly Line[]): Pairs | null {
-	if (owed.length !== seen.length) return null;
-	const pairs: Pairs = new Map();
-	for (const [place, { id, from, to }] of owed.entries()) {
-		const line = seen[place];
-		if (!line || line.at < from || line.at > to) return null;
-		pairs.set(line.id, id);
-	}
-	return pairs;
 }
 
 function pairEarliest(owed: readonly Claimant[], seen: readonly Line[]): Pairs {

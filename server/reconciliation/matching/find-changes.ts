@@ -1,20 +1,20 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import { LINE_AFTER_MS, LINE_BEFORE_MS } from "#server/payment-records/evidence-window.ts";
 import type { Touched } from "#server/reconciliation/matching/read-candidates.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
 // A payment's times come from a program's clock, its window from the database's, so the search is extended by how far these may differ.
 const CLOCKS_MS = LINE_BEFORE_MS;
 const before = sql`${LINE_BEFORE_MS} * interval '1 millisecond'`;
 const after = sql`${LINE_AFTER_MS + CLOCKS_MS} * interval '1 millisecond'`;
 
-export interface Progress {
-	booksFrom: Date | null;
-	lastMovementId: string;
-	lastMirrorVersion: string;
-}
+export type Progress = Pick<
+	Selectable<Tables["reconciliation_wallet"]>,
+	"books_from" | "last_movement_id" | "last_mirror_version"
+>;
 
 /** Returns the start of our books: the earliest time that a line of our first payment may have; null if none may have been sent. */
 export async function findBooksFrom(store: Database, wallet: WalletKey): Promise<Date | null> {
@@ -31,7 +31,7 @@ export async function findBooksFrom(store: Database, wallet: WalletKey): Promise
 export async function findChanges(
 	store: DatabaseTransaction,
 	wallet: WalletKey,
-	progress: Progress & { booksFrom: Date },
+	progress: Progress & { books_from: Date },
 	syncedAt: Date,
 ): Promise<Touched[]> {
 	const pending = await takePending(store, wallet);
@@ -39,10 +39,10 @@ export async function findChanges(
 	const { rows } = await sql<{ type: string; amount: string; since: Date; until: Date }>`
 		with changed as (
 			select type, amount, created_at as since, created_at as until from movement
-			where id > ${progress.lastMovementId}::bigint and ${of} and created_at >= ${progress.booksFrom}::timestamptz
+			where id > ${progress.last_movement_id}::bigint and ${of} and created_at >= ${progress.books_from}::timestamptz
 			union all
 			select type, amount, created_at, created_at from movement
-			where ${of} and changed_in > ${progress.lastMirrorVersion}::bigint and created_at >= ${progress.booksFrom}::timestamptz
+			where ${of} and changed_in > ${progress.last_mirror_version}::bigint and created_at >= ${progress.books_from}::timestamptz
 			union all
 			select ${typeOf}, counted.amount, ${since}, ${until}
 			from payment cross join lateral (values (payment.amount), (payment.paid_amount)) as counted (amount)
@@ -51,7 +51,7 @@ export async function findChanges(
 				where ${of} and status = 'waiting' and due_at < ${syncedAt}::timestamptz
 				union all select payment_id from reconciliation_decision
 				where ${of} and verdict = 'match' and movement_id in (
-					select id from movement where ${of} and changed_in > ${progress.lastMirrorVersion}::bigint))))
+					select id from movement where ${of} and changed_in > ${progress.last_mirror_version}::bigint))))
 			union all
 			select transaction_type, amount, coalesce(processed_at, created_at), coalesce(processed_at, created_at) from imported_transaction
 			where ${of} and state = 'found' and coalesce(processed_at, created_at) is not null and transaction_type is not null

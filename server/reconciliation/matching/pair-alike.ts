@@ -1,3 +1,5 @@
+import { firstAt } from "#lib/match-times-to-windows.ts";
+
 /** Lines of this key between two times, both inclusive, in ms. */
 interface Reach {
 	key: string;
@@ -29,15 +31,19 @@ export function pairAlike<One, L extends Line>(
 	lines: readonly L[],
 	rule: PairRule<One, L>,
 ): [One, L][] {
-	const seen = lines
-		.map((line) => ({ line, key: rule.keyOf(line) }))
-		.sort((a, b) => compare(a.key, b.key) || a.line.at - b.line.at || compare(a.line.id, b.line.id));
+	const inTime = lines.toSorted((a, b) => a.at - b.at || compare(a.id, b.id));
+	const ofKeys = new Map<string, { start: number; times: number[] }>();
+	const seen: L[] = [];
+	for (const [key, some] of Map.groupBy(inTime, (line) => rule.keyOf(line))) {
+		ofKeys.set(key, { start: seen.length, times: some.map(({ at }) => at) });
+		for (const line of some) seen.push(line);
+	}
 	// Difference array of how many items reach each line; it is summed up below.
 	const reached = new Int32Array(seen.length + 1);
 	const alike = new Map<string, { members: One[]; choices: readonly Stretch[] }>();
 	for (const one of short) {
 		const reaches = rule.reachesOf(one);
-		const choices = stretchesOf(seen, reaches);
+		const choices = stretchesOf(ofKeys, reaches);
 		if (choices.length === 0) continue;
 		for (const [from, end] of choices) {
 			reached[from] = (reached[from] ?? 0) + 1;
@@ -65,23 +71,26 @@ export function pairAlike<One, L extends Line>(
 		for (const [from, end] of choices) {
 			for (let place = from; place < end; place += 1) if (reached[place] !== many) return;
 		}
-		const theirs = choices.flatMap(([from, end]) => seen.slice(from, end).map(({ line }) => line));
-		const inTime = theirs.toSorted((a, b) => a.at - b.at || compare(a.id, b.id));
+		const theirs = choices.flatMap(([from, end]) => seen.slice(from, end));
+		const byTime = theirs.toSorted((a, b) => a.at - b.at || compare(a.id, b.id));
 		const first = members.toSorted((a, b) => rule.timeOf(a) - rule.timeOf(b));
 		for (const [place, one] of first.entries()) {
-			const line = inTime[place];
+			const line = byTime[place];
 			if (line) pairs.set(one, line);
 		}
 	}
 }
 
 /** Merges overlapping or adjacent ranges, so that equal choices have equal ranges. */
-function stretchesOf(seen: readonly { line: Line; key: string }[], reaches: readonly Reach[]): Stretch[] {
-	const found: Stretch[] = [];
-	for (const { key, from, to } of reaches) {
-		const [first, end] = [placeOf(seen, key, from, false), placeOf(seen, key, to, true)];
-		if (end > first) found.push([first, end]);
-	}
+function stretchesOf(
+	ofKeys: ReadonlyMap<string, { start: number; times: readonly number[] }>,
+	reaches: readonly Reach[],
+): Stretch[] {
+	const found = reaches.flatMap(({ key, from, to }): Stretch[] => {
+		const { start, times } = ofKeys.get(key) ?? { start: 0, times: [] };
+		const [first, end] = [start + firstAt(times, from), start + firstAt(times, to, true)];
+		return end > first ? [[first, end]] : [];
+	});
 	if (found.length < 2) return found;
 	found.sort(([a, aEnd], [b, bEnd]) => a - b || aEnd - bEnd);
 	const joined: [number, number][] = [];
@@ -91,19 +100,6 @@ function stretchesOf(seen: readonly { line: Line; key: string }[], reaches: read
 		else joined.push([from, end]);
 	}
 	return joined;
-}
-
-/** Finds the index of a key's first line at or after `time`; with `past`, strictly after `time`. */
-function placeOf(seen: readonly { line: Line; key: string }[], key: string, time: number, past: boolean): number {
-	let [low, high] = [0, seen.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		const place = seen[middle];
-		const order = place ? compare(place.key, key) || place.line.at - time : 0;
-		if (order < 0 || (past && order === 0)) low = middle + 1;
-		else high = middle;
-	}
-	return low;
 }
 
 function compare(a: string, b: string): number {

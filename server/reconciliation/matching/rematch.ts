@@ -60,12 +60,7 @@ export async function keepReconciled(
 	reach: Progress,
 	now: Date,
 ): Promise<void> {
-	const row = {
-		books_from: reach.booksFrom,
-		last_movement_id: reach.lastMovementId,
-		last_mirror_version: reach.lastMirrorVersion,
-		reconciled_at: now,
-	};
+	const row = { ...reach, reconciled_at: now };
 	await trx
 		.insertInto("reconciliation_wallet")
 		.values({ ...wallet, ...row })
@@ -104,11 +99,8 @@ async function saveExceptions(trx: DatabaseTransaction, wallet: WalletKey): Prom
 	const [kept, wanted] = [new Set(known.map(({ digest }) => digest)), new Set(rows.map(({ digest }) => digest))];
 	const gone = known.filter(({ digest }) => !wanted.has(digest));
 	const fresh = rows.filter(({ digest }) => !kept.has(digest));
-	await remove(
-		trx,
-		wallet,
-		gone.map(({ digest }) => digest),
-	);
+	await sql`delete from reconciliation_exception where ${ofWallet(wallet)}
+		and digest = any(${gone.map(({ digest }) => digest)}::text[])`.execute(trx);
 	for (let start = 0; start < fresh.length; start += ROWS_AT_ONCE) {
 		await insert(trx, wallet, fresh.slice(start, start + ROWS_AT_ONCE));
 	}
@@ -147,13 +139,6 @@ function rowOf(discrepancy: Discrepancy, { parked }: LeftOver, parts: Parts): Ro
 		told: discrepancy,
 	};
 	return { ...row, digest: hash("sha256", JSON.stringify(row), "base64url") };
-}
-
-async function remove(trx: DatabaseTransaction, wallet: WalletKey, digests: readonly string[]): Promise<void> {
-	if (digests.length === 0) return;
-	await sql`delete from reconciliation_exception where ${ofWallet(wallet)} and digest = any(${digests}::text[])`.execute(
-		trx,
-	);
 }
 
 async function insert(trx: DatabaseTransaction, wallet: WalletKey, rows: readonly Row[]): Promise<void> {

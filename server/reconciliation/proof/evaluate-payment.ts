@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { DAY_MS, dayOf } from "#lib/dates.ts";
 import type { AmountMinor } from "#lib/money.ts";
-import { hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { directionOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { isLined } from "#server/reconciliation/proof/in-transit.ts";
 import { readOpening } from "#server/reconciliation/proof/kept-days.ts";
@@ -55,21 +55,13 @@ export async function evaluatePayment(store: Database, wallet: WalletKey, evalua
 	const place = seen.findLastIndex(({ firstAt }) => firstAt <= +sentAt);
 	const first = seen[place] ?? (opening && { ...opening, firstAt: opening.seenAt, lastAt: opening.seenAt });
 	const after = seen.flatMap((reading, index) => (reading.lastAt > +endedAt ? [{ reading, index }] : []));
-	const ask = {
-		...{ opening, from: new Date(begin), until, beyond: until },
-		...{
-			rule: await readFeeRule(store, wallet),
-			mayBeCut: false,
-			unreadable: 0,
-			apart: apartOf(evaluation, first?.lastAt ?? 0),
-		},
-	};
-	const inputs = await readChainInputs(store, wallet, ask, readings);
+	const apart = apartOf(evaluation, first?.lastAt ?? 0);
+	const inputs = await readChainInputs(store, wallet, { opening, until, beyond: until, apart }, readings);
 	if (!inputs) {
 		const alone = after.map(({ reading }) => ({ ...reading, others: NOTHING }));
 		return { before: first ?? null, readings: alone, usualFee: 0n };
 	}
-	const chain = proveChain(inputs, ruleOf(ask.rule));
+	const chain = proveChain(inputs, await readFeeRule(store, wallet));
 	const offset = opening ? 1 : 0;
 	const chosen = (index: number) => chain.chosen[index + offset];
 	const from = chosen(place);
@@ -124,7 +116,7 @@ function othersBetween(
 		const isBack = payout.fee === null && payout.until <= to.at;
 		return total + (isIn || isBack ? 1 : -1);
 	}, 0);
-	const isSigned = between.every(({ type }) => hasSign(chain.rule, type));
+	const isSigned = between.every(({ type }) => directionOf(chain.rule, type) !== null);
 	const count = Math.max(lines + held, effect === 0n ? 0 : 1);
 	return { count, effect: isSigned ? effect : null };
 }

@@ -1,7 +1,7 @@
-import type { ExplanationPart } from "#lib/contracts/reconciliation.ts";
+import type { ExplanationPart, FeeRule } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import type { Discrepancy } from "#server/reconciliation/matching/pair-discrepancies.ts";
-import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
+import { effectOf } from "#server/reconciliation/proof/effects.ts";
 import type { Tariff, UnbookedPayout } from "#server/reconciliation/proof/proof-inputs.ts";
 
 /** A line or payment that may explain a gap. Times in ms. */
@@ -53,7 +53,7 @@ const NEAR_MS = 300_000;
 const OUTSIDE_MS = 86_400_000;
 
 /** Returns the parts nearest to the gap, nearest first; when some equal the gap, only those. */
-export function explainGap(pair: Disagreement, clues: Clues, rule: Rule): ExplanationPart[] {
+export function explainGap(pair: Disagreement, clues: Clues, rule: FeeRule): ExplanationPart[] {
 	const away = ({ amount }: Part) => (amount > pair.gap ? amount - pair.gap : pair.gap - amount);
 	const parts = [...exceptionParts(pair, clues, rule), ...unbookedParts(pair, clues, rule)];
 	// A subject keeps its first part, which has the usual fee, unless a later part equals the gap.
@@ -70,7 +70,7 @@ export function explainGap(pair: Disagreement, clues: Clues, rule: Rule): Explan
 export function isDecided(
 	{ from, until, gap }: Disagreement,
 	{ decided }: Pick<Clues, "decided">,
-	rule: Rule,
+	rule: FeeRule,
 ): boolean {
 	const effects = decided
 		.filter(({ at }) => at > from && at <= until)
@@ -81,7 +81,7 @@ export function isDecided(
 	return effects.includes(gap) || (gap !== 0n && effects.reduce((sum, effect) => sum + effect, 0n) === gap);
 }
 
-function exceptionParts({ from, until }: Disagreement, clues: Clues, rule: Rule): Part[] {
+function exceptionParts({ from, until }: Disagreement, clues: Clues, rule: FeeRule): Part[] {
 	const inside = ({ at }: Subject) => at > from && at <= until;
 	const near = ({ at }: Subject) => at > from - NEAR_MS && at <= until + NEAR_MS;
 	const around = ({ at }: Subject) => at > from - OUTSIDE_MS && at <= until + OUTSIDE_MS;
@@ -122,7 +122,7 @@ function part(kind: Part["kind"], amount: AmountMinor, subject: string, lineIds:
 }
 
 /** Returns payouts without a line that left within the gap and ended later or not yet, or that ended within it, in whatever state. */
-function unbookedParts({ from, until }: Disagreement, { unbooked, tariff }: Clues, rule: Rule): Part[] {
+function unbookedParts({ from, until }: Disagreement, { unbooked, tariff }: Clues, rule: FeeRule): Part[] {
 	return unbooked.flatMap(({ paymentId, type, amount, fee, from: sent, until: ended }) => {
 		if (fee !== null) return [];
 		return [...new Set([tariff(type, amount), 0n])].flatMap((presumed) => {

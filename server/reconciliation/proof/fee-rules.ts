@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type FeeRule, keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
 import { FEE_RULES } from "#server/payment-records/expected-fee.ts";
-import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+import { knownEffects, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import type { Database } from "#server/store/database.ts";
 import { readSetting } from "#server/store/settings.ts";
 
@@ -18,4 +18,8 @@ export async function readKeptFeeRule(store: Database, currency: string): Promis
 
 export async function readFeeRule(store: Database, { currency }: { currency: string }): Promise<FeeRule> {
 	return (await readKeptFeeRule(store, currency)) ?? USUAL_RULE;
+}
+
+export async function readEffects(store: Database, wallet: { currency: string }) {
+	return knownEffects(await readFeeRule(store, wallet));
 }

@@ -4,7 +4,6 @@ import { highestFee } from "#lib/amounts/tariff.ts";
 import { DAY_MS, dayOf } from "#lib/dates.ts";
 import { type AmountMinor, absolute, minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
-import { ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import type { InTransit, Taken, TransitModel } from "#server/reconciliation/proof/in-transit.ts";
 import { readOpening } from "#server/reconciliation/proof/kept-days.ts";
@@ -48,19 +47,10 @@ export async function computeGapSince(store: Database, wallet: WalletKey, span: 
 	const opening = await readOpening(store, wallet, dayOf(from.firstFetchedAt, timeZone));
 	// Readings before the first one show which payouts were already debited then.
 	const start = new Date(opening ? opening.seenAt : from.firstFetchedAt.getTime() - DAY_MS);
-	const ask = {
-		opening,
-		from: start,
-		until,
-		beyond,
-		rule: await readFeeRule(store, wallet),
-		mayBeCut: false,
-		unreadable: 0,
-	};
 	const periods = await readReadings(store, wallet, start, beyond);
-	const inputs = await readChainInputs(store, wallet, ask, periods);
+	const inputs = await readChainInputs(store, wallet, { opening, until, beyond }, periods);
 	if (!inputs) return null;
-	const chain = proveChain(inputs, ruleOf(ask.rule));
+	const chain = proveChain(inputs, await readFeeRule(store, wallet));
 	const first = placeOf(periods, opening, from);
 	const last = inputs.points.findLastIndex(({ seenAt }) => seenAt <= +until);
 	if (first < 0 || last < first) return null;

@@ -1,8 +1,8 @@
 /** Models payouts in transit: a balance may lack their money before the date of their line, or without any line. Pure. */
-
+import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import { firstAt } from "#lib/match-times-to-windows.ts";
 import type { AmountMinor } from "#lib/money.ts";
-import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
+import { effectOf } from "#server/reconciliation/proof/effects.ts";
 import type { Tariff, UnbookedPayout } from "#server/reconciliation/proof/proof-inputs.ts";
 
 /** A payout between its permit and its end: a balance may include its debit or not, independently of other payouts. */
@@ -40,7 +40,7 @@ export interface TransitModel {
 const TAKING_MS = 5_000;
 
 /** Assumption: the service debits a payout at its permit, unless a reading shows otherwise. */
-export function modelTransit(unbooked: readonly UnbookedPayout[], tariff: Tariff, rule: Rule): TransitModel {
+export function modelTransit(unbooked: readonly UnbookedPayout[], tariff: Tariff, rule: FeeRule): TransitModel {
 	const all = unbooked.map((payout) => toInTransit(payout, tariff, rule)).sort((a, b) => a.from - b.from);
 	const first = ({ effects }: InTransit) => effects[0] ?? 0n;
 	const [unlined, recent] = [all.filter(({ hasLine }) => !hasLine), all.filter(({ hasLine }) => hasLine)];
@@ -71,7 +71,7 @@ export function isLined({ fee, from, until }: UnbookedPayout, { at, hold }: Read
 	return fee !== null && hold !== 0 && from + TAKING_MS <= at && until > at;
 }
 
-function toInTransit(payout: UnbookedPayout, tariff: Tariff, rule: Rule): InTransit {
+function toInTransit(payout: UnbookedPayout, tariff: Tariff, rule: FeeRule): InTransit {
 	const { paymentId: id, type, amount, fee: known, from, until } = payout;
 	const hasLine = known !== null;
 	const fees = hasLine ? [known] : [...(payout.likelyFees ?? []), tariff(type, amount), 0n];

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { DayProof, FeeRule, ProofReading } from "#lib/contracts/reconciliation.ts";
 import { minorOf } from "#lib/money.ts";
 import type { Opening } from "#server/reconciliation/proof/prove-chain.ts";
@@ -15,13 +15,19 @@ export async function dayBorders(store: Database, day: string, timeZone: string)
 	return [row.since, row.until];
 }
 
+/** SQL for the newest stored proof of each of the wallet's days that meet `condition`, newest day first. */
+export function newestProofs(
+	wallet: WalletKey,
+	condition: RawBuilder<unknown>,
+): RawBuilder<{ day: string; proof: DayProof }> {
+	return sql`select distinct on (day) day, proof from balance_proof where ${ofWallet(wallet)} and ${condition} order by day desc, id desc`;
+}
+
 /** Returns the last closing reading stored before `day`, however long ago; null when there is none. */
 export async function readOpening(store: Database, wallet: WalletKey, day: string): Promise<Opening | null> {
 	const { rows } = await sql<{ closing: ProofReading }>`
 		select proof -> 'closing' as closing from (
-			select distinct on (day) day, proof from balance_proof
-			where ${ofWallet(wallet)} and day < ${day}::date
-			order by day desc, id desc
+			${newestProofs(wallet, sql`day < ${day}::date`)}
 		) as newest where proof ->> 'closing' is not null order by day desc limit 1`.execute(store);
 	const closing = rows[0]?.closing;
 	if (!closing) return null;

@@ -1,22 +1,19 @@
 /** Proposes how the service counts fees, from neighbouring readings with lines of a single type between them. */
-import { sql } from "kysely";
 import type { FeeProposal, FeeRule } from "#lib/contracts/reconciliation.ts";
-import type { AmountMinor } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
-import { effectOf, type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+import { effectOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { type BalancePeriod, readReadings, readSums, type Sum } from "#server/reconciliation/proof/proof-inputs.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
+import type { WalletKey } from "#server/store/sql-fragments.ts";
 
 const MONTH_MS = 31 * 86_400_000;
 
-/** Reads the wallet's first 31 days of readings; returns null when they show no rule. */
-export async function proposeFromFirstMonth(store: Database, wallet: WalletKey): Promise<FeeProposal | null> {
-	const { rows } = await sql<{ first: Date | null }>`
-		select min(first_fetched_at) as first from balance_reading
-		where ${ofWallet(wallet)}`.execute(store);
-	const first = rows[0]?.first;
-	if (!first) return null;
+/** Reads the 31 days of readings that begin with the wallet's `first` one; returns null when they show no rule. */
+export async function proposeFromFirstMonth(
+	store: Database,
+	wallet: WalletKey,
+	first: Date,
+): Promise<FeeProposal | null> {
 	const periods = await readReadings(store, wallet, first, new Date(first.getTime() + MONTH_MS));
 	return proposeFeeRule(periods, await readSums(store, wallet, timesOf(periods)));
 }
@@ -38,7 +35,8 @@ export function proposeFeeRule(periods: readonly BalancePeriod[], sums: readonly
 	let rule = USUAL_RULE;
 	let [tested, agreeing] = [0, 0];
 	for (const [type, lines] of Map.groupBy(alone, (sum) => sum.type)) {
-		const fits = (one: FeeRule) => lines.filter((sum) => agrees(ruleOf(one), sum, changes[sum.bucket] ?? 0n)).length;
+		const fits = (one: FeeRule) =>
+			lines.filter(({ bucket, amount, fee }) => effectOf(one, type, amount, fee) === (changes[bucket] ?? 0n)).length;
 		const [best, second] = alternatives(rule, type)
 			.map((one) => ({ rule: one, count: fits(one) }))
 			.sort((a, b) => b.count - a.count);
@@ -55,8 +53,4 @@ function alternatives(rule: FeeRule, type: string): FeeRule[] {
 		return (["beside", "inside"] as const).map((side) => ({ ...rule, [type]: side }));
 	const signed = (["in", "out"] as const).map((effect) => ({ ...rule, types: [...rule.types, { type, effect }] }));
 	return [rule, ...signed];
-}
-
-function agrees(rule: Rule, { type, amount, fee }: Sum, change: AmountMinor): boolean {
-	return effectOf(rule, type, amount, fee) === change;
 }

@@ -1,6 +1,7 @@
 /** Proves a balance from readings, sums of lines, and payouts in transit: picks an interpretation of each reading, finds gaps. Pure. */
+import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import type { AmountMinor } from "#lib/money.ts";
-import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
+import { effectOf } from "#server/reconciliation/proof/effects.ts";
 import type { Disagreement } from "#server/reconciliation/proof/explain-gap.ts";
 import { modelTransit, type Taken, type TransitModel } from "#server/reconciliation/proof/in-transit.ts";
 import type { BalancePeriod, Sum, Tariff, UnbookedPayout } from "#server/reconciliation/proof/proof-inputs.ts";
@@ -43,7 +44,7 @@ export interface ChainInputs {
 }
 
 export interface Chain {
-	rule: Rule;
+	rule: FeeRule;
 	transit: TransitModel;
 	chosen: readonly Chosen[];
 }
@@ -71,7 +72,7 @@ export function timesOf(points: readonly Point[]): number[] {
 	return [...new Set(points.flatMap(({ times }) => times))].sort((a, b) => a - b);
 }
 
-export function proveChain(inputs: ChainInputs, rule: Rule): Chain {
+export function proveChain(inputs: ChainInputs, rule: FeeRule): Chain {
 	const transit = modelTransit(inputs.unbooked, inputs.tariff, rule);
 	const chosen = chooseCandidates([...inputs.points.keys()].map(readingsOf(inputs, rule, transit)), transit);
 	return { rule, transit, chosen };
@@ -87,7 +88,7 @@ export function disagreeing(chosen: readonly Chosen[]): Disagreement[] {
 }
 
 /** Returns a function that lists the interpretations of the point at an index; payouts in transit are not chosen yet. */
-export function readingsOf(inputs: ChainInputs, rule: Rule, transit: TransitModel): (place: number) => Candidate[] {
+export function readingsOf(inputs: ChainInputs, rule: FeeRule, transit: TransitModel): (place: number) => Candidate[] {
 	const counted = countedUpTo(inputs, rule);
 	return (index) => {
 		const point = inputs.points[index];
@@ -117,7 +118,7 @@ export function heldIn({ transit }: Pick<Chain, "transit">, reading: Chosen): Am
 	return transit.lined(reading) + sumOf(takenIn(reading, transit));
 }
 
-function countedUpTo({ times, sums }: ChainInputs, rule: Rule): (at: number) => AmountMinor {
+function countedUpTo({ times, sums }: ChainInputs, rule: FeeRule): (at: number) => AmountMinor {
 	const totals = times.map(() => 0n);
 	for (const { bucket, type, amount, fee } of sums) {
 		if (bucket < totals.length) totals[bucket] = (totals[bucket] ?? 0n) + effectOf(rule, type, amount, fee);

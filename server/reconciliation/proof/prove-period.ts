@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { ExplanationPart, FeeRule, ProofReading, Stretch } from "#lib/contracts/reconciliation.ts";
 import { MAY_LACK_MONEY, type Verdict } from "#lib/line-verdicts.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
-import { directionOf, effectOf, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
-import { type Clues, explainGap, isDecided, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
+import { directionOf } from "#server/reconciliation/proof/effects.ts";
+import { type Clues, type DecidedLine, explainGap, isDecided } from "#server/reconciliation/proof/explain-gap.ts";
 import {
 	type BalancePeriod,
 	readReadings,
@@ -29,20 +29,24 @@ import { readExceptionsBetween } from "#server/reconciliation/read-exceptions.ts
 import type { Database } from "#server/store/database.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
-export interface Ask {
+export interface Period {
 	/** The stored reading with which the period starts; null starts the period with the first reading there is. */
 	opening: Opening | null;
-	from: Date;
 	/** The last reading at or before this time closes the period. */
 	until: Date;
 	/** Readings up to this time help to interpret the closing one. */
 	beyond: Date;
+	/** Treats `payout` as in transit, whatever its state, and leaves out the lines of `lineIds`. */
+	apart?: { payout: UnbookedPayout; lineIds: readonly string[] };
+}
+
+export interface Ask extends Period {
+	/** Without an opening, readings count from this time on. */
+	from: Date;
 	rule: FeeRule;
 	mayBeCut: boolean;
 	/** The number of unreadable lines in the service's list, which may explain a gap. */
 	unreadable: number;
-	/** Treats `payout` as in transit, whatever its state, and leaves out the lines of `lineIds`. */
-	apart?: { payout: UnbookedPayout; lineIds: readonly string[] };
 }
 
 /** If more pairs of readings disagree, only the first ones are explained: a person must go through the lines. */
@@ -50,10 +54,11 @@ const MOST_EXPLAINED = 10;
 
 /** Returns the status `no_reading` when there are no two readings to compare. */
 export async function provePeriod(store: Database, wallet: WalletKey, ask: Ask): Promise<Stretch> {
-	const periods = await readReadings(store, wallet, ask.from, ask.beyond);
+	const from = ask.opening ? new Date(ask.opening.seenAt) : ask.from;
+	const periods = await readReadings(store, wallet, from, ask.beyond);
 	const inputs = await readChainInputs(store, wallet, ask, periods);
 	if (!inputs) return noReading(ask);
-	const chain = proveChain(inputs, ruleOf(ask.rule));
+	const chain = proveChain(inputs, ask.rule);
 	const closing = lastBefore(inputs, ask.until);
 	const sums = measure(inputs, chain, closing);
 	const agree = sums.gap === 0n;
@@ -82,18 +87,17 @@ export async function provePeriod(store: Database, wallet: WalletKey, ask: Ask):
 export async function readChainInputs(
 	store: Database,
 	wallet: WalletKey,
-	ask: Ask,
+	{ opening, until, beyond, apart }: Period,
 	periods: readonly BalancePeriod[],
 ): Promise<ChainInputs | null> {
-	const seen = periods.filter(({ lastAt }) => !ask.opening || lastAt > ask.opening.seenAt);
+	const seen = periods.filter(({ lastAt }) => !opening || lastAt > opening.seenAt);
 	// A period of equal readings may last beyond the end of the asked period; its balance also held at that end.
-	const points = seen.map((period) => pointOf(period, period.firstAt <= +ask.until ? +ask.until : +ask.beyond));
-	if (ask.opening) points.unshift(openingPoint(ask.opening));
-	const closing = seen.findLastIndex(({ firstAt }) => firstAt <= +ask.until);
+	const points = seen.map((period) => pointOf(period, period.firstAt <= +until ? +until : +beyond));
+	if (opening) points.unshift(openingPoint(opening));
+	const closing = seen.findLastIndex(({ firstAt }) => firstAt <= +until);
 	if (points.length < 2 || closing < 0) return null;
 	const times = timesOf(points);
 	const [first, last] = [new Date(times[0] ?? 0), new Date(times.at(-1) ?? 0)];
-	const { apart } = ask;
 	const [sums, unbooked, tariff] = [
 		await readSums(store, wallet, times, apart?.lineIds),
 		await readUnbooked(store, wallet, first, last),
@@ -184,35 +188,18 @@ async function explain(
 
 async function readClues(store: Database, wallet: WalletKey, { times, unbooked, tariff }: ChainInputs): Promise<Clues> {
 	const [from, until] = [new Date(times[0] ?? 0), new Date(times.at(-1) ?? 0)];
-	const found = await readExceptionsBetween(store, wallet, from, until);
-	const rows = await readDecidedLines(store, wallet, from, until);
-	const explained = rows.filter(({ verdict }) => verdict !== "match");
-	type Row = Pick<DecidedRow, "id" | "type" | "at" | "amount"> & { fee: string | null };
-	const subject = ({ id, type, at, ...line }: Row): Subject => ({ id, type, at, ...amountsOf(line) });
-	const lines = [...found.lines, ...explained].map(subject);
-	const payments = found.payments.map((payment) => subject({ ...payment, fee: null }));
+	const { discrepancies, subjects } = await readExceptionsBetween(store, wallet, from, until);
+	const decided = await readDecidedLines(store, wallet, from, until);
+	const explained = decided.filter(({ verdict }) => verdict !== "match");
 	return {
-		discrepancies: found.discrepancies,
-		subjects: new Map([...lines, ...payments].map((each) => [each.id, each])),
+		discrepancies,
+		subjects: new Map([...subjects, ...explained].map((each) => [each.id, each])),
 		explainedIds: explained.map(({ id }) => id),
-		decided: rows
-			.filter(mayCloseGap)
-			.map(({ paid, ...row }) => ({ ...subject(row), paid: paid === null ? null : minorOf(paid) })),
-		unbooked,
-		tariff,
+		...{ decided: decided.filter(mayCloseGap), unbooked, tariff },
 	};
 }
 
-interface DecidedRow {
-	id: string;
-	type: string;
-	amount: string;
-	fee: string;
-	at: number;
-	verdict: Verdict;
-	reason: string;
-	paid: string | null;
-}
+type DecidedRow = DecidedLine & { verdict: Verdict; reason: string };
 
 export function mayCloseGap({ verdict }: DecidedRow): boolean {
 	return verdict === "match" || MAY_LACK_MONEY.includes(verdict);
@@ -225,7 +212,8 @@ export async function readDecidedLines(
 	from: Date,
 	until: Date,
 ): Promise<DecidedRow[]> {
-	const { rows } = await sql<Omit<DecidedRow, "at"> & { created_at: Date }>`
+	type Row = Pick<DecidedRow, "id" | "type" | "verdict" | "reason">;
+	const { rows } = await sql<Row & { amount: string; fee: string; created_at: Date; paid: string | null }>`
 		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, decision.verdict, decision.reason,
 			coalesce(payment.paid_amount, payment.amount) as paid
 		from (select distinct on (movement_id) movement_id, payment_id, verdict, reason from reconciliation_decision
@@ -236,11 +224,10 @@ export async function readDecidedLines(
 			and movement.created_at > ${from}::timestamptz and movement.created_at <= ${until}::timestamptz
 			and coalesce(payment.paid_amount, payment.amount) is distinct from movement.amount
 		order by movement.created_at, movement.id`.execute(store);
-	return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));
-}
-
-function amountsOf({ amount, fee }: { amount: string; fee: string | null }) {
-	return { amount: minorOf(amount), fee: fee === null ? null : minorOf(fee) };
+	return rows.map(({ created_at, amount, fee, paid, ...row }) => ({
+		...{ ...row, amount: minorOf(amount), fee: minorOf(fee), at: created_at.getTime() },
+		paid: paid === null ? null : minorOf(paid),
+	}));
 }
 
 function noReading({ opening, rule }: Ask): Stretch {
@@ -258,10 +245,6 @@ function noReading({ opening, rule }: Ask): Stretch {
 		provedUntil: null,
 		...{ rule, unsigned: [], explanations: [] },
 	};
-}
-
-export function lineEffect(rule: Rule, line: { type: string; amount: string; fee: string }): AmountMinor {
-	return effectOf(rule, line.type, minorOf(line.amount), minorOf(line.fee));
 }
 
 /** Returns the balance to which a period's lines are added. Money debited before its line is added back: the line debits it again. */

@@ -194,7 +194,7 @@ test("so does a long statement of its workbook and its journal; figures and a pa
 	for (const [format, isLarge] of [
 		["xlsx", true],
 		["journal", true],
-		["pdf", undefined],
+		["pdf", false],
 		["csv", false],
 	] as const) {
 		const asked = { ...march, format, ask: "1", currency: "XAF" } as const;

@@ -144,3 +144,18 @@ test("what the desk knows of a wallet begins with its first reading", async () =
 	expect((await read()).knownFrom).toBe(new Date(BEGIN - MINUTE).toISOString());
 	expect((await read()).open).toEqual(nothing);
 });
+
+test("twenty thousand lines without an explanation are counted exactly, and one more makes it at least as many", async () => {
+	const insertOpen = (status: string, from: number, to: number) =>
+		sql`
+		with line as (insert into movement (environment, currency, type, amount, fee, created_at, occurrence, first_seen_at)
+			select ${wallet.environment}, ${CURRENCY}, 'deposit', 100 + n, 0, now(), 0, now()
+			from generate_series(${from}::integer, ${to}::integer) as n returning id)
+		insert into reconciliation_line (movement_id, environment, currency, status, changed_at)
+		select id, ${wallet.environment}, ${CURRENCY}, ${status}, now() from line`.execute(database);
+	await insertOpen("unexplained", 1, 10_000);
+	await insertOpen("ambiguous", 10_001, 20_000);
+	expect((await read()).open.lines).toMatchObject({ count: 20_000, isAtLeast: false });
+	await insertOpen("ambiguous", 20_001, 20_001);
+	expect((await read()).open.lines).toMatchObject({ count: 20_000, isAtLeast: true });
+});

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readTable } from "#lib/batches/read-table.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
-import { businessTime } from "#server/exports/business-time.ts";
 import { csvChunks } from "#server/exports/csv-file.ts";
 import type { Sheet } from "#server/exports/sheet.ts";
 import { readBytes } from "#tests/support/files/read-file.ts";
@@ -25,7 +24,7 @@ async function csv(rows: Row[], locale: Locale): Promise<string> {
 			yield rows;
 		})(),
 	};
-	const bytes = await readBytes(csvChunks(sheet, locale, businessTime("Africa/Abidjan")));
+	const bytes = await readBytes(csvChunks(sheet, locale, "Africa/Abidjan"));
 	return bytes.toString("utf8").replace(/^\uFEFF/, "");
 }
 

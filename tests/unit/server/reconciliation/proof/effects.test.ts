@@ -1,16 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import { movementEffect } from "#lib/movements/movements.ts";
-import { effectOf, hasSign, type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+import { directionOf, effectOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 
 const side = fc.constantFrom("beside" as const, "inside" as const);
 /** Includes names that every object inherits, because the type is the service's own text. */
 const strange = fc.constantFrom("reversal", "fee", "constructor", "toString", "__proto__", "hasOwnProperty");
 const type = fc.oneof(fc.constantFrom("deposit", "withdrawal"), strange);
-const rule: fc.Arbitrary<Rule> = fc.record({
+const rule: fc.Arbitrary<FeeRule> = fc.record({
 	deposit: side,
 	withdrawal: side,
-	types: fc.dictionary(strange, fc.constantFrom("in" as const, "out" as const)),
+	types: fc.uniqueArray(fc.record({ type: strange, effect: fc.constantFrom("in" as const, "out" as const) }), {
+		selector: (one) => one.type,
+	}),
 });
 const sum = fc.bigInt({ min: 0n, max: 10n ** 15n });
 
@@ -18,7 +21,7 @@ describe("what a line does to the balance", () => {
 	test("is by the usual reading what totals and exports say of it", () => {
 		fc.assert(
 			fc.property(type, sum, sum, (each, amount, fee) => {
-				expect(effectOf(ruleOf(USUAL_RULE), each, amount, fee)).toBe(movementEffect(each, amount, fee) ?? 0n);
+				expect(effectOf(USUAL_RULE, each, amount, fee)).toBe(movementEffect(each, amount, fee) ?? 0n);
 			}),
 		);
 	});
@@ -26,13 +29,13 @@ describe("what a line does to the balance", () => {
 	test("is its amount in the direction of its type, and the fee always to the wallet's loss, or in the amount already", () => {
 		fc.assert(
 			fc.property(rule, type, sum, sum, (read, each, amount, fee) => {
-				const told = Object.hasOwn(read.types, each) ? read.types[each] : undefined;
+				const told = read.types.find((one) => one.type === each)?.effect;
 				const goesIn = each === "deposit" || told === "in";
 				const isCounted = each === "deposit" || each === "withdrawal" ? read[each] === "beside" : true;
 				const isKnown = each === "deposit" || each === "withdrawal" || told !== undefined;
 				const moved = (goesIn ? amount : -amount) - (isCounted ? fee : 0n);
 				expect(effectOf(read, each, amount, fee)).toBe(isKnown ? moved : 0n);
-				expect(hasSign(read, each)).toBe(isKnown);
+				expect(directionOf(read, each) !== null).toBe(isKnown);
 			}),
 		);
 	});

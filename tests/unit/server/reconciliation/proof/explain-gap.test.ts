@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ExplanationPart } from "#lib/contracts/reconciliation.ts";
+import type { ExplanationPart, FeeRule } from "#lib/contracts/reconciliation.ts";
 import { minorOf } from "#lib/money.ts";
 import type { Discrepancy } from "#server/reconciliation/matching/pair-discrepancies.ts";
-import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
+import { effectOf } from "#server/reconciliation/proof/effects.ts";
 import {
 	type Clues,
 	type DecidedLine,
@@ -17,9 +17,9 @@ const HOUR_MS = 3_600_000;
 const [FROM, UNTIL] = [100 * HOUR_MS, 101 * HOUR_MS];
 const TARIFF = (_type: string, amount: bigint) => (amount > 200n ? 100n : 0n);
 
-const USUAL: Rule = { deposit: "beside", withdrawal: "beside", types: {} };
+const USUAL: FeeRule = { deposit: "beside", withdrawal: "beside", types: [] };
 const side = fc.constantFrom("beside" as const, "inside" as const);
-const rule: fc.Arbitrary<Rule> = fc.record({ deposit: side, withdrawal: side, types: fc.constant({}) });
+const rule: fc.Arbitrary<FeeRule> = fc.record({ deposit: side, withdrawal: side, types: fc.constant([]) });
 // Small sums, so that a gap has several explanations, one or none.
 const money = fc.integer({ min: 1, max: 9 }).map((units) => BigInt(units) * 100n);
 const type = fc.constantFrom<string>("deposit", "withdrawal", "reversal");
@@ -91,11 +91,11 @@ function cluesOf({ odds, ways, explained: said }: World): Clues {
 	};
 }
 
-const explain = (of: World, gap: bigint, read: Rule) =>
+const explain = (of: World, gap: bigint, read: FeeRule) =>
 	explainGap({ from: FROM, until: UNTIL, gap }, cluesOf(of), read);
 
 /** The effect on the balance that each kind of part states, calculated here from the facts it names. */
-function toldBy(part: ExplanationPart, clues: Clues, read: Rule): bigint[] {
+function toldBy(part: ExplanationPart, clues: Clues, read: FeeRule): bigint[] {
 	const subjects = [...part.lineIds, ...part.paymentIds].flatMap((id) => clues.subjects.get(id) ?? []);
 	const line = subjects.find(({ id }) => part.lineIds.includes(id));
 	const payment = subjects.find(({ id }) => part.paymentIds.includes(id));
@@ -163,7 +163,7 @@ describe("for any discrepancies and payouts in transit around a gap", () => {
 test("a gap that nothing known comes to shows the nearest with its own amount, never one that is made to fit", () => {
 	const line = { type: "withdrawal", amount: 500_000n, fee: 5_000n, at: FROM + HOUR_MS / 2 };
 	const of: World = { odds: [{ kind: "foreign", line, payment: line }], ways: [], explained: [] };
-	const read: Rule = { deposit: "beside", withdrawal: "beside", types: {} };
+	const read: FeeRule = { deposit: "beside", withdrawal: "beside", types: [] };
 	for (const gap of [505_000n, 505_001n, -505_000n])
 		expect(explain(of, gap, read)).toMatchObject([{ amount: "5050.00" }]);
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
+import type { FeeRule } from "#lib/contracts/reconciliation.ts";
+import { effectOf } from "#server/reconciliation/proof/effects.ts";
 import type { Sum, UnbookedPayout } from "#server/reconciliation/proof/proof-inputs.ts";
 import {
 	type ChainInputs,
@@ -13,10 +14,10 @@ import {
 // So far apart that no tolerance reaches from one reading to the next.
 const STEP_MS = 60_000;
 const side = fc.constantFrom("beside" as const, "inside" as const);
-const rule: fc.Arbitrary<Rule> = fc.record({
+const rule: fc.Arbitrary<FeeRule> = fc.record({
 	deposit: side,
 	withdrawal: side,
-	types: fc.constantFrom<Rule["types"]>({}, { reversal: "in" }),
+	types: fc.constantFrom<FeeRule["types"]>([], [{ type: "reversal", effect: "in" }]),
 });
 const sum = fc.record({
 	type: fc.constantFrom("deposit", "withdrawal", "reversal", "constructor"),
@@ -31,7 +32,7 @@ const stretch = fc.record({
 const life = fc.array(stretch, { minLength: 1, maxLength: 8 });
 type Life = { lines: Omit<Sum, "bucket" | "count">[]; gap: bigint }[];
 
-function inputsOf(stretches: Life, read: Rule, unbooked: readonly UnbookedPayout[] = []): ChainInputs {
+function inputsOf(stretches: Life, read: FeeRule, unbooked: readonly UnbookedPayout[] = []): ChainInputs {
 	let balance = 1_000_000n;
 	const balances = [
 		balance,
@@ -70,7 +71,7 @@ describe("for any life of a wallet, looked at now and then", () => {
 			fc.property(life, rule, rule, (stretches, read, other) => {
 				const chain = proveChain(inputsOf(stretches, read), other);
 				const [first, last] = [chain.chosen[0]?.residual ?? 0n, chain.chosen.at(-1)?.residual ?? 0n];
-				const done = (by: Rule) =>
+				const done = (by: FeeRule) =>
 					stretches
 						.flatMap(({ lines }) => lines)
 						.reduce((total, { type, amount, fee }) => total + effectOf(by, type, amount, fee), 0n);
@@ -90,7 +91,7 @@ describe("for any life of a wallet, looked at now and then", () => {
 		});
 		fc.assert(
 			fc.property(fc.array(payout, { minLength: 1, maxLength: 4 }), side, (payouts, withdrawal) => {
-				const read: Rule = { deposit: "beside", withdrawal, types: {} };
+				const read: FeeRule = { deposit: "beside", withdrawal, types: [] };
 				const stretches: Life = Array.from({ length: 8 }, () => ({ lines: [], gap: 0n }));
 				const unbooked = payouts.map(({ amount, fee, sent, lasts }, place): UnbookedPayout => {
 					stretches[sent + lasts]?.lines.push({ type: "withdrawal", amount, fee });

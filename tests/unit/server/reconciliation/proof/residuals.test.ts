@@ -9,7 +9,7 @@ import {
 	takenIn,
 } from "#server/reconciliation/proof/residuals.ts";
 
-const NOBODY = modelTransit([], () => 0n, { deposit: "beside", withdrawal: "beside", types: {} });
+const NOBODY = modelTransit([], () => 0n, { deposit: "beside", withdrawal: "beside", types: [] });
 const chooseCandidates = (all: readonly (readonly Candidate[])[], transit: TransitModel = NOBODY) =>
 	chooseAmong(all, transit);
 const candidate = (residual: number, cost = 0): Candidate => ({
@@ -80,7 +80,7 @@ describe("payouts without a line", () => {
 				...{ from: asked, until: ended },
 			})),
 			(_type, amount) => amount / 100n,
-			{ deposit: "beside", withdrawal: "beside", types: {} },
+			{ deposit: "beside", withdrawal: "beside", types: [] },
 		);
 		const truth = Array.from({ length: count }, (_, at) => {
 			const taken = lives.flatMap((one, place) => {
@@ -185,7 +185,7 @@ describe("payouts without a line", () => {
 				...{ from: place, until: NEVER },
 			})),
 			() => 0n,
-			{ deposit: "beside", withdrawal: "beside", types: {} },
+			{ deposit: "beside", withdrawal: "beside", types: [] },
 		);
 		const counted: TransitModel = {
 			...transit,
