@@ -11,6 +11,10 @@ export interface FileParts {
 	isLarge?: boolean;
 }
 
+export function isFile(answer: unknown): answer is FileParts {
+	return typeof answer === "object" && answer !== null && "chunks" in answer && "contentType" in answer;
+}
+
 /** Streams a file while it is generated, one chunk whenever the browser has room. A download that the browser ends stops the generator. */
 export function fileResponse({ fileName, contentType, chunks, askedOnly, isLarge }: FileParts): Response {
 	if (askedOnly) {
