@@ -22,8 +22,9 @@ const ORDER = [
 	"words",
 	"note",
 ];
-// Facts that the entry shows elsewhere: in the text of its action, in its link, as an amount or as a change of role.
-const SAID_ELSEWHERE = ["kind", "state", "amount", "currency", "from", "to", "payment"];
+// Facts that the entry shows elsewhere: in the text of its action, in its link, as an amount or a change of role, and as counts of
+// answers or by the name in `emergency`.
+const SAID_ELSEWHERE = ["kind", "state", "amount", "currency", "from", "to", "payment", "answers", "emergencyMemberId"];
 
 export function auditDetails({ action, details }: Pick<AuditEntry, "action" | "details">): AuditDetail[] {
 	const listed: AuditDetail[] = [];

@@ -17,7 +17,7 @@ export interface FactReader {
 const PHRASES = ["method", "purpose", "provider", "backup"];
 /** Facts that need no label, and hold no code. */
 const PLAIN = ["name", "email", "number", "note"];
-const MEMBER_FACTS = ["memberId", "emergencyMemberId", "member"];
+const MEMBER_FACTS = ["memberId", "member"];
 
 /** `text` is null when the fact holds a code for which there is no text or name. */
 export function detailText(
@@ -33,8 +33,10 @@ export function detailText(
 	}
 	const { key, value } = detail;
 	if (PLAIN.includes(key)) return { text: value };
-	const sides = value.split(" → ").map((side) => sideText({ fact: key, value: side, details }, reader));
-	const text = sides.includes(null) ? null : sides.join(" → ");
+	const sides = value.split(" → ");
+	const read = sides.map((side) => sideText({ fact: key, value: side, details }, reader));
+	// Beside a side that has a text, one without is shown as it was recorded.
+	const text = read.every((side) => side === null) ? null : read.map((side, n) => side ?? sides[n]).join(" → ");
 	return key === "role" ? { text } : { label: factLabel(key, texts), text };
 }
 
@@ -51,7 +53,7 @@ interface Side {
 }
 
 function sideText({ fact, value, details }: Side, { texts, place, nameOf }: FactReader): string | null {
-	if (MEMBER_FACTS.includes(fact)) return value === "–" ? value : nameOf("member", value);
+	if (MEMBER_FACTS.includes(fact)) return nameOf("member", value);
 	if (fact === "operator") return nameOf("operator", value);
 	if (/^\d{4}-\d{2}-\d{2}T.*Z$/.test(value) && !Number.isNaN(Date.parse(value)))
 		return formatExact(new Date(value), place);

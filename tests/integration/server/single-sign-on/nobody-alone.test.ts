@@ -112,6 +112,17 @@ describe("a role above viewer that the provider's groups give", () => {
 		expect(await waitingFor(who)).toBeUndefined();
 	});
 
+	test("is asked for again after the groups gave less in between", async () => {
+		await admin();
+		const { email } = await addMember(database, "maker");
+		const known = person("approver", { email });
+		const who = await comesIn(known);
+		await decide(who, "refuse");
+		expect((await raise(known, "viewer")).member.role).toBe("viewer");
+		await raise(known, "approver");
+		expect(await waitingFor(who)).toMatchObject({ after: { role: "approver" } });
+	});
+
 	test("waits also for who has less of it already, and less is given at once", async () => {
 		await admin();
 		const maker = await addMember(database, "maker");
