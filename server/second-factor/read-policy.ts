@@ -59,7 +59,6 @@ export async function changeSecondFactorPolicy(
 	context: Context,
 	after: SecondFactorRules,
 ): Promise<SecondFactorStatus | Asked> {
-	requirePermission(context, "settings.manage");
 	const asked = await proposeChange(context, secondFactorPolicy, () => ({ subject: POLICY_SETTING, after }));
 	return asked ?? readSecondFactorPolicy(context);
 }

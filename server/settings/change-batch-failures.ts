@@ -1,6 +1,5 @@
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { type BatchFailureRule, batchFailureRuleSchema } from "#lib/contracts/payout-rule.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
@@ -27,6 +26,5 @@ export async function changeBatchFailures(
 	context: Context,
 	after: BatchFailureRule,
 ): Promise<BatchFailureRule | Asked> {
-	requirePermission(context, "settings.manage");
 	return (await proposeChange(context, batchFailures, () => ({ subject: NAME, after }))) ?? after;
 }

@@ -1,12 +1,10 @@
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { type NewNumberRule, newNumberRuleSchema } from "#lib/contracts/payout-rule.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { keepSetting } from "#server/guarded-changes/record-change.ts";
-import { parseInput } from "#server/parse-input.ts";
 import { readNewNumberRule, readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 import { endOwnWaits } from "#server/payment-records/waiting-payouts.ts";
 
@@ -33,8 +31,6 @@ export const newNumbers: GuardedChange<NewNumberRule> = {
  * Sets the rule for payouts to new numbers; it applies to waiting payouts, too. A longer rest or a second person takes effect at once; a
  * shorter rest or no second person needs a second admin. Throws forbidden, invalid_input, change_waits.
  */
-export async function changeNewNumbers(context: Context, input: NewNumberRule): Promise<NewNumberRule | Asked> {
-	requirePermission(context, "settings.manage");
-	const after = parseInput(newNumberRuleSchema, input);
+export async function changeNewNumbers(context: Context, after: NewNumberRule): Promise<NewNumberRule | Asked> {
 	return (await proposeChange(context, newNumbers, () => ({ subject: NAME, after }))) ?? after;
 }

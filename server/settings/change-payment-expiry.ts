@@ -1,6 +1,5 @@
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { type PaymentExpiry, paymentExpirySchema } from "#lib/contracts/payout-rule.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
@@ -31,6 +30,5 @@ export const paymentExpiry: GuardedChange<PaymentExpiry> = {
  * once, a longer one needs a second admin. Throws forbidden, invalid_input, change_waits.
  */
 export async function changePaymentExpiry(context: Context, after: PaymentExpiry): Promise<PaymentExpiry | Asked> {
-	requirePermission(context, "settings.manage");
 	return (await proposeChange(context, paymentExpiry, () => ({ subject: NAME, after }))) ?? after;
 }

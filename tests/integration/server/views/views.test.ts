@@ -1,5 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
-import { layoutChangeSchema, listViewsSchema, MOST_VIEWS, type ViewRequest } from "#lib/contracts/view.ts";
+import {
+	layoutChangeSchema,
+	listViewsSchema,
+	MOST_VIEWS,
+	type ViewRequest,
+	viewRequestSchema,
+} from "#lib/contracts/view.ts";
 import type { Context } from "#server/context.ts";
 import { keepLayout } from "#server/views/keep-layout.ts";
 import { listViews } from "#server/views/list-views.ts";
@@ -17,11 +23,12 @@ beforeEach(async () => {
 	await database.deleteFrom("list_view").execute();
 });
 
+const request = (changes: Partial<ViewRequest>) => ({
+	...{ list: "payouts", name: "Rent", query: "period=lastMonth&state=failed", shared: false },
+	...{ columns: null, density: "normal", ...changes },
+});
 const save = (context: Context, changes: Partial<ViewRequest> = {}) =>
-	saveView(context, {
-		...{ list: "payouts", name: "Rent", query: "period=lastMonth&state=failed", shared: false },
-		...{ columns: null, density: "normal", ...changes },
-	});
+	saveView(context, viewRequestSchema.parse(request(changes)));
 const viewsOf = async (context: Context, list: "payouts" | "deposits" = "payouts") =>
 	listViewsSchema.parse(await listViews(context, { list })).views;
 
@@ -79,8 +86,8 @@ test.each([
 	["a query with blanks", { query: "name=A B" }],
 	["a query that is too long", { query: `name=${"a".repeat(1_000)}` }],
 	["a list that does not exist", { list: "members" as "payouts" }],
-])("%s is refused", async (_what, changes) => {
-	await expect(save(maker, changes)).rejects.toMatchObject({ code: "invalid_input" });
+])("%s is refused", (_what, changes) => {
+	expect(viewRequestSchema.safeParse(request(changes)).success).toBe(false);
 });
 
 async function layoutOf(context: typeof maker, list: "payouts" | "deposits") {
