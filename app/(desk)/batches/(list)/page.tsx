@@ -1,12 +1,11 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { pageTitle } from "#app/page-title.ts";
 import { BatchListView } from "#components/batches/batch-list-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import { readAddress } from "#lib/addresses/view-address.ts";
 import { isId } from "#lib/paths.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
 import { listBatches } from "#server/batches/list-batches.ts";
 import { pageContext } from "#server/http/page-context.ts";
@@ -16,13 +15,12 @@ export const generateMetadata = pageTitle("batches.title");
 export default async function BatchesPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("payment.read");
 	const query = readAddress(plainSearchParams(await searchParams), { cursor: isId }).read;
-	const { queryKey } = batchQueries.list(query);
-	const read = () => listBatches(context, query);
+	const list = { ...batchQueries.list(query), read: () => listBatches(context, query) };
 	return (
 		<ClientMessages namespaces={["batches"]}>
-			<HydrationBoundary state={await prefetched([{ queryKey, read }])}>
+			<Prefetched entries={[list]}>
 				<BatchListView query={query} mayStart={may(context.member.role, "payout.request")} />
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }
