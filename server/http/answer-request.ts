@@ -1,7 +1,6 @@
 /** Answers one request in a fixed order: session, role, origin, parse, verb, answer. Independent of Next. */
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { SessionStage } from "#lib/contracts/second-factor.ts";
 import { decodedSegment } from "#lib/paths.ts";
 import { type Action, may, STEP_UP_OF } from "#lib/roles.ts";
@@ -10,7 +9,6 @@ import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { hasUnlistedProxy, requestAddress } from "#server/http/client-address.ts";
 import { readSessionCookie } from "#server/http/cookies/session-cookie.ts";
-import { fileResponse, isFile } from "#server/http/file-response.ts";
 import { BACKGROUND_HEADER } from "#server/http/headers/internal-headers.ts";
 import { observeRequest } from "#server/http/metrics.ts";
 import { noteRefusal, type RefusedRequest } from "#server/http/note-refusal.ts";
@@ -24,7 +22,7 @@ import {
 	parseQuery,
 	requireJson,
 } from "#server/http/parse-request.ts";
-import { problemResponse } from "#server/http/problem.ts";
+import { asResponse, problemResponse } from "#server/http/response.ts";
 import { presenceOf } from "#server/second-factor/step-up/presence.ts";
 import { type AuditOrigin, withAuditOrigin } from "#server/store/audit-origin.ts";
 import { isDatabaseAway } from "#server/store/query-timeout.ts";
@@ -225,15 +223,6 @@ function originOf({ config, log }: SystemContext, { headers }: Request): AuditOr
 		log.warn({ event: "proxy_not_trusted", cause: "X-Forwarded-For does not count: see TRUSTED_PROXIES" });
 	}
 	return { address: requestAddress(headers, config.trustedProxies), userAgent: headers.get("user-agent") };
-}
-
-function asResponse(value: unknown, status: number): Response {
-	if (value instanceof Response) return value;
-	if (value === undefined) return new Response(null, { status: 204 });
-	if (isFile(value)) return fileResponse(value);
-	// 202: the change waits for a second admin, so nothing has changed yet.
-	const waits = typeof value === "object" && value !== null && isChangeRequested(value);
-	return Response.json(value, { status: waits ? 202 : status });
 }
 
 /** Turns "/api/payouts/01J…" into "/api/payouts/[id]", so that metrics have few labels and the log no references. */
