@@ -213,7 +213,7 @@ async function askForRole(
 	const isAnswered = newest?.state === "refused" && newest.after.role === wanted && newest.before.role === role;
 	const waits = newest?.state === "waiting" && newest.after.role === wanted;
 	if (newest?.state === "waiting" && !(isAsked && waits)) await voidChanges(trx, at, change);
-	if (isAsked && !isAnswered) await keepRequest({ clock: { now: () => at }, member: { id } }, trx, change);
+	if (isAsked && !isAnswered) await keepRequest(trx, at, { ...change, askedBy: id });
 	return isAsked;
 }
 
