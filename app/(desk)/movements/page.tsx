@@ -1,3 +1,4 @@
+import { RARE, SHARED } from "#app/(desk)/movements/page-texts.ts";
 import { SkeletonOnNavigation } from "#app/(desk)/skeleton-on-navigation.tsx";
 import { pageTitle } from "#app/page-title.ts";
 import { MovementsSkeleton } from "#components/movements/movements-skeleton.tsx";
@@ -14,17 +15,6 @@ import { listMovements } from "#server/wallets/list-movements.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
 
 export const generateMetadata = pageTitle("movements.title");
-
-// Texts of other pages: those of payment lists for filters and checkboxes, those of the reconciliation for the payment of a line.
-const SHARED = [
-	...(["payments.clearText", "payments.markPage", "payments.nameOrPurpose", "payments.operatorFilter"] as const),
-	...(["reconciliation.line", "reconciliation.verdicts"] as const),
-];
-// Texts of rare warnings: the page does not load them. When a warning appears, it loads all texts.
-const RARE = [
-	...(["movements.arriving", "movements.arrivingFault", "movements.fault", "movements.faultNever"] as const),
-	...(["movements.incomplete", "movements.mayBeCut"] as const),
-];
 
 export default async function MovementsPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("movement.read");

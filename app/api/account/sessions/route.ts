@@ -1,4 +1,4 @@
-import { endOtherSessions } from "#server/access/end-own-sessions.ts";
+import { endOtherSessions } from "#server/access/end-other-sessions.ts";
 import { listOwnSessions } from "#server/access/list-own-sessions.ts";
 import { handle } from "#server/http/handle.ts";
 

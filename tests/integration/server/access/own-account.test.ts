@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ownSessionSchema } from "#lib/contracts/account.ts";
 import { changeOwnPassword } from "#server/access/change-own-password.ts";
-import { endOtherSessions, endOwnSession } from "#server/access/end-own-sessions.ts";
+import { endOtherSessions } from "#server/access/end-other-sessions.ts";
+import { endOwnSession } from "#server/access/end-own-session.ts";
 import { listOwnSessions } from "#server/access/list-own-sessions.ts";
 import { hashPassword } from "#server/access/password/passwords.ts";
 import { readSession } from "#server/access/read-session.ts";

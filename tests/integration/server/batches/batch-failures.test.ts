@@ -3,7 +3,7 @@ import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { listRows } from "#server/batches/list-rows.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { changeBatchFailures } from "#server/settings/change-payment-rules.ts";
+import { changeBatchFailures } from "#server/settings/change-batch-failures.ts";
 import { readPayoutRules } from "#server/settings/read-payout-rules.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";

@@ -10,7 +10,7 @@ import type { Context } from "#server/context.ts";
 import { addMember as addMemberVerb } from "#server/members/add-member.ts";
 import { changeMember } from "#server/members/change-member.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
-import { changePaymentExpiry } from "#server/settings/change-payment-rules.ts";
+import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
 import { changePayoutRule } from "#server/settings/change-payout-rule.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { endWaitingChanges } from "#server/change-requests/confirm-change.ts";
 import { closeForgottenPermits } from "#server/continuity/close-forgotten-permits.ts";
 import { changeOperator } from "#server/settings/change-operator.ts";
-import { changePaymentExpiry } from "#server/settings/change-payment-rules.ts";
+import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";

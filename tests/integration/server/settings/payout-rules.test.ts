@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { type PayoutRuleChange, payoutRulesSchema } from "#lib/contracts/payout-rule.ts";
-import { changePaymentExpiry } from "#server/settings/change-payment-rules.ts";
+import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
 import { changePayoutRule } from "#server/settings/change-payout-rule.ts";
 import { readPayoutRules } from "#server/settings/read-payout-rules.ts";
 import { asOwner } from "#server/store/as-owner.ts";

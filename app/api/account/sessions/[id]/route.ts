@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endOwnSession } from "#server/access/end-own-sessions.ts";
+import { endOwnSession } from "#server/access/end-own-session.ts";
 import { handle } from "#server/http/handle.ts";
 
 const params = z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/) });

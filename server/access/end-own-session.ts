@@ -1,4 +1,4 @@
-import { endSessionRows, endSessionsBut, hasName } from "#server/access/end-session.ts";
+import { endSessionRows, hasName } from "#server/access/end-session.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 
@@ -10,17 +10,4 @@ export async function endOwnSession(context: Context, { name }: { name: string }
 		return endSessionRows(trx, context, { memberId: member.id, where: hasName(name) });
 	});
 	if (ended === 0) throw new AppError("not_found", "no such session");
-}
-
-/** `sessionId`: id of the current session, as in its cookie. This session stays open. Throws `step_up_needed`. */
-export async function endOtherSessions(
-	context: Context,
-	{ sessionId }: { sessionId: string },
-): Promise<{ ended: number }> {
-	const { database, member } = context;
-	const ended = await database.transaction().execute(async (trx) => {
-		await context.presence.require(trx, { purpose: "account" });
-		return endSessionsBut(trx, context, { memberId: member.id, sessionId });
-	});
-	return { ended };
 }

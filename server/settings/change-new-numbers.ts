@@ -1,0 +1,29 @@
+import type { Asked } from "#lib/contracts/change-request.ts";
+import { type NewNumberRule, newNumberRuleSchema } from "#lib/contracts/payout-rule.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { proposeChange } from "#server/guarded-changes/propose-change.ts";
+import { guardedSetting } from "#server/guarded-changes/record-change.ts";
+import { readNewNumberRule, readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
+import { endOwnWaits } from "#server/payment-records/waiting-payouts.ts";
+
+export const newNumbers = guardedSetting("new_numbers", "setting.new_numbers_changed", {
+	kind: "new_numbers",
+	schema: newNumberRuleSchema,
+	async read(trx, { after }) {
+		if (after.restMinutes >= (await readPaymentExpiry(trx)).payoutMinutes)
+			throw new AppError("invalid_input", "a payout would expire while it rests", {
+				fields: { restMinutes: "longer_than_expiry" },
+			});
+		return readNewNumberRule(trx);
+	},
+	afterwards: (trx) => endOwnWaits(trx, "new_number_rests"),
+});
+
+/**
+ * Sets the rule for payouts to new numbers; it applies to waiting payouts, too. A longer rest or a second person takes effect at once; a
+ * shorter rest or no second person needs a second admin. Throws forbidden, invalid_input, change_waits.
+ */
+export async function changeNewNumbers(context: Context, after: NewNumberRule): Promise<NewNumberRule | Asked> {
+	return (await proposeChange(context, newNumbers, () => ({ subject: newNumbers.kind, after }))) ?? after;
+}
