@@ -2,18 +2,18 @@ import type { ReactNode } from "react";
 import { BlockFirstPaint } from "#components/shell/block-first-paint.tsx";
 import { SandboxBanner } from "#components/shell/frame.tsx";
 import { Logo } from "#components/ui/logo.tsx";
+import { systemContext } from "#server/http/runtime.ts";
 
 interface PublicPageProps {
 	title: string;
 	lead: string;
-	isSandbox: boolean;
 	children: ReactNode;
 }
 
-export function PublicPage({ title, lead, isSandbox, children }: PublicPageProps) {
+export function PublicPage({ title, lead, children }: PublicPageProps) {
 	return (
 		<BlockFirstPaint>
-			{isSandbox ? <SandboxBanner /> : null}
+			{systemContext().config.isSandbox ? <SandboxBanner /> : null}
 			<main className="mx-auto grid min-h-[calc(100dvh-1.8125rem)] w-full max-w-[25rem] content-center gap-6 px-5 py-10">
 				<header className="grid justify-items-center gap-1 text-center">
 					<Logo className="mb-2 size-10 text-accent" />

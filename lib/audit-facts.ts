@@ -41,8 +41,9 @@ const ORDER = [
 	"words",
 	"note",
 ];
-// Facts that the entry shows elsewhere: in the text of its action, in its link, as an amount or as a change of role.
-const SAID_ELSEWHERE = ["kind", "state", "amount", "currency", "from", "to", "payment"];
+// Facts that the entry shows elsewhere: in the text of its action, in its link, as an amount or a change of role, and as counts of
+// answers or by the name in `emergency`.
+const SAID_ELSEWHERE = ["kind", "state", "amount", "currency", "from", "to", "payment", "answers", "emergencyMemberId"];
 
 export function listedFacts({ action, details }: Entry): (readonly [key: string, value: string])[] {
 	const isRole = action === "member.role_changed";
@@ -78,7 +79,7 @@ function place(key: string): number {
 const PHRASES = ["method", "purpose", "provider", "backup"];
 /** Facts that need no label, and hold no code. */
 const PLAIN = ["name", "email", "number", "note"];
-const MEMBER_FACTS = ["memberId", "emergencyMemberId", "member"];
+const MEMBER_FACTS = ["memberId", "member"];
 
 function factText(
 	key: string,
@@ -93,8 +94,10 @@ function factText(
 		return { text: texts(`causes.${cause.key}`, { status: cause.status }) };
 	}
 	if (PLAIN.includes(key)) return { text: value };
-	const sides = value.split(" → ").map((side) => sideText({ fact: key, value: side, details }, reader));
-	const text = sides.includes(null) ? null : sides.join(" → ");
+	const sides = value.split(" → ");
+	const read = sides.map((side) => sideText({ fact: key, value: side, details }, reader));
+	// Beside a side that has a text, one without is shown as it was recorded.
+	const text = read.every((side) => side === null) ? null : read.map((side, n) => side ?? sides[n]).join(" → ");
 	return key === "role" ? { text } : { label: factLabel(key, texts), text };
 }
 
@@ -111,7 +114,7 @@ interface Side {
 }
 
 function sideText({ fact, value, details }: Side, { texts, place, nameOf }: FactReader): string | null {
-	if (MEMBER_FACTS.includes(fact)) return value === "–" ? value : nameOf("member", value);
+	if (MEMBER_FACTS.includes(fact)) return nameOf("member", value);
 	if (fact === "operator") return nameOf("operator", value);
 	if (/^\d{4}-\d{2}-\d{2}T.*Z$/.test(value) && !Number.isNaN(Date.parse(value)))
 		return formatExact(new Date(value), place);

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from "p
 
 export type Log = Logger;
 
-const ALLOWED = [
+const ALLOWED = new Set([
 	"action",
 	"attempt",
 	"cause",
@@ -30,9 +30,7 @@ const ALLOWED = [
 	"err",
 	"port",
 	"signal",
-] as const;
-
-const allowed = new Set<string>(ALLOWED);
+]);
 
 // A phone number has at least eight digits; counts and durations here have fewer.
 const LONG_NUMBER = 10_000_000;
@@ -79,7 +77,7 @@ const OWN_ID = /^(?:[0-7](?=.*[A-Z])[0-9A-HJKMNP-TV-Z]{25}|[0-9a-f]{8}(?:-[0-9a-
 function allowedFields(fields: Record<string, unknown>): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(fields).flatMap(([name, value]) => {
-			if (!allowed.has(name)) return [];
+			if (!ALLOWED.has(name)) return [];
 			if (name === "err" || value === null || typeof value === "boolean") return [[name, value]];
 			if (typeof value === "string") return [[name, OWN_ID.test(value) ? value : maskPersons(value)]];
 			return typeof value === "number" ? [[name, Math.abs(value) < LONG_NUMBER ? value : maskPersons(`${value}`)]] : [];

@@ -1,14 +1,13 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { SkeletonOnNavigation } from "#app/(desk)/skeleton-on-navigation.tsx";
 import { PaymentListHeader, PaymentListView } from "#components/payments/list/payment-list-view.tsx";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { ListSkeleton } from "#components/ui/page/list-skeleton.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import { operatorChoices } from "#lib/operators.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { viewQueries } from "#lib/queries/views.ts";
 import { may } from "#lib/roles.ts";
 import { type Context, pageContext } from "#server/http/page-context.ts";
@@ -49,10 +48,10 @@ async function PaymentList(props: { kind: PaymentKind; context: Context; params:
 	const texts = kind === "deposit" ? "deposits" : "payouts";
 	return (
 		<ClientMessages namespaces={["payments", texts, "states"]} without={[...OTHERS, `${texts}.notice`]}>
-			<HydrationBoundary state={await prefetched([list, sums, views])}>
+			<Prefetched entries={[list, sums, views]}>
 				<PaymentListHeader kind={kind} mayStart={mayStart} />
 				<PaymentListView {...{ kind, currencies, operators, mayStart }} viewer={{ id, role }} />
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }

@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
+import type { Prefetch } from "#components/shell/prefetched.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isInDoubt, isSettled, type PaymentKind } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
-import type { Prefetch } from "#lib/queries/prefetch.ts";
 import { foundOr404 } from "#server/http/found-or-404.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
@@ -23,10 +23,9 @@ export const readPaymentPage = cache(async (kind: PaymentKind, id: string) => {
 
 export function paymentPrefetches(context: Awaited<ReturnType<typeof pageContext>>, payment: Payment): Prefetch[] {
 	const { kind, id, state } = payment;
-	const own = { queryKey: paymentQueries.detail(kind, id).queryKey, read: async () => payment };
+	const own = { ...paymentQueries.detail(kind, id), read: async () => payment };
 	if (!isInDoubt(state) && !isSettled(state)) return [own];
-	const { queryKey } = paymentQueries.evidence(kind, id);
-	return [own, { queryKey, read: () => readEvidence(context, { kind, id }) }];
+	return [own, { ...paymentQueries.evidence(kind, id), read: () => readEvidence(context, { kind, id }) }];
 }
 
 export async function paymentTitle(kind: PaymentKind, id: string): Promise<string> {

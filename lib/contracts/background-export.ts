@@ -21,7 +21,6 @@ export const exportRequestSchema = z.strictObject({
 		.regex(/^\/api\/[!-~]*$/),
 });
 
-export const exportPathSchema = z.strictObject({ id: idSchema });
 export const exportDownloadQuerySchema = z.object({ ask: exportFields.ask });
 
 const backgroundExportSchema = z.object({

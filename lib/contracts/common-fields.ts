@@ -11,6 +11,9 @@ export const currencySchema = z.string().regex(CURRENCY_PATTERN);
 export const idSchema = z.string().regex(ID_PATTERN);
 /** A member, as other members see them. */
 export const personSchema = z.object({ id: z.string(), name: z.string() });
+/** The parameters of an address with one id, or with one wallet. */
+export const idPathSchema = z.strictObject({ id: idSchema });
+export const currencyPathSchema = z.strictObject({ currency: currencySchema });
 /** The id of a wallet line or an audit entry: a number from a database sequence. */
 export const lineIdSchema = z.string().regex(/^[1-9]\d{0,17}$/);
 export const paymentKindSchema = z.enum(PAYMENT_KINDS);

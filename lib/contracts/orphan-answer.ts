@@ -1,6 +1,6 @@
 /** Orphan answers: the service's answers to attempts that this database lacks, because it was restored to an earlier time. */
 import { z } from "zod";
-import { fullReasonSchema, idSchema, paymentKindSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { fullReasonSchema, paymentKindSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
@@ -48,5 +48,3 @@ export const orphanResolutionSchema = z.discriminatedUnion("action", [
 	z.strictObject({ action: z.literal("dismiss"), reason: fullReasonSchema }),
 ]);
 export type OrphanResolutionRequest = z.infer<typeof orphanResolutionSchema>;
-
-export const orphanAnswerPathSchema = z.strictObject({ id: idSchema });

@@ -7,6 +7,7 @@ import {
 	currencySchema,
 	decimalSchema,
 	freeReasonSchema,
+	idPathSchema,
 	idSchema,
 	operatorCodeSchema,
 	paymentKindSchema,
@@ -157,7 +158,9 @@ export type ListVerdict = z.infer<typeof listVerdictSchema>;
 export const resolutionSchema = z.union([referenceResolutionSchema, verdictSchema]);
 export type Resolution = z.infer<typeof resolutionSchema>;
 
-export const paymentPathSchema = z.strictObject({ id: idSchema });
+/** The address says the kind: `/api/deposits/{id}` and `/api/payouts/{id}`. */
+export const depositPathSchema = idPathSchema.transform(({ id }) => ({ kind: "deposit" as const, id }));
+export const payoutPathSchema = idPathSchema.transform(({ id }) => ({ kind: "payout" as const, id }));
 
 export const paymentSchema = z.object({
 	id: z.string(),

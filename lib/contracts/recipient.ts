@@ -42,8 +42,6 @@ export const recipientChangeSchema = z
 	.extend({ version: z.number().int().min(1) });
 export type RecipientChange = z.input<typeof recipientChangeSchema>;
 
-export const recipientPathSchema = z.strictObject({ id: idSchema });
-
 /** Merges duplicate recipients into this one, which keeps its own facts and takes only missing facts from the duplicates. */
 export const recipientMergeSchema = z.strictObject({
 	version: z.number().int().min(1),

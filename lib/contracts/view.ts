@@ -48,8 +48,7 @@ export const viewRequestSchema = z.strictObject({
 	...savedViewSchema.omit({ id: true, by: true, mayRemove: true }).shape,
 });
 export type ViewRequest = z.input<typeof viewRequestSchema>;
-
-export const viewPathSchema = z.strictObject({ id: idSchema });
+export type ViewToSave = z.output<typeof viewRequestSchema>;
 
 /** `views`: first the member's own views, then those that other members share, each sorted by name. */
 export const listViewsSchema = z.object({ layout: layoutSchema, views: z.array(savedViewSchema) });

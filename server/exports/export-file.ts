@@ -1,7 +1,7 @@
 /** A download of a sheet in the requested format. The audit log records it before its first byte. */
 import type { ExportFormat } from "#lib/contracts/export.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { dayOf } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { maskDigits } from "#lib/phone.ts";
 import { searchTerms } from "#lib/text/search-text.ts";
 import type { Context } from "#server/context.ts";

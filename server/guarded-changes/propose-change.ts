@@ -66,20 +66,17 @@ export async function relaxesControl(
 	return (await trx.selectNoFrom(judged.as("loosens")).executeTakeFirstOrThrow()).loosens !== false;
 }
 
-/** The member who asks, or the member whose earlier request is carried out. */
-export interface Asker {
-	clock: Clock;
-	member: Pick<Actor, "id" | "role">;
-}
-
-/** Stores the change as a request; the database decides how long it waits. Throws `change_waits`, `too_new_to_decide`. */
+/**
+ * Stores the change as a request of the member who asks; the database decides how long it waits. Throws `change_waits`,
+ * `too_new_to_decide`.
+ */
 export async function requestChange(
-	asker: Asker,
+	asker: { clock: Clock; member: Pick<Actor, "id" | "role"> },
 	trx: DatabaseTransaction,
-	{ kind, subject, before, after, note = null, secret = null }: RequestedChange,
+	change: RequestedChange,
 ): Promise<Asked> {
 	await requireActiveApprover(asker, trx, "change_request.confirm");
-	const id = await keepRequest(asker, trx, { kind, subject, before, after, note, secret });
+	const id = await keepRequest(trx, asker.clock.now(), { ...change, askedBy: asker.member.id });
 	if (id === null) throw new AppError("change_waits", "a request for the same change is already waiting");
 	const [changeRequest] = await readChangeRequests(trx, asker.member, { id });
 	if (!changeRequest) throw new Error("the new change request cannot be read");
@@ -88,11 +85,10 @@ export async function requestChange(
 
 /** Returns the id; null when a request of this kind and subject waits. The database accepts only an admin's request, or the provider's. */
 export async function keepRequest(
-	asker: { clock: Clock; member: Pick<Actor, "id"> },
 	trx: DatabaseTransaction,
-	{ kind, subject, before, after, note = null, secret = null }: RequestedChange,
+	at: Date,
+	{ kind, subject, before, after, note = null, secret = null, askedBy }: RequestedChange & { askedBy: string },
 ): Promise<string | null> {
-	const at = asker.clock.now();
 	// An expired request must not block a new one, even if the worker has not marked it yet.
 	const over = await trx
 		.updateTable("change_request")
@@ -107,14 +103,14 @@ export async function keepRequest(
 	const row = await trx
 		.insertInto("change_request")
 		.values({
-			...{ id: ulid(at.getTime()), kind, subject, note, secret, asked_by: asker.member.id },
+			...{ id: ulid(at.getTime()), kind, subject, note, secret, asked_by: askedBy },
 			...{ before: JSON.stringify(before), after: JSON.stringify(after) },
 		})
 		.onConflict((conflict) => conflict.columns(["kind", "subject"]).where("decided_at", "is", null).doNothing())
 		.returningAll()
 		.executeTakeFirst();
 	if (!row) return null;
-	await recordChange(trx, row, { at, by: isByProvider(row) ? null : asker.member.id, happened: "asked" });
+	await recordChange(trx, row, { at, by: isByProvider(row) ? null : askedBy, happened: "asked" });
 	await mailFormerDeciders(trx, row);
 	return row.id;
 }

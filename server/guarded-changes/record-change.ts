@@ -1,5 +1,11 @@
 import { CHANGE_KIND_FACTS, type ChangeKind, type ChangeKindFacts } from "#lib/change-kinds.ts";
-import { type ChangeRow, type ChangeStep, differences } from "#server/guarded-changes/guarded-change.ts";
+import type { ChangeValues } from "#lib/contracts/change-request.ts";
+import {
+	type ChangeRow,
+	type ChangeStep,
+	differences,
+	type GuardedChange,
+} from "#server/guarded-changes/guarded-change.ts";
 import { maskNumber } from "#server/log.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
@@ -43,6 +49,24 @@ export async function voidChanges(
 		.returningAll()
 		.execute();
 	for (const row of rows) await recordChange(trx, row, { at, by: null, happened: "void" });
+}
+
+/** Describes a setting whose value is the state itself. `afterwards`: what else changes with it. */
+export function guardedSetting<State extends ChangeValues>(
+	name: string,
+	action: string,
+	{
+		afterwards,
+		...change
+	}: Omit<GuardedChange<State>, "write"> & { afterwards?(trx: DatabaseTransaction): Promise<unknown> },
+): GuardedChange<State> {
+	return {
+		...change,
+		async write(trx, { before, after }, step) {
+			await keepSetting(trx, { name, value: after, action, details: differences(before, after) }, step);
+			await afterwards?.(trx);
+		},
+	};
 }
 
 export interface SettingToKeep {

@@ -12,24 +12,28 @@ import { readSessionCookie } from "#server/http/cookies/session-cookie.ts";
 import { BACKGROUND_HEADER } from "#server/http/headers/internal-headers.ts";
 import { observeRequest } from "#server/http/metrics.ts";
 import { noteRefusal, type RefusedRequest } from "#server/http/note-refusal.ts";
-import { isUnsafe, requireNoBrowser, requireOwnOrigin } from "#server/http/origin-check.ts";
 import {
 	isMultipart,
+	isUnsafe,
 	parseBody,
 	parseForm,
 	parseMultipart,
 	parseParams,
 	parseQuery,
 	requireJson,
+	requireNoBrowser,
+	requireOwnOrigin,
 } from "#server/http/parse-request.ts";
-import { problemResponse } from "#server/http/problem.ts";
+import { asResponse, problemResponse } from "#server/http/response.ts";
 import { presenceOf } from "#server/second-factor/step-up/presence.ts";
 import { type AuditOrigin, withAuditOrigin } from "#server/store/audit-log.ts";
 import { isDatabaseAway } from "#server/store/query-timeout.ts";
 import { type Attributes, traced } from "#server/tracing/traced.ts";
 
-type Schema = z.ZodType | undefined;
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+export type Schema = z.ZodType | undefined;
+type Parsed<S> = S extends z.ZodType ? z.output<S> : unknown;
+/** What the verb gets: query, body and path together. */
+export type Input<P, Q, B> = Parsed<Q> & Parsed<B> & Parsed<P>;
 
 interface Shape<P extends Schema, Q extends Schema, B extends Schema> {
 	params?: P;
@@ -69,34 +73,26 @@ export interface PublicOptions<P extends Schema = Schema, Q extends Schema = Sch
 	form?: true;
 }
 
-interface Call<Who, Session, P, Q, B> {
-	context: Who;
+/** What else a route may need of its request. */
+interface Call<Session> {
 	session: Session;
-	params: Parsed<P>;
-	query: Parsed<Q>;
-	body: Parsed<B>;
 	request: Request;
 	/** The header as sent; the verb validates it. */
 	idempotencyKey: string | null;
 }
 
-export type MemberCall<P = undefined, Q = undefined, B = undefined> = Call<Context, LiveSession, P, Q, B>;
+export type MemberCall = Call<LiveSession>;
 /** Public routes do not open the session of the cookie. They get its id, so that sign-out can end it. */
-export type PublicCall<P = undefined, Q = undefined, B = undefined> = Call<
-	SystemContext,
-	{ id: string | null },
-	P,
-	Q,
-	B
->;
+export type PublicCall = Call<{ id: string | null }>;
 
 export type AnyOptions = MemberOptions | PublicOptions;
+export type AnyVerb = (context: never, input: never, call: never) => unknown;
 
 /** Never throws: an AppError becomes a problem with its code, any other error a problem with the code `internal`. */
 export function answerRequest(
 	system: SystemContext,
 	options: AnyOptions,
-	run: (call: never) => unknown,
+	verb: AnyVerb,
 	request: Request,
 	rawParams: unknown,
 ): Promise<Response> {
@@ -105,7 +101,7 @@ export function answerRequest(
 	const attributes = { "http.request.method": method, "http.route": route };
 	// Begins a new trace and ignores the `traceparent` header, whose ids a stranger could choose.
 	const opening = { kind: "server", name: `${method} ${route}`, parent: null, attributes } as const;
-	return traced(opening, (note) => answerTraced(system, options, run, { request, rawParams, route, note }));
+	return traced(opening, (note) => answerTraced(system, options, verb, { request, rawParams, route, note }));
 }
 
 interface Arrived {
@@ -118,7 +114,7 @@ interface Arrived {
 async function answerTraced(
 	system: SystemContext,
 	options: AnyOptions,
-	run: (call: never) => unknown,
+	verb: AnyVerb,
 	{ request, rawParams, route, note }: Arrived,
 ): Promise<Response> {
 	const { method } = request;
@@ -128,8 +124,10 @@ async function answerTraced(
 	const who: RefusedRequest = {};
 	let response: Response;
 	try {
-		const call = await prepareCall({ ...system, log }, options, request, rawParams, who);
-		const answer = await withAuditOrigin(originOf(system, request), () => run(call as never));
+		const { context, input, call } = await prepareCall({ ...system, log }, options, request, rawParams, who);
+		const answer = await withAuditOrigin(originOf(system, request), () =>
+			verb(context as never, input as never, call as never),
+		);
 		response = asResponse(answer, options.status ?? 200);
 	} catch (thrown) {
 		const error = isDatabaseAway(thrown) ? databaseAway(thrown) : thrown;
@@ -173,7 +171,9 @@ async function prepareCall(
 ) {
 	const id = await readSessionCookie(system.config, request.headers.get("cookie"));
 	refused.sessionId = id;
-	const who = options.public ? { context: system, session: { id } } : await enter(system, options, request, refused);
+	const { context, session } = options.public
+		? { context: system, session: { id } }
+		: await enter(system, options, request, refused);
 	const isReturn = options.public && options.fromProvider && request.headers.get("sec-fetch-mode") === "navigate";
 	if (options.form) requireNoBrowser(request);
 	else if (!isReturn || isUnsafe(request.method)) requireOwnOrigin(request, system.config.appOrigin);
@@ -181,15 +181,13 @@ async function prepareCall(
 	const isJson = options.body || request.headers.has("content-type");
 	const isFile = options.file && isMultipart(request);
 	if (isUnsafe(request.method) && isJson && !options.form && !isFile) requireJson(request);
-	if ("presence" in who.context && isUnsafe(request.method)) await requireProof(who.context, options.action);
-	return {
-		...who,
-		request,
-		idempotencyKey: request.headers.get("idempotency-key"),
-		params: options.params && parseParams(rawParams, options.params),
-		query: options.query && parseQuery(new URL(request.url), options.query),
-		body: options.body && (await readBody(request, options, options.body)),
-	};
+	if ("presence" in context && isUnsafe(request.method)) await requireProof(context, options.action);
+	const params: unknown = options.params && parseParams(rawParams, options.params);
+	const query: unknown = options.query && parseQuery(new URL(request.url), options.query);
+	const body: unknown = options.body && (await readBody(request, options, options.body));
+	// The path comes last: no other part of the request replaces the id that it names.
+	const input = Object.assign({}, query, body, params);
+	return { context, input, call: { session, request, idempotencyKey: request.headers.get("idempotency-key") } };
 }
 
 /** Requires a fresh step-up for each action that changes members or settings. Done here, so that no route can omit it. */
@@ -227,12 +225,6 @@ function originOf({ config, log }: SystemContext, { headers }: Request): AuditOr
 		log.warn({ event: "proxy_not_trusted", cause: "X-Forwarded-For does not count: see TRUSTED_PROXIES" });
 	}
 	return { address: requestAddress(headers, config.trustedProxies), userAgent: headers.get("user-agent") };
-}
-
-function asResponse(value: unknown, status: number): Response {
-	if (value instanceof Response) return value;
-	if (value === undefined) return new Response(null, { status: 204 });
-	return Response.json(value, { status });
 }
 
 /** Turns "/api/payouts/01J…" into "/api/payouts/[id]", so that metrics have few labels and the log no references. */

@@ -2,14 +2,13 @@
 import { type Change, changeSchema } from "#lib/contracts/desk-status.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Log } from "#server/log.ts";
+import { onceInProcess } from "#server/once-in-process.ts";
 import { CHANGES_CHANNEL, readChange } from "#server/store/changes.ts";
 import { listen } from "#server/store/listen.ts";
 
 export interface ChangeHub {
 	/** Calls the listener for every change until the returned function is called. The first listener opens the connection. */
 	subscribe(listener: (change: Change) => void): () => void;
-	/** Resolves when LISTEN is active; tests wait for it. */
-	ready(): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -20,19 +19,13 @@ export interface HubOptions {
 
 const TOPICS = changeSchema.shape.topic.options;
 
-const PLACE = Symbol.for("cauri.change-hub");
-const processWide = globalThis as typeof globalThis & { [PLACE]?: ChangeHub };
-
 export function changeHub(system: Pick<SystemContext, "config" | "log">): ChangeHub {
-	processWide[PLACE] ??= createChangeHub(system.config.directUrl.reveal(), system.log);
-	return processWide[PLACE];
+	return onceInProcess("change-hub", () => createChangeHub(system.config.directUrl.reveal(), system.log));
 }
 
 export function createChangeHub(databaseUrl: string, log: Log, options: HubOptions = {}): ChangeHub {
 	const listeners = new Set<(change: Change) => void>();
-	const waiting = new Set<() => void>();
 	let stop: (() => Promise<void>) | undefined;
-	let isListening = false;
 	let isClosed = false;
 
 	const notify = (change: Change) => {
@@ -41,18 +34,12 @@ export function createChangeHub(databaseUrl: string, log: Log, options: HubOptio
 	const onListening = () => {
 		// Changes before LISTEN began were not received, so every topic is reported as changed.
 		for (const topic of TOPICS) notify({ topic, id: null });
-		isListening = true;
-		for (const go of waiting) go();
-		waiting.clear();
-	};
-	const onLost = () => {
-		isListening = false;
 	};
 	const onNotice = (payload: string | undefined) => {
 		const change = readChange(payload);
 		if (change) notify(change);
 	};
-	const channel = { databaseUrl, channel: CHANGES_CHANNEL, name: "cauri-changes", log, onListening, onLost, onNotice };
+	const channel = { databaseUrl, channel: CHANGES_CHANNEL, name: "cauri-changes", log, onListening, onNotice };
 
 	return {
 		subscribe(listener) {
@@ -60,7 +47,6 @@ export function createChangeHub(databaseUrl: string, log: Log, options: HubOptio
 			if (!isClosed) stop ??= listen({ ...channel, ...options });
 			return () => void listeners.delete(listener);
 		},
-		ready: () => (isListening ? Promise.resolve() : new Promise((go) => waiting.add(go))),
 		async close() {
 			isClosed = true;
 			listeners.clear();

@@ -8,6 +8,7 @@ import { isSessionAlive, type LiveSession } from "#server/access/read-session.ts
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { ChangeHub } from "#server/http/change-hub.ts";
+import { onceInProcess } from "#server/once-in-process.ts";
 
 export interface StreamRequest {
 	session: LiveSession;
@@ -128,12 +129,8 @@ function gatherer(send: (changes: Change[]) => void) {
 // A person has a few tabs; a script has hundreds.
 export const MAX_STREAMS_OF_MEMBER = 20;
 
-const PLACE = Symbol.for("cauri.stream-places");
-const processWide = globalThis as typeof globalThis & { [PLACE]?: Map<string, number> };
-
 function takeStreamPlace(memberId: string): () => void {
-	processWide[PLACE] ??= new Map();
-	const taken = processWide[PLACE];
+	const taken = onceInProcess("stream-places", () => new Map<string, number>());
 	const count = taken.get(memberId) ?? 0;
 	if (count >= MAX_STREAMS_OF_MEMBER)
 		throw new AppError("too_many_attempts", "too many event streams", { retryAfterSeconds: 30 });

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { PAYMENT_KINDS, PAYMENT_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
+import { onceInProcess } from "#server/once-in-process.ts";
 import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
 import { readSyncCosts } from "#server/wallets/sync-row.ts";
 
@@ -15,9 +16,6 @@ interface Metrics {
 	chunks: Gauge<"currency">;
 	comparedWhole: Gauge<"currency">;
 }
-
-const PLACE = Symbol.for("cauri.metrics");
-const processWide = globalThis as typeof globalThis & { [PLACE]?: Metrics };
 
 export function observeRequest(request: { method: string; route: string; status: number; durationMs: number }): void {
 	const labels = { method: request.method, route: request.route, status: String(request.status) };
@@ -47,9 +45,8 @@ export async function metricsResponse(
 export async function keepGauges(system: Pick<SystemContext, "database" | "config">): Promise<void> {
 	await readGauges(system).catch(() => {
 		// Without a database the figures are unknown, and are removed: old ones would mislead.
-		metrics().payments.reset();
-		metrics().worker.reset();
-		for (const gauge of [metrics().rows, metrics().chunks, metrics().comparedWhole]) gauge.reset();
+		const { payments, worker, rows, chunks, comparedWhole } = metrics();
+		for (const gauge of [payments, worker, rows, chunks, comparedWhole]) gauge.reset();
 	});
 }
 
@@ -70,8 +67,7 @@ export function watchProcess(pool: Pick<Pool, "waitingCount" | "totalCount" | "i
 }
 
 function metrics(): Metrics {
-	processWide[PLACE] ??= create();
-	return processWide[PLACE];
+	return onceInProcess("metrics", create);
 }
 
 async function readGauges(system: Pick<SystemContext, "database" | "config">): Promise<void> {

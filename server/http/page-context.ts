@@ -4,10 +4,9 @@ import { forbidden, redirect } from "next/navigation";
 import { cache } from "react";
 import { DATABASE_AWAY } from "#lib/addresses/page-faults.ts";
 import type { Preferences } from "#lib/contracts/member.ts";
-import type { SessionStage } from "#lib/contracts/second-factor.ts";
 import { localPath } from "#lib/paths.ts";
 import { type Action, may } from "#lib/roles.ts";
-import { readSession } from "#server/access/read-session.ts";
+import { type LiveSession, readSession } from "#server/access/read-session.ts";
 import type { Actor, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readSessionCookie } from "#server/http/cookies/session-cookie.ts";
@@ -30,23 +29,14 @@ class PageFaultError extends Error {
 
 export type { Context };
 
-interface SignedIn {
-	context: Context;
-	sessionId: string;
-	sessionKey: string;
-	passwordTemporary: boolean;
-	preferences: Preferences;
-	stage: SessionStage;
-}
-
 const SECOND_STEP_PATH = "/second-step";
 
 /** Redirects members who must first sign in, pass the second step or change a password. A role without the action gets a 403. */
 export async function pageContext(action?: Action): Promise<Context> {
 	const found = await signedIn();
 	if (!found) redirect(await withNext("/sign-in"));
-	if (found.stage !== "full") redirect(await withNext(SECOND_STEP_PATH));
-	if (found.passwordTemporary) redirect("/new-password");
+	if (found.session.stage !== "full") redirect(await withNext(SECOND_STEP_PATH));
+	if (found.session.passwordTemporary) redirect("/new-password");
 	if (action && !may(found.context.member.role, action)) {
 		const { role, id } = found.context.member;
 		const refusal = new AppError("forbidden", `${role} may not ${action}`);
@@ -59,15 +49,16 @@ export async function pageContext(action?: Action): Promise<Context> {
 /** Returns the context of a full session, for public pages (sign-in); null otherwise. */
 export async function visitorContext(): Promise<Context | null> {
 	const found = await signedIn();
-	return found?.stage === "full" ? found.context : null;
+	return found?.session.stage === "full" ? found.context : null;
 }
 
 /** Returns the context of a session that still needs the second step, for that step's page. Redirects everybody else. */
 export async function unfinishedContext(next: string): Promise<{ context: Context; stage: "factor" | "enrolment" }> {
 	const found = await signedIn();
 	if (!found) redirect(next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`);
-	if (found.stage === "full") redirect(next);
-	return { context: found.context, stage: found.stage };
+	const { context, session } = found;
+	if (session.stage === "full") redirect(next);
+	return { context, stage: session.stage };
 }
 
 async function withNext(page: string): Promise<string> {
@@ -79,8 +70,8 @@ async function withNext(page: string): Promise<string> {
 export async function temporaryMember(): Promise<Actor> {
 	const found = await signedIn();
 	if (!found) redirect("/sign-in");
-	if (found.stage !== "full") redirect(SECOND_STEP_PATH);
-	if (!found.passwordTemporary) redirect("/");
+	if (found.session.stage !== "full") redirect(SECOND_STEP_PATH);
+	if (!found.session.passwordTemporary) redirect("/");
 	return found.context.member;
 }
 
@@ -88,19 +79,19 @@ export async function temporaryMember(): Promise<Actor> {
 export async function memberPreferences(): Promise<Preferences> {
 	// The page that reports an unavailable database needs a language too: it then comes from the cookie.
 	const found = await signedIn().catch(() => null);
-	return found?.preferences ?? {};
+	return found?.session.preferences ?? {};
 }
 
 /** Returns the current session's id, as in its cookie. Call it after `pageContext`. */
 export async function pageSessionId(): Promise<string> {
-	return (await signedIn())?.sessionId ?? "";
+	return (await signedIn())?.session.id ?? "";
 }
 
 export async function pageSessionKey(): Promise<string> {
-	return (await signedIn())?.sessionKey ?? "";
+	return (await signedIn())?.session.key ?? "";
 }
 
-const signedIn = cache(async (): Promise<SignedIn | null> => {
+const signedIn = cache(async (): Promise<{ context: Context; session: LiveSession } | null> => {
 	const system = await currentSystem();
 	const id = await readSessionCookie(system.config, (await headers()).get("cookie"));
 	const session = await readSession(system, { id, unfinished: true }).catch((error: unknown) => {
@@ -111,7 +102,5 @@ const signedIn = cache(async (): Promise<SignedIn | null> => {
 		if (id) await noteRefusal(system, refusal, { sessionId: id, method: "GET", route: "page" });
 		return null;
 	}
-	const { id: sessionId, key: sessionKey, member, passwordTemporary, preferences, stage } = session;
-	const presence = presenceOf(session, system.clock);
-	return { context: { ...system, member, presence }, sessionId, sessionKey, passwordTemporary, preferences, stage };
+	return { context: { ...system, member: session.member, presence: presenceOf(session, system.clock) }, session };
 });

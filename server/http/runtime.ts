@@ -6,6 +6,7 @@ import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
 import { askWorker } from "#server/http/ask-worker.ts";
 import { keepGauges, watchProcess } from "#server/http/metrics.ts";
 import { createLog } from "#server/log.ts";
+import { onceInProcess } from "#server/once-in-process.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { PROGRAM_BEAT_MS, programHeartbeat } from "#server/store/programs/program-heartbeats.ts";
 
@@ -16,29 +17,22 @@ const GAUGES_MS = 15_000;
 // even the slowest page fails after about twenty.
 const WEB_POOL = { application_name: "cauri-web", statement_timeout: 12_000, silentMs: 15_000 };
 
-// Next may load this module more than once; a pool per module would double the connections.
-const PLACE = Symbol.for("cauri.system");
-const ADOPTED = Symbol.for("cauri.adopted");
 const ADOPTION_MS = 2_000;
-const processWide = globalThis as typeof globalThis & {
-	[PLACE]?: SystemContext;
-	[ADOPTED]?: { at: number; done: Promise<void> };
-};
 
 /** Throws ConfigError when the environment is incomplete. */
 export function systemContext(): SystemContext {
-	processWide[PLACE] ??= open();
-	return processWide[PLACE];
+	return onceInProcess("system", open);
 }
 
 /** Returns `systemContext` with the environment in use for the service's address, which it reads at most every two seconds. */
 export async function currentSystem(): Promise<SystemContext> {
 	const system = systemContext();
 	const now = performance.now();
-	if (now - (processWide[ADOPTED]?.at ?? -ADOPTION_MS) >= ADOPTION_MS)
+	const adoption = onceInProcess("adoption", () => ({ at: -ADOPTION_MS, done: Promise.resolve() }));
+	if (now - adoption.at >= ADOPTION_MS)
 		// Ignores a missing database: every page reports it.
-		processWide[ADOPTED] = { at: now, done: adoptEnvironment(system).catch(() => undefined) };
-	await processWide[ADOPTED]?.done;
+		Object.assign(adoption, { at: now, done: adoptEnvironment(system).catch(() => undefined) });
+	await adoption.done;
 	return system;
 }
 

@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import { ulid } from "ulid";
-import { type NewMember, newMemberSchema } from "#lib/contracts/member.ts";
+import type { NewMember } from "#lib/contracts/member.ts";
 import { looksLike } from "#lib/members/look-alikes.ts";
 import { requireGoodPassword } from "#server/access/password/password-rules.ts";
 import { hashPassword } from "#server/access/password/passwords.ts";
 import { AppError } from "#server/errors.ts";
 import type { ChangeStep } from "#server/guarded-changes/guarded-change.ts";
-import { parseInput } from "#server/parse-input.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -58,12 +57,11 @@ export interface PasswordRules {
 
 /** Checks and hashes the password before any transaction, because hashing is slow on purpose. Throws `invalid_input`. */
 export async function prepareMember(
-	input: NewMember,
+	{ email: typed, name, role, password }: NewMember,
 	at: Date,
 	{ businessName, isDemo = false }: PasswordRules,
 ): Promise<MemberToInsert> {
-	const { name, role, password } = parseInput(newMemberSchema, input);
-	const email = input.email.toLowerCase();
+	const email = typed.toLowerCase();
 	if (!isDemo) await requireGoodPassword(password, { email, name, businessName });
 	return { id: ulid(at.getTime()), email, name, role, passwordHash: await hashPassword(password) };
 }

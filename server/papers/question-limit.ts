@@ -1,4 +1,6 @@
 /** Limits how many codes one network address, and all addresses together, may check in a minute: nobody finds a code by trying. */
+import { onceInProcess } from "#server/once-in-process.ts";
+
 const MINUTE_MS = 60_000;
 const OF_ONE = 20;
 const OF_ALL = 600;
@@ -27,11 +29,7 @@ export function createQuestionLimit(now: () => number = () => performance.now())
 	};
 }
 
-const PLACE = Symbol.for("cauri.verify-limit");
-const processWide = globalThis as typeof globalThis & { [PLACE]?: QuestionLimit };
-
 /** Returns the one limit of the process, however often the module is loaded. */
 export function questionLimit(): QuestionLimit {
-	processWide[PLACE] ??= createQuestionLimit();
-	return processWide[PLACE];
+	return onceInProcess("verify-limit", createQuestionLimit);
 }

@@ -10,9 +10,8 @@ import { may } from "#lib/roles.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import type { Context } from "#server/context.ts";
-import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
-import { keepSetting } from "#server/guarded-changes/record-change.ts";
+import { guardedSetting } from "#server/guarded-changes/record-change.ts";
 import type { Database } from "#server/store/database.ts";
 import { selectSetting } from "#server/store/settings.ts";
 
@@ -40,16 +39,11 @@ export async function advisesSecondFactor({ database, member }: Context): Promis
 	return may(member.role, "settings.manage") && (await readSecondFactorRules(database)).policy === "off";
 }
 
-export const secondFactorPolicy: GuardedChange<SecondFactorRules> = {
+export const secondFactorPolicy = guardedSetting(POLICY_SETTING, "setting.second_factor_changed", {
 	kind: "second_factor_policy",
 	schema: secondFactorRulesSchema,
 	read: readSecondFactorRules,
-	async write(trx, { before, after }, step) {
-		const details = differences(before, after);
-		const action = "setting.second_factor_changed";
-		await keepSetting(trx, { name: POLICY_SETTING, value: after, action, details }, step);
-	},
-};
+});
 
 /**
  * A stricter policy applies from each session's next request: members without a factor must then enrol one. A weaker policy applies after a
@@ -59,7 +53,6 @@ export async function changeSecondFactorPolicy(
 	context: Context,
 	after: SecondFactorRules,
 ): Promise<SecondFactorStatus | Asked> {
-	requirePermission(context, "settings.manage");
 	const asked = await proposeChange(context, secondFactorPolicy, () => ({ subject: POLICY_SETTING, after }));
 	return asked ?? readSecondFactorPolicy(context);
 }

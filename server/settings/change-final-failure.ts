@@ -1,13 +1,11 @@
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import { type FinalFailureChange, finalFailureChangeSchema } from "#lib/contracts/service-record.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
+import type { FinalFailureChange } from "#lib/contracts/service-record.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { keepSetting } from "#server/guarded-changes/record-change.ts";
-import { parseInput } from "#server/parse-input.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import { addCheckJobs } from "#server/payment-records/send-job.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -49,10 +47,8 @@ async function checkAgain(trx: DatabaseTransaction, status: string): Promise<voi
  */
 export async function changeFinalFailure(
 	context: Context,
-	input: FinalFailureChange,
+	{ status, listed, confirmation }: FinalFailureChange,
 ): Promise<{ statuses: string[] } | Asked> {
-	requirePermission(context, "settings.manage");
-	const { status, listed, confirmation } = parseInput(finalFailureChangeSchema, input);
 	if (NEVER.has(status)) throw fault("status", "never_final_failure");
 	if (confirmation !== status) throw fault("confirmation", "not_the_same");
 	const asked = await proposeChange(context, finalFailure, async (trx) => {

@@ -1,18 +1,13 @@
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { type NewNumberRule, newNumberRuleSchema } from "#lib/contracts/payout-rule.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
-import { keepSetting } from "#server/guarded-changes/record-change.ts";
-import { parseInput } from "#server/parse-input.ts";
+import { guardedSetting } from "#server/guarded-changes/record-change.ts";
 import { readNewNumberRule, readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 import { endOwnWaits } from "#server/payment-records/waiting-payouts.ts";
 
-const NAME = "new_numbers";
-
-export const newNumbers: GuardedChange<NewNumberRule> = {
+export const newNumbers = guardedSetting("new_numbers", "setting.new_numbers_changed", {
 	kind: "new_numbers",
 	schema: newNumberRuleSchema,
 	async read(trx, { after }) {
@@ -22,19 +17,13 @@ export const newNumbers: GuardedChange<NewNumberRule> = {
 			});
 		return readNewNumberRule(trx);
 	},
-	async write(trx, { before, after }, step) {
-		const details = differences(before, after);
-		await keepSetting(trx, { name: NAME, value: after, action: "setting.new_numbers_changed", details }, step);
-		await endOwnWaits(trx, "new_number_rests");
-	},
-};
+	afterwards: (trx) => endOwnWaits(trx, "new_number_rests"),
+});
 
 /**
  * Sets the rule for payouts to new numbers; it applies to waiting payouts, too. A longer rest or a second person takes effect at once; a
  * shorter rest or no second person needs a second admin. Throws forbidden, invalid_input, change_waits.
  */
-export async function changeNewNumbers(context: Context, input: NewNumberRule): Promise<NewNumberRule | Asked> {
-	requirePermission(context, "settings.manage");
-	const after = parseInput(newNumberRuleSchema, input);
-	return (await proposeChange(context, newNumbers, () => ({ subject: NAME, after }))) ?? after;
+export async function changeNewNumbers(context: Context, after: NewNumberRule): Promise<NewNumberRule | Asked> {
+	return (await proposeChange(context, newNumbers, () => ({ subject: newNumbers.kind, after }))) ?? after;
 }

@@ -1,16 +1,12 @@
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { type PaymentExpiry, paymentExpirySchema } from "#lib/contracts/payout-rule.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
-import { keepSetting } from "#server/guarded-changes/record-change.ts";
+import { guardedSetting } from "#server/guarded-changes/record-change.ts";
 import { readNewNumberRule, readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 
-const NAME = "payment_expiry";
-
-export const paymentExpiry: GuardedChange<PaymentExpiry> = {
+export const paymentExpiry = guardedSetting("payment_expiry", "setting.payment_expiry_changed", {
 	kind: "payment_expiry",
 	schema: paymentExpirySchema,
 	async read(trx, { after }) {
@@ -20,17 +16,12 @@ export const paymentExpiry: GuardedChange<PaymentExpiry> = {
 			});
 		return readPaymentExpiry(trx);
 	},
-	async write(trx, { before, after }, step) {
-		const details = differences(before, after);
-		await keepSetting(trx, { name: NAME, value: after, action: "setting.payment_expiry_changed", details }, step);
-	},
-};
+});
 
 /**
  * Sets how long a payment waits before it is no longer sent; applies to waiting payments too. A shorter period takes effect at
  * once, a longer one needs a second admin. Throws forbidden, invalid_input, change_waits.
  */
 export async function changePaymentExpiry(context: Context, after: PaymentExpiry): Promise<PaymentExpiry | Asked> {
-	requirePermission(context, "settings.manage");
-	return (await proposeChange(context, paymentExpiry, () => ({ subject: NAME, after }))) ?? after;
+	return (await proposeChange(context, paymentExpiry, () => ({ subject: paymentExpiry.kind, after }))) ?? after;
 }

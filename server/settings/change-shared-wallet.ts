@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { SharedWallet } from "#lib/contracts/wallet-gaps.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { readSharedWallets, SHARED_WALLETS } from "#server/continuity/propose-shared.ts";
 import { AppError } from "#server/errors.ts";
@@ -29,7 +28,6 @@ export async function changeSharedWallet(
 	context: Context,
 	{ currency, shared }: SharedWallet,
 ): Promise<SharedWallet | Asked> {
-	requirePermission(context, "settings.manage");
 	if (!context.config.walletCurrencies.includes(currency))
 		throw new AppError("wallet_unknown", `no wallet in ${currency}`);
 	const asked = await proposeChange(context, sharedWallet, () => ({ subject: currency, after: { shared } }));

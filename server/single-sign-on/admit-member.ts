@@ -187,7 +187,7 @@ interface ProviderMember {
 
 /**
  * Requests a higher role, which an admin must confirm. Returns false when the role can apply at once: it is not higher, or there is no
- * other admin. Requests a refused role again only after a request for another role. The transaction must act for the provider.
+ * other admin. Requests a refused role again only after another role was requested or given. The transaction must act for the provider.
  */
 async function askForRole(
 	trx: DatabaseTransaction,
@@ -202,7 +202,7 @@ async function askForRole(
 	const isAsked = (await relaxesControl(trx, change)) && (await isAdminThere(trx, id));
 	const [newest] = await trx
 		.selectFrom("change_request")
-		.select(["state", "after"])
+		.select(["state", "before", "after"])
 		.where("kind", "=", change.kind)
 		.where("subject", "=", id)
 		.where("asked_by", "=", id)
@@ -210,10 +210,10 @@ async function askForRole(
 		.orderBy("id", "desc")
 		.limit(1)
 		.execute();
-	const isAnswered = newest?.state === "refused" && newest.after.role === wanted;
+	const isAnswered = newest?.state === "refused" && newest.after.role === wanted && newest.before.role === role;
 	const waits = newest?.state === "waiting" && newest.after.role === wanted;
 	if (newest?.state === "waiting" && !(isAsked && waits)) await voidChanges(trx, at, change);
-	if (isAsked && !isAnswered) await keepRequest({ clock: { now: () => at }, member: { id } }, trx, change);
+	if (isAsked && !isAnswered) await keepRequest(trx, at, { ...change, askedBy: id });
 	return isAsked;
 }
 

@@ -4,7 +4,6 @@ import type { Asked } from "#lib/contracts/change-request.ts";
 import type { SignInRules, SignInRulesChange } from "#lib/contracts/sign-in-rules.ts";
 import { endSessionRows, endSessionsOf } from "#server/access/end-session.ts";
 import { keptPasswordRules, PASSWORD_SIGN_IN } from "#server/access/password-sign-in.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
@@ -71,7 +70,6 @@ export async function changeSignInRules(
 	context: Context,
 	{ change: wanted, sessionKey }: { change: SignInRulesChange; sessionKey: string },
 ): Promise<SignInRules | Asked> {
-	requirePermission(context, "settings.manage");
 	const asked = await proposeChange(context, passwordSignIn, async (trx) => {
 		if (wanted.passwordSignIn) return { subject: PASSWORD_SIGN_IN, after: await stateOf(trx, { allowed: true }) };
 		const { emergencyMemberId } = wanted;

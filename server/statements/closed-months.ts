@@ -46,18 +46,18 @@ export async function readLastClosed(store: Database, wallet: WalletKey): Promis
 }
 
 /**
- * Returns true for the last closed month while no later one is proposed, since months are closed in order. Without an environment, any
- * counts: a database that was used with two accounts may have closed the month for both.
+ * Returns true for the last closed month while no later one is proposed, since months are closed in order. `environment`: null for
+ * any, because a database that was used with two accounts may have closed the month for both.
  */
 export async function mayReopen(
 	store: Database,
-	{ environment, currency }: Pick<WalletKey, "currency"> & Partial<WalletKey>,
+	{ environment, currency }: { environment: string | null; currency: string },
 	month: string,
 ): Promise<boolean> {
 	const row = await store
 		.selectFrom("statement_closing")
 		.select("id")
-		.$if(environment !== undefined, (query) => query.where("environment", "=", environment ?? ""))
+		.$if(environment !== null, (query) => query.where("environment", "=", environment ?? ""))
 		.where("currency", "=", currency)
 		.where("month", "=", month)
 		.where("confirmed_at", "is not", null)

@@ -26,7 +26,7 @@ export const statementReopening: GuardedChange<{ monthClosed: false }> = {
 	async read(trx, { subject }) {
 		const { currency, month } = readSubject(subject);
 		// The request ends as void once a later month is proposed.
-		return { monthClosed: await mayReopen(trx, { currency }, month) };
+		return { monthClosed: await mayReopen(trx, { environment: null, currency }, month) };
 	},
 	async write(trx, { subject, note }, { at, by, confirmedBy }, system: SystemContext) {
 		const { currency, month } = readSubject(subject);

@@ -1,19 +1,18 @@
 import { sql } from "kysely";
 import { ulid } from "ulid";
-import { MOST_VIEWS, type ViewRequest, viewRequestSchema } from "#lib/contracts/view.ts";
+import { MOST_VIEWS, type ViewToSave } from "#lib/contracts/view.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { parseInput } from "#server/parse-input.ts";
 
 /**
  * Stores filters, order and columns of a list under a name, for this member or for everybody; the member's own view of that name is
- * replaced. Not audited: a view shows nobody what they may not read. Throws forbidden, invalid_input, conflict (there are too many).
+ * replaced. Not audited: a view shows nobody what they may not read. Throws forbidden, conflict (there are too many).
  */
-export async function saveView(context: Context, input: ViewRequest): Promise<{ id: string }> {
-	requirePermission(context, "payment.read");
-	const { list, name, columns, ...rest } = parseInput(viewRequestSchema, input);
+export async function saveView(
+	context: Context,
+	{ list, name, columns, ...rest }: ViewToSave,
+): Promise<{ id: string }> {
 	const at = context.clock.now();
 	const kept = { ...rest, name, columns: columns && [...columns], saved_at: at };
 	return withPermission(context, "payment.read", async (trx) => {

@@ -46,6 +46,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/errors.ts": ["foundation"],
 	"server/log.ts": ["foundation"],
 	"server/idle-thread.ts": ["foundation"],
+	"server/once-in-process.ts": ["foundation"],
 	"server/environment": ["foundation", "secret"],
 	"server/config.ts": ["foundation", "environment errors secret"],
 	"server/tracing": ["foundation", "environment log"],

@@ -1,4 +1,3 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { SkeletonOnNavigation } from "#app/(desk)/skeleton-on-navigation.tsx";
 import { pageTitle } from "#app/page-title.ts";
 import { WeekLines } from "#components/insights/week-lines.tsx";
@@ -7,8 +6,8 @@ import { HomeSkeleton } from "#components/overview/home-skeleton.tsx";
 import { OverviewBoard } from "#components/overview/overview-board.tsx";
 import { FactorAdvice } from "#components/second-factor/factor-advice.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { overviewQueries } from "#lib/queries/overview.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { type Context, pageContext } from "#server/http/page-context.ts";
 import { readWeek } from "#server/insights/read-week.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
@@ -26,10 +25,7 @@ export default async function HomePage() {
 }
 
 async function Home({ context }: { context: Context }) {
-	const overview = { queryKey: overviewQueries.now().queryKey, read: () => readOverview(context) };
-	// The week's lines are optional: Home is shown without them when they cannot be read.
-	const weeks = readWeek(context).catch(() => []);
-	const state = await prefetched([overview]);
+	const overview = { ...overviewQueries.now(), read: () => readOverview(context) };
 	return (
 		<ClientMessages
 			namespaces={["home", "movements", "states"]}
@@ -37,10 +33,15 @@ async function Home({ context }: { context: Context }) {
 		>
 			<HomeHeader member={context.member} now={context.clock.now()} />
 			{(await advisesSecondFactor(context)) ? <FactorAdvice /> : null}
-			<HydrationBoundary state={state}>
+			<Prefetched entries={[overview]}>
 				<OverviewBoard />
-			</HydrationBoundary>
-			<WeekLines weeks={await weeks} />
+			</Prefetched>
+			<Week context={context} />
 		</ClientMessages>
 	);
+}
+
+/** Home is shown without the week's lines when they cannot be read. */
+async function Week({ context }: { context: Context }) {
+	return <WeekLines weeks={await readWeek(context).catch(() => [])} />;
 }

@@ -1,13 +1,12 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { pageTitle } from "#app/page-title.ts";
 import { PasswordForm } from "#components/account/password-form.tsx";
 import { SessionList } from "#components/account/session-list.tsx";
 import { OwnFactors } from "#components/second-factor/own-factors.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { accountQueries } from "#lib/queries/account.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { secondFactorQueries } from "#lib/queries/second-factor.ts";
 import { hasOwnPassword } from "#server/access/has-own-password.ts";
 import { listOwnSessions } from "#server/access/list-own-sessions.ts";
@@ -21,11 +20,8 @@ export default async function AccountPage() {
 	const [t, roles] = [await getTranslations("account"), await getTranslations("roles")];
 	const { name, email, role } = context.member;
 	const sessionId = await pageSessionId();
-	const list = { queryKey: accountQueries.sessions().queryKey, read: () => listOwnSessions(context, { sessionId }) };
-	const factors = {
-		queryKey: secondFactorQueries.own().queryKey,
-		read: () => readOwnFactors(context, context.member),
-	};
+	const list = { ...accountQueries.sessions(), read: () => listOwnSessions(context, { sessionId }) };
+	const factors = { ...secondFactorQueries.own(), read: () => readOwnFactors(context, context.member) };
 	return (
 		<ClientMessages namespaces={["account", "secondFactor"]}>
 			<PageHeader title={t("title")} lead={`${name} · ${email} · ${roles(role)}`} />
@@ -35,12 +31,12 @@ export default async function AccountPage() {
 				) : (
 					<p className="mb-8 max-w-[26rem] text-ink-2 text-sm">{t("noPassword")}</p>
 				)}
-				<HydrationBoundary state={await prefetched([list, factors])}>
+				<Prefetched entries={[list, factors]}>
 					<div>
 						<OwnFactors />
 						<SessionList />
 					</div>
-				</HydrationBoundary>
+				</Prefetched>
 			</div>
 		</ClientMessages>
 	);

@@ -1,4 +1,3 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { SkeletonOnNavigation } from "#app/(desk)/skeleton-on-navigation.tsx";
 import { pageTitle } from "#app/page-title.ts";
@@ -6,12 +5,12 @@ import { AuditCheck } from "#components/audit/audit-check.tsx";
 import { readAuditQuery } from "#components/audit/audit-query.ts";
 import { AuditExport, AuditView } from "#components/audit/audit-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { ListSkeleton } from "#components/ui/page/list-skeleton.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import { auditQueries } from "#lib/queries/audit.ts";
 import { operatorQueries } from "#lib/queries/operators.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { listAudit, readMemberNames } from "#server/audit/list-audit.ts";
 import { readAuditCheck } from "#server/audit/read-audit-check.ts";
 import { type Context, pageContext } from "#server/http/page-context.ts";
@@ -43,15 +42,15 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
 
 async function Audit({ context, query }: { context: Context; query: ReturnType<typeof readAuditQuery> }) {
 	const t = await getTranslations("audit");
-	const entry = { queryKey: auditQueries.list(query).queryKey, read: () => listAudit(context, query) };
-	const operators = { queryKey: operatorQueries.list().queryKey, read: () => listOperators(context) };
+	const entry = { ...auditQueries.list(query), read: () => listAudit(context, query) };
+	const operators = { ...operatorQueries.list(), read: () => listOperators(context) };
 	return (
 		<ClientMessages namespaces={AUDIT_TEXTS}>
 			<PageHeader title={t("title")} lead={t("lead")} actions={<AuditExport />} />
-			<HydrationBoundary state={await prefetched([entry, operators])}>
+			<Prefetched entries={[entry, operators]}>
 				<AuditCheck check={await readAuditCheck(context)} />
 				<AuditView members={await readMemberNames(context)} />
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }

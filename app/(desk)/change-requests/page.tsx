@@ -1,12 +1,11 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { pageTitle } from "#app/page-title.ts";
 import { ChangesView } from "#components/change-requests/changes-view.tsx";
 import { SettingsTabs } from "#components/settings/settings-tabs.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
 import { listChangeRequests } from "#server/change-requests/list-change-requests.ts";
 import { pageContext } from "#server/http/page-context.ts";
@@ -23,9 +22,9 @@ export default async function ChangeRequestsPage() {
 		<ClientMessages namespaces={["changes", "roles", "settings"]}>
 			{isTab ? <PageHeader title={settings("title")} lead={settings("lead")} /> : <PageHeader title={t("title")} />}
 			{isTab ? <SettingsTabs /> : null}
-			<HydrationBoundary state={await prefetched([list])}>
+			<Prefetched entries={[list]}>
 				<ChangesView />
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }

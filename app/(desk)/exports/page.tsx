@@ -1,9 +1,8 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { pageTitle } from "#app/page-title.ts";
 import { ExportsView } from "#components/background-exports/exports-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { backgroundExportQueries } from "#lib/queries/background-exports.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { listExports } from "#server/background-exports/list-exports.ts";
 import { pageContext } from "#server/http/page-context.ts";
 
@@ -11,12 +10,12 @@ export const generateMetadata = pageTitle("backgroundExports.title");
 
 export default async function ExportsPage() {
 	const context = await pageContext("payment.read");
-	const entry = { queryKey: backgroundExportQueries.list().queryKey, read: () => listExports(context) };
+	const entry = { ...backgroundExportQueries.list(), read: () => listExports(context) };
 	return (
 		<ClientMessages namespaces={["backgroundExports"]}>
-			<HydrationBoundary state={await prefetched([entry])}>
+			<Prefetched entries={[entry]}>
 				<ExportsView />
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }

@@ -1,14 +1,13 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { RARE, SHARED } from "#app/(desk)/movements/page-texts.ts";
 import { SkeletonOnNavigation } from "#app/(desk)/skeleton-on-navigation.tsx";
 import { pageTitle } from "#app/page-title.ts";
 import { MovementsView } from "#components/movements/movements-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { ListSkeleton } from "#components/ui/page/list-skeleton.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import { readMovementView } from "#lib/movements/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { viewQueries } from "#lib/queries/views.ts";
 import { type Context, pageContext } from "#server/http/page-context.ts";
 import { listViews } from "#server/views/list-views.ts";
@@ -39,9 +38,9 @@ async function Movements({ context, params }: { context: Context; params: URLSea
 	const views = { ...viewQueries.of("movements"), read: async () => shown };
 	return (
 		<ClientMessages namespaces={["movements", ...SHARED]} without={RARE}>
-			<HydrationBoundary state={await prefetched(isCounted ? [rows, views] : [rows, sums, views])}>
+			<Prefetched entries={isCounted ? [rows, views] : [rows, sums, views]}>
 				<MovementsView currencies={currencies} viewer={{ id, role }} />
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }

@@ -1,13 +1,12 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { pageTitle } from "#app/page-title.ts";
 import { readReconciliationView, shownMonth } from "#components/reconciliation/reconciliation-address.ts";
 import { ReconciliationView } from "#components/reconciliation/reconciliation-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { type Prefetch, Prefetched } from "#components/shell/prefetched.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
-import { type Prefetch, prefetched } from "#lib/queries/prefetch.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 import { may } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
@@ -37,14 +36,14 @@ export default async function ReconciliationPage({ searchParams }: { searchParam
 	return (
 		<ClientMessages namespaces={["reconciliation", "movements", "states"]}>
 			<PageHeader title={t("title")} lead={t("lead")} />
-			<HydrationBoundary state={await prefetched(entries)}>
+			<Prefetched entries={entries}>
 				<ReconciliationView
 					currencies={walletCurrencies}
 					viewerId={context.member.id}
 					mayDecide={may(context.member.role, "reconciliation.decide")}
 					mayManage={may(context.member.role, "settings.manage")}
 				/>
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }

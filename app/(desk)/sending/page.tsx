@@ -1,11 +1,10 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { pageTitle } from "#app/page-title.ts";
 import { SendObstacles } from "#components/overview/send-obstacles.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { StopSending } from "#components/shell/stop-sending.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { sendObstacleQueries } from "#lib/queries/send-obstacles.ts";
 import { may } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
@@ -16,7 +15,7 @@ export const generateMetadata = pageTitle("obstacles.title");
 export default async function SendingPage() {
 	const context = await pageContext("payment.read");
 	const t = await getTranslations("obstacles");
-	const obstacles = { queryKey: sendObstacleQueries.now().queryKey, read: () => readSendObstacles(context) };
+	const obstacles = { ...sendObstacleQueries.now(), read: () => readSendObstacles(context) };
 	const { role } = context.member;
 	return (
 		<ClientMessages namespaces={["obstacles"]}>
@@ -26,9 +25,9 @@ export default async function SendingPage() {
 				back={{ href: "/", label: t("home") }}
 				actions={may(role, "sending.stop") ? <StopSending /> : null}
 			/>
-			<HydrationBoundary state={await prefetched([obstacles])}>
+			<Prefetched entries={[obstacles]}>
 				<SendObstacles maySeeSettings={may(role, "settings.read")} mayApprove={may(role, "payout.decide")} />
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }

@@ -1,12 +1,11 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { WaitingChanges } from "#components/change-requests/waiting-changes.tsx";
 import { SettingsTabs } from "#components/settings/settings-tabs.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { listChangeRequests } from "#server/change-requests/list-change-requests.ts";
 import { pageContext } from "#server/http/page-context.ts";
 
@@ -20,9 +19,9 @@ export default async function SettingsLayout({ children }: { children: ReactNode
 		>
 			<PageHeader title={t("title")} lead={t("lead")} />
 			<SettingsTabs />
-			<HydrationBoundary state={await prefetched([changes])}>
+			<Prefetched entries={[changes]}>
 				<WaitingChanges />
-			</HydrationBoundary>
+			</Prefetched>
 			{children}
 		</ClientMessages>
 	);

@@ -1,13 +1,12 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { pageTitle } from "#app/page-title.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { ALL_WALLETS, readStatementView } from "#components/statements/statement-address.ts";
 import { StatementsView } from "#components/statements/statements-view.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import { dayOf } from "#lib/dates.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { statementQueries } from "#lib/queries/statements.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
@@ -23,15 +22,15 @@ export default async function StatementsPage({ searchParams }: { searchParams: S
 	const { wallet, from, to } = view;
 	const shown = wallet === ALL_WALLETS ? walletCurrencies : [wallet];
 	const entries = shown.map((currency) => ({
-		queryKey: statementQueries.of(currency, { from, to }).queryKey,
+		...statementQueries.of(currency, { from, to }),
 		read: () => readStatement(context, { currency, from, to }),
 	}));
 	return (
 		<ClientMessages namespaces={["statements", "movements.types", "changes.toastAsked", "changes.toastAlone"]}>
 			<PageHeader title={t("title")} lead={t("lead")} />
-			<HydrationBoundary state={await prefetched(entries)}>
+			<Prefetched entries={entries}>
 				<StatementsView currencies={walletCurrencies} today={today} businessName={businessName} />
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }

@@ -1,13 +1,12 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { pageTitle } from "#app/page-title.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { LookUpForm } from "#components/transactions/look-up-form.tsx";
 import { RecentLookups } from "#components/transactions/recent-lookups.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { transactionQueries } from "#lib/queries/transactions.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { listRecentLookups } from "#server/transactions/list-recent-lookups.ts";
@@ -17,7 +16,7 @@ export const generateMetadata = pageTitle("transactions.title");
 export default async function TransactionsPage() {
 	const context = await pageContext("transaction.read");
 	const t = await getTranslations("transactions");
-	const recent = { queryKey: transactionQueries.recent().queryKey, read: () => listRecentLookups(context) };
+	const recent = { ...transactionQueries.recent(), read: () => listRecentLookups(context) };
 	return (
 		<ClientMessages namespaces={["transactions"]}>
 			<PageHeader
@@ -32,9 +31,9 @@ export default async function TransactionsPage() {
 			/>
 			<div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-14 wide:[&>section]:mt-0">
 				<LookUpForm />
-				<HydrationBoundary state={await prefetched([recent])}>
+				<Prefetched entries={[recent]}>
 					<RecentLookups />
-				</HydrationBoundary>
+				</Prefetched>
 			</div>
 		</ClientMessages>
 	);

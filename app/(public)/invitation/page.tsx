@@ -11,9 +11,8 @@ export const generateMetadata = pageTitle("invitation.title");
 /** The token is behind the link's `#`, so it is in no log: only the page's script sends it to the server. */
 export default async function InvitationPage() {
 	const t = await getTranslations("invitation");
-	const { businessName, isSandbox } = systemContext().config;
 	return (
-		<PublicPage title={businessName} lead={t("title")} isSandbox={isSandbox}>
+		<PublicPage title={systemContext().config.businessName} lead={t("title")}>
 			<ClientMessages namespaces={["auth", "faults", "invitation", "roles", "shell"]}>
 				<QueryProvider>
 					<InvitationForm />

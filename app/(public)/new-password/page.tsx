@@ -5,7 +5,6 @@ import { OwnPassword } from "#components/access/own-password.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { temporaryMember } from "#server/http/page-context.ts";
-import { systemContext } from "#server/http/runtime.ts";
 
 export const generateMetadata = pageTitle("auth.ownPassword.title");
 
@@ -13,7 +12,7 @@ export default async function NewPasswordPage() {
 	const { email } = await temporaryMember();
 	const t = await getTranslations("auth.ownPassword");
 	return (
-		<PublicPage title={t("title")} lead={t("lead")} isSandbox={systemContext().config.isSandbox}>
+		<PublicPage title={t("title")} lead={t("lead")}>
 			<ClientMessages namespaces={["auth", "account", "shell"]}>
 				<QueryProvider>
 					<OwnPassword email={email} />

@@ -11,9 +11,8 @@ export const generateMetadata = pageTitle("objection.title");
 /** As with an invitation, the token is behind the link's `#`, so it is in no log. */
 export default async function ObjectionPage() {
 	const t = await getTranslations("objection");
-	const { businessName, isSandbox } = systemContext().config;
 	return (
-		<PublicPage title={businessName} lead={t("title")} isSandbox={isSandbox}>
+		<PublicPage title={systemContext().config.businessName} lead={t("title")}>
 			<ClientMessages namespaces={["changes", "invitation", "objection", "roles"]}>
 				<QueryProvider>
 					<ObjectionForm />

@@ -23,7 +23,7 @@ export default async function SecondStepPage({
 	const t = await getTranslations("secondFactor");
 	const lead = t(`${stage}.lead`, { name: context.member.name });
 	return (
-		<PublicPage title={t(`${stage}.title`)} lead={lead} isSandbox={context.config.isSandbox}>
+		<PublicPage title={t(`${stage}.title`)} lead={lead}>
 			<ClientMessages namespaces={["secondFactor", "shell"]}>
 				{stage === "factor" ? <SecondStep next={path} /> : null}
 				{stage === "enrolment" ? (

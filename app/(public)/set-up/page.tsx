@@ -11,9 +11,8 @@ export const generateMetadata = pageTitle("setUp.title");
 /** Creates the first admin of a desk without members. As with an invitation, the token is behind the link's `#`. */
 export default async function SetUpPage() {
 	const t = await getTranslations("setUp");
-	const { businessName, isSandbox } = systemContext().config;
 	return (
-		<PublicPage title={businessName} lead={t("title")} isSandbox={isSandbox}>
+		<PublicPage title={systemContext().config.businessName} lead={t("title")}>
 			<ClientMessages namespaces={["auth", "faults", "invitation", "setUp", "shell"]}>
 				<QueryProvider>
 					<SetUpForm />

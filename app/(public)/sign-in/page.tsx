@@ -30,7 +30,7 @@ export default async function SignInPage({
 	const ways = { ...(await signInWays(systemContext(), emergency === "1")), next: path, ended: ended === "1" };
 	const t = await getTranslations("auth");
 	return (
-		<PublicPage title={config.businessName} lead={t("lead")} isSandbox={config.isSandbox}>
+		<PublicPage title={config.businessName} lead={t("lead")}>
 			<ClientMessages namespaces={["auth", "shell"]}>
 				<SingleSignOn {...ways} fault={readSingleSignOnFault(fault)} />
 				{ways.passwords === "hidden" ? null : <SignInForm next={path} ended={ways.ended} />}

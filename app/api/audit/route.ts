@@ -2,6 +2,4 @@ import { auditQuerySchema } from "#lib/contracts/audit.ts";
 import { listAudit } from "#server/audit/list-audit.ts";
 import { handle } from "#server/http/handle.ts";
 
-export const GET = handle({ action: "audit.read", query: auditQuerySchema }, ({ context, query }) =>
-	listAudit(context, query),
-);
+export const GET = handle({ action: "audit.read", query: auditQuerySchema }, listAudit);

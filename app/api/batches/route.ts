@@ -5,14 +5,12 @@ import { createBatch, createBatchOfFile } from "#server/batches/draft/create-bat
 import { listBatches } from "#server/batches/list-batches.ts";
 import { handle } from "#server/http/handle.ts";
 
-export const GET = handle({ action: "payment.read", query: batchQuerySchema }, ({ context, query }) =>
-	listBatches(context, query),
-);
+export const GET = handle({ action: "payment.read", query: batchQuerySchema }, listBatches);
 
 const body = z.union([batchRequestSchema, batchFileSchema]);
 
 export const POST = handle(
 	{ action: "payout.request", body, bodyBytes: MOST_BATCH_BYTES, file: true, status: 201 },
-	({ context, body: asked, idempotencyKey: key }) =>
+	(context, asked, { idempotencyKey: key }) =>
 		"file" in asked ? createBatchOfFile(context, asked, key) : createBatch(context, asked, key),
 );

@@ -1,4 +1,4 @@
 import { listChangeRequests } from "#server/change-requests/list-change-requests.ts";
 import { handle } from "#server/http/handle.ts";
 
-export const GET = handle({ action: "change_request.read" }, ({ context }) => listChangeRequests(context));
+export const GET = handle({ action: "change_request.read" }, listChangeRequests);

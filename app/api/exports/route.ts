@@ -4,8 +4,8 @@ import { listExports } from "#server/background-exports/list-exports.ts";
 import { requestExport } from "#server/background-exports/request-export.ts";
 import { handle } from "#server/http/handle.ts";
 
-export const GET = handle({ action: "payment.read" }, ({ context }) => listExports(context));
+export const GET = handle({ action: "payment.read" }, listExports);
 
-export const POST = handle({ action: "payment.read", body: exportRequestSchema, status: 201 }, ({ context, body }) =>
-	requestExport(context, body, exportLabels),
+export const POST = handle({ action: "payment.read", body: exportRequestSchema, status: 201 }, (context, input) =>
+	requestExport(context, input, exportLabels),
 );

@@ -2,6 +2,4 @@ import { keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
 import { handle } from "#server/http/handle.ts";
 import { keepFeeRule } from "#server/reconciliation/keep-fee-rule.ts";
 
-export const PUT = handle({ action: "settings.manage", body: keptFeeRuleSchema }, ({ context, body }) =>
-	keepFeeRule(context, body),
-);
+export const PUT = handle({ action: "settings.manage", body: keptFeeRuleSchema }, keepFeeRule);

@@ -3,10 +3,9 @@ import { handle } from "#server/http/handle.ts";
 import { importReferences } from "#server/transactions/import-references.ts";
 import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
 
-export const GET = handle({ action: "transaction.read", query: importedTransactionQuerySchema }, ({ context, query }) =>
-	listImportedTransactions(context, query),
+export const GET = handle(
+	{ action: "transaction.read", query: importedTransactionQuerySchema },
+	listImportedTransactions,
 );
 
-export const POST = handle({ action: "transaction.import", body: importRequestSchema }, ({ context, body }) =>
-	importReferences(context, body),
-);
+export const POST = handle({ action: "transaction.import", body: importRequestSchema }, importReferences);

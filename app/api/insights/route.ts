@@ -2,6 +2,4 @@ import { insightsQuerySchema } from "#lib/contracts/insights.ts";
 import { handle } from "#server/http/handle.ts";
 import { readInsights } from "#server/insights/read-insights.ts";
 
-export const GET = handle({ action: "movement.read", query: insightsQuerySchema }, ({ context, query }) =>
-	readInsights(context, query),
-);
+export const GET = handle({ action: "movement.read", query: insightsQuerySchema }, readInsights);

@@ -3,8 +3,6 @@ import { handle } from "#server/http/handle.ts";
 import { inviteMember } from "#server/invitations/invite-member.ts";
 import { listInvitations } from "#server/invitations/list-invitations.ts";
 
-export const GET = handle({ action: "member.read" }, ({ context }) => listInvitations(context));
+export const GET = handle({ action: "member.read" }, listInvitations);
 
-export const POST = handle({ action: "member.manage", body: newInvitationSchema, status: 201 }, ({ context, body }) =>
-	inviteMember(context, body),
-);
+export const POST = handle({ action: "member.manage", body: newInvitationSchema, status: 201 }, inviteMember);

@@ -3,8 +3,6 @@ import { handle } from "#server/http/handle.ts";
 import { changeJournalAccounts } from "#server/statements/change-journal-accounts.ts";
 import { readJournalAccounts } from "#server/statements/read-journal-accounts.ts";
 
-export const GET = handle({ action: "settings.read" }, ({ context }) => readJournalAccounts(context));
+export const GET = handle({ action: "settings.read" }, readJournalAccounts);
 
-export const PUT = handle({ action: "settings.manage", body: journalAccountsSchema }, ({ context, body }) =>
-	changeJournalAccounts(context, body),
-);
+export const PUT = handle({ action: "settings.manage", body: journalAccountsSchema }, changeJournalAccounts);

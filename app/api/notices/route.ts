@@ -1,4 +1,4 @@
 import { handle } from "#server/http/handle.ts";
 import { listNotices } from "#server/notices/list-notices.ts";
 
-export const GET = handle({ countsAsActivity: false }, ({ context }) => listNotices(context));
+export const GET = handle({ countsAsActivity: false }, listNotices);

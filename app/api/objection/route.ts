@@ -3,4 +3,4 @@ import { stopByLink } from "#server/change-requests/objection.ts";
 import { handle } from "#server/http/handle.ts";
 
 /** Stops a waiting change for a member who recently lost the right to decide. The link is the only credential. */
-export const POST = handle({ public: true, body: linkSchema }, ({ context, body }) => stopByLink(context, body));
+export const POST = handle({ public: true, body: linkSchema }, stopByLink);

@@ -1,4 +1,4 @@
 import { handle } from "#server/http/handle.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 
-export const GET = handle({ action: "wallet.read" }, ({ context }) => readOverview(context));
+export const GET = handle({ action: "wallet.read" }, readOverview);

@@ -1,8 +1,5 @@
 import { paymentExpirySchema } from "#lib/contracts/payout-rule.ts";
-import { changeAnswer } from "#server/http/change-answer.ts";
 import { handle } from "#server/http/handle.ts";
 import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
 
-export const PUT = handle({ action: "settings.manage", body: paymentExpirySchema }, async ({ context, body }) =>
-	changeAnswer(await changePaymentExpiry(context, body)),
-);
+export const PUT = handle({ action: "settings.manage", body: paymentExpirySchema }, changePaymentExpiry);

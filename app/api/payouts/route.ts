@@ -4,10 +4,11 @@ import { handle } from "#server/http/handle.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 
-export const GET = handle({ action: "payment.read", query: paymentQuerySchema }, ({ context, query }) =>
+export const GET = handle({ action: "payment.read", query: paymentQuerySchema }, (context, query) =>
 	listPayments(context, { ...query, kind: "payout" }),
 );
 
-export const POST = handle({ action: "payout.request", body: payoutRequestSchema, status: 201 }, (call) =>
-	requestPayout(call.context, call.body, call.idempotencyKey),
+export const POST = handle(
+	{ action: "payout.request", body: payoutRequestSchema, status: 201 },
+	(context, input, call) => requestPayout(context, input, call.idempotencyKey),
 );

@@ -3,10 +3,9 @@ import { handle } from "#server/http/handle.ts";
 import { createRecipient } from "#server/recipients/create-recipient.ts";
 import { listRecipients } from "#server/recipients/list-recipients.ts";
 
-export const GET = handle({ action: "recipient.read", query: recipientQuerySchema }, ({ context, query }) =>
-	listRecipients(context, query),
-);
+export const GET = handle({ action: "recipient.read", query: recipientQuerySchema }, listRecipients);
 
-export const POST = handle({ action: "recipient.manage", body: recipientRequestSchema, status: 201 }, (call) =>
-	createRecipient(call.context, call.body, call.idempotencyKey),
+export const POST = handle(
+	{ action: "recipient.manage", body: recipientRequestSchema, status: 201 },
+	(context, input, call) => createRecipient(context, input, call.idempotencyKey),
 );

@@ -2,6 +2,4 @@ import { reconciliationQuerySchema } from "#lib/contracts/reconciliation.ts";
 import { handle } from "#server/http/handle.ts";
 import { readReconciliation } from "#server/reconciliation/read-reconciliation.ts";
 
-export const GET = handle({ action: "reconciliation.read", query: reconciliationQuerySchema }, ({ context, query }) =>
-	readReconciliation(context, query),
-);
+export const GET = handle({ action: "reconciliation.read", query: reconciliationQuerySchema }, readReconciliation);

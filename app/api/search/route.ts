@@ -3,6 +3,4 @@ import { handle } from "#server/http/handle.ts";
 import { searchDesk } from "#server/search/search-desk.ts";
 
 /** Changes nothing. A POST, so that no phone number appears in an address. */
-export const POST = handle({ action: "payment.read", body: searchRequestSchema }, ({ context, body }) =>
-	searchDesk(context, body),
-);
+export const POST = handle({ action: "payment.read", body: searchRequestSchema }, searchDesk);

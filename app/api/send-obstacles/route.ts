@@ -1,4 +1,4 @@
 import { handle } from "#server/http/handle.ts";
 import { readSendObstacles } from "#server/overview/read-send-obstacles.ts";
 
-export const GET = handle({ action: "payment.read" }, ({ context }) => readSendObstacles(context));
+export const GET = handle({ action: "payment.read" }, readSendObstacles);

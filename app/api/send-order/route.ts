@@ -2,6 +2,4 @@ import { sendOrderSchema } from "#lib/contracts/payout-rule.ts";
 import { handle } from "#server/http/handle.ts";
 import { changeSendOrder } from "#server/settings/change-send-order.ts";
 
-export const PUT = handle({ action: "settings.manage", body: sendOrderSchema }, ({ context, body }) =>
-	changeSendOrder(context, body),
-);
+export const PUT = handle({ action: "settings.manage", body: sendOrderSchema }, changeSendOrder);

@@ -1,15 +1,13 @@
 import { signInRulesChangeSchema } from "#lib/contracts/sign-in-rules.ts";
-import { changeAnswer } from "#server/http/change-answer.ts";
 import { handle } from "#server/http/handle.ts";
 import { changeSignInRules } from "#server/single-sign-on/change-sign-in-rules.ts";
 import { readSignInRules } from "#server/single-sign-on/read-sign-in-rules.ts";
 
-export const GET = handle({ action: "settings.read" }, ({ context, session }) =>
+export const GET = handle({ action: "settings.read" }, (context, _, { session }) =>
 	readSignInRules(context, { sessionKey: session.key }),
 );
 
 export const PUT = handle(
 	{ action: "settings.manage", body: signInRulesChangeSchema },
-	async ({ context, body, session }) =>
-		changeAnswer(await changeSignInRules(context, { change: body, sessionKey: session.key })),
+	(context, change, { session }) => changeSignInRules(context, { change, sessionKey: session.key }),
 );

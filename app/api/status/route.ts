@@ -1,4 +1,4 @@
 import { handle } from "#server/http/handle.ts";
 import { readDeskStatus } from "#server/overview/read-desk-status.ts";
 
-export const GET = handle({ countsAsActivity: false }, ({ context }) => readDeskStatus(context));
+export const GET = handle({ countsAsActivity: false }, readDeskStatus);

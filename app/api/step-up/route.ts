@@ -3,8 +3,6 @@ import { renewedResponse } from "#server/http/answers/session-response.ts";
 import { handle } from "#server/http/handle.ts";
 import { giveStepUp } from "#server/second-factor/step-up/give-step-up.ts";
 
-export const POST = handle({ stages: ["enrolment"], body: stepUpProofSchema }, async (call) => {
-	const { context, session, body } = call;
-	const proof = { ...body, sessionKey: session.key };
-	return renewedResponse(context.config, await giveStepUp(context, proof));
-});
+export const POST = handle({ stages: ["enrolment"], body: stepUpProofSchema }, async (context, proof, { session }) =>
+	renewedResponse(context.config, await giveStepUp(context, { ...proof, sessionKey: session.key })),
+);

@@ -1,4 +1,4 @@
 import { handle } from "#server/http/handle.ts";
 import { listRecentLookups } from "#server/transactions/list-recent-lookups.ts";
 
-export const GET = handle({ action: "transaction.read" }, ({ context }) => listRecentLookups(context));
+export const GET = handle({ action: "transaction.read" }, listRecentLookups);

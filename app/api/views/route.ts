@@ -3,10 +3,6 @@ import { handle } from "#server/http/handle.ts";
 import { listViews } from "#server/views/list-views.ts";
 import { saveView } from "#server/views/save-view.ts";
 
-export const GET = handle({ action: "payment.read", query: viewsQuerySchema }, ({ context, query }) =>
-	listViews(context, query),
-);
+export const GET = handle({ action: "payment.read", query: viewsQuerySchema }, listViews);
 
-export const POST = handle({ action: "payment.read", body: viewRequestSchema, status: 201 }, ({ context, body }) =>
-	saveView(context, body),
-);
+export const POST = handle({ action: "payment.read", body: viewRequestSchema, status: 201 }, saveView);

@@ -1,4 +1,4 @@
 import { handle } from "#server/http/handle.ts";
 import { listWallets } from "#server/wallets/list-wallets.ts";
 
-export const GET = handle({ action: "wallet.read" }, ({ context }) => listWallets(context));
+export const GET = handle({ action: "wallet.read" }, listWallets);

@@ -2,6 +2,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { PASSWORD_COST } from "#server/access/password/password-cost.ts";
 import { AppError } from "#server/errors.ts";
+import { onceInProcess } from "#server/once-in-process.ts";
 
 type Cost = Record<keyof typeof PASSWORD_COST, number>;
 const TAG_LENGTH = 32;
@@ -14,9 +15,6 @@ const OWN: Turn = { lane: null, first: true };
 /** Hash of a random password that nobody knows, checked for unknown accounts, so that they cost the same work as known ones. */
 const NOBODY = phcOf("AzwilZ5UNWG8cmrDUivXQg", "3bqTBCUqsR5ckDEuli6pdDhz1MmGJ/+/4cgVMkAJdow");
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
-
-const PLACE = Symbol.for("cauri.password-turns");
-const processWide = globalThis as typeof globalThis & { [PLACE]?: ReturnType<typeof takeTurns> };
 
 /** Returns PHC text. Throws `too_many_attempts` when too many passwords wait already. */
 export async function hashPassword(password: string): Promise<string> {
@@ -58,12 +56,9 @@ function derive(password: string, nonce: Buffer, cost: Cost, tagLength: number):
 	});
 }
 
-export function turns(): ReturnType<typeof takeTurns> {
-	processWide[PLACE] ??= takeTurns({
-		...LIMITS,
-		refuse: () => new AppError("too_many_attempts", "too many passwords at once", { retryAfterSeconds: 5 }),
-	});
-	return processWide[PLACE];
+export function turns(): Turns {
+	const refuse = () => new AppError("too_many_attempts", "too many passwords at once", { retryAfterSeconds: 5 });
+	return onceInProcess("password-turns", () => takeTurns({ ...LIMITS, refuse }));
 }
 
 function base64(bytes: Buffer): string {

@@ -1,18 +1,27 @@
 import type { Session } from "#lib/contracts/member.ts";
 import type { LiveSession } from "#server/access/read-session.ts";
+import type { ArrivingBrowser, StartedSession } from "#server/access/session/start-session.ts";
 import type { Config } from "#server/config.ts";
+import type { SystemContext } from "#server/context.ts";
+import type { PublicCall } from "#server/http/answer-request.ts";
 import { preferenceCookies } from "#server/http/cookies/preference-cookies.ts";
 import { sessionCookie } from "#server/http/cookies/session-cookie.ts";
-import { browserCookie } from "#server/http/requesting-browser.ts";
+import { browserCookie, type RequestingBrowser, requestingBrowser } from "#server/http/requesting-browser.ts";
 
-/** Answers a sign-in that a script requested, with the session as JSON. The redirect back from the provider only sets cookies. */
-export async function sessionResponse(
-	config: Config,
-	started: LiveSession & { browserToken?: string },
-): Promise<Response> {
-	const headers = new Headers();
-	for (const cookie of await signedInCookies(config, started)) headers.append("set-cookie", cookie);
-	return Response.json(sessionJson(started), { headers });
+type SignIn<Typed> = (
+	system: SystemContext,
+	input: Typed & RequestingBrowser & ArrivingBrowser,
+) => Promise<StartedSession>;
+
+/** Makes of a verb that signs in one for `handle`: it answers with the session as JSON and its cookies. */
+export function signingIn<Typed>(signIn: SignIn<Typed>) {
+	return async (context: SystemContext, typed: Typed, { session, request }: PublicCall): Promise<Response> => {
+		const browser = { ...requestingBrowser(context.config, request), previousSessionId: session.id };
+		const started = await signIn(context, { ...typed, ...browser });
+		const headers = new Headers();
+		for (const cookie of await signedInCookies(context.config, started)) headers.append("set-cookie", cookie);
+		return Response.json(sessionJson(started), { headers });
+	};
 }
 
 /** Includes language and theme, so that the sign-in page still has them after the session ends. */

@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { ROLES } from "#lib/roles.ts";
 import { endSessionsOf } from "#server/access/end-session.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { ChangeStep, GuardedChange } from "#server/guarded-changes/guarded-change.ts";
@@ -39,7 +38,6 @@ async function readHeld(trx: DatabaseTransaction, memberId: string): Promise<Hel
  * A second admin must confirm, except for a viewer. Throws `forbidden`, `own_account`, `not_found`, `change_waits`.
  */
 export async function resetSecondFactor(context: Context, { id }: { id: string }): Promise<Asked | undefined> {
-	requirePermission(context, "member.manage");
 	if (id === context.member.id) throw new AppError("own_account", "members cannot reset their own second factor");
 	return proposeChange(context, secondFactorReset, async (trx) => ({
 		subject: id,

@@ -1,10 +1,9 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { cache } from "react";
 import { BatchView } from "#components/batches/batch-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { batchQueries } from "#lib/queries/batches.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import { foundOr404 } from "#server/http/found-or-404.ts";
 import { pageContext } from "#server/http/page-context.ts";
@@ -21,13 +20,13 @@ export async function generateMetadata({ params }: PageProps<"/batches/[id]">): 
 export default async function BatchPage({ params }: PageProps<"/batches/[id]">) {
 	const { id } = await params;
 	const { context, batch } = await read(id);
-	const own = { queryKey: batchQueries.detail(id).queryKey, read: async () => batch };
+	const own = { ...batchQueries.detail(id), read: async () => batch };
 	const viewer = { id: context.member.id, role: context.member.role };
 	return (
 		<ClientMessages namespaces={["batches", "payments.duplicate", "states", "obstacles", "reasons", "causes"]}>
-			<HydrationBoundary state={await prefetched([own])}>
+			<Prefetched entries={[own]}>
 				<BatchView id={id} viewer={viewer} />
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }

@@ -1,10 +1,9 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { paymentPrefetches, paymentTitle, readPaymentPage } from "#app/(desk)/payment-page.ts";
 import { DepositView } from "#components/payments/page/deposit-view.tsx";
 import { PaymentQr } from "#components/payments/payer/payment-qr.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { prefetched } from "#lib/queries/prefetch.ts";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 
 export async function generateMetadata({ params }: PageProps<"/deposits/[id]">): Promise<Metadata> {
 	return { title: await paymentTitle("deposit", (await params).id) };
@@ -16,7 +15,7 @@ export default async function DepositPage({ params }: PageProps<"/deposits/[id]"
 	const { id: memberId, role } = context.member;
 	return (
 		<ClientMessages namespaces={["payments", "causes", "deposits", "settlement", "states", "reasons"]}>
-			<HydrationBoundary state={await prefetched(paymentPrefetches(context, payment))}>
+			<Prefetched entries={paymentPrefetches(context, payment)}>
 				<DepositView
 					id={id}
 					dialCode={operator?.dialCode ?? null}
@@ -24,7 +23,7 @@ export default async function DepositPage({ params }: PageProps<"/deposits/[id]"
 					viewer={{ id: memberId, role }}
 					qr={payment.paymentUrl || payment.qrCode ? <PaymentQr payment={payment} /> : null}
 				/>
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }

@@ -1,9 +1,8 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { paymentPrefetches, paymentTitle, readPaymentPage } from "#app/(desk)/payment-page.ts";
 import { PayoutView } from "#components/payments/page/payout-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { prefetched } from "#lib/queries/prefetch.ts";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 
 export async function generateMetadata({ params }: PageProps<"/payouts/[id]">): Promise<Metadata> {
 	return { title: await paymentTitle("payout", (await params).id) };
@@ -15,9 +14,9 @@ export default async function PayoutPage({ params }: PageProps<"/payouts/[id]">)
 	const { id: memberId, role } = context.member;
 	return (
 		<ClientMessages namespaces={["payments", "causes", "payouts", "settlement", "states", "reasons"]}>
-			<HydrationBoundary state={await prefetched(paymentPrefetches(context, payment))}>
+			<Prefetched entries={paymentPrefetches(context, payment)}>
 				<PayoutView id={id} viewer={{ id: memberId, role }} />
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }

@@ -1,11 +1,10 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { listQueryOf, readRecipientView } from "#components/recipients/recipient-query.ts";
 import { RecipientsView } from "#components/recipients/recipients-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { recipientQueries } from "#lib/queries/recipients.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { listBlockedNumbers } from "#server/recipients/list-blocked-numbers.ts";
@@ -23,9 +22,9 @@ export default async function RecipientsPage({ searchParams }: { searchParams: S
 	const operators = choices.map(({ code, name, country: of }) => ({ code, name, country: of }));
 	return (
 		<ClientMessages namespaces={["recipients", "payments.marks", "changes"]}>
-			<HydrationBoundary state={await prefetched([read])}>
+			<Prefetched entries={[read]}>
 				<RecipientsView operators={operators} homeCountry={country} role={context.member.role} />
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }

@@ -1,8 +1,7 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { pageTitle } from "#app/page-title.ts";
 import { AccountingView } from "#components/settings/accounting/accounting-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { prefetched } from "#lib/queries/prefetch.ts";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { journalAccountQueries } from "#lib/queries/statements.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readJournalAccounts } from "#server/statements/read-journal-accounts.ts";
@@ -14,9 +13,9 @@ export default async function AccountingPage() {
 	const accounts = { queryKey: journalAccountQueries.all, read: () => readJournalAccounts(context) };
 	return (
 		<ClientMessages namespaces={["journalAccounts"]}>
-			<HydrationBoundary state={await prefetched([accounts])}>
+			<Prefetched entries={[accounts]}>
 				<AccountingView />
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }

@@ -1,8 +1,7 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { pageTitle } from "#app/page-title.ts";
 import { ConfigurationView } from "#components/settings/configuration/configuration-view.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { configurationQueries } from "#lib/queries/configuration.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { walletGapQueries } from "#lib/queries/wallet-gaps.ts";
 import { listWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { pageContext } from "#server/http/page-context.ts";
@@ -12,11 +11,11 @@ export const generateMetadata = pageTitle("settings.tabs.configuration", "settin
 
 export default async function ConfigurationPage() {
 	const context = await pageContext("settings.read");
-	const now = { queryKey: configurationQueries.now().queryKey, read: () => readConfiguration(context) };
-	const gaps = { queryKey: walletGapQueries.now().queryKey, read: () => listWalletGaps(context) };
+	const now = { ...configurationQueries.now(), read: () => readConfiguration(context) };
+	const gaps = { ...walletGapQueries.now(), read: () => listWalletGaps(context) };
 	return (
-		<HydrationBoundary state={await prefetched([now, gaps])}>
+		<Prefetched entries={[now, gaps]}>
 			<ConfigurationView />
-		</HydrationBoundary>
+		</Prefetched>
 	);
 }

@@ -1,10 +1,9 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { pageTitle } from "#app/page-title.ts";
 import { MembersView } from "#components/members/members-view.tsx";
 import { PolicyForm } from "#components/members/policy-form.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { invitationQueries } from "#lib/queries/invitations.ts";
 import { memberQueries } from "#lib/queries/members.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { secondFactorQueries } from "#lib/queries/second-factor.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { listInvitations } from "#server/invitations/list-invitations.ts";
@@ -15,13 +14,13 @@ export const generateMetadata = pageTitle("settings.tabs.members", "settings.tit
 
 export default async function MembersPage() {
 	const context = await pageContext("member.read");
-	const list = { queryKey: memberQueries.list().queryKey, read: () => listMembers(context) };
-	const policy = { queryKey: secondFactorQueries.policy().queryKey, read: () => readSecondFactorPolicy(context) };
-	const invitations = { queryKey: invitationQueries.list().queryKey, read: () => listInvitations(context) };
+	const list = { ...memberQueries.list(), read: () => listMembers(context) };
+	const policy = { ...secondFactorQueries.policy(), read: () => readSecondFactorPolicy(context) };
+	const invitations = { ...invitationQueries.list(), read: () => listInvitations(context) };
 	return (
-		<HydrationBoundary state={await prefetched([list, invitations, policy])}>
+		<Prefetched entries={[list, invitations, policy]}>
 			<MembersView viewerId={context.member.id} />
 			<PolicyForm />
-		</HydrationBoundary>
+		</Prefetched>
 	);
 }

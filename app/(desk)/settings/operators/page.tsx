@@ -1,8 +1,7 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { pageTitle } from "#app/page-title.ts";
 import { OperatorsView } from "#components/settings/operators/operators-view.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { operatorQueries } from "#lib/queries/operators.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
 
@@ -10,10 +9,10 @@ export const generateMetadata = pageTitle("settings.tabs.operators", "settings.t
 
 export default async function OperatorsPage() {
 	const context = await pageContext("settings.read");
-	const list = { queryKey: operatorQueries.list().queryKey, read: () => listOperators(context) };
+	const list = { ...operatorQueries.list(), read: () => listOperators(context) };
 	return (
-		<HydrationBoundary state={await prefetched([list])}>
+		<Prefetched entries={[list]}>
 			<OperatorsView wallets={context.config.walletCurrencies} />
-		</HydrationBoundary>
+		</Prefetched>
 	);
 }

@@ -1,8 +1,7 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { pageTitle } from "#app/page-title.ts";
 import { RulesView } from "#components/settings/rules/rules-view.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { payoutRuleQueries } from "#lib/queries/payout-rules.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readPayoutRules } from "#server/settings/read-payout-rules.ts";
 
@@ -12,8 +11,8 @@ export default async function PayoutRulesPage() {
 	const context = await pageContext("settings.read");
 	const rules = { queryKey: payoutRuleQueries.all, read: () => readPayoutRules(context) };
 	return (
-		<HydrationBoundary state={await prefetched([rules])}>
+		<Prefetched entries={[rules]}>
 			<RulesView />
-		</HydrationBoundary>
+		</Prefetched>
 	);
 }

@@ -1,8 +1,7 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { pageTitle } from "#app/page-title.ts";
 import { ServiceView } from "#components/settings/service/service-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { prefetched } from "#lib/queries/prefetch.ts";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { serviceRecordQueries } from "#lib/queries/service-record.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readServiceRecord } from "#server/settings/read-service-record.ts";
@@ -14,9 +13,9 @@ export default async function ServicePage() {
 	const record = { queryKey: serviceRecordQueries.all, read: () => readServiceRecord(context) };
 	return (
 		<ClientMessages namespaces={["serviceRecord", "changes"]}>
-			<HydrationBoundary state={await prefetched([record])}>
+			<Prefetched entries={[record]}>
 				<ServiceView />
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }

@@ -1,7 +1,6 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { pageTitle } from "#app/page-title.ts";
 import { SignInRulesView } from "#components/settings/sign-in/sign-in-rules-view.tsx";
-import { prefetched } from "#lib/queries/prefetch.ts";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { signInRulesQueries } from "#lib/queries/sign-in-rules.ts";
 import { pageContext, pageSessionKey } from "#server/http/page-context.ts";
 import { readSignInRules } from "#server/single-sign-on/read-sign-in-rules.ts";
@@ -13,8 +12,8 @@ export default async function SignInRulesPage() {
 	const sessionKey = await pageSessionKey();
 	const rules = { queryKey: signInRulesQueries.all, read: () => readSignInRules(context, { sessionKey }) };
 	return (
-		<HydrationBoundary state={await prefetched([rules])}>
+		<Prefetched entries={[rules]}>
 			<SignInRulesView />
-		</HydrationBoundary>
+		</Prefetched>
 	);
 }

@@ -1,11 +1,10 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { NotAReference } from "#components/transactions/look-up-form.tsx";
 import { TransactionView } from "#components/transactions/transaction-view.tsx";
 import { decodedSegment, isReference } from "#lib/paths.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { transactionQueries } from "#lib/queries/transactions.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
@@ -22,13 +21,12 @@ export default async function TransactionPage({ params }: Props) {
 	const context = await pageContext("transaction.read");
 	const reference = decodedSegment((await params).reference);
 	const known = isReference(reference);
-	const read = () => lookUpTransaction(context, { reference });
-	const queries = known ? [{ queryKey: transactionQueries.detail(reference).queryKey, read }] : [];
+	const detail = { ...transactionQueries.detail(reference), read: () => lookUpTransaction(context, { reference }) };
 	return (
 		<ClientMessages namespaces={["transactions", "reasons"]}>
-			<HydrationBoundary state={await prefetched(queries)}>
+			<Prefetched entries={known ? [detail] : []}>
 				{known ? <TransactionView reference={reference} /> : <NotAReference text={reference} />}
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }

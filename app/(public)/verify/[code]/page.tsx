@@ -16,11 +16,11 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Open to everybody with the check code of a paper. Shows only whether the desk issued such a paper, its kind and its day. */
 export default async function VerifyPage({ params }: PageProps<"/verify/[code]">) {
 	const [system, { code }, t] = await Promise.all([currentSystem(), params, getTranslations("verify")]);
-	const { businessName: business, isSandbox, trustedProxies } = system.config;
+	const { businessName: business, trustedProxies } = system.config;
 	const mayAsk = questionLimit().admits(clientAddress(await headers(), trustedProxies));
 	const typed = decodeURIComponent(code);
 	return (
-		<PublicPage title={business} lead={t("title")} isSandbox={isSandbox}>
+		<PublicPage title={business} lead={t("title")}>
 			<VerifiedPaper
 				business={business}
 				code={readCheckCode(typed) ?? typed.slice(0, 64)}

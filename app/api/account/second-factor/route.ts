@@ -1,6 +1,6 @@
 import { handle } from "#server/http/handle.ts";
 import { readOwnFactors } from "#server/second-factor/factors-of.ts";
 
-export const GET = handle({ countsAsActivity: false, stages: ["enrolment"] }, ({ context }) =>
+export const GET = handle({ countsAsActivity: false, stages: ["enrolment"] }, (context) =>
 	readOwnFactors(context, context.member),
 );

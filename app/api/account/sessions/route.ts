@@ -2,8 +2,8 @@ import { endOtherSessions } from "#server/access/end-other-sessions.ts";
 import { listOwnSessions } from "#server/access/list-own-sessions.ts";
 import { handle } from "#server/http/handle.ts";
 
-export const GET = handle({ countsAsActivity: false }, ({ context, session }) =>
+export const GET = handle({ countsAsActivity: false }, (context, _, { session }) =>
 	listOwnSessions(context, { sessionId: session.id }),
 );
 
-export const DELETE = handle({}, ({ context, session }) => endOtherSessions(context, { sessionId: session.id }));
+export const DELETE = handle({}, (context, _, { session }) => endOtherSessions(context, { sessionId: session.id }));

@@ -5,13 +5,14 @@ import { askNewTotp, confirmTotp } from "#server/second-factor/enrol/enrol-totp.
 import { removeTotp } from "#server/second-factor/enrol/remove-factor.ts";
 
 /** Creates a secret for the authenticator app, inactive until PUT confirms it with a first code. */
-export const POST = handle({ stages: ["enrolment"] }, ({ context }) => askNewTotp(context));
+export const POST = handle({ stages: ["enrolment"] }, askNewTotp);
 
-export const PUT = handle({ stages: ["enrolment"], body: totpConfirmationSchema }, async (call) => {
-	const { context, session, body } = call;
-	const proof = { ...body, sessionKey: session.key };
-	const { recoveryCodes, sessionId } = await confirmTotp(context, proof);
-	return renewedResponse(context.config, sessionId, { recoveryCodes });
-});
+export const PUT = handle(
+	{ stages: ["enrolment"], body: totpConfirmationSchema },
+	async (context, { code }, { session }) => {
+		const { recoveryCodes, sessionId } = await confirmTotp(context, { code, sessionKey: session.key });
+		return renewedResponse(context.config, sessionId, { recoveryCodes });
+	},
+);
 
-export const DELETE = handle({}, ({ context }) => removeTotp(context));
+export const DELETE = handle({}, removeTotp);

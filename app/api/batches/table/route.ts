@@ -5,5 +5,5 @@ import { readSpreadsheet } from "#server/spreadsheets/read-spreadsheet.ts";
 
 export const POST = handle(
 	{ action: "payout.request", body: tableFileSchema, bodyBytes: MOST_BATCH_BYTES, file: true },
-	({ body }) => readSpreadsheet(body.file),
+	(_, { file }) => readSpreadsheet(file),
 );

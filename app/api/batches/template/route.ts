@@ -1,9 +1,8 @@
 import { exportLabels } from "#app/export-labels.ts";
 import { batchResultQuerySchema } from "#lib/contracts/batch.ts";
 import { exportTemplate } from "#server/batches/export-template.ts";
-import { fileResponse } from "#server/http/file-response.ts";
 import { handle } from "#server/http/handle.ts";
 
-export const GET = handle({ action: "payout.request", query: batchResultQuerySchema }, ({ context, query }) =>
-	fileResponse(exportTemplate(context, query, exportLabels)),
+export const GET = handle({ action: "payout.request", query: batchResultQuerySchema }, (context, input) =>
+	exportTemplate(context, input, exportLabels),
 );

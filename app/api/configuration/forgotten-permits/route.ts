@@ -1,10 +1,6 @@
 import { forgottenPermitClosingSchema } from "#lib/contracts/configuration.ts";
 import { closeForgottenPermits } from "#server/continuity/close-forgotten-permits.ts";
-import { changeAnswer } from "#server/http/change-answer.ts";
 import { handle } from "#server/http/handle.ts";
 
 /** An admin closes permits of a lost database after checking the wallet; a second admin confirms. */
-export const POST = handle(
-	{ action: "settings.manage", body: forgottenPermitClosingSchema },
-	async ({ context, body }) => changeAnswer(await closeForgottenPermits(context, body)),
-);
+export const POST = handle({ action: "settings.manage", body: forgottenPermitClosingSchema }, closeForgottenPermits);

@@ -1,7 +1,5 @@
-import { paymentPathSchema } from "#lib/contracts/payment.ts";
+import { depositPathSchema } from "#lib/contracts/payment.ts";
 import { handle } from "#server/http/handle.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 
-export const GET = handle({ action: "payment.read", params: paymentPathSchema }, ({ context, params }) =>
-	readPayment(context, { kind: "deposit", id: params.id }),
-);
+export const GET = handle({ action: "payment.read", params: depositPathSchema }, readPayment);

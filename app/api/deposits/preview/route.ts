@@ -3,6 +3,4 @@ import { handle } from "#server/http/handle.ts";
 import { previewDeposit } from "#server/payments/request/preview-deposit.ts";
 
 /** Changes nothing. A POST, so that no phone number appears in an address. */
-export const POST = handle({ action: "deposit.start", body: depositPreviewRequestSchema }, ({ context, body }) =>
-	previewDeposit(context, body),
-);
+export const POST = handle({ action: "deposit.start", body: depositPreviewRequestSchema }, previewDeposit);

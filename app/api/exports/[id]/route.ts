@@ -1,7 +1,5 @@
-import { exportPathSchema } from "#lib/contracts/background-export.ts";
+import { idPathSchema } from "#lib/contracts/common-fields.ts";
 import { removeExport } from "#server/background-exports/remove-export.ts";
 import { handle } from "#server/http/handle.ts";
 
-export const DELETE = handle({ action: "payment.read", params: exportPathSchema, status: 204 }, ({ context, params }) =>
-	removeExport(context, params),
-);
+export const DELETE = handle({ action: "payment.read", params: idPathSchema, status: 204 }, removeExport);

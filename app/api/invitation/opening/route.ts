@@ -3,4 +3,4 @@ import { handle } from "#server/http/handle.ts";
 import { openInvitation } from "#server/invitations/open-invitation.ts";
 
 /** Tells what an invitation link is for, and changes nothing. */
-export const POST = handle({ public: true, body: linkSchema }, ({ context, body }) => openInvitation(context, body));
+export const POST = handle({ public: true, body: linkSchema }, openInvitation);

@@ -2,4 +2,4 @@ import { acknowledgementSchema } from "#lib/contracts/notice.ts";
 import { handle } from "#server/http/handle.ts";
 import { acknowledgeNotices } from "#server/notices/acknowledge-notices.ts";
 
-export const POST = handle({ body: acknowledgementSchema }, ({ context, body }) => acknowledgeNotices(context, body));
+export const POST = handle({ body: acknowledgementSchema }, acknowledgeNotices);

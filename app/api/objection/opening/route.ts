@@ -3,4 +3,4 @@ import { openObjection } from "#server/change-requests/objection.ts";
 import { handle } from "#server/http/handle.ts";
 
 /** Tells which change an objection link would stop, and changes nothing. */
-export const POST = handle({ public: true, body: linkSchema }, ({ context, body }) => openObjection(context, body));
+export const POST = handle({ public: true, body: linkSchema }, openObjection);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { operatorCodeSchema } from "#lib/contracts/common-fields.ts";
 import { operatorChangeSchema } from "#lib/contracts/operator.ts";
-import { changeAnswer } from "#server/http/change-answer.ts";
 import { handle } from "#server/http/handle.ts";
 import { changeOperator } from "#server/settings/change-operator.ts";
 
@@ -9,6 +8,5 @@ const params = z.strictObject({ code: operatorCodeSchema });
 
 export const PATCH = handle(
 	{ action: "settings.manage", params, body: operatorChangeSchema },
-	async ({ context, ...call }) =>
-		changeAnswer(await changeOperator(context, { code: call.params.code, change: call.body })),
+	(context, { code, ...change }) => changeOperator(context, { code, change }),
 );

@@ -3,6 +3,4 @@ import { handle } from "#server/http/handle.ts";
 import { decidePayouts } from "#server/payments/approve/decide-payouts.ts";
 
 /** `decidePayouts` checks the right, which depends on the decision and each payout. */
-export const POST = handle({ action: "payment.read", body: listDecisionSchema }, ({ context, body }) =>
-	decidePayouts(context, body),
-);
+export const POST = handle({ action: "payment.read", body: listDecisionSchema }, decidePayouts);

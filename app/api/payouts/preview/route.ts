@@ -3,6 +3,4 @@ import { handle } from "#server/http/handle.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 
 /** Changes nothing. A POST, so that no phone number appears in an address. */
-export const POST = handle({ action: "payout.request", body: payoutPreviewRequestSchema }, ({ context, body }) =>
-	previewPayout(context, body),
-);
+export const POST = handle({ action: "payout.request", body: payoutPreviewRequestSchema }, previewPayout);

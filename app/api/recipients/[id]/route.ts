@@ -1,13 +1,12 @@
-import { recipientChangeSchema, recipientPathSchema } from "#lib/contracts/recipient.ts";
+import { idPathSchema } from "#lib/contracts/common-fields.ts";
+import { recipientChangeSchema } from "#lib/contracts/recipient.ts";
 import { handle } from "#server/http/handle.ts";
 import { archiveRecipient } from "#server/recipients/archive-recipient.ts";
 import { changeRecipient } from "#server/recipients/change-recipient.ts";
 
 export const PATCH = handle(
-	{ action: "recipient.manage", params: recipientPathSchema, body: recipientChangeSchema },
-	({ context, params, body }) => changeRecipient(context, { ...params, ...body }),
+	{ action: "recipient.manage", params: idPathSchema, body: recipientChangeSchema },
+	changeRecipient,
 );
 
-export const DELETE = handle({ action: "recipient.manage", params: recipientPathSchema }, ({ context, params }) =>
-	archiveRecipient(context, params),
-);
+export const DELETE = handle({ action: "recipient.manage", params: idPathSchema }, archiveRecipient);

@@ -3,8 +3,6 @@ import { handle } from "#server/http/handle.ts";
 import { blockNumber } from "#server/recipients/block-number.ts";
 import { listBlockedNumbers } from "#server/recipients/list-blocked-numbers.ts";
 
-export const GET = handle({ action: "recipient.read" }, ({ context }) => listBlockedNumbers(context));
+export const GET = handle({ action: "recipient.read" }, listBlockedNumbers);
 
-export const POST = handle({ action: "recipient.block", body: blockRequestSchema, status: 201 }, ({ context, body }) =>
-	blockNumber(context, body),
-);
+export const POST = handle({ action: "recipient.block", body: blockRequestSchema, status: 201 }, blockNumber);

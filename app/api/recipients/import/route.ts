@@ -5,5 +5,5 @@ import { importRecipients } from "#server/recipients/import-recipients.ts";
 
 export const POST = handle(
 	{ action: "recipient.manage", body: recipientImportSchema, bodyBytes: MOST_BATCH_BYTES },
-	({ context, body }) => importRecipients(context, body),
+	importRecipients,
 );

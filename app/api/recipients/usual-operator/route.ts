@@ -3,6 +3,4 @@ import { handle } from "#server/http/handle.ts";
 import { readUsualOperator } from "#server/recipients/read-usual-operator.ts";
 
 /** Changes nothing. A POST, so that no phone number appears in an address. */
-export const POST = handle({ action: "payout.request", body: usualOperatorRequestSchema }, ({ context, body }) =>
-	readUsualOperator(context, body),
-);
+export const POST = handle({ action: "payout.request", body: usualOperatorRequestSchema }, readUsualOperator);

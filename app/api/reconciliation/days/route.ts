@@ -2,6 +2,4 @@ import { dayQuerySchema } from "#lib/contracts/reconciliation.ts";
 import { handle } from "#server/http/handle.ts";
 import { listDays } from "#server/reconciliation/list-days.ts";
 
-export const GET = handle({ action: "reconciliation.read", query: dayQuerySchema }, ({ context, query }) =>
-	listDays(context, query),
-);
+export const GET = handle({ action: "reconciliation.read", query: dayQuerySchema }, listDays);

@@ -2,6 +2,4 @@ import { exceptionQuerySchema } from "#lib/contracts/reconciliation.ts";
 import { handle } from "#server/http/handle.ts";
 import { listExceptions } from "#server/reconciliation/list-exceptions.ts";
 
-export const GET = handle({ action: "reconciliation.read", query: exceptionQuerySchema }, ({ context, query }) =>
-	listExceptions(context, query),
-);
+export const GET = handle({ action: "reconciliation.read", query: exceptionQuerySchema }, listExceptions);

@@ -2,6 +2,4 @@ import { lineNameQuerySchema } from "#lib/contracts/line-name.ts";
 import { handle } from "#server/http/handle.ts";
 import { nameLines } from "#server/reconciliation/name-lines.ts";
 
-export const GET = handle({ action: "reconciliation.read", query: lineNameQuerySchema }, ({ context, query }) =>
-	nameLines(context, query),
-);
+export const GET = handle({ action: "reconciliation.read", query: lineNameQuerySchema }, nameLines);

@@ -4,9 +4,11 @@ import { handle } from "#server/http/handle.ts";
 import { requestingBrowser } from "#server/http/requesting-browser.ts";
 import { passSecondStep } from "#server/second-factor/sign-in/second-step.ts";
 
-export const POST = handle({ stages: ["factor"], body: factorAnswerSchema }, async (call) => {
-	const { context, session, body, request } = call;
-	const { browserToken } = requestingBrowser(context.config, request);
-	const passed = await passSecondStep(context, session, { answer: body, browserToken });
-	return renewedResponse(context.config, passed.id, sessionJson(passed));
-});
+export const POST = handle(
+	{ stages: ["factor"], body: factorAnswerSchema },
+	async (context, answer, { session, request }) => {
+		const { browserToken } = requestingBrowser(context.config, request);
+		const passed = await passSecondStep(context, session, { answer, browserToken });
+		return renewedResponse(context.config, passed.id, sessionJson(passed));
+	},
+);

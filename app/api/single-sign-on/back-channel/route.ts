@@ -2,7 +2,7 @@ import { providerLogoutSchema } from "#lib/contracts/sign-in-rules.ts";
 import { handle } from "#server/http/handle.ts";
 import { backChannelLogout } from "#server/single-sign-on/back-channel-logout.ts";
 
-export const POST = handle({ public: true, form: true, body: providerLogoutSchema }, async ({ context, body }) => {
-	await backChannelLogout(context, body.logout_token);
+export const POST = handle({ public: true, form: true, body: providerLogoutSchema }, async (context, input) => {
+	await backChannelLogout(context, input.logout_token);
 	return {};
 });

@@ -4,7 +4,7 @@ import { orToSignIn, readLoginStateCookie, toDesk } from "#server/http/single-si
 import { finishSignIn } from "#server/single-sign-on/finish-sign-in.ts";
 import { openLoginState } from "#server/single-sign-on/login-state.ts";
 
-export const GET = handle({ public: true, fromProvider: true }, async ({ context, session, request }) => {
+export const GET = handle({ public: true, fromProvider: true }, async (context, _, { session, request }) => {
 	const { headers } = request;
 	const { userAgent, browserToken } = requestingBrowser(context.config, request);
 	const loginState = await openLoginState(context.config, readLoginStateCookie(context.config, headers.get("cookie")));

@@ -2,6 +2,6 @@ import { stepUpNeedSchema } from "#lib/contracts/second-factor.ts";
 import { handle } from "#server/http/handle.ts";
 import { beginStepUp } from "#server/second-factor/step-up/begin-step-up.ts";
 
-export const POST = handle({ stages: ["enrolment"], body: stepUpNeedSchema }, ({ context, session, body }) =>
-	beginStepUp(context, { sessionKey: session.key, stage: session.stage, need: body }),
+export const POST = handle({ stages: ["enrolment"], body: stepUpNeedSchema }, (context, need, { session }) =>
+	beginStepUp(context, { sessionKey: session.key, stage: session.stage, need }),
 );

@@ -1,7 +1,5 @@
-import { viewPathSchema } from "#lib/contracts/view.ts";
+import { idPathSchema } from "#lib/contracts/common-fields.ts";
 import { handle } from "#server/http/handle.ts";
 import { removeView } from "#server/views/remove-view.ts";
 
-export const DELETE = handle({ action: "payment.read", params: viewPathSchema, status: 204 }, ({ context, params }) =>
-	removeView(context, params),
-);
+export const DELETE = handle({ action: "payment.read", params: idPathSchema, status: 204 }, removeView);

@@ -2,6 +2,4 @@ import { layoutChangeSchema } from "#lib/contracts/view.ts";
 import { handle } from "#server/http/handle.ts";
 import { keepLayout } from "#server/views/keep-layout.ts";
 
-export const PUT = handle({ action: "payment.read", body: layoutChangeSchema, status: 204 }, ({ context, body }) =>
-	keepLayout(context, body),
-);
+export const PUT = handle({ action: "payment.read", body: layoutChangeSchema, status: 204 }, keepLayout);

@@ -34,7 +34,6 @@ function ownHub() {
 			listeners.add(listener);
 			return () => void listeners.delete(listener);
 		},
-		ready: () => Promise.resolve(),
 		close: () => Promise.resolve(),
 	};
 	const tell = (change: Change) => {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 import { DEFAULT_ACCOUNTS } from "#lib/contracts/journal.ts";
 import { problemSchema } from "#lib/contracts/problem.ts";
-import type { ViewRequest } from "#lib/contracts/view.ts";
+import type { ViewToSave } from "#lib/contracts/view.ts";
 import { type Action, STEP_UP_OF } from "#lib/roles.ts";
 import { requestExport } from "#server/background-exports/request-export.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
@@ -47,8 +47,8 @@ interface Act {
 const NOBODY = "01JQ0000000000000000000000";
 const reason = "A reason that is long enough";
 const line = { verdict: "fee", reason };
-const VIEW: ViewRequest = {
-	...{ list: "payouts", name: "Mine", query: "", shared: false, columns: null, density: "normal" },
+const VIEW: ViewToSave = {
+	...{ list: "payouts", name: "Mine", query: "", shared: false, columns: null, density: "normal", rows: 50 },
 };
 const verdictOn = async (kind: "payout" | "deposit") => {
 	const { id, amount, version } = await settleable(desk, kind);

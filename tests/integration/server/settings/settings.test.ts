@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { configurationSchema } from "#lib/contracts/configuration.ts";
+import { operatorChangeSchema } from "#lib/contracts/operator.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { changeOperator } from "#server/settings/change-operator.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
@@ -54,11 +55,8 @@ test("a change touches the given fields alone, is recorded with old and new, and
 
 test.each(["*144*1*0707123456*{amount}#", "*144*07 07 12 34 56#", "+225 07-07-12-34-56"])(
 	"a code to dial with somebody's phone number in it is refused: %s",
-	async (dialCode) => {
-		const asked = changeOperator(asAdmin, { code: "mtn-ci", change: { dialCode } });
-		await expect(asked).rejects.toMatchObject({ code: "invalid_input", fields: { dialCode: "invalid" } });
-		const { items } = await listOperators(asAdmin);
-		expect(items.find(({ code }) => code === "mtn-ci")?.dialCode).not.toBe(dialCode);
+	(dialCode) => {
+		expect(operatorChangeSchema.safeParse({ dialCode }).error?.issues).toMatchObject([{ path: ["dialCode"] }]);
 	},
 );
 

@@ -112,12 +112,16 @@ describe("a role above viewer that the provider's groups give", () => {
 		expect(await waitingFor(who)).toBeUndefined();
 	});
 
-	test("waits also for who has less of it already, and less is given at once", async () => {
+	test("waits also for who has less of it already; less is given at once, and a refused role is then asked for again", async () => {
 		await admin();
 		const maker = await addMember(database, "maker");
 		const known = person("approver", { email: maker.email });
-		expect((await comesIn(known)).member.role).toBe("maker");
+		const who = await comesIn(known);
+		expect(who.member.role).toBe("maker");
+		await decide(who, "refuse");
 		expect((await raise(known, "viewer")).member.role).toBe("viewer");
+		await raise(known, "approver");
+		expect(await waitingFor(who)).toMatchObject({ after: { role: "approver" } });
 	});
 
 	test("is confirmed by nobody who is no admin, and not by the person", async () => {

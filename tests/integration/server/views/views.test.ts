@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { layoutChangeSchema, listViewsSchema, MOST_VIEWS, type ViewRequest } from "#lib/contracts/view.ts";
+import { ZodError } from "zod";
+import { layoutChangeSchema, listViewsSchema, MOST_VIEWS, viewRequestSchema } from "#lib/contracts/view.ts";
 import type { Context } from "#server/context.ts";
 import { keepLayout } from "#server/views/keep-layout.ts";
 import { listViews } from "#server/views/list-views.ts";
@@ -17,11 +18,10 @@ beforeEach(async () => {
 	await database.deleteFrom("list_view").execute();
 });
 
-const save = (context: Context, changes: Partial<ViewRequest> = {}) =>
-	saveView(context, {
-		...{ list: "payouts", name: "Rent", query: "period=lastMonth&state=failed", shared: false },
-		...{ columns: null, density: "normal", ...changes },
-	});
+const save = async (context: Context, changes: object = {}) => {
+	const view = { list: "payouts", name: "Rent", query: "period=lastMonth&state=failed", shared: false };
+	return saveView(context, viewRequestSchema.parse({ ...view, columns: null, density: "normal", ...changes }));
+};
 const viewsOf = async (context: Context, list: "payouts" | "deposits" = "payouts") =>
 	listViewsSchema.parse(await listViews(context, { list })).views;
 
@@ -78,9 +78,9 @@ test.each([
 	["no name", { name: " " }],
 	["a query with blanks", { query: "name=A B" }],
 	["a query that is too long", { query: `name=${"a".repeat(1_000)}` }],
-	["a list that does not exist", { list: "members" as "payouts" }],
+	["a list that does not exist", { list: "members" }],
 ])("%s is refused", async (_what, changes) => {
-	await expect(save(maker, changes)).rejects.toMatchObject({ code: "invalid_input" });
+	await expect(save(maker, changes)).rejects.toThrow(ZodError);
 });
 
 async function layoutOf(context: typeof maker, list: "payouts" | "deposits") {

@@ -25,7 +25,8 @@ function ReadEntry({ entry }: { entry: AuditEntry }) {
 }
 
 test("an entry names people, changes, states and choices instead of their codes", () => {
-	expect(shown({ emergencyMemberId: "01M → –" })).toBe("Emergency admin: Awa Koné → –");
+	expect(shown({ emergency: "Awa Koné → –", emergencyMemberId: "01M → –" })).toBe("Emergency admin: Awa Koné → none");
+	expect(shown({ unread: "false → true", answers: '{"01P":"left"}' })).not.toContain("01P");
 	expect(shown({ fault: "no_role" })).toBe("Error: no group gives a role");
 	expect(shown({ change: "payout_rule", currency: "XOF" })).toContain("Change: Payout rules in XOF");
 	expect(shown({ change: "member_changed", member: "01M" })).toBe("Change: Awa Koné · Member: Awa Koné");
@@ -78,6 +79,7 @@ test("a label ends with its language’s colon: a French status does not read li
 test("a code without a text or a name stays as it was recorded", () => {
 	expect(shown({ memberId: "01X" })).toBe("Member: 01X");
 	expect(shown({ verdict: "new.one", colour: "red → blue" })).toBe("Decision: new.one · colour: red → blue");
+	expect(shown({ flow: "ussd → hologram" })).toBe("How the payer pays: prompt on the phone → hologram");
 });
 
 test.each(["en", "fr"] as const)("every fact begins like a sentence in %s", (locale) => {

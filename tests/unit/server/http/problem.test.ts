@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { problemSchema } from "#lib/contracts/problem.ts";
 import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
 import { AppError } from "#server/errors.ts";
-import { problemOf, problemResponse } from "#server/http/problem.ts";
+import { problemOf, problemResponse } from "#server/http/response.ts";
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 

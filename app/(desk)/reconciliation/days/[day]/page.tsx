@@ -1,14 +1,13 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { DayView } from "#components/reconciliation/day-view.tsx";
 import { readReconciliationView, reconciliationPath } from "#components/reconciliation/reconciliation-address.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { Prefetched } from "#components/shell/prefetched.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import { formatLongDay, isCalendarDay } from "#lib/dates.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 import { foundOr404 } from "#server/http/found-or-404.ts";
 import { pageContext } from "#server/http/page-context.ts";
@@ -36,17 +35,16 @@ export default async function DayPage({ params, searchParams }: DayPageProps) {
 	if (!isCalendarDay(day)) notFound();
 	const t = await getTranslations("reconciliation");
 	const { currency } = readReconciliationView(plainSearchParams(await searchParams), context.config.walletCurrencies);
-	const { queryKey } = reconciliationQueries.day(currency, day);
 	const detail = await foundOr404(readDay(context, { currency, day }));
-	const entry = { queryKey, read: async () => detail };
+	const entry = { ...reconciliationQueries.day(currency, day), read: async () => detail };
 	const title = await longDay(day);
 	const back = { href: reconciliationPath({ currency, month: day.slice(0, 7) }), label: t("title") };
 	return (
 		<ClientMessages namespaces={["reconciliation", "movements"]}>
 			<PageHeader title={title} lead={t("day.lead", { currency })} back={back} />
-			<HydrationBoundary state={await prefetched([entry])}>
+			<Prefetched entries={[entry]}>
 				<DayView currency={currency} day={day} />
-			</HydrationBoundary>
+			</Prefetched>
 		</ClientMessages>
 	);
 }

@@ -4,4 +4,4 @@ import { removePasskey } from "#server/second-factor/enrol/remove-factor.ts";
 
 const params = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9_-]{1,1400}$/) });
 
-export const DELETE = handle({ params }, ({ context, ...call }) => removePasskey(context, call.params));
+export const DELETE = handle({ params }, removePasskey);

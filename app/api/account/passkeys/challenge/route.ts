@@ -1,6 +1,6 @@
 import { handle } from "#server/http/handle.ts";
 import { askNewPasskey } from "#server/second-factor/enrol/enrol-passkey.ts";
 
-export const POST = handle({ stages: ["enrolment"] }, ({ context, session }) =>
+export const POST = handle({ stages: ["enrolment"] }, (context, _, { session }) =>
 	askNewPasskey(context, { sessionKey: session.key }),
 );

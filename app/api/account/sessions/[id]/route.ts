@@ -4,4 +4,4 @@ import { handle } from "#server/http/handle.ts";
 
 const params = z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/) });
 
-export const DELETE = handle({ params }, ({ context, params: { id } }) => endOwnSession(context, { name: id }));
+export const DELETE = handle({ params }, (context, { id }) => endOwnSession(context, { name: id }));

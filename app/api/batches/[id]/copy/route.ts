@@ -1,9 +1,9 @@
 import { batchCopySchema } from "#lib/contracts/batch.ts";
-import { batchPathSchema } from "#lib/contracts/batch-path.ts";
+import { idPathSchema } from "#lib/contracts/common-fields.ts";
 import { copyBatch } from "#server/batches/draft/copy-batch.ts";
 import { handle } from "#server/http/handle.ts";
 
 export const POST = handle(
-	{ action: "payout.request", params: batchPathSchema, body: batchCopySchema, status: 201 },
-	({ context, params, body, idempotencyKey }) => copyBatch(context, { ...params, ...body }, idempotencyKey),
+	{ action: "payout.request", params: idPathSchema, body: batchCopySchema, status: 201 },
+	(context, input, { idempotencyKey }) => copyBatch(context, input, idempotencyKey),
 );

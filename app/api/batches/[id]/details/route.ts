@@ -1,7 +1,5 @@
-import { batchPathSchema } from "#lib/contracts/batch-path.ts";
+import { idPathSchema } from "#lib/contracts/common-fields.ts";
 import { readDetails } from "#server/batches/read-details.ts";
 import { handle } from "#server/http/handle.ts";
 
-export const GET = handle({ action: "payment.read", params: batchPathSchema }, ({ context, params }) =>
-	readDetails(context, params),
-);
+export const GET = handle({ action: "payment.read", params: idPathSchema }, readDetails);

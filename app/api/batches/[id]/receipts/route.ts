@@ -1,15 +1,13 @@
 import { exportLabels } from "#app/export-labels.ts";
-import { batchPathSchema } from "#lib/contracts/batch-path.ts";
+import { idPathSchema } from "#lib/contracts/common-fields.ts";
 import { batchReceiptsQuerySchema } from "#lib/contracts/export.ts";
-import { fileResponse } from "#server/http/file-response.ts";
 import { handle } from "#server/http/handle.ts";
 import { batchReceiptsFile } from "#server/receipts/batch-receipts-file.ts";
 
 export const GET = handle(
-	{ action: "payment.read", params: batchPathSchema, query: batchReceiptsQuerySchema },
-	async ({ context, params, query: { locale = context.config.defaultLocale, ask } }) =>
-		fileResponse({
-			...(await batchReceiptsFile(context, params, { locale, labelsIn: exportLabels })),
-			askedOnly: ask !== undefined,
-		}),
+	{ action: "payment.read", params: idPathSchema, query: batchReceiptsQuerySchema },
+	async (context, { locale = context.config.defaultLocale, ask, ...of }) => ({
+		...(await batchReceiptsFile(context, of, { locale, labelsIn: exportLabels })),
+		askedOnly: ask !== undefined,
+	}),
 );

@@ -1,12 +1,10 @@
 import { exportLabels } from "#app/export-labels.ts";
 import { batchResultQuerySchema } from "#lib/contracts/batch.ts";
-import { batchPathSchema } from "#lib/contracts/batch-path.ts";
+import { idPathSchema } from "#lib/contracts/common-fields.ts";
 import { exportResult } from "#server/batches/export-result.ts";
-import { fileResponse } from "#server/http/file-response.ts";
 import { handle } from "#server/http/handle.ts";
 
 export const GET = handle(
-	{ action: "payment.read", params: batchPathSchema, query: batchResultQuerySchema },
-	async ({ context, params, query }) =>
-		fileResponse(await exportResult(context, { ...params, ...query }, exportLabels)),
+	{ action: "payment.read", params: idPathSchema, query: batchResultQuerySchema },
+	(context, input) => exportResult(context, input, exportLabels),
 );

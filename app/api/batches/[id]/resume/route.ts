@@ -1,7 +1,5 @@
-import { batchPathSchema } from "#lib/contracts/batch-path.ts";
+import { idPathSchema } from "#lib/contracts/common-fields.ts";
 import { resumeBatch } from "#server/batches/resume-batch.ts";
 import { handle } from "#server/http/handle.ts";
 
-export const POST = handle({ action: "sending.stop", params: batchPathSchema }, ({ context, params }) =>
-	resumeBatch(context, params),
-);
+export const POST = handle({ action: "sending.stop", params: idPathSchema }, resumeBatch);

@@ -1,10 +1,7 @@
 import { pauseSchema } from "#lib/contracts/batch.ts";
-import { batchPathSchema } from "#lib/contracts/batch-path.ts";
+import { idPathSchema } from "#lib/contracts/common-fields.ts";
 import { stopBatch } from "#server/batches/decide/stop-batch.ts";
 import { handle } from "#server/http/handle.ts";
 
 /** `stopBatch` checks the right to cancel, which depends on who requested the batch. */
-export const POST = handle(
-	{ action: "payment.read", params: batchPathSchema, body: pauseSchema },
-	({ context, params, body }) => stopBatch(context, { ...params, ...body }),
-);
+export const POST = handle({ action: "payment.read", params: idPathSchema, body: pauseSchema }, stopBatch);

@@ -1,7 +1,5 @@
-import { paymentPathSchema } from "#lib/contracts/payment.ts";
+import { depositPathSchema } from "#lib/contracts/payment.ts";
 import { handle } from "#server/http/handle.ts";
 import { refreshPayment } from "#server/payments/watch/refresh-payment.ts";
 
-export const POST = handle({ action: "payment.read", params: paymentPathSchema }, ({ context, params }) =>
-	refreshPayment(context, { kind: "deposit", id: params.id }),
-);
+export const POST = handle({ action: "payment.read", params: depositPathSchema }, refreshPayment);

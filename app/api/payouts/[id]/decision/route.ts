@@ -1,8 +1,7 @@
-import { decisionSchema, paymentPathSchema } from "#lib/contracts/payment.ts";
+import { idPathSchema } from "#lib/contracts/common-fields.ts";
+import { decisionSchema } from "#lib/contracts/payment.ts";
 import { handle } from "#server/http/handle.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 
 /** `decidePayout` checks the right, which depends on the decision and the payout. */
-export const POST = handle({ action: "payment.read", params: paymentPathSchema, body: decisionSchema }, (call) =>
-	decidePayout(call.context, { ...call.body, id: call.params.id }),
-);
+export const POST = handle({ action: "payment.read", params: idPathSchema, body: decisionSchema }, decidePayout);

@@ -1,7 +1,5 @@
-import { paymentPathSchema } from "#lib/contracts/payment.ts";
+import { payoutPathSchema } from "#lib/contracts/payment.ts";
 import { handle } from "#server/http/handle.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 
-export const GET = handle({ action: "payment.read", params: paymentPathSchema }, ({ context, params }) =>
-	readEvidence(context, { kind: "payout", id: params.id }),
-);
+export const GET = handle({ action: "payment.read", params: payoutPathSchema }, readEvidence);

@@ -1,12 +1,11 @@
-import { paymentPathSchema, resolutionSchema } from "#lib/contracts/payment.ts";
+import { payoutPathSchema, resolutionSchema } from "#lib/contracts/payment.ts";
 import { handle } from "#server/http/handle.ts";
 import { resolvePayment } from "#server/payments/settle/resolve-payment.ts";
 import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";
 
-export const POST = handle({ action: "payout.resolve", params: paymentPathSchema, body: resolutionSchema }, (call) =>
-	resolvePayment(call.context, { ...call.body, kind: "payout", id: call.params.id }),
+export const POST = handle(
+	{ action: "payout.resolve", params: payoutPathSchema, body: resolutionSchema },
+	resolvePayment,
 );
 
-export const DELETE = handle({ action: "payout.resolve", params: paymentPathSchema }, ({ context, params }) =>
-	withdrawVerdict(context, { kind: "payout", id: params.id }),
-);
+export const DELETE = handle({ action: "payout.resolve", params: payoutPathSchema }, withdrawVerdict);

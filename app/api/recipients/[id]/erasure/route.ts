@@ -1,8 +1,6 @@
-import { recipientPathSchema } from "#lib/contracts/recipient.ts";
+import { idPathSchema } from "#lib/contracts/common-fields.ts";
 import { handle } from "#server/http/handle.ts";
 import { eraseRecipient } from "#server/recipients/erase-recipient.ts";
 
 /** Deletes a recipient for ever, whereas `DELETE /api/recipients/{id}` only archives. */
-export const POST = handle({ action: "settings.manage", params: recipientPathSchema }, ({ context, params }) =>
-	eraseRecipient(context, params),
-);
+export const POST = handle({ action: "settings.manage", params: idPathSchema }, eraseRecipient);

@@ -1,9 +1,6 @@
 import { unblockRequestSchema } from "#lib/contracts/recipient.ts";
-import { changeAnswer } from "#server/http/change-answer.ts";
 import { handle } from "#server/http/handle.ts";
 import { unblockNumber } from "#server/recipients/unblock-number.ts";
 
 /** A POST instead of a DELETE, so that no phone number appears in an address. */
-export const POST = handle({ action: "settings.manage", body: unblockRequestSchema }, async ({ context, body }) =>
-	changeAnswer(await unblockNumber(context, body)),
-);
+export const POST = handle({ action: "settings.manage", body: unblockRequestSchema }, unblockNumber);

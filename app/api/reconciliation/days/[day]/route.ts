@@ -4,4 +4,4 @@ import { readDay } from "#server/reconciliation/read-day.ts";
 
 const options = { action: "reconciliation.read", params: dayPathSchema, query: reconciliationQuerySchema } as const;
 
-export const GET = handle(options, ({ context, params, query }) => readDay(context, { ...params, ...query }));
+export const GET = handle(options, readDay);

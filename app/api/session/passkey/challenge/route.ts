@@ -1,4 +1,4 @@
 import { handle } from "#server/http/handle.ts";
 import { askPasskeySignIn } from "#server/second-factor/sign-in/passkey-sign-in.ts";
 
-export const POST = handle({ public: true }, ({ context }) => askPasskeySignIn(context));
+export const POST = handle({ public: true }, askPasskeySignIn);

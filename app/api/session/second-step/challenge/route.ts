@@ -1,4 +1,4 @@
 import { handle } from "#server/http/handle.ts";
 import { askSecondStep } from "#server/second-factor/sign-in/second-step.ts";
 
-export const POST = handle({ stages: ["factor"] }, ({ context, session }) => askSecondStep(context, session));
+export const POST = handle({ stages: ["factor"] }, (context, _, { session }) => askSecondStep(context, session));

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Decision, Payment } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { problemOf } from "#server/http/problem.ts";
+import { problemOf } from "#server/http/response.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { problemOf } from "#server/http/problem.ts";
+import { problemOf } from "#server/http/response.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { decidePayouts } from "#server/payments/approve/decide-payouts.ts";
 import { correctPayout } from "#server/payments/request/correct-payout.ts";

@@ -3,7 +3,4 @@ import { rowPathSchema } from "#lib/contracts/batch-path.ts";
 import { changeRow } from "#server/batches/draft/change-row.ts";
 import { handle } from "#server/http/handle.ts";
 
-export const PATCH = handle(
-	{ action: "payout.request", params: rowPathSchema, body: rowChangeSchema },
-	({ context, params, body }) => changeRow(context, { ...params, ...body }),
-);
+export const PATCH = handle({ action: "payout.request", params: rowPathSchema, body: rowChangeSchema }, changeRow);

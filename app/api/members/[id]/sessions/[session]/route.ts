@@ -5,6 +5,6 @@ import { endMemberSessions } from "#server/members/end-member-sessions.ts";
 
 const params = z.strictObject({ id: idSchema, session: z.string().regex(/^[0-9a-f]{16}$/) });
 
-export const DELETE = handle({ action: "member.manage", params }, ({ context, ...call }) =>
-	endMemberSessions(context, { id: call.params.id, name: call.params.session }),
+export const DELETE = handle({ action: "member.manage", params }, (context, { id, session }) =>
+	endMemberSessions(context, { id, name: session }),
 );

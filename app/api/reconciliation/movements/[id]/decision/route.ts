@@ -4,4 +4,4 @@ import { decideLine } from "#server/reconciliation/decide-line.ts";
 
 const options = { action: "reconciliation.decide", params: linePathSchema, body: lineDecisionSchema } as const;
 
-export const POST = handle(options, ({ context, params, body }) => decideLine(context, { ...body, ...params }));
+export const POST = handle(options, decideLine);
