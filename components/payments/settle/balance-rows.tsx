@@ -52,7 +52,7 @@ interface ReadingProps {
 }
 
 function BalanceRow({ label, reading, currency, missing }: ReadingProps) {
-	if (!reading) return <EvidenceRow label={label} detail={missing} figure="—" />;
+	if (!reading) return <EvidenceRow label={label} detail={missing} figure="–" />;
 	const at = <Time at={reading.at} as="asOf" className="num" />;
 	return (
 		<EvidenceRow
@@ -71,7 +71,7 @@ function Reading({ evidence }: { evidence: EvidenceView }) {
 }
 
 function Signed({ amount, currency }: { amount: string | null; currency: string }) {
-	if (amount === null) return "—";
+	if (amount === null) return "–";
 	const sign = amount.startsWith("-") || amount === "0.00" ? "" : "+";
 	return <Money amount={amount} currency={currency} withCurrency={false} sign={sign} />;
 }

@@ -30,7 +30,7 @@ export function MovementRows({ kind, evidence }: { kind: PaymentKind; evidence: 
 		);
 		return (
 			<>
-				<EvidenceRow label={none} detail={window} figure="—" />
+				<EvidenceRow label={none} detail={window} figure="–" />
 				{nearMatches}
 			</>
 		);
