@@ -28,7 +28,7 @@ export function AuditDetails({ entry, reader }: AuditDetailsProps) {
 function DetailText({ detail, entry, reader }: AuditDetailsProps & { detail: AuditDetail }): ReactNode {
 	const { label, text } = detailText(detail, entry.details, reader);
 	if (detail.kind === "money") return <span className="num">{text}</span>;
-	if (detail.kind === "cause") return text;
+	if (detail.kind === "cause") return text?.replace(/\.$/, "");
 	return (
 		<>
 			{label ? `${label} ` : null}
