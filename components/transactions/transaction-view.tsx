@@ -97,7 +97,7 @@ function TransactionHistory({ history }: { history: Transaction["history"] }) {
 						tone={TONES[meaning]}
 						title={<TransactionStatus plain status={status} meaning={meaning} why={whyOf(status)} />}
 					>
-						<Time at={timestamp} />
+						<Time at={timestamp} as="exact" />
 						{" · "}
 						<bdi className="break-all">
 							{t("source", { source: source === "operator" ? t("sourceOperator") : source })}
@@ -129,8 +129,12 @@ function TransactionDetails({ transaction }: { transaction: Transaction }) {
 				<Description term={t("amount")}>
 					<Money amount={amount} currency={currency} />
 				</Description>
-				<Description term={t("created")}>{createdAt ? <Time at={createdAt} /> : t("unknownTime")}</Description>
-				<Description term={t("processed")}>{processedAt ? <Time at={processedAt} /> : t("notProcessed")}</Description>
+				<Description term={t("created")}>
+					{createdAt ? <Time at={createdAt} as="exact" /> : t("unknownTime")}
+				</Description>
+				<Description term={t("processed")}>
+					{processedAt ? <Time at={processedAt} as="exact" /> : t("notProcessed")}
+				</Description>
 				<Description term={t("fetched")}>
 					<Time at={fetchedAt} as="asOf" />
 				</Description>

@@ -53,14 +53,8 @@ interface ReadingProps {
 
 function BalanceRow({ label, reading, currency, missing }: ReadingProps) {
 	if (!reading) return <EvidenceRow label={label} detail={missing} figure="–" />;
-	const at = <Time at={reading.at} as="asOf" className="num" />;
-	return (
-		<EvidenceRow
-			label={label}
-			detail={at}
-			figure={<Money amount={reading.balance} currency={currency} withCurrency={false} />}
-		/>
-	);
+	const figure = <Money amount={reading.balance} currency={currency} withCurrency={false} />;
+	return <EvidenceRow label={label} detail={<Time at={reading.at} as="asOf" className="num" />} figure={figure} />;
 }
 
 function Reading({ evidence }: { evidence: EvidenceView }) {
