@@ -128,7 +128,7 @@ export function AlikeNote({ alike = [], className }: AlikeNoteProps) {
 						</DeskLink>
 						{" · "}
 						<Time at={createdAt} as="momentShort" className="in-sentence" /> {" · "}
-						{t(why)} <StatePill kind="payout" state={state} plain />
+						{t(why)} · <StatePill kind="payout" state={state} plain />
 					</li>
 				))}
 			</ul>
