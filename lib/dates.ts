@@ -185,12 +185,13 @@ export function formatFullDay(day: string, locale: Locale): string {
 	return formatDate(new Date(`${day}T12:00:00Z`), { locale, timeZone: "UTC" }, "long");
 }
 
-/** "October 2026" for a whole month, "24 November 2026" for a single day, else the first and the last day, each with its year. */
+/** "October 2026" for a whole month, "24 November 2026" for a day, "1 – 24 November 2026" within a month, else both days in full. */
 export function formatPeriod({ from, to }: { from: string; to: string }, locale: Locale): string {
 	if (from === to) return formatFullDay(from, locale);
 	const month = wholeMonth({ from, to });
 	if (month !== null) return formatWalletMonth(month, { locale, timeZone: "UTC" });
-	return `${formatFullDay(from, locale)} – ${formatFullDay(to, locale)}`;
+	const first = formatFullDay(from, locale);
+	return `${from.slice(0, 7) === to.slice(0, 7) ? first.split(" ")[0] : first} – ${formatFullDay(to, locale)}`;
 }
 
 /** The largest unit that divides the minutes without a remainder, and days only for two or more: 1,440 is 24 hours, 2,880 is two days. */

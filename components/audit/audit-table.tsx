@@ -74,7 +74,9 @@ export function AuditDetails({ entry, reader }: { entry: AuditEntry; reader: Fac
 					{text === null ? (
 						<span className="code inline-block max-w-full whitespace-normal">{value}</span>
 					) : (
-						<span className={key === "money" ? "num" : undefined}>{text}</span>
+						<span className={key === "money" ? "num" : undefined}>
+							{key === "cause" ? text.replace(/\.$/, "") : text}
+						</span>
 					)}
 				</Fragment>
 			))}

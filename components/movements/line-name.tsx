@@ -77,7 +77,7 @@ function BalanceAfter({ name: { balanceAfter, noBalance }, currency }: Pick<Line
 	return (
 		<span title={why}>
 			<span aria-hidden="true" className="max-sm:hidden">
-				—
+				–
 			</span>
 			<span className="sr-only">{why}</span>
 		</span>

@@ -115,7 +115,7 @@ function NeedHint({ need: { kind, count, amount, currency, payment } }: { need: 
 		);
 	}
 	return (
-		<p className="text-ink-2 text-xs">
+		<p className="text-ink-2 text-xs first-letter:uppercase">
 			{money}
 			{count === 1 && number ? (
 				<> {t(way, { number: payment?.name ?? maskPhone(number).replaceAll(" ", "\u00a0") })}</>

@@ -27,7 +27,7 @@ export function OverviewBoard() {
 			<div
 				className={cx(
 					"mb-[26px] grid divide-line rounded-lg border border-line bg-surface max-sm:contents max-lg:divide-y lg:divide-x",
-					wallets.length === 2 && "lg:grid-cols-[1.35fr_1fr]",
+					wallets.length === 2 && "lg:grid-cols-[1.35fr_1fr] wide:grid-cols-2",
 					wallets.length > 2 && "lg:grid-cols-3",
 				)}
 			>

@@ -36,7 +36,7 @@ export function NumberMarks({ marks, nameInBook, overLimit, className }: NumberM
 	const { neverPaid = false, changedAt = null, blocked = null } = marks ?? {};
 	if (!neverPaid && changedAt === null && blocked === null && !nameInBook && !overLimit) return null;
 	return (
-		<p className={cx("flex flex-wrap gap-1.5 [&>span]:whitespace-normal", className)}>
+		<p className={cx("flex flex-wrap gap-1.5 [&>span]:whitespace-normal [&>span]:rounded-xl", className)}>
 			{blocked === null ? null : (
 				<Badge tone="danger" icon="ban">
 					{t("blocked", { reason: blocked })}
@@ -128,7 +128,7 @@ export function AlikeNote({ alike = [], className }: AlikeNoteProps) {
 						</DeskLink>
 						{" · "}
 						<Time at={createdAt} as="momentShort" className="in-sentence" /> {" · "}
-						{t(why)} <StatePill kind="payout" state={state} plain />
+						{t(why)} · <StatePill kind="payout" state={state} plain />
 					</li>
 				))}
 			</ul>

@@ -27,7 +27,7 @@ export function RecipientTable({ items, total, onOpen }: RecipientTableProps) {
 				of={[
 					[t("column.name"), { className: "max-sm:w-[62%]" }],
 					[t("column.number"), { wide: true, className: "w-48" }],
-					[t("column.purpose"), { wide: true, className: "w-[20%] max-md:hidden" }],
+					[t("column.purpose"), { wide: true, className: "w-[16%] max-md:hidden" }],
 					[t("column.reference"), { wide: true, className: "w-28 max-lg:hidden" }],
 					[t("column.groups"), { wide: true, className: "w-[16%] max-lg:hidden" }],
 					[t("column.lastPayout"), { numeric: true, className: "w-[38%] max-sm:whitespace-normal sm:w-40" }],

@@ -5,6 +5,7 @@ import { DayLines } from "#components/reconciliation/day-lines.tsx";
 import { DayMarks } from "#components/reconciliation/day-marks.tsx";
 import { Explanations } from "#components/reconciliation/explanations.tsx";
 import { FeeText } from "#components/reconciliation/fee-rule.tsx";
+import { cx } from "#components/ui/class-names.ts";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -36,8 +37,8 @@ const FIGURE = "inline-block min-w-32 text-right";
 
 function Proof({ detail: { proof, computedAt, revisions }, currency }: { detail: DayDetail; currency: string }) {
 	const t = useTranslations("reconciliation.day");
-	const money = (amount: string | null) =>
-		amount ? <Money amount={amount} currency={currency} className={FIGURE} /> : "–";
+	const money = (amount: string | null, look?: string | false) =>
+		amount ? <Money amount={amount} currency={currency} className={cx(FIGURE, look)} /> : "–";
 	const balanceText = (of: typeof proof.opening) =>
 		of ? (
 			<>
@@ -64,7 +65,9 @@ function Proof({ detail: { proof, computedAt, revisions }, currency }: { detail:
 				<Description term={t("fees")}>{money(proof.totals.fees)}</Description>
 				{proof.held === "0.00" ? null : <Description term={t("held")}>{money(proof.held)}</Description>}
 				<Description term={t("closing")}>{balanceText(proof.closing)}</Description>
-				<Description term={t("gap")}>{proof.gap === "0.00" ? t("noGap") : money(proof.gap)}</Description>
+				<Description term={t("gap")}>
+					{proof.gap === "0.00" ? t("noGap") : money(proof.gap, !proof.isDecided && "font-[580] text-danger")}
+				</Description>
 			</DescriptionList>
 			{proof.status === "no_reading" ? <p className="text-ink-2 text-sm">{t("noReading")}</p> : null}
 			{proof.gap !== null && proof.gap !== "0.00" ? (

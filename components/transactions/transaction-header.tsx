@@ -28,7 +28,7 @@ export function TransactionHeader({ transaction, busy, onAskAgain }: Transaction
 					amount={amount}
 					currency={currency}
 					className="font-semibold text-2xl tracking-[-0.03em] sm:text-4xl"
-					currencyClassName="text-[1.0625rem] font-medium tracking-normal text-ink-2"
+					currencyClassName="ml-1 text-[1.0625rem] font-medium tracking-normal text-ink-2"
 				/>
 			}
 			lead={
@@ -59,7 +59,7 @@ export function Disagreements({ transaction: { disagreements } }: { transaction:
 	/** Null: the endpoint does not know the transaction, or does not report this field. */
 	const answerText = (answer: string | null, field: Disagreement["field"]) =>
 		answer === null ? (
-			<span className="text-ink-2">{field === "reference" ? t("saysNothing") : "—"}</span>
+			<span className="text-ink-2">{field === "reference" ? t("saysNothing") : "–"}</span>
 		) : (
 			<bdi className="code break-all">{answer}</bdi>
 		);

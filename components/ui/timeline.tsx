@@ -35,7 +35,7 @@ export function TimelineItem({ tone, title, children }: TimelineItemProps) {
 		>
 			<span aria-hidden="true" className={cx("absolute top-1 left-0 size-[13px] rounded-full border-2", DOTS[tone])} />
 			<div className={cx("font-[530]", tone === "next" && "text-ink-2")}>{title}</div>
-			{children ? <div className="text-ink-2 text-xs tabular-nums">{children}</div> : null}
+			{children ? <div className="text-ink-2 text-xs tabular-nums first-letter:uppercase">{children}</div> : null}
 		</li>
 	);
 }

@@ -59,8 +59,7 @@ test("a half-filled form survives a reload of its tab, and its draft is gone aft
 		note: "Facture 2026/118",
 	});
 	await page.reload();
-	const kept =
-		"Your earlier entry was kept. Cauri has not confirmed it: sending it again never creates a second payment.";
+	const kept = "Your earlier entry was kept. If it was already sent, sending it again creates no second payment.";
 	await expect(page.getByText(kept)).toBeVisible();
 	await expect(form.phone).toHaveValue(nationalPart(number));
 	await expect(form.operator).toHaveValue("wave-ci");

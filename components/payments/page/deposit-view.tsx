@@ -53,7 +53,7 @@ function NextDeposit({ deposit: { id, state } }: { deposit: Payment }) {
 		<LinkButton
 			href={isPaid ? "/deposits/new" : `/deposits/new?again=${encodeURIComponent(id)}`}
 			variant={isPaid ? "primary" : "secondary"}
-			className="max-sm:h-11 max-sm:w-full"
+			className="max-sm:flex-1"
 		>
 			{t(isPaid ? "new" : "notice.again")}
 		</LinkButton>

@@ -89,7 +89,7 @@ export function PaymentHeader({ payment, actions }: PaymentHeaderProps) {
 					</span>
 				</div>
 			</div>
-			<div className="flex flex-wrap gap-2 empty:hidden max-sm:w-full max-sm:*:flex-1 sm:justify-end sm:pt-1">
+			<div className="flex flex-wrap gap-2 empty:hidden max-sm:w-full max-sm:*:flex-1 sm:justify-end sm:pt-1 lg:max-w-full lg:shrink-0">
 				{actions}
 			</div>
 		</header>

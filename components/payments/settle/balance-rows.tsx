@@ -52,15 +52,9 @@ interface ReadingProps {
 }
 
 function BalanceRow({ label, reading, currency, missing }: ReadingProps) {
-	if (!reading) return <EvidenceRow label={label} detail={missing} figure="—" />;
-	const at = <Time at={reading.at} as="asOf" className="num" />;
-	return (
-		<EvidenceRow
-			label={label}
-			detail={at}
-			figure={<Money amount={reading.balance} currency={currency} withCurrency={false} />}
-		/>
-	);
+	if (!reading) return <EvidenceRow label={label} detail={missing} figure="–" />;
+	const figure = <Money amount={reading.balance} currency={currency} withCurrency={false} />;
+	return <EvidenceRow label={label} detail={<Time at={reading.at} as="asOf" className="num" />} figure={figure} />;
 }
 
 function Reading({ evidence }: { evidence: EvidenceView }) {
@@ -71,7 +65,7 @@ function Reading({ evidence }: { evidence: EvidenceView }) {
 }
 
 function Signed({ amount, currency }: { amount: string | null; currency: string }) {
-	if (amount === null) return "—";
+	if (amount === null) return "–";
 	const sign = amount.startsWith("-") || amount === "0.00" ? "" : "+";
 	return <Money amount={amount} currency={currency} withCurrency={false} sign={sign} />;
 }

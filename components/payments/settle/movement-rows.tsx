@@ -29,7 +29,7 @@ export function MovementRows({ kind, evidence }: { kind: PaymentKind; evidence: 
 						from: () => <Time at={from} as="asOf" className="num" />,
 						to: () => <Time at={to} as="asOf" className="num" />,
 					})}
-					figure="—"
+					figure="–"
 				/>
 			) : (
 				<LineRows {...shown} lines={evidence.movements} isMatch>

@@ -44,7 +44,7 @@ test("in French the six words that decide are as clear: sending, not known, wait
 	// The wait for funds lasts until the next balance reading.
 	const why = async () => (await crew.approver.read(waiting)).waits?.kind;
 	await expect.poll(why, { timeout: 45_000 }).toBe("balance_unread");
-	await says(page, waiting, "Approuvé, en attente. Rien n’a été envoyé.", "en attente : le solde n’a pas pu être lu");
+	await says(page, waiting, "Approuvé, en attente. Rien n’a été envoyé.", "le solde n’a pas pu être lu");
 
 	const refused = await table.send("deposit", { fault: "refuse-keys" });
 	await table.until(refused, "refused");

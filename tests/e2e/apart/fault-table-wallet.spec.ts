@@ -127,7 +127,7 @@ for (const text of ["1e5", "NaN", "100.123"])
 		const order = { destination, amount, currency: "XAF", country: "CM", operator: "mtn-cameroon" };
 		const { id } = await crew.approver.approve(await crew.maker.requestPayout(order));
 		const trial = { kind: "payout" as const, id, number: destination, amount };
-		const why = "waiting: the balance could not be read";
+		const why = "the balance could not be read";
 		const payment = await table.sees(
 			trial,
 			"Approved, waiting to be sent",

@@ -94,7 +94,7 @@ test("away for an hour: nothing is lost, and within a minute of its return all t
 		(await Promise.all([deposit, payout].map(table.read))).map(({ checkFault }) => checkFault);
 	await expect.poll(noticed, { timeout: 30_000 }).not.toContain(null);
 	const payment = await table.sees(payout, "With the operator", /The last check failed\. You see the earlier result\./);
-	await table.sees(waiting, "Approved, waiting to be sent", /^waiting: no answer from the service since/);
+	await table.sees(waiting, "Approved, waiting to be sent", /^no answer from the service since/);
 	expect(await desk.sandbox.postsTo(waiting.number)).toEqual([]);
 
 	await page.goto(`/payouts/${payout.id}`);

@@ -106,7 +106,7 @@ test("without an order of time the balance after a line is a dash that says why"
 	await movements.head("Amount").getByRole("link").click();
 	const last = movements.rows().first().getByRole("cell").last();
 	await expect(last).toContainText("Sort by date");
-	await expect(last.getByTitle(/Sort by date/)).toContainText("—");
+	await expect(last.getByTitle(/Sort by date/)).toContainText("–");
 });
 
 test("the other wallet is one press away, with its own rows", async ({ page, desk }) => {

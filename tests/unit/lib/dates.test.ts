@@ -153,9 +153,9 @@ test("a period is named by its month if it is a whole one, else by its days, alw
 	expect(formatPeriod({ from: "2026-10-01", to: "2026-10-31" }, "en")).toBe("October 2026");
 	expect(formatPeriod({ from: "2026-02-01", to: "2026-02-28" }, "fr")).toBe("février 2026");
 	expect(formatPeriod({ from: "2026-12-01", to: "2026-12-31" }, "en")).toBe("December 2026");
-	expect(formatPeriod({ from: "2026-10-01", to: "2026-10-30" }, "en")).toBe("1 October 2026 – 30 October 2026");
+	expect(formatPeriod({ from: "2026-10-01", to: "2026-10-30" }, "en")).toBe("1 – 30 October 2026");
 	expect(formatPeriod({ from: "2026-10-01", to: "2027-10-31" }, "en")).toBe("1 October 2026 – 31 October 2027");
-	expect(formatPeriod({ from: "2026-10-02", to: "2026-10-31" }, "fr")).toBe("2 octobre 2026 – 31 octobre 2026");
+	expect(formatPeriod({ from: "2026-10-02", to: "2026-10-31" }, "fr")).toBe("2 – 31 octobre 2026");
 	expect(formatPeriod({ from: "2026-11-01", to: "2026-11-01" }, "fr")).toBe("1er novembre 2026");
 });
 
