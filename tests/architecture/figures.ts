@@ -12,8 +12,8 @@ const ENTRY = /^(app\/|server\/cli\/[^/]+\.ts$)/;
 
 /** Lower a ceiling when its figure improves. */
 const CEILINGS = {
-	productLines: 92_640,
-	testLines: 80_565,
+	productLines: 90_800,
+	testLines: 80_575,
 	sendClosure: 89,
 	sendClosureWithTypes: 155,
 	singleImportersInside: 24,
