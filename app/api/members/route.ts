@@ -5,4 +5,4 @@ import { listMembers } from "#server/members/list-members.ts";
 
 export const GET = handle({ action: "member.read" }, listMembers);
 
-export const POST = handle({ action: "member.manage", body: newMemberSchema }, addMember);
+export const POST = handle({ action: "member.manage", body: newMemberSchema, status: 201 }, addMember);

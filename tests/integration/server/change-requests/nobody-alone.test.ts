@@ -80,12 +80,12 @@ describe("one admin of two, alone, pays nothing out", () => {
 		expect(await approved()).toEqual([]);
 	});
 
-	test.each(["approver", "maker"] as const)("by adding somebody as %s, and being one of the two", async (role) => {
+	test.each(["viewer", "approver", "maker"] as const)("by adding somebody as %s to be one of the two", async (role) => {
 		const suffix = randomBytes(4).toString("hex");
 		const email = `second-${suffix}@test.example`;
 		const body = { email, name: `Second ${suffix}`, role, password: KNOWN };
 		const added = await ask(ADD_MEMBER, "/api/members", { method: "POST", cookie: alone, body });
-		expect(added.status).toBe(202);
+		expect(added.status).toBe(role === "viewer" ? 201 : 202);
 		const second = await signedIn({ email }, KNOWN);
 		const asked = await payout(role === "approver" ? alone : second);
 		const [by, cookie] = role === "approver" ? [await idOf(email), second] : [admin.id, alone];
