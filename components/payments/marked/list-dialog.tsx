@@ -53,14 +53,15 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 			if (done.length > 0) toast(t(`done.${act}`, { count: done.length }));
 			onDone(done);
 			const reasons = [...new Set(refused.map(({ code }) => errors(code)))].join(" ");
-			if (reasons && isClosed.current) toast(`${t("failedTitle", { count: refused.length })}. ${reasons}`, "danger");
+			if (!reasons) return;
+			// Shown at once: while the page reads everything again, the dialog could be closed.
+			if (isClosed.current) toast(`${t("failedTitle", { count: refused.length })}. ${reasons}`, "danger");
+			else setFailed(refused);
 		},
 		onError: (error) => isClosed.current && toast(errorText(error), "danger"),
 	});
 	const submit = () =>
-		answer.mutate(undefined, {
-			onSuccess: ({ failed: refused }) => (refused.length === 0 ? onClose() : setFailed(refused)),
-		});
+		answer.mutate(undefined, { onSuccess: ({ failed: refused }) => refused.length === 0 && onClose() });
 	const closeFailed = () => {
 		// Removes the marks: each has the version at which it was set, and the server would refuse this version again.
 		onDone(payments.map(({ id }) => id));

@@ -91,7 +91,14 @@ function bodyKey({ state, approval }: Payment): string {
 	return approval.given.length > 0 ? "bodySecond" : "bodyTwo";
 }
 
-/** Tells why an approved payout has not left, and until when it waits. The payout leaves by itself, except when its wallet is gone. */
+/** The waits that a person must end. After any other the payout leaves by itself. */
+const ENDED_BY_PEOPLE: Readonly<Record<string, "bodyGone" | "bodyPaused" | "bodyBlocked" | undefined>> = {
+	wallet_not_configured: "bodyGone",
+	batch_paused: "bodyPaused",
+	number_blocked: "bodyBlocked",
+};
+
+/** Tells why an approved payout has not left, what must happen first, and until when it waits. */
 function WaitNotice({ payment }: { payment: PaymentSummary }) {
 	const { waits, expiresAt } = payment;
 	const t = useTranslations("payouts.notice.approvedWaits");
@@ -105,9 +112,10 @@ function WaitNotice({ payment }: { payment: PaymentSummary }) {
 					</span>
 				) : null}
 				<span className="mt-1 block">
-					{t.rich(isGone(payment) ? "bodyGone" : expiresAt ? "body" : "bodyForever", {
-						at: () => <Time at={expiresAt ?? ""} as="momentShort" className="num in-sentence" />,
-					})}
+					{t(ENDED_BY_PEOPLE[waits?.kind ?? ""] ?? "body")}{" "}
+					{expiresAt && !isGone(payment)
+						? t.rich("expiry", { at: () => <Time at={expiresAt} as="momentShort" className="num in-sentence" /> })
+						: null}
 				</span>
 			</span>
 		</Notice>

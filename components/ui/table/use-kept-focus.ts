@@ -18,12 +18,15 @@ export function useKeptFocus<List extends HTMLElement>(): KeptFocus<List> {
 	useEffect(() => {
 		if (place.current < 0 || document.activeElement !== document.body) return;
 		const rows = [...(ref.current?.children ?? [])];
-		const row = rows[place.current] ?? rows.at(-1);
+		const at = place.current;
+		const row = rows[at] ?? rows.at(-1);
 		place.current = -1;
 		const goal = row?.querySelector("article") ?? row ?? document.querySelector("h1");
 		if (!(goal instanceof HTMLElement)) return;
 		goal.tabIndex = -1;
 		goal.focus();
+		// Below an open dialog it cannot have the focus: the place is kept until the dialog closes.
+		if (document.activeElement !== goal) place.current = at;
 	});
 	return {
 		ref,

@@ -1,7 +1,9 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import { expect, test } from "vitest";
 import { doneText } from "#components/payments/form/payout-form.tsx";
 import { PayoutReview } from "#components/payments/form/payout-review.tsx";
+import { StateNotice } from "#components/payments/page/state-notice.tsx";
 import type { OperatorChoice } from "#components/payments/payment-draft.ts";
 import { AlikeNote, NumberMarks } from "#components/payments/payout-warnings.tsx";
 import { WaitText } from "#components/payments/wait-text.tsx";
@@ -29,6 +31,24 @@ test("a payout that waits says for what: the money that is missing, the day that
 	expect(waits({ kind: "balance_low", missing: "95000.00" })).toContain("needs 95 000 XOF more to send all waiting");
 	expect(waits({ kind: "limit_reached", until: "2026-03-10T00:00:00.000Z" })).toMatch(/limit is reached.* 10 Mar/);
 	expect(waits({ kind: "wallet_not_configured" })).toContain("the XOF wallet is no longer configured");
+});
+
+test.each([
+	["balance_unread", "automatically as soon as it can be. Expiry: ", "automatiquement dès que possible. Expiration : "],
+	["batch_paused", "only after its batch is resumed. Expiry: ", "qu’après la reprise de son lot. Expiration : "],
+	["number_blocked", "only after the number is unblocked. Expiry: ", "qu’une fois le numéro débloqué. Expiration : "],
+	["wallet_not_configured", "cannot be sent while its wallet is not", "tant que son portefeuille n’est pas configuré"],
+] as const)("the page of a payout that waits (%s) says whether somebody must act first", (kind, en, fr) => {
+	const wait = { kind, since: at, fault: null, missing: null, until: null };
+	const payout = { kind: "payout", state: "approved", currency: "XOF", history: [], waits: wait, expiresAt: at };
+	const page = (
+		<QueryClientProvider client={new QueryClient()}>
+			<StateNotice payment={payout as unknown as Payment} />
+		</QueryClientProvider>
+	);
+	expect(textOf(page)).toContain(en);
+	expect(textOf(page, "fr")).toContain(fr);
+	expect(textOf(page).includes("automatically")).toBe(kind === "balance_unread");
 });
 
 test("a review whose preview could not be read promises no approver; a payout that nobody approves is sent, not requested", () => {
