@@ -7,7 +7,7 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 export function useNow(): number {
 	const renderedAt = useRenderTime();
 	const isHydrated = useHydrated();
-	const [now, setNow] = useState(() => (isHydrated ? Date.now() : renderedAt.getTime()));
+	const [now, setNow] = useState(() => (isHydrated ? Date.now() + knownAhead : renderedAt.getTime()));
 	useEffect(() => {
 		let timer: ReturnType<typeof setInterval> | undefined;
 		let isShown = true;
@@ -30,10 +30,13 @@ export function useNow(): number {
 const NOTABLE_MS = 5_000;
 
 let serverAhead: Promise<number> | undefined;
+/** What `serverAhead` has measured, so that the next pages are right from their first frame; 0 before. */
+let knownAhead = 0;
 
 /** Returns how many ms the clock of this device is behind the server's: on a fast clock, every countdown would seem to be over. */
 async function measureAhead(): Promise<number> {
 	const answer = await fetch("/healthz", { method: "HEAD", cache: "no-store" }).catch(() => null);
 	const ahead = Date.parse(answer?.headers.get("date") ?? "") - Date.now();
-	return Math.abs(ahead) > NOTABLE_MS ? ahead : 0;
+	knownAhead = Math.abs(ahead) > NOTABLE_MS ? ahead : 0;
+	return knownAhead;
 }

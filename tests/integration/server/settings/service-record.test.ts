@@ -67,8 +67,8 @@ test("what the real client hears stands on the page: words, answers, times, diff
 	await expect(client.streamMovements("XOF")[Symbol.asyncIterator]().next()).rejects.toMatchObject({ status: 503 });
 	const heard = observer.take().filter(({ kind }) => kind !== "latency");
 	expect(heard.map(({ kind, endpoint, value }) => `${kind} ${endpoint} ${value}`)).toEqual([
-		"answer movements 200",
 		"order movements newest_first",
+		"answer movements 200",
 		"answer movements 503",
 	]);
 	await client.close();
