@@ -15,7 +15,7 @@ export interface Launch {
 
 const PARENT_CHECK_MS = 1_000;
 
-/** A person or the system ends the program, which is no fault. */
+/** The program ends by itself, or a person or the system ends it, which is no fault. */
 class Stopped extends Error {}
 
 /** Runs a launcher to its end and exits: 1 after a fault, 130 after a second Ctrl-C, else 0. */
@@ -35,6 +35,8 @@ export async function runLauncher(main: (launch: Launch) => Promise<void>): Prom
 				if (!signal.aborted) await once(signal, "abort");
 			},
 		});
+		// A launch that ends by itself must not start PostgreSQL again while it ends.
+		ending.abort(new Stopped());
 	} catch (error) {
 		// Changes nothing when the launch already ends: the error then follows from that.
 		ending.abort(error);
@@ -53,20 +55,17 @@ export async function runLauncher(main: (launch: Launch) => Promise<void>): Prom
 }
 
 function listenToSignals(ending: AbortController): void {
-	let abortedAt = Number.POSITIVE_INFINITY;
-	ending.signal.addEventListener("abort", () => {
-		abortedAt = Date.now();
-	});
+	let askedAt = Number.POSITIVE_INFINITY;
 	for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 		process.on(name, () => {
-			if (!ending.signal.aborted) {
-				say();
-				say("Stopping …");
-				return ending.abort(new Stopped());
-			}
 			// npm repeats a terminal's Ctrl-C at once, so only a Ctrl-C more than 1,000 ms later comes from a person. Children that still
 			// run then end by themselves (`end-with-launcher.ts`).
-			if (name === "SIGINT" && Date.now() - abortedAt > 1_000) process.exit(130);
+			if (name === "SIGINT" && Date.now() - askedAt > 1_000) process.exit(130);
+			askedAt = Math.min(askedAt, Date.now());
+			if (ending.signal.aborted) return;
+			say();
+			say("Stopping …");
+			ending.abort(new Stopped());
 		});
 	}
 }

@@ -53,6 +53,12 @@ test("a launcher that is ended while PostgreSQL is being restarted leaves none b
 	expect(existsSync(pidFileOf(dataDir))).toBe(false);
 });
 
+test("a launcher that ends by itself does not start PostgreSQL again while it ends", async () => {
+	const launcher = launchProgram(LAUNCHER, {}, [temporaryFolder(), "at once"]);
+	expect(await launcher.ended, launcher.output()).toBe(0);
+	expect(launcher.output()).not.toContain("ended unexpectedly");
+});
+
 test.runIf(MAY_MOUNT)(
 	"a disk that is full ends PostgreSQL and nothing else: with space it is there again, at its address, with its data",
 	async () => {
