@@ -1,8 +1,8 @@
 /** Derives observations about the service from one answer. Pure; no observation identifies a payment or wallet. */
 import type { z } from "zod";
 import { type ObservationKind, OTHER_VALUE, type ServiceEndpoint } from "#lib/contracts/service-record.ts";
+import { readJson } from "#lib/text/read-json.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
-import { readJson } from "#server/momo/outcome.ts";
 import { wireDeposit, wireDetail, wirePayout, wireStatusAnswer, wireWallet } from "#server/momo/wire.ts";
 
 export interface Observation {

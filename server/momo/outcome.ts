@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import { type Cause, statusCause } from "#lib/causes.ts";
 import { REFERENCE_PATTERN } from "#lib/paths.ts";
+import { readJson } from "#lib/text/read-json.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
 import { excerptText, serviceWords } from "#server/momo/foreign-text.ts";
@@ -82,14 +83,6 @@ function exchangeFields({ status, retryAfterSeconds, text }: Exchange) {
 
 function isJson(contentType: string): boolean {
 	return /^application\/(json|[a-z0-9.-]+\+json)\s*(;|$)/.test(contentType);
-}
-
-export function readJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { readJson } from "#lib/text/read-json.ts";
 import type { Counts } from "#tests/run/counts.ts";
 
 const ANSWER_LIMIT_MS = 60_000;
@@ -33,13 +34,5 @@ async function ask(): Promise<string> {
 		return (await promisify(execFile)("npm", args, { timeout: ANSWER_LIMIT_MS, maxBuffer: 16_000_000 })).stdout;
 	} catch (error) {
 		return (error as { stdout?: string }).stdout ?? "";
-	}
-}
-
-function readJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return null;
 	}
 }

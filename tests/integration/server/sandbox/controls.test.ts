@@ -92,10 +92,8 @@ describe("the seed", () => {
 			const paid = ours.filter((one) => one.status === "success");
 			const sumOf = (some: typeof ours, kind: string) =>
 				some.reduce((sum, one) => sum + (one.kind === kind ? totalMinor(one) : 0n), 0n);
-			const held = sumOf(
-				ours.filter((one) => one.status === "pending"),
-				"withdrawal",
-			);
+			const pending = ours.filter((one) => one.status === "pending");
+			const held = sumOf(pending, "withdrawal");
 			const balance = toDecimal(sumOf(paid, "deposit") - sumOf(paid, "withdrawal") - held);
 			expect((await sandbox.get(`/wallets/fiat/${currency}/`)).json.balance).toBe(balance);
 			expect((await sandbox.control("GET", "/balance")).json.items).toContainEqual(
