@@ -97,7 +97,12 @@ async function main(): Promise<void> {
 		await Promise.all([pool.end(), sendingPool.end()]);
 		process.exit(0);
 	};
-	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void drain(signal));
+	const failed = (err: unknown) => {
+		log.error({ event: "not_drained", err });
+		process.exit(1);
+	};
+	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+		process.on(signal, () => void drain(signal).catch(failed));
 	running = await starting;
 	// A launcher that has ended meanwhile needs no message.
 	process.send?.("ready", () => undefined);
