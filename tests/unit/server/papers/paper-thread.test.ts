@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { renderInThread } from "#server/papers/paper-thread.ts";
 import type { FromThread } from "#server/papers/paper-worker.ts";
 import { renderPaper } from "#server/papers/render-paper.ts";
+import { readBytes } from "#tests/support/files/read-file.ts";
 
 const threads: FromThread[][] = [];
 /** Each thread gives its answers and ends. */
@@ -21,11 +22,11 @@ test.each([
 	["that a thread ended with before it began is drawn by the next thread", [[], [chunk, done]], 1],
 	["that two threads ended with is a fault", [[], [], [chunk, done]], null],
 	["that its thread had begun is not drawn twice", [[chunk], [chunk, done]], null],
-])("a paper %s", async (_title, answers, chunks) => {
+])("a paper %s", async (_title, answers, bytes) => {
 	threads.splice(0, threads.length, ...answers);
 	renderInThread();
 	const frame = { locale: "en", title: "", author: "", at: "", foot: "", page: null } as const;
-	const drawn = Array.fromAsync(renderPaper({ frame, blocks: (async function* () {})() }));
-	if (chunks) expect(await drawn).toHaveLength(chunks);
+	const drawn = readBytes(renderPaper({ frame, blocks: (async function* () {})() }));
+	if (bytes) expect(await drawn).toHaveLength(bytes);
 	else await expect(drawn).rejects.toThrow("its thread ended");
 });
