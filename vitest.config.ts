@@ -16,10 +16,11 @@ const shared = {
 };
 // One load of the product for many files: what a file changes it puts back, and none replaces a module …
 const together = { ...shared, isolate: false };
-// … but these, which watch or bend what Node itself does.
+// … but these, which watch or bend what Node itself does, or play a thread that ends.
 const REPLACING = [
 	"tests/unit/server/access/password/passwords.test.ts",
 	"tests/unit/server/cli/launcher/data-folder.test.ts",
+	"tests/unit/server/papers/paper-thread.test.ts",
 ];
 // Half of the time of all, a twentieth of the tests: programs, PostgreSQL servers and backups as users start them.
 const PROGRAMS = [

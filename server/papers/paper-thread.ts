@@ -1,9 +1,8 @@
 /** Draws papers in a separate thread. */
 import { on } from "node:events";
 import { setFlagsFromString } from "node:v8";
-import type { MessagePort } from "node:worker_threads";
-import { idleThread } from "#server/idle-thread.ts";
-import type { Paper } from "#server/papers/paper.ts";
+import { idleThread, type ThreadTask } from "#server/idle-thread.ts";
+import type { Block } from "#server/papers/paper.ts";
 import type { FromThread, NewPaper, ToThread } from "#server/papers/paper-worker.ts";
 import { renderBy } from "#server/papers/render-paper.ts";
 
@@ -15,32 +14,39 @@ export function renderInThread(idleMs: number = IDLE_MS): void {
 	// The program was started with its own value of this flag, which would override the thread's limit.
 	setFlagsFromString("--max-semi-space-size=0");
 	const draw = idleThread<NewPaper>(new URL("./paper-worker.ts", import.meta.url), { idleMs, resourceLimits: LIMITS });
-	renderBy(async function* render(paper) {
-		const port = draw({ frame: paper.frame });
+	renderBy(async function* render({ frame, blocks }) {
+		const source = blocks[Symbol.asyncIterator]();
 		try {
-			yield* chunksOf(port, paper);
+			yield* chunksOf(() => draw({ frame }), source);
 		} finally {
-			port.close();
+			await source.return?.();
 		}
 	});
 }
 
-async function* chunksOf(port: MessagePort, { blocks }: Paper): AsyncGenerator<Uint8Array> {
-	const source = blocks[Symbol.asyncIterator]();
-	const post = (message: ToThread) => port.postMessage(message);
+async function* chunksOf(
+	draw: () => ThreadTask,
+	source: AsyncIterator<readonly Block[]>,
+	isLastTry = false,
+): AsyncGenerator<Uint8Array> {
+	const { port, end } = draw();
+	let isBegun = false;
 	try {
 		// The thread waits for blocks before it asks for more, so at most a few messages wait here.
 		for await (const [answer] of on(port, "message", { close: ["close"] }) as AsyncIterable<[FromThread]>) {
+			isBegun = true;
 			if ("fault" in answer) throw new Error(`a paper could not be drawn: ${answer.fault}`);
 			if ("chunk" in answer) yield answer.chunk;
 			if ("done" in answer) return;
 			if ("wants" in answer) {
 				const { done, value } = await source.next();
-				post(done ? { end: true } : { blocks: value });
+				port.postMessage((done ? { end: true } : { blocks: value }) satisfies ToThread);
 			}
 		}
-		throw new Error("a paper could not be drawn: its thread ended");
 	} finally {
-		await source.return?.();
+		end();
 	}
+	if (isBegun || isLastTry) throw new Error("a paper could not be drawn: its thread ended");
+	// The thread ended by another paper before it began this one, of which nothing was read: a new thread draws it.
+	yield* chunksOf(draw, source, true);
 }

@@ -22,7 +22,6 @@ parentPort?.on("message", async ({ frame, port }: NewPaper) => {
 		// An error's text may quote the paper: only its kind and place leave the thread.
 		post({ fault: error instanceof Error ? (error.stack ?? "").replace(error.message, "") : "unknown" });
 	}
-	port.close();
 });
 
 /** Asks for more blocks only when the last ones are drawn, so that the other side reads no faster than the file is taken. */

@@ -53,14 +53,8 @@ export async function exportMovements(
 		groupOf: ({ type, withdrawnAt }: NamedLine) => (withdrawnAt === null ? typeLabel(type, labels) : null),
 		batches: nameRows(context, wallet, pages, sort.endsWith("createdAt")),
 	};
-	return exportFile(context, sheet, {
-		stem: `movements-${currency}-${exportPeriod(context, view)}`,
-		format,
-		locale,
-		ask,
-		labels,
-		...size,
-	});
+	const stem = `movements-${currency}-${exportPeriod(context, view)}`;
+	return exportFile(context, sheet, { stem, format, locale, ask, labels, ...size });
 }
 
 type NamedLine = Movement & { match: LineMatch | undefined; balance: Balance | undefined };

@@ -27,15 +27,8 @@ export async function listMovements(
 	]);
 	const items = found.slice(0, limit);
 	const last = found.length > limit ? items.at(-1) : undefined;
-	const { syncedAt, isArriving, ...rest } = kept;
-	return {
-		items,
-		nextCursor: last?.id ?? null,
-		types,
-		syncedAt,
-		isArriving,
-		mirror: rest,
-	};
+	const { syncedAt, isArriving, ...mirror } = kept;
+	return { items, nextCursor: last?.id ?? null, types, syncedAt, isArriving, mirror };
 }
 
 /**

@@ -20,12 +20,12 @@ type StrengthAnswer = { guesses: number } | { fault: string };
 export function judgeBeside(idleMs: number = IDLE_MS): void {
 	const ask = idleThread<StrengthQuestion>(new URL(import.meta.url), { idleMs, workerData: PART });
 	judgeBy(async (password, known) => {
-		const port = ask({ password, known });
+		const { port, end } = ask({ password, known });
 		const answer = await new Promise<StrengthAnswer>((resolve) => {
 			port.on("message", resolve);
 			port.on("close", () => resolve({ fault: "the thread that estimates password strength ended" }));
 		});
-		port.close();
+		end();
 		if ("fault" in answer) throw new Error(answer.fault);
 		return answer.guesses;
 	});

@@ -14,20 +14,8 @@ const LIBREOFFICE = "/usr/bin/soffice";
 
 /** Names and purposes by which somebody wants to make an accountant's spreadsheet compute. */
 const HOSTILE = [
-	"=1+1",
-	"+1+1",
-	"-1+1",
-	"@SUM(1)",
-	"\t=1+1",
-	"\r=1+1",
-	"\u200B=1+1",
-	"\uFEFF=1+1",
-	"＝1+1",
-	'=HYPERLINK("http://127.0.0.1/";"a")',
-	'"=1+1"',
-	'","=1+1',
-	'";"=1+1',
-	"a\r\n=1+1",
+	...["=1+1", "+1+1", "-1+1", "@SUM(1)", "\t=1+1", "\r=1+1", "\u200B=1+1", "\uFEFF=1+1", "＝1+1"],
+	...['=HYPERLINK("http://127.0.0.1/";"a")', '"=1+1"', '","=1+1', '";"=1+1', "a\r\n=1+1"],
 	"=cmd|' /C calc'!A0",
 ];
 
@@ -40,9 +28,7 @@ function sheet(): Sheet<string> {
 			{ head: "Purpose", kind: "text", width: 20, of: (text) => text },
 		],
 		currencyOf: () => "XOF",
-		batches: (async function* () {
-			yield HOSTILE;
-		})(),
+		batches: [HOSTILE],
 	};
 }
 
