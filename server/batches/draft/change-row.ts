@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Batch, type RowChange, type RowFacts, rowChangeSchema } from "#lib/contracts/batch.ts";
 import { updateRows } from "#server/batches/draft/change-rows.ts";
 import { readRows, whatIsPaid } from "#server/batches/draft/check-rows.ts";
-import { recheckDraft } from "#server/batches/draft/recheck-draft.ts";
+import { recheckRow } from "#server/batches/draft/recheck-draft.ts";
 import { amendBatch, lockDraft } from "#server/batches/lock-batch.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
@@ -11,8 +11,8 @@ import { parseInput } from "#server/parse-input.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
- * Corrects or leaves out a row of a draft, and checks the whole draft again: limits and warnings depend on all rows. `version`: the
- * row's, so that two people can correct one draft. Throws invalid_input, forbidden, not_found, conflict, stale_version.
+ * Corrects or leaves out a row of a draft, and checks it again with the rows that it affects. `version`: the row's, so that two people
+ * can correct one draft. Throws invalid_input, forbidden, not_found, conflict, stale_version.
  */
 export async function changeRow(context: Context, input: RowChange & { id: string; n: number }): Promise<Batch> {
 	const { id, n, ...body } = input;
@@ -21,7 +21,7 @@ export async function changeRow(context: Context, input: RowChange & { id: strin
 		const batch = await lockDraft(context, trx, { id });
 		const before = await trx
 			.selectFrom("batch_row")
-			.select(["facts", "version"])
+			.select(["facts", "purpose", "version"])
 			.where("batch_id", "=", id)
 			.where("n", "=", n)
 			.executeTakeFirst();
@@ -35,7 +35,12 @@ export async function changeRow(context: Context, input: RowChange & { id: strin
 		const facts = now?.facts ?? null;
 		if (!facts || !before.facts || whatIsPaid(facts) !== whatIsPaid(before.facts))
 			await askAgain(trx, id, { n, facts });
-		await recheckDraft(context, trx, { id, makerId: batch.maker_id });
+		await recheckRow(
+			context,
+			trx,
+			{ id, makerId: batch.maker_id, n },
+			{ before, now: { facts, purpose: row.purpose } },
+		);
 		const details = { name: batch.name, row: String(n), changed: Object.keys(change).join(", ") };
 		await amendBatch(context, trx, id, { action: "batch.row_changed", details });
 	});

@@ -17,19 +17,24 @@ export interface CheckedDraft {
 	batchId: string;
 	makerId: string;
 	rows: readonly DraftRow[];
+	/** The purposes of all rows that can be read, when `rows` are not all. */
+	purposes?: readonly string[] | undefined;
 }
 
 /** Keeps the order of `rows`; rows that are left out have no faults. Limits count for the maker, in the order of the rows. */
 export async function checkRows(
 	context: Context,
 	store: Database,
-	{ batchId, makerId, rows }: CheckedDraft,
+	{ batchId, makerId, rows, purposes }: CheckedDraft,
 ): Promise<CheckedRow[]> {
 	const checked = await readRows(context, store, rows);
 	const readable = checked.filter((one): one is ReadableRow => one.facts !== null);
 	await nameTwins(context, store, readable);
 	await nameBrokenLimits(context, store, makerId, readable);
-	await warnOfRows(context, store, { batchId, rows: readable });
+	await warnOfRows(context, store, {
+		...{ batchId, rows: readable },
+		purposes: purposes ?? readable.map(({ row }) => row.purpose),
+	});
 	return checked.map(({ row: _row, ...found }) => found);
 }
 

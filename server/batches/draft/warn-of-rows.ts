@@ -8,6 +8,7 @@ import type { Database } from "#server/store/database.ts";
 interface Draft {
 	batchId: string;
 	rows: readonly ReadableRow[];
+	purposes: readonly string[];
 }
 
 /** Adds to each row's `warnings` what the book, other payouts and other drafts show about its number; a blocked number becomes a fault. */
@@ -39,12 +40,12 @@ export async function warnOfRows(context: Context, store: Database, draft: Draft
 
 const MOST_NAMED = 5;
 // A purpose that more rows share is a kind of payment, such as salaries, not a single invoice.
-const MOST_OF_ONE_PURPOSE = 5;
+export const MOST_OF_ONE_PURPOSE = 5;
 
-function findAlikeRows({ config, clock }: Context, store: Database, { rows }: Draft) {
-	const purposes = Map.groupBy(rows, ({ row }) => plain(row.purpose));
+function findAlikeRows({ config, clock }: Context, store: Database, { rows, purposes }: Draft) {
+	const byPurpose = Map.groupBy(purposes, plain);
 	const isOwn = (purpose: string) =>
-		purpose !== "" && (purposes.get(plain(purpose))?.length ?? 0) <= MOST_OF_ONE_PURPOSE;
+		purpose !== "" && (byPurpose.get(plain(purpose))?.length ?? 0) <= MOST_OF_ONE_PURPOSE;
 	const asked = rows.map(({ n, facts, row: { purpose }, twins }) => ({
 		...{ id: String(n), environment: config.environment, currency: facts.currency, phone_number: facts.number },
 		...{ amount: facts.amount, note: isOwn(purpose) ? purpose : null, metadata: null, at: clock.now() },
@@ -82,6 +83,6 @@ async function findLastOwners(store: Database, numbers: readonly string[]): Prom
 	return new Map(rows.map(({ number, name }) => [number, name]));
 }
 
-function plain(text: string): string {
+export function plain(text: string): string {
 	return text.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
 }

@@ -122,13 +122,14 @@ describe("a reason for a duplicate in a draft", () => {
 		const { destination } = newPayout();
 		await pay(destination);
 		const draft = await createBatch(maker, { name: "Salaries", rows: [newRow({ destination })] }, desk.key());
-		const confirmed = await changeRow(maker, { id: draft.id, n: 1, version: 1, duplicateReason: REASON });
+		const confirm = (version: number) => changeRow(maker, { id: draft.id, n: 1, version, duplicateReason: REASON });
+		const confirmed = await confirm(1);
 		expect(confirmed.faultCount).toBe(0);
 		const later = await pay(destination);
 		await expect(request(confirmed)).rejects.toMatchObject({ code: "invalid_input", fields: { rows: "faulty" } });
 		expect(await faultsOf(draft)).toMatchObject([{ code: "duplicate_suspected", payments: [later] }]);
-		const whole = await changeRow(maker, { id: draft.id, n: 1, version: 2, duplicateReason: REASON });
-		expect(await request(whole)).toMatchObject({ state: "awaiting_approval" });
+		await expect(confirm(2)).rejects.toMatchObject({ code: "stale_version" });
+		expect(await request(await confirm(3))).toMatchObject({ state: "awaiting_approval" });
 	});
 
 	test("says nothing about another number, or one that cannot be read", async () => {

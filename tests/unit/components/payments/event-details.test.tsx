@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { EventDetails } from "#components/payments/page/payment-timeline.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
-import type { PaymentEventKey } from "#lib/contracts/payment-event.ts";
-import { type PaymentEvent, paymentEventSchema } from "#lib/contracts/payment-event.ts";
+import { type PaymentEvent, type PaymentEventKey, paymentEventSchema } from "#lib/contracts/payment-event.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import { rendered } from "#tests/support/rendered.tsx";
