@@ -175,11 +175,5 @@ export const MUTATIONS: readonly Mutation[] = [
 		breaks: ["I6"],
 		scenario: "whose lines come late",
 	},
-	{
-		name: "the record is written without its turn",
-		edits: [{ guard: "record-takes-turns" }],
-		breaks: ["I4"],
-		seed: 13,
-	},
 	...GOING_BACK,
 ];

@@ -8,6 +8,12 @@ const SERVER = "integration/server";
 
 export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 	{
+		name: "the audit log is written without taking turns (I4)",
+		edits: [{ guard: "record-takes-turns" }],
+		file: `${SERVER}/store/audit-log`,
+		test: "concurrent writers still make one unbroken chain",
+	},
+	{
 		name: "a held wallet stops deposits too (rule 23)",
 		edits: [{ guard: "held-wallet-stops-no-deposit" }],
 		file: `${SERVER}/continuity/left-in-the-night`,
