@@ -20,10 +20,16 @@ const ICONS: Record<NavigationKey, IconName> = {
 	settings: "settings",
 };
 
-export function NavigationEntry({ item: { key, href }, className }: { item: NavigationItem; className?: string }) {
+interface NavigationEntryProps {
+	item: NavigationItem;
+	className?: string;
+}
+
+/** The class name is passed on only if there is one: a page would repeat "undefined" for each of its places. */
+export function NavigationEntry({ item: { key, href }, ...style }: NavigationEntryProps) {
 	const t = useTranslations("nav");
 	return (
-		<NavigationLink href={href} className={className}>
+		<NavigationLink href={href} {...style}>
 			<Icon name={ICONS[key]} thin />
 			{t(key)}
 			{key === "approvals" ? <WaitingCount /> : null}
