@@ -188,8 +188,7 @@ export function formatFullDay(day: string, locale: Locale): string {
 /** "October 2026" for a whole month, "24 November 2026" for a day, "1 – 24 November 2026" within a month, else both days in full. */
 export function formatPeriod({ from, to }: { from: string; to: string }, locale: Locale): string {
 	if (from === to) return formatFullDay(from, locale);
-	const month = wholeMonth({ from, to });
-	if (month !== null) return formatWalletMonth(month, { locale, timeZone: "UTC" });
+	if (wholeMonth({ from, to })) return formatMonth(new Date(`${from}T12:00:00Z`), { locale, timeZone: "UTC" });
 	const first = formatFullDay(from, locale);
 	return `${from.slice(0, 7) === to.slice(0, 7) ? first.split(" ")[0] : first} – ${formatFullDay(to, locale)}`;
 }

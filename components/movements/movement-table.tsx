@@ -144,11 +144,10 @@ function useTrail({ currency, query }: MovementView, { items }: MovementList, na
 
 /** Checkboxes are not tab stops: otherwise Tab would stop at every row. Space marks the focused row instead. */
 function onRowKey(event: KeyboardEvent<HTMLTableSectionElement>): void {
-	const rows = [...event.currentTarget.rows];
-	const box = event.key === " " && rows.find((row) => row === document.activeElement)?.querySelector("input");
+	const box = event.key === " " ? (event.target as Element).querySelector("input") : null;
 	if (box) {
 		event.preventDefault();
 		box.click();
 	}
-	moveFocus(event, rows);
+	moveFocus(event, [...event.currentTarget.rows]);
 }
