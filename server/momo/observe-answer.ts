@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { type ObservationKind, OTHER_VALUE, type ServiceEndpoint } from "#lib/contracts/service-record.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
-import { readJson } from "#server/momo/outcome.ts";
+import { readJson } from "#server/momo/judge-exchange.ts";
 import { wireDeposit, wireDetail, wirePayout, wireStatusAnswer, wireWallet } from "#server/momo/wire.ts";
 
 export interface Observation {
