@@ -2,7 +2,6 @@
  * Sends the one POST of a payment after the checks and the permit. The permit repeats the gate and the rules (take-permit.ts);
  * lib/send-obstacles.ts lists who ends each obstacle.
  */
-
 import { sql } from "kysely";
 import { askTogether, runTogether } from "#lib/run-together.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
@@ -16,10 +15,10 @@ import { readFreeLanes } from "#server/payment-records/lanes.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING, type Timing } from "#server/payment-records/timing.ts";
-import { recordOrSaveToFile } from "#server/payments/send/answer-file.ts";
 import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
 import { type GivenPermit, type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
+import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
 import { checkApprovalsAndRules, checkBalance, copyDelay, type Obstacle } from "#server/payments/send/preflight.ts";
 import { journalled, newPermit, takePermit } from "#server/payments/send/take-permit.ts";
@@ -56,7 +55,7 @@ const BEFORE_PERMIT: readonly Check[] = [
 
 /**
  * Sends an approved payment, once for any number of workers: only the holder of the permit sends. Faults of the service become outcomes.
- * Throws when the database fails before or at the permit, and when an answer can be neither recorded nor filed.
+ * Throws when the database fails before or at the permit, and when an outcome can be neither recorded nor filed.
  */
 export async function sendPayment(
 	system: SystemContext,

@@ -98,7 +98,7 @@ export abstract class Sending extends Continuity {
 			}
 		}
 		yield 0;
-		if (this.keeps("filedAnswer")) this.folder(process).answers.push(outcome);
+		if (this.keeps("filedOutcome")) this.folder(process).outcomes.push(outcome);
 	}
 
 	/** One transaction. */
@@ -124,12 +124,12 @@ export abstract class Sending extends Continuity {
 		}
 	}
 
-	protected *mergeAnswers(process: Process): Act {
-		const { answers } = this.folder(process);
-		while (answers.length > 0) {
-			const [outcome] = answers;
+	protected *mergeOutcomes(process: Process): Act {
+		const { outcomes } = this.folder(process);
+		while (outcomes.length > 0) {
+			const [outcome] = outcomes;
 			if (outcome) this.take(outcome);
-			answers.shift();
+			outcomes.shift();
 			yield 0;
 		}
 	}

@@ -6,7 +6,7 @@ import { readDeskStatus } from "#server/overview/read-desk-status.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { mergeOutcomes } from "#server/payments/send/answer-file.ts";
+import { mergeOutcomes } from "#server/payments/send/outcome-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
