@@ -13,8 +13,8 @@ import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { requireDecider } from "#server/payments/approve/approval-refusals.ts";
 import { approvePayouts, insertDecisions, judgeApprovals } from "#server/payments/approve/approve-payouts.ts";
 import { answerOf, judgePayments } from "#server/payments/judge-payments.ts";
+import { shortenWaits } from "#server/payments/payout-wait.ts";
 import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
-import { shortenWaits } from "#server/payments/stop/service-wait.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 const STATE_OF: Record<Decision["decision"], PaymentState> = {

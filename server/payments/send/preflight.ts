@@ -13,17 +13,11 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { readFirstThatFits, readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
+import { beginWait, claimBalanceCheck, endWait, isUnreadAgain, waitKindOf } from "#server/payments/payout-wait.ts";
 import { readApproversOf, readNeeded } from "#server/payments/rules/approvals.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { recheckRules } from "#server/payments/send/recheck-rules.ts";
 import { findPastExpiry } from "#server/payments/stop/expire-payments.ts";
-import {
-	beginWait,
-	claimBalanceCheck,
-	endWait,
-	isUnreadAgain,
-	waitKindOf,
-} from "#server/payments/stop/service-wait.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { tryJournal } from "#server/store/permit-journal.ts";

@@ -3,7 +3,6 @@
  * again after growing pauses, and each worker round wakes the oldest. Waiting payouts are unsent; their approvals stay valid until the
  * payouts expire.
  */
-
 import { type Selectable, sql } from "kysely";
 import type { Cause } from "#lib/causes.ts";
 import type { WaitKind } from "#lib/contracts/payout-wait.ts";
