@@ -10,10 +10,10 @@ import { findUnseenTwins, requirePresence, requireTwinsSeen } from "#server/paym
 import { type Judged, judgePayments } from "#server/payments/judge-payments.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
 import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
-import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/approvals.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { limitExceeded } from "#server/payments/rules/guard-payout.ts";
 import { findOverLimit } from "#server/payments/rules/limit-use.ts";
+import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/read-approvals.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { insertAll } from "#server/store/sql-fragments.ts";
