@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changesOf } from "#components/settings/operators/operator-dialog.tsx";
+import { changesOf } from "#components/settings/operators/change-operator-dialog.tsx";
 import { operatorChangeSchema } from "#lib/contracts/operator.ts";
 import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 
