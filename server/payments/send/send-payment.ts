@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { askTogether, runTogether } from "#lib/run-together.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
-import { isCopyAwake, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { isCopyAwake, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { askGate } from "#server/continuity/gate.ts";
 import { checkHeartbeat, type Heartbeat } from "#server/continuity/heartbeat.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
@@ -113,11 +113,11 @@ async function checkDatabase(
 	_payment: PaymentRow,
 	{ workerId }: Send,
 ): Promise<Obstacle | null> {
-	return (await isSuspect(system.database, workerId, { system, workerId })) ? { kind: "database_mismatch" } : null;
+	return (await stopIfSuspect(system.database, workerId, { system, workerId })) ? { kind: "database_mismatch" } : null;
 }
 
-const isSuspect = askTogether(({ system, workerId }: Pick<Asking, "system" | "workerId">) =>
-	isDatabaseSuspect(system, workerId),
+const stopIfSuspect = askTogether(({ system, workerId }: Pick<Asking, "system" | "workerId">) =>
+	stopIfDatabaseSuspect(system, workerId),
 );
 
 async function checkGate(system: SystemContext, payment: PaymentRow, send: Send): Promise<Obstacle | null> {
@@ -211,7 +211,7 @@ const journalTogether = runTogether<Permitted, UnusedPermit | null>(async (permi
 	const { head, workerId } = first;
 	const none = (unused: UnusedPermit) => permitted.map(() => unused);
 	try {
-		if (await isSuspect(system.database, workerId, { system, workerId })) return none("mismatch_before_sending");
+		if (await stopIfSuspect(system.database, workerId, { system, workerId })) return none("mismatch_before_sending");
 		await Promise.all([
 			// guard: head-on-disk-before-post
 			keepHead(system.config, workerId, head),
