@@ -40,7 +40,7 @@ export function newHeartbeat(workerId: string, knowsDatabase: () => boolean = ()
 }
 
 /** Opens gaps if time is missing since the last heartbeat, so that wallets are read before a payout leaves. Called before each payout. */
-export async function checkHeartbeat(system: SystemContext, heartbeat: Heartbeat): Promise<void> {
+export async function openGapIfTimeIsMissing(system: SystemContext, heartbeat: Heartbeat): Promise<void> {
 	const cause = await findCause(system, heartbeat, clocks(system));
 	if (cause) await openGaps(system, cause);
 }

@@ -8,7 +8,7 @@ import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isCopyAwake, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { askGate } from "#server/continuity/gate.ts";
-import { checkHeartbeat, type Heartbeat } from "#server/continuity/heartbeat.ts";
+import { type Heartbeat, openGapIfTimeIsMissing } from "#server/continuity/heartbeat.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { refusesKeys } from "#server/errors.ts";
 import { readFreeLanes } from "#server/payment-records/lanes.ts";
@@ -127,7 +127,7 @@ async function checkGate(system: SystemContext, payment: PaymentRow, send: Send)
 
 /** Missing heartbeats open a gap before the gate is checked. A deposit needs no such check: it takes nothing from a wallet. */
 const askGateTogether = askTogether(async ({ system, payment, heartbeat }: Asking) => {
-	if (heartbeat && payment.kind === "payout") await checkHeartbeat(system, heartbeat);
+	if (heartbeat && payment.kind === "payout") await openGapIfTimeIsMissing(system, heartbeat);
 	return askGate(system.database, system.config, payment);
 });
 
@@ -147,7 +147,7 @@ async function sendOnce(
 	{ workerId, heartbeat, timing }: Send,
 ): Promise<SendResult> {
 	const elapsedMs = stopwatch(system);
-	// From here the stopwatch detects that the machine slept; the heartbeat check below detects an earlier sleep.
+	// From here the stopwatch detects that the machine slept; `checkAndReadFailures` detects an earlier sleep.
 	const asking = { system, payment, workerId, heartbeat, timing };
 	// The statuses are read before the permit, so that nothing delays the step from permit to first byte.
 	const finalFailures = await checkAndReadFailures(system.database, walletOf(payment, asking), asking);
@@ -174,7 +174,7 @@ async function sendOnce(
 }
 
 const checkAndReadFailures = askTogether(async ({ system, payment, heartbeat }: Asking) => {
-	if (heartbeat && payment.kind === "payout") await checkHeartbeat(system, heartbeat);
+	if (heartbeat && payment.kind === "payout") await openGapIfTimeIsMissing(system, heartbeat);
 	return readFinalFailures(system.database);
 });
 

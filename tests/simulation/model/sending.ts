@@ -16,13 +16,13 @@ export abstract class Sending extends Continuity {
 		if (seen.state !== "approved") return;
 		yield 0;
 		if (this.isDoubted(process)) return;
-		this.checkHeartbeat(process);
+		this.openGapIfTimeIsMissing(process);
 		yield 0;
 		const balance = this.world.service.balance;
 		yield 0;
 		this.ask().looks.push({ at: this.now, balance });
 		yield 0;
-		this.checkHeartbeat(process);
+		this.openGapIfTimeIsMissing(process);
 		const startedAt = this.now;
 		if (!this.keeps("permitFirst")) yield* this.post(process, seen, { id: -1, at: startedAt });
 		yield 0;
@@ -146,7 +146,7 @@ export abstract class Sending extends Continuity {
 	protected *expire(process: Process): Act {
 		const database = this.ask();
 		if (this.isDoubted(process)) return;
-		this.checkHeartbeat(process);
+		this.openGapIfTimeIsMissing(process);
 		if (database.gap && this.keeps("heldStays")) return;
 		for (const payment of database.payments) {
 			const isOld = this.now > payment.expiresAt;
