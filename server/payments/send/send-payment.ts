@@ -20,7 +20,7 @@ import { type GivenPermit, type Permit, readBackPermits } from "#server/payments
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
-import { checkApprovalsAndRules, checkBalance, copyDelay, type Obstacle } from "#server/payments/send/preflight.ts";
+import { beginOrEndWait, checkApprovalsAndRules, copyDelay, type Obstacle } from "#server/payments/send/preflight.ts";
 import { journalled, newPermit, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
@@ -47,7 +47,7 @@ const BEFORE_PERMIT: readonly Check[] = [
 	checkDatabase,
 	checkGate,
 	checkApprovalsAndRules,
-	checkBalance,
+	beginOrEndWait,
 	checkCopyDelay,
 	// The gate is checked again, since reading the balance may have taken long.
 	checkGate,
