@@ -99,10 +99,10 @@ async function takePermits(
 	const meet = (met: readonly Asked[], obstacle: Obstacle) => {
 		for (const { permit } of met) taken.set(permit.attemptId, obstacle);
 	};
-	const lane = wallet.kind === "payout" ? await lockLane(trx, system.config, wallet, heartbeat) : null;
-	if (lane?.met === "unexplained_fall") return lane.met;
-	if (lane?.met) meet(asked, lane.met);
-	if (lane?.met) return taken;
+	const admission = wallet.kind === "payout" ? await admitToWallet(trx, system.config, wallet, heartbeat) : null;
+	if (admission?.met === "unexplained_fall") return admission.met;
+	if (admission?.met) meet(asked, admission.met);
+	if (admission?.met) return taken;
 	// The rules are checked again under the lock, so that no other permit of this wallet comes in between.
 	const obstacles = await recheck(trx, system, asked, at);
 	for (const one of asked) {
@@ -110,7 +110,7 @@ async function takePermits(
 		if (obstacle) meet([one], obstacle);
 	}
 	const fit = asked.filter(({ payment }) => !obstacles.has(payment.id));
-	const going = lane ? fit.slice(0, lane.free) : fit;
+	const going = admission ? fit.slice(0, admission.free) : fit;
 	meet(fit.slice(going.length), { kind: "lane_taken" });
 	if (going.length === 0) return taken;
 	if (going.length > 1)
@@ -144,7 +144,7 @@ async function takePermits(
 	// This check follows the move, which waits for the audit turn that every stop takes: a stop not visible here commits after this permit.
 	// guard: stop-before-permit-wins
 	await requireNothingStopped(trx, system.config, moved, heartbeat);
-	if (lane?.reached) await keepProved(trx, wallet, lane.reached);
+	if (admission?.reached) await keepProved(trx, wallet, admission.reached);
 	const head = writtenHead(trx);
 	if (!head) throw new Error("a permit without an audit entry");
 	for (const { id } of moved) {
@@ -187,18 +187,18 @@ async function requireNothingStopped(
 	if (!isSame) throw new ObstacleAtPermit({ kind: "wallet_unproved" });
 }
 
-interface Lane extends Pick<WatchedWallet, "reached"> {
+interface Admission extends Pick<WatchedWallet, "reached"> {
 	free: number;
 	met: Obstacle | "unexplained_fall" | null;
 }
 
 /** Locks the wallet's permits until this commit, so that the balance seen and the lanes counted here still hold at the commit. */
-async function lockLane(
+async function admitToWallet(
 	trx: DatabaseTransaction,
 	{ payoutLanes: ceiling }: Config,
 	payment: PaymentRow,
 	heartbeat: Heartbeat | undefined,
-): Promise<Lane> {
+): Promise<Admission> {
 	const lane = `lane:${payment.environment}:${payment.currency}`;
 	await sql`select pg_advisory_xact_lock(hashtextextended(${lane}, 0))`.execute(trx);
 	// Finds another copy of this desk that sends from the wallet, by the balance that was just read.
