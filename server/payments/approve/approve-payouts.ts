@@ -9,7 +9,6 @@ import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { spendProof } from "#server/payments/approve/spend-proof.ts";
 import { requireNewApprover } from "#server/payments/approve/who-decides.ts";
-import { type Judged, judgePayments } from "#server/payments/judge-payments.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
 import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
@@ -17,6 +16,7 @@ import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { limitExceeded } from "#server/payments/rules/guard-payout.ts";
 import { findOverLimit } from "#server/payments/rules/limit-use.ts";
 import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/read-approvals.ts";
+import { type Judged, sortByRefusal } from "#server/payments/sort-by-refusal.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { insertAll } from "#server/store/sql-fragments.ts";
@@ -47,7 +47,7 @@ export async function judgeApprovals(
 	const unseenOf = await findUnseenTwins(trx, at, rows);
 	const known = await resolveNumbers(trx, { environment, numbers: rows.map(({ phone_number }) => phone_number) });
 	const over = await findOverLimit(trx, rows, timeZone);
-	return judgePayments(rows, (row): Approval => {
+	return sortByRefusal(rows, (row): Approval => {
 		const { given } = approvers(row);
 		requireNewApprover(member, { correctors: correctors.get(row.id) ?? [], given });
 		if (known.get(row.phone_number)?.blocked) throw new AppError("number_blocked", "the number is blocked");
