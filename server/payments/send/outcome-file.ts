@@ -11,7 +11,7 @@ import { DAY_MS } from "#lib/dates.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { type AttemptOutcome, attemptOutcomeSchema } from "#server/payments/send/attempt-outcome.ts";
-import type { Permit } from "#server/payments/send/attempts.ts";
+import type { AskedPermit } from "#server/payments/send/attempts.ts";
 import { recordOutcome } from "#server/payments/send/record-outcome.ts";
 import { appendDurably, syncFolder } from "#server/store/durable-file.ts";
 import { JOURNAL_KEPT_DAYS } from "#server/store/permit-journal.ts";
@@ -22,7 +22,7 @@ import { JOURNAL_KEPT_DAYS } from "#server/store/permit-journal.ts";
  */
 export async function recordOrSaveToFile(
 	system: SystemContext,
-	permit: Permit,
+	permit: AskedPermit,
 	outcome: AttemptOutcome,
 	timing: Timing,
 ): Promise<"recorded" | "filed"> {

@@ -16,12 +16,12 @@ import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING, type Timing } from "#server/payment-records/timing.ts";
 import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
-import { type GivenPermit, type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
+import { type AskedPermit, type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
 import { beginOrEndWait, checkApprovalsAndRules, copyDelay, type Obstacle } from "#server/payments/send/preflight.ts";
-import { journalled, newPermit, takePermit } from "#server/payments/send/take-permit.ts";
+import { journalled, newAskedPermit, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
 import { journalPermit, journalUnused } from "#server/store/permit-journal.ts";
@@ -156,7 +156,7 @@ async function sendOnce(
 	// This order is the guarantee (docs/payments.md, "From request to permit"): commit the permit, sync journal and head, read the
 	// permit back, and POST only if the permit is still fresh by both clocks after connecting.
 	// guard: permit-before-post
-	const permit = await takeOrClose(system, payment, newPermit(system, payment, workerId), { timing, heartbeat });
+	const permit = await takeOrClose(system, payment, newAskedPermit(system, payment, workerId), { timing, heartbeat });
 	if (permit === "gone") return permit;
 	if ("kind" in permit) return meetObstacle(system, payment, permit);
 	const commit = `${workerId} ${permit.head.hash}`;
@@ -185,9 +185,9 @@ const checkAndReadFailures = askTogether(async ({ system, payment, heartbeat }: 
 async function takeOrClose(
 	system: SystemContext,
 	payment: PaymentRow,
-	permit: Permit,
+	permit: AskedPermit,
 	send: Pick<Send, "timing" | "heartbeat">,
-): Promise<GivenPermit | Obstacle | "gone"> {
+): Promise<Permit | Obstacle | "gone"> {
 	try {
 		return await takePermit(system, payment, permit, send);
 	} catch (error) {
@@ -199,7 +199,7 @@ async function takeOrClose(
 interface Permitted {
 	system: SystemContext;
 	payment: PaymentRow;
-	permit: GivenPermit;
+	permit: Permit;
 }
 
 /**
@@ -240,7 +240,7 @@ const journalTogether = runTogether<Permitted, UnusedPermit | null>(async (permi
 });
 
 /** Records in the journal that nothing was sent, so that people need not search for the payment if this database is lost. */
-async function noteUnused(system: SystemContext, { attemptId, workerId, paymentId }: GivenPermit): Promise<void> {
+async function noteUnused(system: SystemContext, { attemptId, workerId, paymentId }: Permit): Promise<void> {
 	try {
 		await journalUnused(system.config, { attempt: attemptId, worker: workerId });
 	} catch (error) {

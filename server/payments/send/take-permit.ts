@@ -17,7 +17,7 @@ import { lockPayments, movePayments } from "#server/payment-records/move-payment
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { findPausedBatches } from "#server/payments/rules/paused-batches.ts";
-import { type GivenPermit, insertAttempts, type Permit } from "#server/payments/send/attempts.ts";
+import { type AskedPermit, insertAttempts, type Permit } from "#server/payments/send/attempts.ts";
 import type { Obstacle } from "#server/payments/send/preflight.ts";
 import { recheckRules } from "#server/payments/send/recheck-rules.ts";
 import { findPastExpiry } from "#server/payments/stop/expire-payments.ts";
@@ -26,7 +26,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { JournalledPermit } from "#server/store/permit-journal.ts";
 
 /** The attempt's id is chosen before the commit: if the database's answer to the commit is lost, the attempt can still be closed. */
-export function newPermit(system: SystemContext, payment: Pick<PaymentRow, "id">, workerId: string): Permit {
+export function newAskedPermit(system: SystemContext, payment: Pick<PaymentRow, "id">, workerId: string): AskedPermit {
 	return { attemptId: ulid(system.clock.now().getTime()), paymentId: payment.id, workerId };
 }
 
@@ -38,10 +38,10 @@ export interface PermitOptions {
 interface Asked extends PermitOptions {
 	system: SystemContext;
 	payment: PaymentRow;
-	permit: Permit;
+	permit: AskedPermit;
 }
 
-type Taken = GivenPermit | Obstacle | "gone";
+type Taken = Permit | Obstacle | "gone";
 
 class ObstacleAtPermit extends Error {
 	readonly obstacle: Obstacle;
@@ -56,7 +56,7 @@ class ObstacleAtPermit extends Error {
 export function takePermit(
 	system: SystemContext,
 	payment: PaymentRow,
-	permit: Permit,
+	permit: AskedPermit,
 	{ timing, heartbeat }: PermitOptions,
 ): Promise<Taken> {
 	const { kind, id, environment, currency } = payment;
@@ -92,10 +92,10 @@ const takeTogether = runTogether<Asked, Taken>(
 async function takePermits(
 	trx: DatabaseTransaction,
 	asked: readonly [Asked, ...Asked[]],
-): Promise<Map<string, GivenPermit | Obstacle> | "unexplained_fall"> {
+): Promise<Map<string, Permit | Obstacle> | "unexplained_fall"> {
 	const [{ system, payment: wallet, timing, heartbeat }] = asked;
 	const at = system.clock.now();
-	const taken = new Map<string, GivenPermit | Obstacle>();
+	const taken = new Map<string, Permit | Obstacle>();
 	const meet = (met: readonly Asked[], obstacle: Obstacle) => {
 		for (const { permit } of met) taken.set(permit.attemptId, obstacle);
 	};
@@ -212,7 +212,7 @@ async function admitToWallet(
 	return { reached, free, met: free > 0 ? null : { kind: "lane_taken" } };
 }
 
-export function journalled(payment: PaymentRow, permit: GivenPermit): JournalledPermit {
+export function journalled(payment: PaymentRow, permit: Permit): JournalledPermit {
 	return {
 		attempt: permit.attemptId,
 		payment: payment.id,
