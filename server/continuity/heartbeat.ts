@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import { type GapCause, openGaps } from "#server/continuity/continuity-gap.ts";
-import { moveIdleWallets } from "#server/continuity/proved-wallet.ts";
+import { moveIdleWallets } from "#server/continuity/explained-until.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { INCARNATION, readIncarnation } from "#server/store/server-identity.ts";
 import { ARRIVING_FROM } from "#server/wallets/sync-row.ts";

@@ -8,9 +8,9 @@ import { runTogether } from "#lib/run-together.ts";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
+import { keepExplainedUntil } from "#server/continuity/explained-until.ts";
 import { askGate } from "#server/continuity/gate.ts";
 import { type Heartbeat, isSameIncarnation } from "#server/continuity/heartbeat.ts";
-import { keepProved } from "#server/continuity/proved-wallet.ts";
 import { type WatchedWallet, watchWallet } from "#server/continuity/watch-wallet.ts";
 import { QUICK_MS, readFreeLanes } from "#server/payment-records/lanes.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
@@ -144,7 +144,7 @@ async function takePermits(
 	// This check follows the move, which waits for the audit turn that every stop takes: a stop not visible here commits after this permit.
 	// guard: stop-before-permit-wins
 	await requireNothingStopped(trx, system.config, moved, heartbeat);
-	if (admission?.reached) await keepProved(trx, wallet, admission.reached);
+	if (admission?.reached) await keepExplainedUntil(trx, wallet, admission.reached);
 	const head = writtenHead(trx);
 	if (!head) throw new Error("a permit without an audit entry");
 	for (const { id } of moved) {

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
+import { moveIdleWallets } from "#server/continuity/explained-until.ts";
 import { writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { readWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
-import { moveIdleWallets } from "#server/continuity/proved-wallet.ts";
 import { readWalletAfterGap } from "#server/continuity/read-wallet-after-gap.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
