@@ -93,7 +93,7 @@ test("whatever became of a payout before, who is counted as asked to approve it,
 			const payment = await readPayment(desk.viewer, { kind: "payout", id });
 			for (const one of people) {
 				const counted = may(one.member.role, "payout.decide") && (await isCounted(id, one));
-				const offered = decisionRights(payment, one.member).decide;
+				const offered = decisionRights(payment, one.member).approve;
 				expect([one.member.role, offered, counted]).toEqual([one.member.role, counted, await isTaken(payment, one)]);
 			}
 		}),
