@@ -234,7 +234,8 @@ const journalTogether = runTogether<Permitted, UnusedPermit | null>(async (permi
 			return isStopped ? "not_sent_stopped" : null;
 		});
 	} catch (error) {
-		for (const { payment } of permitted) system.log.error({ event: "head_not_kept", payment: payment.id, err: error });
+		for (const { payment } of permitted)
+			system.log.error({ event: "permit_not_secured", payment: payment.id, err: error });
 		return none("not_sent_disk");
 	}
 });
