@@ -32,7 +32,7 @@ export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 const TRANSITIONS: Record<PaymentState, readonly PaymentState[]> = {
 	// `may_have_left` after a restore: the payout may have been approved and sent after the backup was made.
 	awaiting_approval: ["approved", "rejected", "cancelled", "expired", "may_have_left"],
-	// Back to `awaiting_approval` when, before the permit, approvals are missing or a payout of the same number and amount has left.
+	// Back to `awaiting_approval` if, before the permit, approvals or signatures are missing or a twin (same number and amount) has left.
 	approved: ["sending", "awaiting_approval", "cancelled", "expired", "not_sent", "may_have_left"],
 	sending: ["pending", "succeeded", "failed", "not_sent", "refused", "unknown", "needs_review"],
 	pending: ["succeeded", "failed", "needs_review"],

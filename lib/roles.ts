@@ -85,7 +85,7 @@ const MATRIX: Record<Role, ReadonlySet<Action>> = {
 	admin: new Set(ACTIONS),
 };
 
-/** Tells only whether the role has the right. That nobody approves their own payout is checked by `approval-refusals.ts`. */
+/** Tells only whether the role has the right. Whether this person may decide on this payout: `who-decides.ts` of the server. */
 export function may(role: Role, action: Action): boolean {
 	return MATRIX[role].has(action);
 }

@@ -28,7 +28,7 @@ export const SEND_OBSTACLES = {
 	duplicate_since: { stops: "payment", endedBy: "approver" },
 	number_blocked: { stops: "payment", endedBy: "two_admins" },
 	new_number_rests: { stops: "payment", endedBy: "desk" },
-	/** A person paused the payout's batch, or too many rows of the batch failed. */
+	/** A person paused the payout's batch, and may resume it without an approver, or too many rows of the batch failed. */
 	batch_paused: { stops: "payment", endedBy: "approver" },
 	/** The payout exceeds the limit for one payment, or would exceed a daily limit on any day. */
 	over_limit: { stops: "payment", endedBy: "nobody" },

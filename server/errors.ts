@@ -37,7 +37,7 @@ export class AppError extends Error {
 	}
 }
 
-/** `refused`: the service said no. `not_sent`: not one byte was sent. `unknown`: the service may have acted (docs/payments.md). */
+/** `refused`: the service said no. `not_sent`: no byte of the request was sent. `unknown`: the service may have acted (docs/payments.md). */
 export type ServiceErrorKind = "refused" | "not_sent" | "unknown";
 
 export class ServiceError extends Error {

@@ -9,7 +9,7 @@ export interface Viewer {
 }
 
 export interface DecisionRights {
-	decide: boolean;
+	approve: boolean;
 	cancel: boolean;
 	/** The member may still reject the payout, even after approving it. */
 	reject: boolean;
@@ -36,7 +36,7 @@ export function decisionRights(
 		own,
 		corrected: corrected && !own,
 		approved,
-		decide: decides && !corrected && !approved,
+		approve: decides && !corrected && !approved,
 		reject: decides,
 		correct: undecided && (own || viewer.role === "admin") && may(viewer.role, "payout.request"),
 		cancel: waitsForPermit(payment.state) && (maker || viewer.role === "admin"),

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { FailureReasonText } from "#components/payments/fault-text.tsx";
 import { LookUpForm } from "#components/transactions/look-up-form.tsx";
 import { Disagreements, TransactionHeader } from "#components/transactions/transaction-header.tsx";
-import { TransactionStatus } from "#components/transactions/transaction-status.tsx";
+import { TransactionTimeline } from "#components/transactions/transaction-timeline.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -16,11 +16,8 @@ import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { Timeline, TimelineItem, type TimelineTone } from "#components/ui/timeline.tsx";
 import type { Transaction } from "#lib/contracts/transaction.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
-import { knownFailureReason } from "#lib/payments/failure-reasons.ts";
-import type { StatusMeaning } from "#lib/payments/status-meaning.ts";
 import { transactionQueries } from "#lib/queries/transactions.ts";
 
 /** `reference` is already validated. */
@@ -52,7 +49,7 @@ export function TransactionView({ reference }: { reference: string }) {
 							<FailureReasonText status={data.failureReason} />
 						</Notice>
 					) : null}
-					<TransactionHistory history={data.history} />
+					<TransactionTimeline history={data.history} />
 				</div>
 				<TransactionDetails transaction={data} />
 			</div>
@@ -76,45 +73,6 @@ function TransactionMissing({ reference }: { reference: string }) {
 		</>
 	);
 }
-
-/** The service's own history, oldest first; unknown words stay unchanged. */
-function TransactionHistory({ history }: { history: Transaction["history"] }) {
-	const t = useTranslations("transactions");
-	const reasons = useTranslations("reasons");
-	const whyOf = (status: string) => {
-		const reason = knownFailureReason(status);
-		return reason === null ? null : reasons(reason);
-	};
-	const steps = history.map((entry, place) => ({ ...entry, key: `${entry.timestamp} ${entry.status} ${place}` }));
-	return (
-		<section aria-labelledby="history">
-			<SectionTitle id="history">{t("timeline")}</SectionTitle>
-			{steps.length === 0 ? <p className="text-ink-2">{t("timelineNone")}</p> : null}
-			<Timeline label={t("timeline")}>
-				{steps.map(({ key, status, meaning, source, timestamp }) => (
-					<TimelineItem
-						key={key}
-						tone={TONES[meaning]}
-						title={<TransactionStatus plain status={status} meaning={meaning} why={whyOf(status)} />}
-					>
-						<Time at={timestamp} as="exact" />
-						{" · "}
-						<bdi className="break-all">
-							{t("source", { source: source === "operator" ? t("sourceOperator") : source })}
-						</bdi>
-					</TimelineItem>
-				))}
-			</Timeline>
-		</section>
-	);
-}
-
-const TONES: Record<StatusMeaning, TimelineTone> = {
-	success: "positive",
-	pending: "warning",
-	failed: "danger",
-	unrecognised: "next",
-};
 
 function TransactionDetails({ transaction }: { transaction: Transaction }) {
 	const t = useTranslations("transactions");

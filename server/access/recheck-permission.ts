@@ -65,10 +65,9 @@ export async function requireActiveApprover(
 	return member;
 }
 
-// `for no key update` does not block payments that reference a member as their maker; a full lock could deadlock with them.
 /**
  * Locks the active admins in a fixed order, so that two cannot demote each other at once, nor one confirm the request of an admin who is
- * being removed.
+ * being removed. `for no key update`: a full lock could deadlock with payments that reference a member as their maker.
  */
 export async function lockAdmins(trx: DatabaseTransaction): Promise<Set<string>> {
 	const rows = await trx

@@ -6,7 +6,7 @@ import type { PaymentState } from "#lib/payment-state.ts";
 import { readOutlooks } from "#server/batches/read-outlooks.ts";
 import type { Context } from "#server/context.ts";
 import { STOPPED_BY_FAILURES } from "#server/payment-records/payment-settings.ts";
-import { readApproversOf, readNeeded } from "#server/payments/rules/approvals.ts";
+import { readApproversOf, readNeeded } from "#server/payments/rules/read-approvals.ts";
 
 /** Prefix of the idempotency key of the draft that replaces a sent-back batch; a client's key cannot contain a colon. */
 export const SENT_BACK_KEY = "sent-back:";

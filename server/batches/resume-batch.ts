@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
-import { holdBatch } from "#server/batches/hold-batch.ts";
+import { pauseOrResume } from "#server/batches/pause-or-resume.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { STOPPED_BY_FAILURES } from "#server/payment-records/payment-settings.ts";
@@ -11,7 +11,7 @@ import { STOPPED_BY_FAILURES } from "#server/payment-records/payment-settings.ts
  * also be ended by the member who paused. Throws forbidden, not_found, conflict.
  */
 export async function resumeBatch(context: Context, { id }: { id: string }): Promise<Batch> {
-	return holdBatch(context, id, "batch.resumed", undefined, async (trx, batch) => {
+	return pauseOrResume(context, id, "batch.resumed", undefined, async (trx, batch) => {
 		const { failures, stopped } = await trx
 			.selectFrom("batch")
 			.select([sql<number>`batch_failures(batch)`.as("failures"), STOPPED_BY_FAILURES.as("stopped")])

@@ -7,7 +7,7 @@ import { HELD_PAYOUT_ANSWERS, type HeldPayoutAnswer } from "#lib/payments/wallet
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
-import { keepProved } from "#server/continuity/proved-wallet.ts";
+import { keepExplainedUntil } from "#server/continuity/explained-until.ts";
 import { seenOf } from "#server/continuity/wallet-finding.ts";
 import { AppError } from "#server/errors.ts";
 import type { ChangeStep, GuardedChange } from "#server/guarded-changes/guarded-change.ts";
@@ -150,7 +150,7 @@ async function continueSending(
 			...(step.confirmedBy ? { confirmedBy: step.confirmedBy } : {}),
 		},
 	});
-	await keepProved(trx, gap, gap.finding ?? {});
+	await keepExplainedUntil(trx, gap, gap.finding ?? {});
 	await wakePayouts(trx, gap, config.payoutLanes);
 	await publishChange(trx, { topic: "status", id: null });
 }

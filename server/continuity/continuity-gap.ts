@@ -6,7 +6,7 @@
 import { type Selectable, sql } from "kysely";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import { readProved } from "#server/continuity/proved-wallet.ts";
+import { readExplainedUntil } from "#server/continuity/explained-until.ts";
 import { AppError } from "#server/errors.ts";
 import { markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
 import { publishChange } from "#server/store/changes.ts";
@@ -62,7 +62,7 @@ export async function openGaps(system: SystemContext, cause: GapCause, currencie
 		version: sql<string>`gen_random_uuid()`,
 	};
 	for (const currency of currencies ?? (await walletsOf(system))) {
-		const before = { ...last, ...(await readProved(database, { environment: config.environment, currency })) };
+		const before = { ...last, ...(await readExplainedUntil(database, { environment: config.environment, currency })) };
 		await database
 			.insertInto("continuity_gap")
 			.values({ environment: config.environment, currency, ...before, ...found, retry_at })

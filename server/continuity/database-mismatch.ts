@@ -59,7 +59,7 @@ const lastChecks = new WeakMap<Database, LastChecks>();
  * Stores a mismatch that it finds; true means that nothing may be sent. Also called when idle, so that a mismatch is reported early.
  * `reportToMismatch` adds what this machine's journal knows.
  */
-export async function isDatabaseSuspect(system: SystemContext, workerId: string): Promise<boolean> {
+export async function stopIfDatabaseSuspect(system: SystemContext, workerId: string): Promise<boolean> {
 	const { knowing } = lastChecksOf(system.database);
 	const [other, ...heads] = await Promise.all([
 		findOtherEnvironment(system),
@@ -76,7 +76,7 @@ export async function isDatabaseSuspect(system: SystemContext, workerId: string)
 	if (mismatch === "waiting") return true;
 	const at = system.clock.now();
 	const isStopped = await system.database.transaction().execute((trx) => stopForMismatch(trx, at, mismatch, workerId));
-	return isStopped || isDatabaseSuspect(system, workerId);
+	return isStopped || stopIfDatabaseSuspect(system, workerId);
 }
 
 /** True when this worker's last check found the database that it knows; its heartbeats report this to new machines. */

@@ -17,7 +17,7 @@ export type GateObstacle = Extract<
 	"other_environment" | "database_mismatch" | "sending_stopped" | "wallet_not_configured" | "wallet_unproved"
 >;
 
-/** Returns null when nothing in this database prevents sending. `isDatabaseSuspect` finds a mismatch that only a head file shows. */
+/** Returns null when nothing in this database prevents sending. `stopIfDatabaseSuspect` finds a mismatch that only a head file shows. */
 export async function askGate(
 	database: Database,
 	{ environment, walletCurrencies }: Pick<Config, "environment" | "walletCurrencies">,

@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import { type GapCause, openGaps } from "#server/continuity/continuity-gap.ts";
-import { moveIdleWallets } from "#server/continuity/proved-wallet.ts";
+import { moveIdleWallets } from "#server/continuity/explained-until.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { INCARNATION, readIncarnation } from "#server/store/server-identity.ts";
 import { ARRIVING_FROM } from "#server/wallets/sync-row.ts";
@@ -40,7 +40,7 @@ export function newHeartbeat(workerId: string, knowsDatabase: () => boolean = ()
 }
 
 /** Opens gaps if time is missing since the last heartbeat, so that wallets are read before a payout leaves. Called before each payout. */
-export async function checkHeartbeat(system: SystemContext, heartbeat: Heartbeat): Promise<void> {
+export async function openGapIfTimeIsMissing(system: SystemContext, heartbeat: Heartbeat): Promise<void> {
 	const cause = await findCause(system, heartbeat, clocks(system));
 	if (cause) await openGaps(system, cause);
 }

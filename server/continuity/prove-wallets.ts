@@ -8,9 +8,9 @@ import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
+import { keepExplainedUntil } from "#server/continuity/explained-until.ts";
 import { type Candidate, type Held, judgeWallet, type UnexplainedLine } from "#server/continuity/judge-wallet.ts";
 import { readSharedWallets } from "#server/continuity/propose-shared.ts";
-import { keepProved } from "#server/continuity/proved-wallet.ts";
 import {
 	type ReadWalletAfterGap,
 	readWalletAfterGap,
@@ -173,7 +173,7 @@ async function closeGap(system: SystemContext, gap: Gap, snapshot: WalletSnapsho
 	const closed = await system.database.transaction().execute(async (trx) => {
 		await awaitAuditTurn(trx);
 		if (!(await deleteGap(trx, gap))) return false;
-		await keepProved(trx, gap, snapshot ?? {});
+		await keepExplainedUntil(trx, gap, snapshot ?? {});
 		if (gap.finding) await recordWallet(trx, system.clock.now(), gap, "wallet_proved");
 		await wakePayouts(trx, gap, system.config.payoutLanes);
 		await publishChange(trx, { topic: "status", id: null });

@@ -7,7 +7,7 @@ import { highestFee } from "#lib/amounts/tariff.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES } from "#lib/payment-state.ts";
 import { isFallExplained } from "#server/continuity/explain-fall.ts";
-import { type Reach, readProved } from "#server/continuity/proved-wallet.ts";
+import { type Reach, readExplainedUntil } from "#server/continuity/explained-until.ts";
 import { MOST_IN_SERIES } from "#server/payment-records/lanes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
@@ -21,38 +21,38 @@ const MOST_READINGS = 100;
 export interface WatchedWallet {
 	/** False: a waiting payout may have left elsewhere, so the wallet's lines must be read before a payout leaves. */
 	isOurs: boolean;
-	/** For `keepProved`: the reading up to which the wallet is explained; without an id, everything in the database. Null: nothing new. */
+	/** For `keepExplainedUntil`: the reading up to which the wallet is explained; without an id, everything stored. Null: nothing new. */
 	reached: { readingId?: string } | null;
 }
 
 /** Call under the lock of the wallet's permits, so that each permit is visible here or dated later than every visible reading. */
 export async function watchWallet(trx: DatabaseTransaction, wallet: WalletKey): Promise<WatchedWallet> {
-	const proved = await readProved(trx, wallet);
-	if (!proved) return { isOurs: true, reached: {} };
+	const until = await readExplainedUntil(trx, wallet);
+	if (!until) return { isOurs: true, reached: {} };
 	// guard: fall-is-a-gap
-	return explain(trx, wallet, proved);
+	return explain(trx, wallet, until);
 }
 
 /** Checks the balance alone. A rise may hide money that left, so it counts as unexplained, and the lines are read. */
-async function explain(trx: DatabaseTransaction, wallet: WalletKey, proved: Reach): Promise<WatchedWallet> {
-	const readings = await readReadings(trx, wallet, proved);
+async function explain(trx: DatabaseTransaction, wallet: WalletKey, until: Reach): Promise<WatchedWallet> {
+	const readings = await readReadings(trx, wallet, until);
 	const [before] = readings;
 	const now = readings.at(-1);
 	if (!before || !now) return { isOurs: false, reached: null };
 	// The wallet had no reading yet when it was last marked, so there is no earlier balance to compare with.
-	if (BigInt(before.id) > BigInt(proved.reading_id)) return { isOurs: true, reached: { readingId: now.id } };
+	if (BigInt(before.id) > BigInt(until.reading_id)) return { isOurs: true, reached: { readingId: now.id } };
 	if (before.id === now.id) return { isOurs: true, reached: null };
 	const { explained, reached } = explainReadings(readings, await readOwn(trx, wallet, before));
 	return { isOurs: explained, reached: reached === null ? null : { readingId: reached } };
 }
 
 /** Returns the readings from the last explained one on, oldest first; none when there are more than `MOST_READINGS`. */
-async function readReadings(trx: DatabaseTransaction, wallet: WalletKey, proved: Reach): Promise<Reading[]> {
+async function readReadings(trx: DatabaseTransaction, wallet: WalletKey, until: Reach): Promise<Reading[]> {
 	const { rows } = await sql<Record<"id" | "balance", string> & Record<Time, Date>>`
 		select ${PREPARED} id, balance, updated_at, first_fetched_at, fetched_at, kept_at from balance_reading
 		where ${ofWallet(wallet)} and id >= coalesce((
 			select max(id) from balance_reading
-			where ${ofWallet(wallet)} and id <= ${proved.reading_id}::bigint), 0)
+			where ${ofWallet(wallet)} and id <= ${until.reading_id}::bigint), 0)
 		order by id limit ${MOST_READINGS + 1}`.execute(trx);
 	if (rows.length > MOST_READINGS) return [];
 	return rows.map((row) => ({

@@ -3,7 +3,7 @@
 import { decimalSign } from "#lib/amounts/thousands.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { minorOf, toShownDecimal } from "#lib/money.ts";
-import { neutralText } from "#server/exports/neutral-text.ts";
+import { neutraliseFormulas } from "#server/exports/neutralise-formulas.ts";
 import { type Column, localTime, type Sheet } from "#server/exports/sheet.ts";
 
 /** A spreadsheet program set to French reads a comma as the decimal sign, so it needs another separator. */
@@ -41,5 +41,5 @@ export async function* csvChunks<Row>(sheet: Sheet<Row>, locale: Locale, timeZon
 
 /** Quotes the text and makes it harmless to a reader that splits at another separator or ignores quotes. */
 export function textCell(text: string): string {
-	return `"${neutralText(text).replaceAll('"', '""')}"`;
+	return `"${neutraliseFormulas(text).replaceAll('"', '""')}"`;
 }

@@ -12,17 +12,15 @@ import { readSessionCookie } from "#server/http/cookies/session-cookie.ts";
 import { BACKGROUND_HEADER } from "#server/http/headers/internal-headers.ts";
 import { observeRequest } from "#server/http/metrics.ts";
 import { noteRefusal, type RefusedRequest } from "#server/http/note-refusal.ts";
+import { isUnsafe, requireNoBrowser, requireOwnOrigin } from "#server/http/origin-check.ts";
 import {
 	isMultipart,
-	isUnsafe,
 	parseBody,
 	parseForm,
 	parseMultipart,
 	parseParams,
 	parseQuery,
 	requireJson,
-	requireNoBrowser,
-	requireOwnOrigin,
 } from "#server/http/parse-request.ts";
 import { asResponse, problemResponse } from "#server/http/response.ts";
 import { presenceOf } from "#server/second-factor/step-up/presence.ts";

@@ -4,11 +4,11 @@ import { ServiceError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
 import { type CallRate, createCallRate } from "#server/momo/call-rate.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
+import { judgePost, judgeRead } from "#server/momo/judge-exchange.ts";
 import { DEFAULT_CAPS, movementsIn, type StreamCaps } from "#server/momo/movements/movement-stream.ts";
 import { observedMovements } from "#server/momo/movements/observed-movements.ts";
 import { openStream } from "#server/momo/movements/stream-opening.ts";
 import type { Observer } from "#server/momo/observer.ts";
-import { judgePost, judgeRead } from "#server/momo/outcome.ts";
 import { createReads, DEFAULT_READ_POLICY, type ReadPolicy } from "#server/momo/reads.ts";
 import { depositBody, payoutBody } from "#server/momo/request-body.ts";
 import {

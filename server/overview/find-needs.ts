@@ -16,7 +16,7 @@ import { counted, need } from "#server/overview/need.ts";
 import { groupPayments, hasOneAnswer } from "#server/overview/payment-groups.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
 import { readNamedPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
-import { readWalletWaits } from "#server/payments/stop/service-wait.ts";
+import { readWalletWaits } from "#server/payments/payout-wait.ts";
 import { countExceptions, findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { listed } from "#server/store/sql-fragments.ts";
 import { countOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";

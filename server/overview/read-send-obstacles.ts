@@ -9,7 +9,7 @@ import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { readWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { readLanes } from "#server/payment-records/lanes.ts";
-import { readWalletWaits } from "#server/payments/stop/service-wait.ts";
+import { readWalletWaits } from "#server/payments/payout-wait.ts";
 import { listed } from "#server/store/sql-fragments.ts";
 import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
 

@@ -8,7 +8,7 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
-/** Only the index `payment_leaving` has this condition, so PostgreSQL reads payouts in the index's order, whatever the statistics say. */
+/** Only `payment_leaving` (migration 0027) has this condition, so PostgreSQL reads payouts in the index's order, whatever the statistics say. */
 const APPROVED_PAYOUT = sql<SqlBool>`payment.kind || ' ' || payment.state = 'payout approved'`;
 
 /**

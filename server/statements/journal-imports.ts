@@ -1,6 +1,6 @@
 import { type AmountMinor, toShownDecimal } from "#lib/money.ts";
 import { textCell } from "#server/exports/csv-file.ts";
-import { neutralText } from "#server/exports/neutral-text.ts";
+import { neutraliseFormulas } from "#server/exports/neutralise-formulas.ts";
 import type { Booking } from "#server/statements/book-line.ts";
 import type { StatementLine } from "#server/statements/statement-lines.ts";
 
@@ -77,7 +77,7 @@ function sageLabel(label: string, { reference }: StatementLine): string {
 
 /** Replaces characters that would end a cell or a row by blanks, since Sage knows no quotes. */
 function sageText(text: string, most: number): string {
-	const plain = neutralText(text.replace(/[;"\p{Cc}\p{Zl}\p{Zp}]+/gu, " "));
+	const plain = neutraliseFormulas(text.replace(/[;"\p{Cc}\p{Zl}\p{Zp}]+/gu, " "));
 	return [...plain].slice(0, most).join("");
 }
 

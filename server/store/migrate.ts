@@ -2,7 +2,7 @@ import { runMigrations } from "graphile-worker";
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { Pool } from "pg";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import { grantRights } from "#server/store/grant-rights.ts";
 import { requireNoOlderProgram } from "#server/store/programs/older-programs.ts";
 import {

@@ -3,7 +3,7 @@
  * entries, this machine notices. Ignores the heads of a suspect database.
  */
 import type { SystemContext } from "#server/context.ts";
-import { advanceHead, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { advanceHead, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { reportToMismatch } from "#server/continuity/moved-database.ts";
 import { HEADS_CHANNEL, readAnnouncedHead } from "#server/store/audit-log.ts";
 import { type Head, keepHead } from "#server/store/head-file.ts";
@@ -39,7 +39,7 @@ export function keepReceivedHeads(
 	};
 	const checkHead = async () => {
 		const connection = connections;
-		const isFine = !(await isDatabaseSuspect(system, workerId));
+		const isFine = !(await stopIfDatabaseSuspect(system, workerId));
 		if (connection === connections) isTrusted = isFine;
 		if (isFine) await advanceHead(system, workerId);
 		await reportToMismatch(system, workerId);

@@ -6,7 +6,7 @@ import { LAST_BACKUP } from "#server/backup/last-backup.ts";
 import type { SystemContext } from "#server/context.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
-import { IS_VALID_WAIT } from "#server/payments/stop/service-wait.ts";
+import { IS_VALID_WAIT } from "#server/payments/payout-wait.ts";
 import { readReplication } from "#server/store/server-identity.ts";
 import { listed } from "#server/store/sql-fragments.ts";
 import { IS_ALIVE } from "#server/store/worker-heartbeats.ts";

@@ -16,7 +16,7 @@ import { newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { TIMING } from "#server/payment-records/timing.ts";
 import { noteApproverKeys } from "#server/payments/rules/approval-signature.ts";
-import { mergeOutcomes } from "#server/payments/send/answer-file.ts";
+import { mergeOutcomes } from "#server/payments/send/outcome-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { expirePayments } from "#server/payments/stop/expire-payments.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import { textsOf } from "#tests/e2e/left-in-english.ts";
 
 const OPERATOR_CODES = DEFAULT_OPERATORS.map(({ code }) => code).join("|");

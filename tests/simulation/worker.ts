@@ -3,7 +3,7 @@
 import { isKnownTo } from "#server/continuity/database-mismatch.ts";
 import { newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
-import { mergeOutcomes } from "#server/payments/send/answer-file.ts";
+import { mergeOutcomes } from "#server/payments/send/outcome-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";

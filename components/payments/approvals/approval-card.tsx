@@ -139,8 +139,8 @@ function Acts({ rights, what, onDecide }: ActsProps) {
 				</Badge>
 			) : null}
 			{rights.reject ? (
-				<div className={rights.decide ? "grid grid-cols-2 gap-2 sm:flex" : "grid"}>
-					{rights.decide ? act("approve") : null}
+				<div className={rights.approve ? "grid grid-cols-2 gap-2 sm:flex" : "grid"}>
+					{rights.approve ? act("approve") : null}
 					{act("reject")}
 				</div>
 			) : null}

@@ -34,10 +34,10 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 	const [open, setOpen] = useState<{ payment: PaymentSummary; decision: Decision["decision"] } | null>(null);
 	const marks = useMarks<PaymentSummary>();
 	const cards = useKeptFocus<HTMLUListElement>();
-	const decidable = (payment: PaymentSummary) => decisionRights(payment, viewer).decide;
+	const approvable = (payment: PaymentSummary) => decisionRights(payment, viewer).approve;
 	// While the number of waiting batches is unknown, there may be some.
 	const mayHaveBatches = useQuery(batchQueries.waiting()).data?.items.length !== 0;
-	const waiting = (list.data?.items ?? []).toSorted((a, b) => Number(decidable(b)) - Number(decidable(a)));
+	const waiting = (list.data?.items ?? []).toSorted((a, b) => Number(approvable(b)) - Number(approvable(a)));
 	const markable = waiting.filter((payment) => actsOn(payment, viewer).includes("approve"));
 	return (
 		<>
@@ -100,8 +100,8 @@ function ApprovalsLead({ waiting, total, viewer }: ApprovalsLeadProps) {
 	const mine = waiting.filter((payment) => payment.maker?.id === viewer.id).length;
 	const sums = sumsOf(waiting).map(([currency, sum]) => moneyText(sum, currency, locale));
 	const isWhole = waiting.length === total;
-	// True if the list begins with payouts that the reader may decide and continues with others: it is then not sorted by age alone.
-	const isMixed = new Set(waiting.map((payment) => decisionRights(payment, viewer).decide)).size > 1;
+	// True if the list begins with payouts that the reader may approve and continues with others: it is then not sorted by age alone.
+	const isMixed = new Set(waiting.map((payment) => decisionRights(payment, viewer).approve)).size > 1;
 	const parts = [
 		t(isMixed ? "leadMixed" : "lead", { count: total }),
 		...(sums.length > 0 && isWhole ? [t("total", { amount: sums.join(" + ") })] : []),

@@ -46,13 +46,13 @@ export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewe
 									: "notice.approved.body",
 						)}
 			</p>
-			{rights.decide ? (
+			{rights.approve ? (
 				<div className={THUMB_BAR}>
 					{act("approve", "", "check")}
 					{act("reject", "", "x")}
 				</div>
 			) : null}
-			{rights.reject && !rights.decide ? act("reject", "mt-3 w-full") : null}
+			{rights.reject && !rights.approve ? act("reject", "mt-3 w-full") : null}
 			{rights.correct ? (
 				<LinkButton href={`/payouts/${encodeURIComponent(payment.id)}/correct`} className="mt-3 w-full max-sm:h-11">
 					{t("correct")}
@@ -69,7 +69,7 @@ function whyText(
 	left: number,
 	t: ReturnType<typeof useTranslations<"payouts">>,
 ): string {
-	if (rights.decide) return left > 1 ? t("decideWhyFirst") : t("decideWhy");
+	if (rights.approve) return left > 1 ? t("decideWhyFirst") : t("decideWhy");
 	if (rights.corrected) return t("correctedByYou");
 	if (rights.approved) return t("approvedAlready");
 	return rights.own ? t("own") : t("onlyApprovers");

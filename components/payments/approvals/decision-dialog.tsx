@@ -29,16 +29,16 @@ interface DecisionDialogProps {
 export function DecisionDialog({ payment, decision, onClose }: DecisionDialogProps) {
 	const t = useTranslations("payouts.confirm");
 	const amount = useAmount(payment);
-	/** Payouts like this one that a refusal named; null until a decision was refused. */
-	const [refused, setRefused] = useState<readonly string[] | null>(null);
-	const twins = refused ?? [];
+	/** Payouts like this one that a failed decision named; null until a decision failed. */
+	const [failure, setFailure] = useState<readonly string[] | null>(null);
+	const twins = failure ?? [];
 	const decide = useDecide(payment, decision, showTwins);
 	const needsReason = decision === "reject";
 	const hasTwins = twins.length > 0;
 	const reason = useReason(hasTwins ? SHORTEST_REASON : needsReason ? 1 : 0);
 	// Hides the fault of the reason, because its field has only just become required.
 	function showTwins(ids: readonly string[]) {
-		setRefused(ids);
+		setFailure(ids);
 		reason.clearFault();
 	}
 	// `onSuccess` is passed to `mutate`: React Query skips it once this dialog is closed, so that it cannot close a later dialog.
@@ -48,7 +48,7 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 		const { text } = reason;
 		send(hasTwins ? { duplicate: { of: [...twins], reason: text } } : text ? { reason: text } : {});
 	}
-	if (decision === "approve" && refused === null) {
+	if (decision === "approve" && failure === null) {
 		return (
 			<Dialog onClose={onClose} title={t("approveTitle")}>
 				<ApprovalProof payment={payment} onProved={() => send({})} />
@@ -82,13 +82,13 @@ type Said = Pick<Decision, "reason" | "duplicate">;
 function useDecide(
 	payment: PaymentSummary,
 	decision: Decision["decision"],
-	onRefused: (twins: readonly string[]) => void,
+	onFailed: (twins: readonly string[]) => void,
 ) {
 	const t = useTranslations("payouts.decided");
 	const amount = useAmount(payment);
 	return useRefetchingMutation({
 		mutationFn: (said: Said) => decidePayout(payment.id, { decision, version: payment.version, ...said }),
-		onError: (error) => onRefused(twinsIn(error)),
+		onError: (error) => onFailed(twinsIn(error)),
 		onSuccess: (decided) => {
 			const isFirst = decision === "approve" && decided.state === "awaiting_approval";
 			toast(t(isFirst ? "approveFirst" : decision, { amount }));

@@ -10,9 +10,9 @@ export type ListAct = (typeof LIST_ACTS)[number];
 export function actsOn(payment: PaymentSummary, viewer: Viewer): readonly ListAct[] {
 	if (payment.kind !== "payout") return [];
 	if (isInDoubt(payment.state)) return may(viewer.role, "payout.resolve") ? ["paid", "not_paid"] : [];
-	const { decide, reject, cancel } = decisionRights(payment, viewer);
+	const { approve, reject, cancel } = decisionRights(payment, viewer);
 	return [
-		...(decide ? (["approve"] as const) : []),
+		...(approve ? (["approve"] as const) : []),
 		...(reject ? (["reject"] as const) : []),
 		...(cancel ? (["cancel"] as const) : []),
 	];

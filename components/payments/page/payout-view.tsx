@@ -16,7 +16,7 @@ export function PayoutView(props: PageProps) {
 	const { id, viewer } = props;
 	const partsOf = (payment: Payment) => {
 		const { state } = payment;
-		const { decide, cancel } = decisionRights(payment, viewer);
+		const { approve, cancel } = decisionRights(payment, viewer);
 		return {
 			card: state === "awaiting_approval" || cancel ? <DecideCard payment={payment} viewer={viewer} /> : null,
 			action:
@@ -36,7 +36,7 @@ export function PayoutView(props: PageProps) {
 					) : null}
 				</>
 			),
-			detailsClassName: decide ? "max-sm:pb-14" : undefined,
+			detailsClassName: approve ? "max-sm:pb-14" : undefined,
 		};
 	};
 	return <PaymentPage {...props} kind="payout" partsOf={partsOf} />;

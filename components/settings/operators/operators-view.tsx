@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { OperatorDialog } from "#components/settings/operators/operator-dialog.tsx";
+import { ChangeOperatorDialog } from "#components/settings/operators/change-operator-dialog.tsx";
 import { OperatorTable } from "#components/settings/operators/operator-table.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
@@ -58,7 +58,7 @@ export function OperatorsView({ wallets }: OperatorsViewProps) {
 			<ReadFault query={list} />
 			{shown.length > 0 ? <OperatorTable operators={shown} wallets={wallets} onOpen={setOpen} /> : null}
 			{list.data && shown.length === 0 ? <EmptyState title={t("noMatchTitle")}>{t("noMatchWhy")}</EmptyState> : null}
-			{open ? <OperatorDialog operator={open} onClose={() => setOpen(null)} /> : null}
+			{open ? <ChangeOperatorDialog operator={open} onClose={() => setOpen(null)} /> : null}
 		</>
 	);
 }

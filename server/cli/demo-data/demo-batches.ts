@@ -2,8 +2,8 @@
 import { failureLimit } from "#lib/batches/batch-states.ts";
 import { readRowFacts } from "#lib/batches/row-facts.ts";
 import type { RowFault } from "#lib/contracts/batch.ts";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import { minorOf } from "#lib/money.ts";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { idOf } from "#server/cli/demo-data/chance.ts";
 import { nameForNumber } from "#server/cli/demo-data/demo-recipients.ts";
 import { refusedSteps, unsentPayment } from "#server/cli/demo-data/open-payments.ts";

@@ -1,7 +1,7 @@
 /** A past payment as a list of steps, which yield its row, attempt, events and audit entries. Pure. */
 
 import { createHash } from "node:crypto";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import { isFinal, type PaymentState } from "#lib/payment-state.ts";
 import { idOf } from "#server/cli/demo-data/chance.ts";
 import type { DemoPeople } from "#server/cli/demo-data/demo-members.ts";

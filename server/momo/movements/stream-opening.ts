@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { ServiceError } from "#server/errors.ts";
 import { decompressed, decompressorOf, isBroken } from "#server/momo/decode-body.ts";
 import { type Exchange, faultOf, isIdentity, readHead } from "#server/momo/exchange.ts";
-import { judgeReadHead } from "#server/momo/outcome.ts";
+import { judgeReadHead } from "#server/momo/judge-exchange.ts";
 import type { MovementList } from "#server/momo/service.ts";
 import type { Transport } from "#server/momo/transport.ts";
 

@@ -1,19 +1,22 @@
 import type { Insertable } from "kysely";
 import type { Decision } from "#lib/contracts/payment.ts";
+import { unseenAtApproval } from "#lib/payments/duplicates.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { amendPayments, movePayments, type OwnValues } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
-import { findUnseenTwins, requirePresence, requireTwinsSeen } from "#server/payments/approve/approval-refusals.ts";
-import { type Judged, judgePayments } from "#server/payments/judge-payments.ts";
+import { spendProof } from "#server/payments/approve/spend-proof.ts";
+import { requireNewApprover } from "#server/payments/approve/who-decides.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
 import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
-import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/approvals.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
+import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { limitExceeded } from "#server/payments/rules/guard-payout.ts";
 import { findOverLimit } from "#server/payments/rules/limit-use.ts";
+import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/read-approvals.ts";
+import { type Judged, sortByRefusal } from "#server/payments/sort-by-refusal.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { insertAll } from "#server/store/sql-fragments.ts";
@@ -44,11 +47,9 @@ export async function judgeApprovals(
 	const unseenOf = await findUnseenTwins(trx, at, rows);
 	const known = await resolveNumbers(trx, { environment, numbers: rows.map(({ phone_number }) => phone_number) });
 	const over = await findOverLimit(trx, rows, timeZone);
-	return judgePayments(rows, (row): Approval => {
-		if (correctors.get(row.id)?.includes(member))
-			throw new AppError("own_approval", "who corrected it cannot approve it");
-		if (approvers(row).given.some(({ id }) => id === member))
-			throw new AppError("already_approved", "the same person has already agreed");
+	return sortByRefusal(rows, (row): Approval => {
+		const { given } = approvers(row);
+		requireNewApprover(member, { correctors: correctors.get(row.id) ?? [], given });
 		if (known.get(row.phone_number)?.blocked) throw new AppError("number_blocked", "the number is blocked");
 		const limit = over.get(row.id);
 		if (limit) throw limitExceeded(limit);
@@ -56,8 +57,26 @@ export async function judgeApprovals(
 		requireTwinsSeen(found, confirmed.get(row.id));
 		const reason = confirmed.get(row.id)?.reason;
 		const duplicate = reason !== undefined && found.length > 0 ? { of: found, reason } : null;
-		return { row, given: approvers(row).given.length, needed: needed(row), duplicate };
+		return { row, given: given.length, needed: needed(row), duplicate };
 	});
+}
+
+/** The returned function gives the ids of the twins that an approver must still compare with a payout. */
+async function findUnseenTwins(
+	trx: DatabaseTransaction,
+	at: Date,
+	rows: readonly PaymentRow[],
+): Promise<(row: PaymentRow) => string[]> {
+	const twins = await findTwins(trx, rows, at);
+	return ({ id, duplicate_of: seen }) => unseenAtApproval({ id, seen: seen ?? [] }, twins.get(id) ?? []);
+}
+
+/** Throws duplicate_suspected (`payments`) unless `confirmed` names each unseen twin. */
+function requireTwinsSeen(unseen: readonly string[], confirmed: Decision["duplicate"]): void {
+	if (unseen.some((id) => !confirmed?.of.includes(id)))
+		throw new AppError("duplicate_suspected", `${unseen.length} payouts nobody has looked at`, {
+			payments: [...unseen],
+		});
 }
 
 /** Writes the approvals, and moves payouts that now have enough of them to `approved`. Throws step_up_needed. */
@@ -74,7 +93,7 @@ export async function approvePayouts(
 	const rows = approvals.map(({ row }) => row);
 	// An approval given before the member lost the role no longer counts; the new one replaces it.
 	await voidDecisions(trx, at, rows, member);
-	const proof = await requirePresence(context, trx, rows, batch);
+	const proof = await spendProof(context, trx, rows, batch);
 	await insertDecisions(trx, rows, { member_id: member, verdict: "approve", at, step_up_id: proof });
 	for (const { row, duplicate } of approvals) if (duplicate) await recordDuplicate(trx, at, row, duplicate, member);
 	const byId = new Map(approvals.map((approval) => [approval.row.id, approval]));

@@ -10,11 +10,11 @@ import { parseInput } from "#server/parse-input.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
-import { requireDecider } from "#server/payments/approve/approval-refusals.ts";
 import { approvePayouts, insertDecisions, judgeApprovals } from "#server/payments/approve/approve-payouts.ts";
-import { answerOf, judgePayments } from "#server/payments/judge-payments.ts";
+import { requireDecider } from "#server/payments/approve/who-decides.ts";
+import { shortenWaits } from "#server/payments/payout-wait.ts";
 import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
-import { shortenWaits } from "#server/payments/stop/service-wait.ts";
+import { answerOf, sortByRefusal } from "#server/payments/sort-by-refusal.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 const STATE_OF: Record<Decision["decision"], PaymentState> = {
@@ -63,7 +63,7 @@ export async function decideInside(
 	// A rejected or cancelled payout must not have left, so its wallet must be read first; an approved one waits at the gate.
 	const unread = decision === "approve" ? new Map<string, AppError>() : await findUnreadWallets(context, trx, rows);
 	const known = new Map(rows.map((row) => [row.id, row]));
-	const judged = await judgePayments(asked, ({ id, version }) => {
+	const judged = await sortByRefusal(asked, ({ id, version }) => {
 		const row = known.get(id);
 		if (!row) throw new AppError("not_found", "no payout with this id");
 		requireDecider(decider, row, decision);
@@ -103,7 +103,7 @@ async function findUnreadWallets(
 	rows: readonly PaymentRow[],
 ): Promise<Map<string, AppError>> {
 	const wallets = new Map(rows.map(({ environment, currency }) => [currency, { id: currency, environment, currency }]));
-	return (await judgePayments([...wallets.values()], (wallet) => requireWalletRead(context, trx, wallet))).refused;
+	return (await sortByRefusal([...wallets.values()], (wallet) => requireWalletRead(context, trx, wallet))).refused;
 }
 
 async function end(

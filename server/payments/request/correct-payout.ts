@@ -24,9 +24,9 @@ import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { nameInBook, readOperator, recordDuplicate, requireRequester } from "#server/payments/request/start-payment.ts";
-import { readNeeded } from "#server/payments/rules/approvals.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { type Admission, guardPayout, lockMakerAndNumber } from "#server/payments/rules/guard-payout.ts";
+import { readNeeded } from "#server/payments/rules/read-approvals.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**

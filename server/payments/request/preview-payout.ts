@@ -9,11 +9,11 @@ import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { type Amounts, type FeeOf, payoutFees, sumAmountsAndFees } from "#server/payment-records/expected-fee.ts";
-import { readLeastApprovers } from "#server/payments/rules/approvals.ts";
 import { findAlike } from "#server/payments/rules/find-alike.ts";
 import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
 import { readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
+import { readLeastApprovers } from "#server/payments/rules/read-approvals.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import { newestReading } from "#server/wallets/balance-readings.ts";
 

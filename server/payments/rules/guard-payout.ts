@@ -7,10 +7,10 @@ import { type Approvers, approversFor, brokenLimit, decidingAmount } from "#lib/
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { readLeastApprovers } from "#server/payments/rules/approvals.ts";
 import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
 import { readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
+import { readLeastApprovers } from "#server/payments/rules/read-approvals.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 

@@ -8,14 +8,14 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 import { toJson } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
-export interface Permit {
+export interface AskedPermit {
 	attemptId: string;
 	paymentId: string;
 	workerId: string;
 }
 
-export interface GivenPermit extends Permit {
-	/** The permit's audit log entry, stored outside the database before the first byte leaves. */
+export interface Permit extends AskedPermit {
+	/** The last audit log entry of the permit's commit, stored outside the database before the first byte leaves. */
 	head: Head;
 	/** The permit's time by our clock; `permittedAt` is its time by the database's clock. */
 	at: Date;
@@ -25,7 +25,7 @@ export interface GivenPermit extends Permit {
 /** Returns the permits' time by the database's clock. For payouts, call under the wallet's lock: `watchWallet` compares times. */
 export async function insertAttempts(
 	trx: DatabaseTransaction,
-	permits: readonly Permit[],
+	permits: readonly AskedPermit[],
 	{ permitMs }: { permitMs: number },
 ): Promise<Date> {
 	const given = toJson(
@@ -44,7 +44,7 @@ export async function insertAttempts(
 /** Records answers of attempts that have none yet and that belong to the answer's worker; returns the ids of these attempts. */
 export async function closeAttempts(
 	trx: DatabaseTransaction,
-	answers: readonly { permit: Permit; outcome: AttemptOutcome }[],
+	answers: readonly { permit: AskedPermit; outcome: AttemptOutcome }[],
 ): Promise<Set<string>> {
 	const given = toJson(
 		answers.map(({ permit: { attemptId: id, paymentId: payment_id, workerId: worker_id }, outcome }) => ({
@@ -72,10 +72,7 @@ export async function closeAttempts(
 }
 
 /** Reads the attempts back; returns the ids of those that the database still has, unanswered and with their audit log entry. */
-export async function readBackPermits(
-	{ database }: SystemContext,
-	permits: readonly GivenPermit[],
-): Promise<Set<string>> {
+export async function readBackPermits({ database }: SystemContext, permits: readonly Permit[]): Promise<Set<string>> {
 	const given = toJson(permits.map(({ head, ...permit }) => ({ ...permit, entry: head.entry, hash: head.hash })));
 	const { rows } = await sql<{ id: string }>`
 		select ${PREPARED} attempt.id

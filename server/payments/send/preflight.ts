@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { OwnWait, WaitKind } from "#lib/contracts/payout-wait.ts";
+import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 import { type AmountMinor, minorOf, parseDecimal } from "#lib/money.ts";
 import { askTogether, runTogether } from "#lib/run-together.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
@@ -13,17 +13,11 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { readFirstThatFits, readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
-import { readApproversOf, readNeeded } from "#server/payments/rules/approvals.ts";
+import { beginWait, claimBalanceCheck, endWait, isUnreadAgain, waitKindOf } from "#server/payments/payout-wait.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
+import { readApproversOf, readNeeded } from "#server/payments/rules/read-approvals.ts";
 import { recheckRules } from "#server/payments/send/recheck-rules.ts";
 import { findPastExpiry } from "#server/payments/stop/expire-payments.ts";
-import {
-	beginWait,
-	claimBalanceCheck,
-	endWait,
-	isUnreadAgain,
-	waitKindOf,
-} from "#server/payments/stop/service-wait.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { tryJournal } from "#server/store/permit-journal.ts";
@@ -67,10 +61,11 @@ const checkTogether = runTogether<{ system: SystemContext; payment: PaymentRow }
 const PLENTY = 2n;
 
 /**
+ * Begins the wait of the wallet's payouts when the disk cannot be written or the balance is unreadable or too low, else ends it.
  * The balance must cover this payout and, unless `smaller_first` names the wallet, all payouts that leave before it, each with the
  * fee that the service took lately. A deposit needs no balance.
  */
-export async function checkBalance(
+export async function beginOrEndWait(
 	system: SystemContext,
 	payment: PaymentRow,
 	{ timing, workerId }: { timing: Timing; workerId: string },
@@ -80,10 +75,10 @@ export async function checkBalance(
 	if (waitKind) return { kind: waitKind };
 	// guard: unwritable-disk-is-a-wait
 	if (!(await canJournal(system.config, workerId, { system, workerId })))
-		return wait(system, payment, { kind: "disk_unwritable", cause: null }, timing);
+		return beginWait(system, payment, { kind: "disk_unwritable", cause: null }, timing);
 	const funds = await readFunds(system.database, `${payment.environment} ${payment.currency}`, { system, payment });
 	if (funds instanceof ServiceError) return balanceUnread(system, payment, funds, timing);
-	if (typeof funds === "string") return wait(system, payment, { kind: "balance_unread", cause: funds }, timing);
+	if (typeof funds === "string") return beginWait(system, payment, { kind: "balance_unread", cause: funds }, timing);
 	if ("kind" in funds) return funds;
 	const { balance, sent, waiting } = funds;
 	const own = minorOf(payment.amount);
@@ -191,17 +186,7 @@ async function balanceUnread(
 		return { kind: "sending_stopped" };
 	}
 	const { code: cause, words, retryAfterSeconds } = fault;
-	return wait(system, payment, { kind: waitKindOf(fault), cause, words, retryAfterSeconds }, timing);
-}
-
-async function wait(
-	system: SystemContext,
-	payment: PaymentRow,
-	why: Parameters<typeof beginWait>[2] & { kind: WaitKind },
-	timing: Timing,
-): Promise<Obstacle> {
-	await beginWait(system, payment, why, timing);
-	return { kind: why.kind };
+	return beginWait(system, payment, { kind: waitKindOf(fault), cause, words, retryAfterSeconds }, timing);
 }
 
 /** A payout whose last event is older than this has waited; a wallet that sent no payout for longer than this has paused. */

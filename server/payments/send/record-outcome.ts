@@ -14,7 +14,7 @@ import { nextCheckOf, payerWindowEnd, planCheck } from "#server/payment-records/
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addCheckJobs, wakePayouts } from "#server/payment-records/send-job.ts";
 import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
-import { closeAttempts, type Permit } from "#server/payments/send/attempts.ts";
+import { type AskedPermit, closeAttempts } from "#server/payments/send/attempts.ts";
 import { isTakenReference, readPlaces } from "#server/payments/watch/reference-window.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
@@ -25,11 +25,15 @@ export type Recorded = "recorded" | "known" | "kept";
 
 interface Answer {
 	system: SystemContext;
-	permit: Permit;
+	permit: AskedPermit;
 	outcome: AttemptOutcome;
 }
 
-export async function recordOutcome(system: SystemContext, permit: Permit, outcome: AttemptOutcome): Promise<Recorded> {
+export async function recordOutcome(
+	system: SystemContext,
+	permit: AskedPermit,
+	outcome: AttemptOutcome,
+): Promise<Recorded> {
 	try {
 		return await recordTogether(system.database, permit.workerId, { system, permit, outcome });
 	} catch (error) {
@@ -235,7 +239,7 @@ function lateAnswer(outcome: AttemptOutcome): NewPaymentEvent {
 async function keepUnlessKnown(
 	system: SystemContext,
 	trx: DatabaseTransaction,
-	permit: Permit,
+	permit: AskedPermit,
 	outcome: AttemptOutcome,
 ): Promise<"known" | "kept"> {
 	// Nothing was sent, perhaps because the permit was never committed: then there is no answer to keep.
@@ -253,7 +257,7 @@ async function keepUnlessKnown(
 async function insertAnswer(
 	{ clock, config, log }: SystemContext,
 	trx: DatabaseTransaction,
-	{ attemptId, paymentId, workerId }: Permit,
+	{ attemptId, paymentId, workerId }: AskedPermit,
 	outcome: AttemptOutcome,
 ): Promise<boolean> {
 	const at = clock.now();

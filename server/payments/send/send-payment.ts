@@ -2,27 +2,26 @@
  * Sends the one POST of a payment after the checks and the permit. The permit repeats the gate and the rules (take-permit.ts);
  * lib/send-obstacles.ts lists who ends each obstacle.
  */
-
 import { sql } from "kysely";
 import { askTogether, runTogether } from "#lib/run-together.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
-import { isCopyAwake, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { isCopyAwake, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { askGate } from "#server/continuity/gate.ts";
-import { checkHeartbeat, type Heartbeat } from "#server/continuity/heartbeat.ts";
+import { type Heartbeat, openGapIfTimeIsMissing } from "#server/continuity/heartbeat.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { refusesKeys } from "#server/errors.ts";
 import { readFreeLanes } from "#server/payment-records/lanes.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING, type Timing } from "#server/payment-records/timing.ts";
-import { recordOrSaveToFile } from "#server/payments/send/answer-file.ts";
 import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
-import { type GivenPermit, type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
+import { type AskedPermit, type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
+import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
-import { checkApprovalsAndRules, checkBalance, copyDelay, type Obstacle } from "#server/payments/send/preflight.ts";
-import { journalled, newPermit, takePermit } from "#server/payments/send/take-permit.ts";
+import { beginOrEndWait, checkApprovalsAndRules, copyDelay, type Obstacle } from "#server/payments/send/preflight.ts";
+import { journalled, newAskedPermit, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
 import { journalPermit, journalUnused } from "#server/store/permit-journal.ts";
@@ -48,7 +47,7 @@ const BEFORE_PERMIT: readonly Check[] = [
 	checkDatabase,
 	checkGate,
 	checkApprovalsAndRules,
-	checkBalance,
+	beginOrEndWait,
 	checkCopyDelay,
 	// The gate is checked again, since reading the balance may have taken long.
 	checkGate,
@@ -56,7 +55,7 @@ const BEFORE_PERMIT: readonly Check[] = [
 
 /**
  * Sends an approved payment, once for any number of workers: only the holder of the permit sends. Faults of the service become outcomes.
- * Throws when the database fails before or at the permit, and when an answer can be neither recorded nor filed.
+ * Throws when the database fails before or at the permit, and when an outcome can be neither recorded nor filed.
  */
 export async function sendPayment(
 	system: SystemContext,
@@ -114,11 +113,11 @@ async function checkDatabase(
 	_payment: PaymentRow,
 	{ workerId }: Send,
 ): Promise<Obstacle | null> {
-	return (await isSuspect(system.database, workerId, { system, workerId })) ? { kind: "database_mismatch" } : null;
+	return (await stopIfSuspect(system.database, workerId, { system, workerId })) ? { kind: "database_mismatch" } : null;
 }
 
-const isSuspect = askTogether(({ system, workerId }: Pick<Asking, "system" | "workerId">) =>
-	isDatabaseSuspect(system, workerId),
+const stopIfSuspect = askTogether(({ system, workerId }: Pick<Asking, "system" | "workerId">) =>
+	stopIfDatabaseSuspect(system, workerId),
 );
 
 async function checkGate(system: SystemContext, payment: PaymentRow, send: Send): Promise<Obstacle | null> {
@@ -128,7 +127,7 @@ async function checkGate(system: SystemContext, payment: PaymentRow, send: Send)
 
 /** Missing heartbeats open a gap before the gate is checked. A deposit needs no such check: it takes nothing from a wallet. */
 const askGateTogether = askTogether(async ({ system, payment, heartbeat }: Asking) => {
-	if (heartbeat && payment.kind === "payout") await checkHeartbeat(system, heartbeat);
+	if (heartbeat && payment.kind === "payout") await openGapIfTimeIsMissing(system, heartbeat);
 	return askGate(system.database, system.config, payment);
 });
 
@@ -148,7 +147,7 @@ async function sendOnce(
 	{ workerId, heartbeat, timing }: Send,
 ): Promise<SendResult> {
 	const elapsedMs = stopwatch(system);
-	// From here the stopwatch detects that the machine slept; the heartbeat check below detects an earlier sleep.
+	// From here the stopwatch detects that the machine slept; `checkAndReadFailures` detects an earlier sleep.
 	const asking = { system, payment, workerId, heartbeat, timing };
 	// The statuses are read before the permit, so that nothing delays the step from permit to first byte.
 	const finalFailures = await checkAndReadFailures(system.database, walletOf(payment, asking), asking);
@@ -157,7 +156,7 @@ async function sendOnce(
 	// This order is the guarantee (docs/payments.md, "From request to permit"): commit the permit, sync journal and head, read the
 	// permit back, and POST only if the permit is still fresh by both clocks after connecting.
 	// guard: permit-before-post
-	const permit = await takeOrClose(system, payment, newPermit(system, payment, workerId), { timing, heartbeat });
+	const permit = await takeOrClose(system, payment, newAskedPermit(system, payment, workerId), { timing, heartbeat });
 	if (permit === "gone") return permit;
 	if ("kind" in permit) return meetObstacle(system, payment, permit);
 	const commit = `${workerId} ${permit.head.hash}`;
@@ -175,7 +174,7 @@ async function sendOnce(
 }
 
 const checkAndReadFailures = askTogether(async ({ system, payment, heartbeat }: Asking) => {
-	if (heartbeat && payment.kind === "payout") await checkHeartbeat(system, heartbeat);
+	if (heartbeat && payment.kind === "payout") await openGapIfTimeIsMissing(system, heartbeat);
 	return readFinalFailures(system.database);
 });
 
@@ -186,9 +185,9 @@ const checkAndReadFailures = askTogether(async ({ system, payment, heartbeat }: 
 async function takeOrClose(
 	system: SystemContext,
 	payment: PaymentRow,
-	permit: Permit,
+	permit: AskedPermit,
 	send: Pick<Send, "timing" | "heartbeat">,
-): Promise<GivenPermit | Obstacle | "gone"> {
+): Promise<Permit | Obstacle | "gone"> {
 	try {
 		return await takePermit(system, payment, permit, send);
 	} catch (error) {
@@ -200,7 +199,7 @@ async function takeOrClose(
 interface Permitted {
 	system: SystemContext;
 	payment: PaymentRow;
-	permit: GivenPermit;
+	permit: Permit;
 }
 
 /**
@@ -212,7 +211,7 @@ const journalTogether = runTogether<Permitted, UnusedPermit | null>(async (permi
 	const { head, workerId } = first;
 	const none = (unused: UnusedPermit) => permitted.map(() => unused);
 	try {
-		if (await isSuspect(system.database, workerId, { system, workerId })) return none("mismatch_before_sending");
+		if (await stopIfSuspect(system.database, workerId, { system, workerId })) return none("mismatch_before_sending");
 		await Promise.all([
 			// guard: head-on-disk-before-post
 			keepHead(system.config, workerId, head),
@@ -235,13 +234,14 @@ const journalTogether = runTogether<Permitted, UnusedPermit | null>(async (permi
 			return isStopped ? "not_sent_stopped" : null;
 		});
 	} catch (error) {
-		for (const { payment } of permitted) system.log.error({ event: "head_not_kept", payment: payment.id, err: error });
+		for (const { payment } of permitted)
+			system.log.error({ event: "permit_not_secured", payment: payment.id, err: error });
 		return none("not_sent_disk");
 	}
 });
 
 /** Records in the journal that nothing was sent, so that people need not search for the payment if this database is lost. */
-async function noteUnused(system: SystemContext, { attemptId, workerId, paymentId }: GivenPermit): Promise<void> {
+async function noteUnused(system: SystemContext, { attemptId, workerId, paymentId }: Permit): Promise<void> {
 	try {
 		await journalUnused(system.config, { attempt: attemptId, worker: workerId });
 	} catch (error) {

@@ -8,16 +8,16 @@ import { runTogether } from "#lib/run-together.ts";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
+import { keepExplainedUntil } from "#server/continuity/explained-until.ts";
 import { askGate } from "#server/continuity/gate.ts";
 import { type Heartbeat, isSameIncarnation } from "#server/continuity/heartbeat.ts";
-import { keepProved } from "#server/continuity/proved-wallet.ts";
 import { type WatchedWallet, watchWallet } from "#server/continuity/watch-wallet.ts";
 import { QUICK_MS, readFreeLanes } from "#server/payment-records/lanes.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { findPausedBatches } from "#server/payments/rules/paused-batches.ts";
-import { type GivenPermit, insertAttempts, type Permit } from "#server/payments/send/attempts.ts";
+import { type AskedPermit, insertAttempts, type Permit } from "#server/payments/send/attempts.ts";
 import type { Obstacle } from "#server/payments/send/preflight.ts";
 import { recheckRules } from "#server/payments/send/recheck-rules.ts";
 import { findPastExpiry } from "#server/payments/stop/expire-payments.ts";
@@ -26,7 +26,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { JournalledPermit } from "#server/store/permit-journal.ts";
 
 /** The attempt's id is chosen before the commit: if the database's answer to the commit is lost, the attempt can still be closed. */
-export function newPermit(system: SystemContext, payment: Pick<PaymentRow, "id">, workerId: string): Permit {
+export function newAskedPermit(system: SystemContext, payment: Pick<PaymentRow, "id">, workerId: string): AskedPermit {
 	return { attemptId: ulid(system.clock.now().getTime()), paymentId: payment.id, workerId };
 }
 
@@ -38,10 +38,10 @@ export interface PermitOptions {
 interface Asked extends PermitOptions {
 	system: SystemContext;
 	payment: PaymentRow;
-	permit: Permit;
+	permit: AskedPermit;
 }
 
-type Taken = GivenPermit | Obstacle | "gone";
+type Taken = Permit | Obstacle | "gone";
 
 class ObstacleAtPermit extends Error {
 	readonly obstacle: Obstacle;
@@ -56,7 +56,7 @@ class ObstacleAtPermit extends Error {
 export function takePermit(
 	system: SystemContext,
 	payment: PaymentRow,
-	permit: Permit,
+	permit: AskedPermit,
 	{ timing, heartbeat }: PermitOptions,
 ): Promise<Taken> {
 	const { kind, id, environment, currency } = payment;
@@ -92,17 +92,17 @@ const takeTogether = runTogether<Asked, Taken>(
 async function takePermits(
 	trx: DatabaseTransaction,
 	asked: readonly [Asked, ...Asked[]],
-): Promise<Map<string, GivenPermit | Obstacle> | "unexplained_fall"> {
+): Promise<Map<string, Permit | Obstacle> | "unexplained_fall"> {
 	const [{ system, payment: wallet, timing, heartbeat }] = asked;
 	const at = system.clock.now();
-	const taken = new Map<string, GivenPermit | Obstacle>();
+	const taken = new Map<string, Permit | Obstacle>();
 	const meet = (met: readonly Asked[], obstacle: Obstacle) => {
 		for (const { permit } of met) taken.set(permit.attemptId, obstacle);
 	};
-	const lane = wallet.kind === "payout" ? await lockLane(trx, system.config, wallet, heartbeat) : null;
-	if (lane?.met === "unexplained_fall") return lane.met;
-	if (lane?.met) meet(asked, lane.met);
-	if (lane?.met) return taken;
+	const admission = wallet.kind === "payout" ? await admitToWallet(trx, system.config, wallet, heartbeat) : null;
+	if (admission?.met === "unexplained_fall") return admission.met;
+	if (admission?.met) meet(asked, admission.met);
+	if (admission?.met) return taken;
 	// The rules are checked again under the lock, so that no other permit of this wallet comes in between.
 	const obstacles = await recheck(trx, system, asked, at);
 	for (const one of asked) {
@@ -110,7 +110,7 @@ async function takePermits(
 		if (obstacle) meet([one], obstacle);
 	}
 	const fit = asked.filter(({ payment }) => !obstacles.has(payment.id));
-	const going = lane ? fit.slice(0, lane.free) : fit;
+	const going = admission ? fit.slice(0, admission.free) : fit;
 	meet(fit.slice(going.length), { kind: "lane_taken" });
 	if (going.length === 0) return taken;
 	if (going.length > 1)
@@ -144,7 +144,7 @@ async function takePermits(
 	// This check follows the move, which waits for the audit turn that every stop takes: a stop not visible here commits after this permit.
 	// guard: stop-before-permit-wins
 	await requireNothingStopped(trx, system.config, moved, heartbeat);
-	if (lane?.reached) await keepProved(trx, wallet, lane.reached);
+	if (admission?.reached) await keepExplainedUntil(trx, wallet, admission.reached);
 	const head = writtenHead(trx);
 	if (!head) throw new Error("a permit without an audit entry");
 	for (const { id } of moved) {
@@ -187,18 +187,18 @@ async function requireNothingStopped(
 	if (!isSame) throw new ObstacleAtPermit({ kind: "wallet_unproved" });
 }
 
-interface Lane extends Pick<WatchedWallet, "reached"> {
+interface Admission extends Pick<WatchedWallet, "reached"> {
 	free: number;
 	met: Obstacle | "unexplained_fall" | null;
 }
 
 /** Locks the wallet's permits until this commit, so that the balance seen and the lanes counted here still hold at the commit. */
-async function lockLane(
+async function admitToWallet(
 	trx: DatabaseTransaction,
 	{ payoutLanes: ceiling }: Config,
 	payment: PaymentRow,
 	heartbeat: Heartbeat | undefined,
-): Promise<Lane> {
+): Promise<Admission> {
 	const lane = `lane:${payment.environment}:${payment.currency}`;
 	await sql`select pg_advisory_xact_lock(hashtextextended(${lane}, 0))`.execute(trx);
 	// Finds another copy of this desk that sends from the wallet, by the balance that was just read.
@@ -212,7 +212,7 @@ async function lockLane(
 	return { reached, free, met: free > 0 ? null : { kind: "lane_taken" } };
 }
 
-export function journalled(payment: PaymentRow, permit: GivenPermit): JournalledPermit {
+export function journalled(payment: PaymentRow, permit: Permit): JournalledPermit {
 	return {
 		attempt: permit.attemptId,
 		payment: payment.id,

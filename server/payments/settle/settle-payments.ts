@@ -21,12 +21,12 @@ import { parseInput } from "#server/parse-input.ts";
 import { lockPayments, movePayments, recordPaymentEvents } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
-import { answerOf, type Judged, judgePayments } from "#server/payments/judge-payments.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { actDigest } from "#server/payments/rules/act-digest.ts";
 import { digest } from "#server/payments/rules/digests.ts";
 import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
 import { type CountedVerdict, readSettleable, readVerdicts } from "#server/payments/settle/verdicts.ts";
+import { answerOf, type Judged, sortByRefusal } from "#server/payments/sort-by-refusal.ts";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -74,7 +74,7 @@ async function settleEach(context: Context, asked: readonly AskedVerdict[]): Pro
 	return context.database.transaction().execute(async (trx) => {
 		const known = new Map((await lockPayments(trx, asked)).map((row) => [row.id, row]));
 		await requireActiveApprover(context, trx, "payout.resolve");
-		const settling = await judgePayments(asked, (one) =>
+		const settling = await sortByRefusal(asked, (one) =>
 			examine(context, trx, requireUnsettled(known.get(one.id), one), one),
 		);
 		const alike = await judgeAlike(settling.passed);
@@ -136,7 +136,7 @@ function requireOtherPerson(member: string, earlier: readonly CountedVerdict[]):
 function judgeAlike(settling: readonly Settling[]): Promise<Judged<Settling>> {
 	const groups = [...Map.groupBy(settling, ({ evidence }) => evidenceKey(evidence)).values()];
 	const most = groups.reduce<Settling[]>((best, group) => (group.length > best.length ? group : best), []);
-	return judgePayments(
+	return sortByRefusal(
 		settling.map((each) => ({ ...each, id: each.row.id })),
 		({ id, ...each }) => {
 			if (!most.some(({ row }) => row.id === id))

@@ -4,7 +4,7 @@ import type { SystemContext } from "#server/context.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import { readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { shortenWaits } from "#server/payments/stop/service-wait.ts";
+import { shortenWaits } from "#server/payments/payout-wait.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 

@@ -1,8 +1,8 @@
 /** The page of one handset: balance, open requests, dial pad, messages. */
 import { html } from "hono/html";
 import { moneyText } from "#lib/amounts/money-text.ts";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import { minorOf, toPlainDigits } from "#lib/money.ts";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { DEMO_PIN } from "#server/sandbox/handset/pin-and-otp.ts";
 import type { Handset } from "#server/sandbox/handset/read-handset.ts";

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import { minorOf, toPlainDigits } from "#lib/money.ts";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { sendMessage } from "#server/sandbox/handset/handset-store.ts";
 import { subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";

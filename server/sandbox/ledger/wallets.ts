@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { walletAccount } from "#server/sandbox/ledger/accounts.ts";
 import { openAccounts, postFromOutside } from "#server/sandbox/ledger/post-journal.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";

@@ -1,6 +1,6 @@
 import type { Operator } from "#lib/contracts/operator.ts";
 import { findCountry } from "#lib/countries.ts";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import { FIRST_NAMES, LAST_NAMES, type Market, OPERATOR_WEIGHTS, SUPPLIERS } from "#server/sandbox/seed/business.ts";
 import type { Random } from "#server/sandbox/seed/random.ts";
 import { MAGIC_DEPOSITS, MAGIC_PAYOUTS } from "#server/sandbox/transactions/outcomes.ts";

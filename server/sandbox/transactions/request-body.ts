@@ -3,8 +3,8 @@
 import { parsePayableAmount } from "#lib/amounts/payable-amount.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
 import { findCountry } from "#lib/countries.ts";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import type { AmountMinor } from "#lib/money.ts";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 import { isCurrency } from "#lib/paths.ts";
 

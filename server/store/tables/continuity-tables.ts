@@ -27,7 +27,7 @@ export interface ContinuityTables {
 		taken_by: OptionalText;
 		taken_at: ColumnType<Date | null, Date | null | undefined, Date | RawBuilder<Date> | null>;
 	};
-	/** The balance reading and the movement up to which the wallet is proved. */
+	/** The balance reading and the movement up to which the wallet is explained. */
 	proved_wallet: {
 		environment: string;
 		currency: string;

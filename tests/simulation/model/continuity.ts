@@ -48,16 +48,16 @@ export abstract class Continuity extends Ground {
 	}
 
 	protected *writeHeartbeat(process: Process): Act {
-		this.checkHeartbeat(process);
+		this.openGapIfTimeIsMissing(process);
 		yield 0;
 		const database = this.ask();
-		this.checkHeartbeat(process);
+		this.openGapIfTimeIsMissing(process);
 		process.mark = this.now;
 		const knows = this.folder(process).head !== null && !this.isOther(database, process);
 		database.signs[process.name] = { at: this.now, looks: database.looks.length, knows };
 	}
 
-	protected checkHeartbeat(process: Process): void {
+	protected openGapIfTimeIsMissing(process: Process): void {
 		const database = this.ask();
 		const own = database.signs[process.name];
 		const { mark } = process;

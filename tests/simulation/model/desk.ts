@@ -92,7 +92,7 @@ export class Desk extends Sending {
 	protected *round(process: Process): Act {
 		this.ask();
 		this.keepHead(process);
-		yield* this.mergeAnswers(process);
+		yield* this.mergeOutcomes(process);
 		yield* this.writeHeartbeat(process);
 		yield* this.prove(process);
 		yield* this.recover();

@@ -109,7 +109,7 @@ export class ModelJudge {
 	/** I15, before people look for what was lost. */
 	judgeAnswers(): void {
 		const { database, folders, putBacks, service } = this.#world;
-		const files = [...folders.values()].flatMap(({ answers }) => answers.map(({ reference }) => reference));
+		const files = [...folders.values()].flatMap(({ outcomes }) => outcomes.map(({ reference }) => reference));
 		const known = [
 			...database.payments.flatMap(({ reference, hint }) => [reference, hint]),
 			...database.orphans,

@@ -27,7 +27,7 @@ export const MODEL_MUTATIONS: readonly ModelMutation[] = [
 	{ off: ["lostIsUnknown"], seed: 5 },
 	{ off: ["recoveryAsksNobody"], seed: 8 },
 	{ off: ["lateAnswer"], seed: 18 },
-	{ off: ["filedAnswer"], seed: 60 },
+	{ off: ["filedOutcome"], seed: 60 },
 	{ off: ["orphanAnswer"], seed: 296 },
 	{ off: ["referenceWindow"], seed: 5 },
 	{ off: ["oneReference"], seed: 3 },

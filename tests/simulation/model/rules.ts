@@ -18,7 +18,7 @@ export const RULES = {
 	lostIsUnknown: "A request without an answer is unknown, and not refused.",
 	recoveryAsksNobody: "Recovery calls what got no answer unknown, and sends nothing.",
 	lateAnswer: "An answer moves only what still waits for it.",
-	filedAnswer: "An answer that the database cannot take is kept in a file, and merged later.",
+	filedOutcome: "An outcome that the database cannot take is kept in a file, and merged later.",
 	orphanAnswer: "An answer whose attempt the database does not know is kept.",
 	referenceWindow: "A reference whose transaction is older than the permit is not believed.",
 	oneReference: "A reference belongs to one payment.",

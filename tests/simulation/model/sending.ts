@@ -16,13 +16,13 @@ export abstract class Sending extends Continuity {
 		if (seen.state !== "approved") return;
 		yield 0;
 		if (this.isDoubted(process)) return;
-		this.checkHeartbeat(process);
+		this.openGapIfTimeIsMissing(process);
 		yield 0;
 		const balance = this.world.service.balance;
 		yield 0;
 		this.ask().looks.push({ at: this.now, balance });
 		yield 0;
-		this.checkHeartbeat(process);
+		this.openGapIfTimeIsMissing(process);
 		const startedAt = this.now;
 		if (!this.keeps("permitFirst")) yield* this.post(process, seen, { id: -1, at: startedAt });
 		yield 0;
@@ -98,7 +98,7 @@ export abstract class Sending extends Continuity {
 			}
 		}
 		yield 0;
-		if (this.keeps("filedAnswer")) this.folder(process).answers.push(outcome);
+		if (this.keeps("filedOutcome")) this.folder(process).outcomes.push(outcome);
 	}
 
 	/** One transaction. */
@@ -124,12 +124,12 @@ export abstract class Sending extends Continuity {
 		}
 	}
 
-	protected *mergeAnswers(process: Process): Act {
-		const { answers } = this.folder(process);
-		while (answers.length > 0) {
-			const [outcome] = answers;
+	protected *mergeOutcomes(process: Process): Act {
+		const { outcomes } = this.folder(process);
+		while (outcomes.length > 0) {
+			const [outcome] = outcomes;
 			if (outcome) this.take(outcome);
-			answers.shift();
+			outcomes.shift();
 			yield 0;
 		}
 	}
@@ -146,7 +146,7 @@ export abstract class Sending extends Continuity {
 	protected *expire(process: Process): Act {
 		const database = this.ask();
 		if (this.isDoubted(process)) return;
-		this.checkHeartbeat(process);
+		this.openGapIfTimeIsMissing(process);
 		if (database.gap && this.keeps("heldStays")) return;
 		for (const payment of database.payments) {
 			const isOld = this.now > payment.expiresAt;

@@ -104,7 +104,7 @@ export interface Outcome {
 export interface Folder {
 	head: Head | null;
 	journal: number[];
-	answers: Outcome[];
+	outcomes: Outcome[];
 }
 
 export interface Transaction {
@@ -150,5 +150,5 @@ export function emptyDatabase(): Database {
 }
 
 export function emptyFolder(): Folder {
-	return { head: null, journal: [], answers: [] };
+	return { head: null, journal: [], outcomes: [] };
 }

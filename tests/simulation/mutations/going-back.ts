@@ -8,7 +8,7 @@ const NO_WALLET_CHECK: Edit = {
 };
 
 /** Before a permit nobody asks whether another system sends from the wallet. */
-const NOT_WATCHED: Edit = { guard: "fall-is-a-gap", put: "if (proved) return { isOurs: true, reached: null };" };
+const NOT_WATCHED: Edit = { guard: "fall-is-a-gap", put: "if (until) return { isOurs: true, reached: null };" };
 
 const NOT_RECEIVED: Edit = { guard: "received-head-is-kept" };
 

@@ -9,7 +9,7 @@ import {
 	ACKNOWLEDGED_MISMATCHES,
 	advanceHead,
 	DATABASE_MISMATCH,
-	isDatabaseSuspect,
+	stopIfDatabaseSuspect,
 } from "#server/continuity/database-mismatch.ts";
 import { ENVIRONMENT_IN_USE } from "#server/continuity/environment-in-use.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
@@ -42,7 +42,7 @@ export async function openMachines() {
 
 	/** Writes the heartbeat of another machine's worker, which knows the database. */
 	async function colleagueBeats(): Promise<void> {
-		expect(await isDatabaseSuspect({ ...desk.system, config: await knowing() }, "colleague")).toBe(false);
+		expect(await stopIfDatabaseSuspect({ ...desk.system, config: await knowing() }, "colleague")).toBe(false);
 		await writeHeartbeatAlone(desk.system, "colleague");
 	}
 

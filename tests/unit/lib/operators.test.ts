@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { operatorSchema } from "#lib/contracts/operator.ts";
 import { COUNTRIES } from "#lib/countries.ts";
-import { DEFAULT_OPERATORS, suggestOperator } from "#lib/operators.ts";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
+import { suggestOperator } from "#lib/operators.ts";
 
 describe("DEFAULT_OPERATORS", () => {
 	test("are valid by the contract, with codes used once", () => {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { foreseeMismatch } from "#server/backup/foresee-mismatch.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { writeBackup } from "#server/backup/write-backup.ts";
-import { advanceHead, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { advanceHead, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
@@ -83,7 +83,7 @@ describe("a desk that was put back", () => {
 		expect(foreseen).toMatchObject({ kind: "restored_backup", known });
 
 		const system = { ...desk.system, database: there.database };
-		expect(await isDatabaseSuspect(system, "w")).toBe(true);
+		expect(await stopIfDatabaseSuspect(system, "w")).toBe(true);
 		expect((await describeMismatch(there.database))?.kind).toBe("restored_backup");
 		expect(await send(system, payout.id)).toBe("database_mismatch");
 		await acknowledge(contextFor(system, desk.admin.member), "Yesterday's backup was put back");

@@ -6,9 +6,9 @@ import type { SystemContext } from "#server/context.ts";
 import {
 	advanceHead,
 	DATABASE_MISMATCH,
-	isDatabaseSuspect,
 	readNewest,
 	readOwnMismatch,
+	stopIfDatabaseSuspect,
 } from "#server/continuity/database-mismatch.ts";
 import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
 import { reportToMismatch } from "#server/continuity/moved-database.ts";
@@ -29,7 +29,7 @@ const { database } = desk;
 
 /** Does what a worker's round does. */
 async function look(system: SystemContext, workerId: string): Promise<boolean> {
-	const isSuspect = await isDatabaseSuspect(system, workerId);
+	const isSuspect = await stopIfDatabaseSuspect(system, workerId);
 	if (!isSuspect) await advanceHead(system, workerId);
 	await reportToMismatch(system, workerId);
 	return isSuspect;

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
+import { moveIdleWallets } from "#server/continuity/explained-until.ts";
 import { writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { readWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
-import { moveIdleWallets } from "#server/continuity/proved-wallet.ts";
 import { readWalletAfterGap } from "#server/continuity/read-wallet-after-gap.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
-import { newPermit, takePermit } from "#server/payments/send/take-permit.ts";
+import { newAskedPermit, takePermit } from "#server/payments/send/take-permit.ts";
 import { expirePayments } from "#server/payments/stop/expire-payments.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
@@ -107,7 +107,7 @@ describe("a process that was away", () => {
 		const [payout] = await approved("5000");
 		const row = await desk.row(payout?.id ?? "");
 		const other = { ...heartbeat, last: heartbeat.last && { ...heartbeat.last, incarnation: "of an earlier start" } };
-		const permit = newPermit(system, row, heartbeat.workerId);
+		const permit = newAskedPermit(system, row, heartbeat.workerId);
 		expect(await takePermit(system, row, permit, { timing: QUICK, heartbeat: other })).toEqual({
 			kind: "wallet_unproved",
 		});

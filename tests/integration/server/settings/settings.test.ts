@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { configurationSchema } from "#lib/contracts/configuration.ts";
 import { operatorChangeSchema } from "#lib/contracts/operator.ts";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import { changeOperator } from "#server/settings/change-operator.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";

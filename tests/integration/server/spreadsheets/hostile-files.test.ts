@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { inputRows } from "#lib/batches/input-rows.ts";
 import { NEEDED_FIELDS, recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
 import { readRowFacts, type TypedRow } from "#lib/batches/row-facts.ts";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import { AppError } from "#server/errors.ts";
 import { readSpreadsheet } from "#server/spreadsheets/read-spreadsheet.ts";
 import { TEXTS } from "#tests/integration/server/spreadsheets/hostile-texts.ts";

@@ -1,12 +1,12 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { listAudit } from "#server/audit/list-audit.ts";
-import { advanceHead, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { advanceHead, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { readDeskStatus } from "#server/overview/read-desk-status.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { mergeOutcomes } from "#server/payments/send/answer-file.ts";
+import { mergeOutcomes } from "#server/payments/send/outcome-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
@@ -66,7 +66,7 @@ beforeAll(async () => {
 async function work(): Promise<void> {
 	await writeHeartbeatAlone(system, "worker");
 	await forgetOldWorkers(system);
-	if (!(await isDatabaseSuspect(system, "worker"))) await advanceHead(system, "worker");
+	if (!(await stopIfDatabaseSuspect(system, "worker"))) await advanceHead(system, "worker");
 	await mergeOutcomes(system);
 	await recoverAttempts(system);
 	await expirePayments(system);

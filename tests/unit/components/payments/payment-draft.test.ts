@@ -3,7 +3,7 @@ import { usableOperators } from "#components/payments/form/operator-choice.ts";
 import { EMPTY_DRAFT } from "#components/payments/form/stored-draft.ts";
 import { type PaymentDraft, readDepositDraft, readPayoutDraft } from "#components/payments/payment-draft.ts";
 import { draftField } from "#components/payments/request-faults.ts";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 
 const choices = usableOperators(DEFAULT_OPERATORS, ["XOF"]);
 const draft: PaymentDraft = {

@@ -108,8 +108,8 @@ test("a decision is offered to approvers and admins while nobody has decided, ne
 		for (const role of ROLES) {
 			const own = decisionRights({ ...payment, state }, { id: "maker", role });
 			const other = decisionRights({ ...payment, state }, { id: "other", role });
-			expect([own.own, own.decide]).toEqual([true, false]);
-			expect(other.decide).toBe(state === "awaiting_approval" && (role === "approver" || role === "admin"));
+			expect([own.own, own.approve]).toEqual([true, false]);
+			expect(other.approve).toBe(state === "awaiting_approval" && (role === "approver" || role === "admin"));
 			if (role === "maker") expect([own.cancel, other.cancel]).toEqual([isEarly, false]);
 			if (role === "admin") expect(other.cancel).toBe(isEarly);
 			if (role === "approver") expect(other.cancel).toBe(false);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { batchState } from "#lib/batches/batch-states.ts";
 import { readRowFacts, type TypedRow } from "#lib/batches/row-facts.ts";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 
 const wallets = ["XOF", "XAF"];
 const operators = DEFAULT_OPERATORS.filter(({ currency }) => wallets.includes(currency));

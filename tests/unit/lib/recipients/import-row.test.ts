@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import { groupsOf, readImportRow } from "#lib/recipients/import-row.ts";
 
 const setting = { operators: DEFAULT_OPERATORS, wallets: ["XOF"], homeCountry: "CI" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { requireOwnOrigin } from "#server/http/parse-request.ts";
+import { requireOwnOrigin } from "#server/http/origin-check.ts";
 
 const OURS = new URL("https://desk.example.com");
 

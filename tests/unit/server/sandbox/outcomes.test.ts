@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import { feeOf } from "#server/sandbox/ledger/fees.ts";
 import { createRandom } from "#server/sandbox/seed/random.ts";
 import { payerDelayMs, planDeposit, planPayout } from "#server/sandbox/transactions/outcomes.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import { minorOf } from "#lib/money.ts";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 import type { SeedTransaction } from "#server/sandbox/seed/draft.ts";
 import { makeSeedHistory } from "#server/sandbox/seed-history.ts";

@@ -1,5 +1,4 @@
 /** Three places ask who may approve: the count on Home and in the frame, the screen, and the verb. */
-
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { decisionRights } from "#components/payments/decision-rights.ts";
@@ -7,9 +6,9 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
-import { requireDecider } from "#server/payments/approve/approval-refusals.ts";
 import { judgeApprovals } from "#server/payments/approve/approve-payouts.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { requireDecider } from "#server/payments/approve/who-decides.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { correctPayout } from "#server/payments/request/correct-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
@@ -94,7 +93,7 @@ test("whatever became of a payout before, who is counted as asked to approve it,
 			const payment = await readPayment(desk.viewer, { kind: "payout", id });
 			for (const one of people) {
 				const counted = may(one.member.role, "payout.decide") && (await isCounted(id, one));
-				const offered = decisionRights(payment, one.member).decide;
+				const offered = decisionRights(payment, one.member).approve;
 				expect([one.member.role, offered, counted]).toEqual([one.member.role, counted, await isTaken(payment, one)]);
 			}
 		}),

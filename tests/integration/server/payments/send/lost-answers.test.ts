@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { advanceHead } from "#server/continuity/database-mismatch.ts";
-import { mergeOutcomes } from "#server/payments/send/answer-file.ts";
+import { mergeOutcomes } from "#server/payments/send/outcome-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";

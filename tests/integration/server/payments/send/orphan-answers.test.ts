@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
 import { findNeeds } from "#server/overview/find-needs.ts";
-import { mergeOutcomes, recordOrSaveToFile } from "#server/payments/send/answer-file.ts";
 import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
+import { mergeOutcomes, recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
 import { listOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
@@ -77,7 +77,7 @@ describe("an answer whose attempt this database does not have", () => {
 	});
 });
 
-describe("the file of answers", () => {
+describe("the file of outcomes", () => {
 	test("is read on from where it was read to, also when another file takes its place", async () => {
 		const own = { ...system, config: testConfig() };
 		const path = join(own.config.dataDir, FILE);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { keepProved } from "#server/continuity/proved-wallet.ts";
+import { keepExplainedUntil } from "#server/continuity/explained-until.ts";
 import { MOST_IN_SERIES, readFreeLanes, readLanes } from "#server/payment-records/lanes.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { recordOutcome } from "#server/payments/send/record-outcome.ts";
@@ -122,6 +122,6 @@ test("a database whose clock was set back does not wait for the hour to come aga
 	// Another reading, not a longer last one.
 	desk.clock.advance(600_000);
 	await askBalance(desk.system, "XOF");
-	await keepProved(desk.database, wallet);
+	await keepExplainedUntil(desk.database, wallet);
 	expect(await readFreeLanes(desk.database, wallet, { ceiling: 1 })).toEqual({ free: 1, running: 0, endedMs: null });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { closeForgottenPermits } from "#server/continuity/close-forgotten-permits.ts";
-import { DATABASE_MISMATCH, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { DATABASE_MISMATCH, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import {
 	keepForgottenPermits,
 	readForgottenPermits,
@@ -69,7 +69,7 @@ describe("the journal of permits", () => {
 			hash: "of-a-database-that-is-gone",
 			at: foreignPermit().at,
 		});
-		expect(await isDatabaseSuspect(system, "w")).toBe(true);
+		expect(await stopIfDatabaseSuspect(system, "w")).toBe(true);
 		for (let round = 0; round < 2; round += 1) await reportToMismatch(system, "w");
 		expect(await readKeptForgottenPermits(desk.database)).toEqual({
 			count: 1,

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
@@ -23,7 +23,7 @@ describe("a machine that does not know the database", () => {
 		const stranger = { ...desk.system, config: machine() };
 		expect(await send(stranger, payout.id)).toBe("database_mismatch");
 		await acknowledge(desk.admin, "A new machine, same database");
-		expect(await isDatabaseSuspect(stranger, "w")).toBe(false);
+		expect(await stopIfDatabaseSuspect(stranger, "w")).toBe(false);
 	});
 
 	test("sends when a worker that knows it is seen to live: one more machine, no backup", async () => {

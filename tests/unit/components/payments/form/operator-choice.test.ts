@@ -5,7 +5,7 @@ import {
 	settlePhone,
 	usableOperators,
 } from "#components/payments/form/operator-choice.ts";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 
 const choices = usableOperators(DEFAULT_OPERATORS, ["XOF", "XAF"]);
 

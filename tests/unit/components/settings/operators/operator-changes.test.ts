@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { changesOf } from "#components/settings/operators/operator-dialog.tsx";
+import { changesOf } from "#components/settings/operators/change-operator-dialog.tsx";
 import { operatorChangeSchema } from "#lib/contracts/operator.ts";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 
 const operator = DEFAULT_OPERATORS.find((each) => each.code === "orange-money-ci") ?? DEFAULT_OPERATORS[0];
 if (!operator) throw new Error("there are operators");

@@ -1,5 +1,4 @@
 /** Holds what pausing and resuming share: the batch's lock, the check of the right, the audit entry, and the waking of payouts. */
-
 import type { Batch } from "#lib/contracts/batch.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import { lockBatch, recordBatch } from "#server/batches/lock-batch.ts";
@@ -11,7 +10,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 type Locked = Awaited<ReturnType<typeof lockBatch>>;
 type Change = { paused_at: Date | null; paused_by: string | null; failures_accepted?: number };
 
-export async function holdBatch(
+export async function pauseOrResume(
 	context: Context,
 	id: string,
 	action: string,

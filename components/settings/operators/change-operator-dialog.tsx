@@ -13,7 +13,7 @@ import { changeOperator, operatorQueries } from "#lib/queries/operators.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 /** Code and currency cannot be edited: the service defines them. */
-export function OperatorDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
+export function ChangeOperatorDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
 	const t = useTranslations("operators");
 	const common = useTranslations("common");
 	const locale = useLocale();

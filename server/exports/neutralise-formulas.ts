@@ -13,6 +13,6 @@ const END = `(?<=${MARK})["']*$`;
 const TRAPS = new RegExp(`(?:^|(?<=${MARK}))(?=${FORMULA}|${BLANK}|${END})`, "gu");
 
 /** Adds an apostrophe before each dangerous place: a reader may use another separator than the file does. */
-export function neutralText(text: string): string {
+export function neutraliseFormulas(text: string): string {
 	return text.replace(TRAPS, "'");
 }

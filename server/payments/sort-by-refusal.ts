@@ -7,8 +7,8 @@ export interface Judged<Passed> {
 	refused: Map<string, AppError>;
 }
 
-/** Judges one after the other. `judge` throws an AppError to refuse a payment. */
-export async function judgePayments<Asked extends { id: string }, Passed>(
+/** Sorts what is asked into passed and refused, one after the other. `judge` throws an AppError to refuse one. */
+export async function sortByRefusal<Asked extends { id: string }, Passed>(
 	asked: readonly Asked[],
 	judge: (one: Asked) => Passed | Promise<Passed>,
 ): Promise<Judged<Passed>> {

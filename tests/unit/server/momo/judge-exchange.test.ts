@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isCause } from "#lib/causes.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Exchange, ExchangeFault } from "#server/momo/exchange.ts";
-import { judgePost, judgeRead, mayReadAgain } from "#server/momo/outcome.ts";
+import { judgePost, judgeRead, mayReadAgain } from "#server/momo/judge-exchange.ts";
 import { wireDetail, wirePayout, wireStatusAnswer, wireWallet } from "#server/momo/wire.ts";
 import { WIRE_PAYOUT as payout } from "#tests/support/service/momo-client.ts";
 

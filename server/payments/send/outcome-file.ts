@@ -1,5 +1,5 @@
 /**
- * Stores answers in a file while the database is unavailable: append-only, synced, and read whole at each merge. Several processes share
+ * Stores outcomes in a file while the database is unavailable: append-only, synced, and read whole at each merge. Several processes share
  * the folder, so a large file is renamed, never rewritten: a process that has the old file open can still append to it.
  */
 import { readdir, readFile, rename, unlink } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { DAY_MS } from "#lib/dates.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { type AttemptOutcome, attemptOutcomeSchema } from "#server/payments/send/attempt-outcome.ts";
-import type { Permit } from "#server/payments/send/attempts.ts";
+import type { AskedPermit } from "#server/payments/send/attempts.ts";
 import { recordOutcome } from "#server/payments/send/record-outcome.ts";
 import { appendDurably, syncFolder } from "#server/store/durable-file.ts";
 import { JOURNAL_KEPT_DAYS } from "#server/store/permit-journal.ts";
@@ -22,7 +22,7 @@ import { JOURNAL_KEPT_DAYS } from "#server/store/permit-journal.ts";
  */
 export async function recordOrSaveToFile(
 	system: SystemContext,
-	permit: Permit,
+	permit: AskedPermit,
 	outcome: AttemptOutcome,
 	timing: Timing,
 ): Promise<"recorded" | "filed"> {
@@ -43,7 +43,7 @@ export async function recordOrSaveToFile(
 	return "filed";
 }
 
-/** Records the answers that the files hold; recording an answer twice changes nothing. Returns how many answers closed an attempt. */
+/** Records the outcomes that the files hold; recording one twice changes nothing. Returns how many of them closed an attempt. */
 export async function mergeOutcomes(system: SystemContext): Promise<number> {
 	const memory = memoryOf(system);
 	const files = await readFiles(system, memory);
@@ -199,7 +199,7 @@ function readLine(text: string): OutcomeLine | undefined {
 	}
 }
 
-/** Reports an unreadable line once: it may be an answer that a crash cut off. */
+/** Reports an unreadable line once: it may be an outcome that a crash cut off. */
 function report({ log }: SystemContext, { reported }: Memory, text: string): void {
 	if (reported.has(text)) return;
 	reported.add(text);

@@ -1,5 +1,4 @@
 /** Judges one exchange (docs/payments.md, "The answer"). Pure; `attempt-outcome.ts` derives the payment's state from the result. */
-
 import type { z } from "zod";
 import { type Cause, statusCause } from "#lib/causes.ts";
 import { REFERENCE_PATTERN } from "#lib/paths.ts";

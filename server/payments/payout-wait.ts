@@ -3,7 +3,6 @@
  * again after growing pauses, and each worker round wakes the oldest. Waiting payouts are unsent; their approvals stay valid until the
  * payouts expire.
  */
-
 import { type Selectable, sql } from "kysely";
 import type { Cause } from "#lib/causes.ts";
 import type { WaitKind } from "#lib/contracts/payout-wait.ts";
@@ -105,7 +104,7 @@ async function isBehind(
 	return (await readWaitingAmount(database, wallet, wallet)).count > 0;
 }
 
-/** Records why all payouts of a wallet wait. `isOpen`: the next payout may ask at once. */
+/** Records why all payouts of a wallet wait, and returns the kind. `isOpen`: the next payout may ask at once. */
 export async function beginWait(
 	system: SystemContext,
 	payment: PaymentRow,
@@ -117,7 +116,7 @@ export async function beginWait(
 		isOpen?: boolean;
 	},
 	timing: WaitTiming,
-): Promise<void> {
+): Promise<{ kind: WaitKind }> {
 	const { environment, currency } = payment;
 	await system.database.transaction().execute(async (trx) => {
 		const known = await readWait(trx, payment);
@@ -140,6 +139,7 @@ export async function beginWait(
 			.execute();
 		if (!isSame) await publishChange(trx, { topic: "payments", id: payment.id });
 	});
+	return { kind: why.kind };
 }
 
 /** Call after a successful balance reading: ends the wallet's wait, if there is one, and wakes the waiting payouts, oldest first. */
