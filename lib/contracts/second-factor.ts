@@ -21,7 +21,7 @@ import { ROLES } from "#lib/roles.ts";
 
 export const secondFactorRulesSchema = z.strictObject({
 	policy: z.enum(SECOND_FACTOR_POLICIES),
-	/** A passkey that checks finger, face or PIN signs in without a password. */
+	/** True: members can sign in with a passkey alone; user verification (fingerprint, face or PIN) is required. */
 	passwordless: z.boolean(),
 });
 export type SecondFactorRules = z.infer<typeof secondFactorRulesSchema>;

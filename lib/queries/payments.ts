@@ -28,7 +28,7 @@ const PATHS: Record<PaymentKind, string> = { deposit: "/api/deposits", payout: "
 
 const pathOf = (kind: PaymentKind, id: string, part = "") => `${PATHS[kind]}/${encodeURIComponent(id)}${part}`;
 
-/** While a payout waits, pages refetch at this interval, because the end of a wait sends no live update. */
+/** While a payout waits, pages refetch at this interval, because a wait that only times out sends no live update. */
 const WAITS_MS = 60_000;
 
 export const paymentQueries = {

@@ -74,7 +74,7 @@ function isFree(workerId: string) {
 		where id = taken_by and ${IS_ALIVE}))`;
 }
 
-/** Returns null when another worker reads the wallet now, or the gap was found again. */
+/** Returns null when another worker is reading the wallet, or the gap was found again, answered or closed meanwhile. */
 async function takeProof({ database }: SystemContext, gap: Gap, workerId: string): Promise<Gap | null> {
 	const wait = gap.finding ? HELD_RETRY_MS : LONGEST_RETRY_MS;
 	const taken = await database

@@ -92,7 +92,7 @@ function isReadableReference(value: unknown): value is string {
 	return typeof value === "string" && REFERENCE_PATTERN.test(value);
 }
 
-/** True when an amount, currency or type is there but not in the specified form: the answer may be about other money. */
+/** True when an amount, currency or type is present but malformed: the answer may describe another payment. */
 function hasForeignMoney(body: Record<string, unknown>, error: z.ZodError): boolean {
 	return error.issues.some(({ path: [name] }) => MONEY_FIELDS.has(String(name)) && body[String(name)] !== undefined);
 }

@@ -28,7 +28,7 @@ type WaitTiming = Pick<Timing, "waitFirstMs" | "waitAtMostMs" | "waitAskingMs">;
 
 const RETRY_AFTER_AT_MOST_MS = 5 * 60_000;
 
-/** `missing`: by how much the newest balance is too low for the payouts being sent and all that wait, with known fees; else null. */
+/** `missing`: what the newest balance lacks for all payouts being sent or waiting, with known fees; null if nothing or for other waits. */
 export interface WalletWait extends WaitRow {
 	missing: string | null;
 	count: number;

@@ -13,7 +13,7 @@ import type { Tables } from "#server/store/tables/tables.ts";
 
 type ObservationRow = Selectable<Tables["observation"]>;
 
-/** Reads the service's statistics since installation, a few seconds old at most. Throws forbidden. */
+/** Reads the service's statistics since installation; the worker writes them every ten seconds. Throws forbidden. */
 export async function readServiceRecord(context: Context): Promise<ServiceRecord> {
 	requirePermission(context, "settings.read");
 	const listed = await readFinalFailures(context.database);

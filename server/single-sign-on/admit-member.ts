@@ -69,7 +69,7 @@ async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, 
 		await noteAdmission(trx, identity, null);
 		return { memberId: found.id, refused: "no_role" };
 	}
-	// Tells the database that the provider gives the role: the member may then approve only after a day.
+	// Marks the transaction as the provider's: if it raises the role without a second admin, the member can decide only after 24 hours.
 	await actAs(trx, "provided_member", found.id);
 	if (!(await askForRole(trx, at, found, role)) && role !== found.role) {
 		const step = { memberId: found.id, change: { role }, passwordHash: null, at, by: null };

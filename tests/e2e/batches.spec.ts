@@ -181,13 +181,13 @@ test("a row without an answer stands on top of its batch, and a new batch takes 
 	await expect(page.getByText("The outcome of one payout is unknown")).toBeVisible({ timeout: 30_000 });
 	const refused = page.getByRole("row").filter({ hasText: "Refused one" });
 	await expect(refused).toContainText("Your wallet’s balance does not cover");
-	await expect(page.getByRole("link", { name: "Settle" })).toBeVisible();
+	await expect(page.getByRole("link", { name: "Confirm outcome" })).toBeVisible();
 	await page.getByRole("link", { name: "Show" }).click();
 	await expect(page.getByRole("row")).toHaveCount(2);
 	await desk.signIn(page, "maker");
 	await page.goto(pathname);
 	await expect(page.getByRole("link", { name: "Show" })).toBeVisible();
-	await expect(page.getByRole("link", { name: "Settle" })).toHaveCount(0);
+	await expect(page.getByRole("link", { name: "Confirm outcome" })).toHaveCount(0);
 	await page.getByRole("button", { name: "New batch of unpaid rows" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "New batch of unpaid rows" }).click();
 	await expect(page).not.toHaveURL(pathname);

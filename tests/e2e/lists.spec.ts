@@ -22,14 +22,14 @@ test("payouts are filtered by operator and by words of their purpose, added up a
 	await list.filterText("", purpose.toLowerCase());
 	await expect(list.rows).toHaveCount(2);
 	const sum = shown(String(Number(first) + Number(second)));
-	await expect(list.totals).toContainText(`Not final ${sum} (2)`);
+	await expect(list.totals).toContainText(`Open ${sum} (2)`);
 	await list.operator.selectOption({ label: "Wave (CI)" });
 	await expect(list.rows).toHaveCount(1);
-	await expect(list.totals).toContainText(`Not final ${shown(second)} (1)`);
+	await expect(list.totals).toContainText(`Open ${shown(second)} (1)`);
 	await expectSound(page, "filtered payouts");
 	await page.reload();
 	await expect(list.rows).toHaveCount(1);
-	await expect(list.totals).toContainText(`Not final ${shown(second)} (1)`);
+	await expect(list.totals).toContainText(`Open ${shown(second)} (1)`);
 	await list.clear.click();
 	await expect(page).toHaveURL(/\/payouts$/);
 });

@@ -79,7 +79,7 @@ test("a pasted list is imported: what can be read is added, the rest is named; a
 	await page.goto("/recipients/import");
 	await expect(page.getByLabel("Rows")).toBeFocused();
 	await page.getByLabel("Rows").fill(`Awa Traoré\t${number()}\n"Chez Kofi\t${number()}\nYao Koffi\t${number()}`);
-	await expect(page.getByText("A quotation mark opens a cell in row 2 and nothing closes it.")).toBeVisible();
+	await expect(page.getByText("Row 2 has an opening quotation mark without a closing one.")).toBeVisible();
 	await expect(page.getByRole("button", { name: "Import rows" })).toBeVisible();
 	const preview = page.getByRole("table", { name: "First rows" });
 	await page.getByLabel("Rows").fill("Awa Traoré\t0701020304\nAwa Traoré\t0701020304");

@@ -8,7 +8,7 @@ test("from Home one page says what keeps payouts from leaving, and stops all sen
 	await page.getByRole("link", { name: "Why payouts wait" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Why payouts wait" })).toBeVisible();
 	const missing = page.getByRole("listitem").filter({ hasText: "XOF: payouts still need approvals." });
-	await expect(missing).toContainText("needs an approver");
+	await expect(missing).toContainText("an approver must act");
 	await missing.getByRole("link", { name: "Open" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Approvals" })).toBeVisible();
 	await page.goto("/sending");

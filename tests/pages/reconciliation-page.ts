@@ -60,7 +60,7 @@ export class ReconciliationPage {
 
 	/** Gives the same answer as the first of two people, with a fresh proof. */
 	async decideToo(item: Locator, reason: string): Promise<void> {
-		await item.getByRole("button", { name: "Decide too" }).click();
+		await item.getByRole("button", { name: "Add second decision" }).click();
 		await this.dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
 		await new StepUpPart(this.page).through(() => this.dialog.getByRole("button", { name: "Save" }).click());
 	}

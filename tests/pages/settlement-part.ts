@@ -18,7 +18,7 @@ export class SettlementPart {
 		this.evidence = page
 			.locator("section")
 			.filter({ has: page.getByRole("heading", { name: "What the wallet shows" }) });
-		this.card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Settle" }) });
+		this.card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Confirm outcome" }) });
 		this.paid = this.card.getByRole("button", { name: "It was paid", exact: true });
 		this.dialog = page.getByRole("dialog");
 		this.amount = this.dialog.getByRole("textbox", { name: "Enter the amount" });

@@ -23,7 +23,7 @@ const LOOK = {
 	unrecognised: { tone: "warning", icon: "circle-question-mark" },
 } as const;
 
-/** Lists the statuses that the service has sent. Admins define the meaning of unknown ones; Cauri never guesses it. */
+/** Lists the statuses that the service has sent. Admins can mark an unrecognised one as a final failure; Cauri never guesses. */
 export function StatusTable({ statuses }: { statuses: readonly Status[] }) {
 	const t = useTranslations("serviceRecord");
 	const locale = useLocale();

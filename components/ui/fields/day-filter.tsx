@@ -12,7 +12,7 @@ interface DayFilterProps extends Days {
 	onChange: (days: Days) => void;
 }
 
-/** Calendar days in the business's time zone, both inclusive. */
+/** Filters by calendar days in the business's time zone; `from` and `to` are inclusive. */
 export function DayFilter({ from, to, mayClear = true, onChange }: DayFilterProps) {
 	const t = useTranslations("common");
 	const shown = (

@@ -12,7 +12,7 @@ interface PopoverButtonProps {
 	children: (close: () => void) => ReactNode;
 }
 
-/** Renders the panel only at hover, focus or click: its content then loads on demand and knows the current day. */
+/** Renders the panel on hover, focus or click, again each time, so that its content loads on demand and its dates are current. */
 export function PopoverButton({ button, className, panelClassName, fallback, children }: PopoverButtonProps) {
 	const id = useId();
 	const panel = useRef<HTMLDivElement>(null);

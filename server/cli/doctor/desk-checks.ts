@@ -63,7 +63,7 @@ export const DESK_CHECKS: readonly Check[] = [
 				? ["warning", `Payments in doubt: ${some.join(", ")}.`]
 				: ["good", "No payment is in doubt."];
 		}),
-		fix: "Home lists them: a confirmed reference or the verdicts of two people settle each.",
+		fix: "Home lists them: a reference confirms the outcome of each, or two people do.",
 	},
 	{
 		id: "audit-check",

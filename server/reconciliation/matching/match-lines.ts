@@ -11,7 +11,7 @@ import {
 export type { Line };
 
 export interface Claim extends Claimant {
-	/** True if the payment is known as paid, so that it must have a line; false if it may have one or none. */
+	/** True if the payment is known to be paid: it must have a line. False if it may have one or none. */
 	owed: boolean;
 }
 

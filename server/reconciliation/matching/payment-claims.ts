@@ -9,7 +9,7 @@ import {
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Claim } from "#server/reconciliation/matching/match-lines.ts";
 
-/** All columns on which a claim's window depends: a query without one of them would compute another window. */
+/** All payment columns on which a claim's window depends; `attemptColumns` has the rest. Without one, a query computes another window. */
 export const CLAIM_COLUMNS = [
 	...(["id", "kind", "state", "created_at", "sent_at"] as const),
 	...(["payer_deadline", "may_have_left_until", "processed_at"] as const),

@@ -41,8 +41,8 @@ const MOST_STATES = 32;
 const MOST_BESIDE_A_GAP = 8;
 
 /**
- * Picks one interpretation per reading: fewest gaps between neighbours, then the most usual. A gap may move to another reading but
- * never disappears. A payout's unusual effect stays until the payout ends or a reading shows a change.
+ * Picks one candidate per reading by dynamic programming over the residual (`MOST_STATES` at most): fewest gaps between neighbours, then
+ * lowest cost. Gaps may move to another reading, never disappear. An unusual effect stays until its payout ends or a reading shows a change.
  */
 export function chooseCandidates(periods: readonly (readonly Candidate[])[], transit: TransitModel): Chosen[] {
 	let states: State[] = [];

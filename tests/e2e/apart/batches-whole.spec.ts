@@ -76,7 +76,7 @@ test("a batch goes its whole way: pasted, mended, asked for, approved by two, pa
 	expect(
 		text.split("\r\n").filter((line) => line.includes("Salaries") || /Awa|Kofi|Yao|Ama|Binta/.test(line)),
 	).toHaveLength(5);
-	expect(text).toContain("Settled: paid");
+	expect(text).toContain("Confirmed paid");
 });
 
 test("a file of 300 rows is checked, requested and approved by thumb at 360 px", async ({ page, desk }) => {

@@ -18,7 +18,7 @@ export const KINDS = ["payout", "deposit"] as const;
 
 /** The payment page's sentence when nobody knows whether money moved. */
 export const DOUBT = {
-	payout: "We do not know yet. Do not pay again.",
+	payout: "Outcome still unknown. Do not pay again.",
 	deposit: "We do not know yet whether the payer was asked.",
 } as const;
 

@@ -68,7 +68,7 @@ for (const kind of KINDS) {
 				const payment = await table.sees(trial, NORMAL_WORDS[kind]);
 				await payment.timelineHas(
 					"No clear answer from the service",
-					kind === "payout" ? "Confirmed as paid by the service" : "The reference from the lost answer was confirmed",
+					kind === "payout" ? "Confirmed as paid by the service" : "The reference in the unclear answer was confirmed",
 				);
 				expect(await payment.reference()).toBe((await table.read(trial)).reference);
 			}

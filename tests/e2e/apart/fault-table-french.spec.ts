@@ -19,7 +19,7 @@ test("in French the six words that decide are as clear: sending, not known, wait
 
 	const lost = await table.send("payout", { fault: "reset-after" });
 	await table.until(lost, "unknown");
-	await says(page, lost, "Nous ne savons pas encore. Ne payez pas une seconde fois.", "La connexion a été coupée.");
+	await says(page, lost, "Issue encore inconnue. Ne payez pas une seconde fois.", "La connexion a été coupée.");
 
 	const differing = await table.send("payout", { fault: "other-amount" });
 	await table.until(differing, "needs_review");
@@ -48,5 +48,5 @@ test("in French the six words that decide are as clear: sending, not known, wait
 
 	const refused = await table.send("deposit", { fault: "refuse-keys" });
 	await table.until(refused, "refused");
-	await says(page, refused, "Le service a refusé nos clés.");
+	await says(page, refused, "Le service a rejeté les clés d’API de Cauri.");
 });

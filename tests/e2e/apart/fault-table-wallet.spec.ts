@@ -22,7 +22,7 @@ test.describe("GET movements", () => {
 		};
 		await expect.poll(asked, { timeout: 45_000 }).toBeGreaterThan(0);
 	};
-	const cut = "The list may be truncated:";
+	const cut = "The list may be incomplete:";
 
 	test("unsorted or with lines twice they stand in our order, as many of each as were ever listed; cut, the page says so and keeps what it saw", async ({
 		page,

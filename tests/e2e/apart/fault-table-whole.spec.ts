@@ -16,7 +16,7 @@ for (const [index, kind] of KINDS.entries())
 	}) => {
 		const refused = await table.send(kind, { fault: "refuse-keys", params: { status: 401 + index * 2 }, times: 1 });
 		await table.until(refused, "refused");
-		await table.sees(refused, "Refused", "The service refused our keys.");
+		await table.sees(refused, "Refused", "The service rejected Cauri’s API keys.");
 		await expect(page.getByText(/^Sending stopped/)).toBeHidden();
 		const next = await table.send("payout");
 		await table.until(next, NORMAL.payout);
@@ -61,7 +61,7 @@ test("GET: keys refused at one look alone stop nothing, the look says so in word
 	const trial = await table.known("payout", "pending");
 	await desk.sandbox.addFault({ endpoint: "status", fault: "refuse-keys", match: trial.reference });
 	const transaction = await new TransactionPage(page).open(trial.reference);
-	await expect(transaction.main.getByRole("alert")).toContainText("The service refused our keys.");
+	await expect(transaction.main.getByRole("alert")).toContainText("The service rejected Cauri’s API keys.");
 	const words = async () => (await table.checkUntil(trial, "pending")).checkFault?.words;
 	await expect.poll(words).toContain("These keys are not accepted.");
 	await table.sees(

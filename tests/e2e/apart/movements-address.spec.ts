@@ -138,7 +138,7 @@ test("an address with faults still opens, with rows or with the words that nothi
 test("what an address names wrongly is left out, and that is said", async ({ lines, page, desk }) => {
 	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open("?currency=XOF&type=deposit&from=yesterday");
-	await expect(page.getByText("This address contains an invalid filter")).toBeVisible();
+	await expect(page.getByText("This link contains an invalid filter")).toBeVisible();
 	await expectTotals(
 		movements,
 		lines.filter((line) => line.movement_type === "deposit"),

@@ -24,7 +24,7 @@ test("a payout whose answer was lost is called unknown in words, is never sent a
 	const payment = new PaymentPage(page, "payout");
 	await payment.approve();
 	await payment.shows("Outcome unknown");
-	await payment.says("We do not know yet. Do not pay again.");
+	await payment.says("Outcome still unknown. Do not pay again.");
 	await payment.says("The connection was cut.");
 	await payment.timelineHas("No clear answer from the service");
 	await expect(page.getByRole("button", { name: /\b(re)?send\b|retry|(pay|try) again/i })).toHaveCount(0);

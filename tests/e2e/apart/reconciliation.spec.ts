@@ -45,7 +45,7 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 	const alarm = "Money left the wallet without a payment in Cauri.";
 	await expect(reconciliation.exception(alarm)).toContainText("37\u00a0700");
 	await expect(reconciliation.exception("Duplicate line")).toContainText("2 lines for 1 payment.");
-	const headline = page.getByText(/\d+ lines are not explained by a payment: [+−][\d\u00a0]+\u00a0XOF/);
+	const headline = page.getByText(/\d+ unmatched lines: [+−][\d\u00a0]+\u00a0XOF/);
 	await expect(headline).toBeVisible();
 	// This desk's only month begins where its knowledge begins.
 	await expect(page.getByText("Cauri has read this wallet since")).toContainText("Earlier days cannot be proved.");
@@ -69,12 +69,9 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 	await reconciliation.open();
 	await reconciliation.decide(reconciliation.item("+17\u00a0300").first(), /^Deposit 1/, "The first is the payer's");
 	await expect(reconciliation.exception("Duplicate line")).toContainText("The same line appears again.");
-	await reconciliation.decide(
-		reconciliation.item("+17\u00a0300").first(),
-		"Support contacted, still open",
-		"Ticket 17",
-	);
-	await expect(reconciliation.exception("Duplicate line")).toContainText("Support contacted, still open · Ticket 17");
+	const asked = "Support contacted, awaiting answer";
+	await reconciliation.decide(reconciliation.item("+17\u00a0300").first(), asked, "Ticket 17");
+	await expect(reconciliation.exception("Duplicate line")).toContainText(`${asked} · Ticket 17`);
 	await reconciliation.decide(
 		reconciliation.item("+17\u00a0300").first(),
 		"Duplicate of another line",
@@ -91,7 +88,7 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 
 	await expect(reconciliation.days.getByRole("row", { name: /Proved/ })).toHaveCount(1);
 	await reconciliation.days.getByRole("link").first().click();
-	await expect(page.getByText("None: the balance follows from the lines")).toBeVisible();
+	await expect(page.getByText("None: the lines explain the balance")).toBeVisible();
 	await expect(page.getByText("No lines on this day")).toBeVisible();
 	await expectSound(page, "Reconciliation of a day");
 });
@@ -118,7 +115,7 @@ test("money that left above the amount that one person approves is explained by 
 	await first.open();
 	const amount = "612\u00a0345";
 	await first.decide(first.item(amount), "Started in the service’s portal", "The building's roof");
-	const said = `First of two decisions. It counts when another person decides the same: Started in the service’s portal · The building's roof · ${approver.name}`;
+	const said = `First of two decisions. It takes effect when another person confirms it: Started in the service’s portal · The building's roof · ${approver.name}`;
 	await expect(first.item(amount)).toContainText(said);
 	await expect(first.item(amount).getByRole("button")).toHaveText("Withdraw");
 	await expect(second.item(amount)).toContainText(said);

@@ -46,8 +46,8 @@ test("a payout whose answer was lost shows its movement, and two people settle i
 	const [one, two] = [await open(page, payout), await open(await desk.pageOf(admin), payout)];
 	await one.shows(/1 likely movement/);
 	await one.shows(/Balance before sending/);
-	await one.shows(/Change of the balance.*amount \+ fee/);
-	await one.shows(/A missing movement is not proof/);
+	await one.shows(/Change in balance.*amount \+ fee/);
+	await one.shows(/A missing movement does not prove that nothing was paid/);
 	await expect(one.paid).toBeDisabled();
 	await one.says(/Two people must confirm\. Possible from/);
 	await one.says("Until then an answer or a movement may still arrive.");
@@ -59,7 +59,7 @@ test("a payout whose answer was lost shows its movement, and two people settle i
 	await one.says("Your answer is saved.");
 	await expect(one.paid).toHaveCount(0);
 	await two.says(`${approver.name}: it was paid`);
-	await two.says("If you confirm the same outcome, the payment is settled for good.");
+	await two.says("If you confirm the same outcome, it is final.");
 
 	await two.paid.click();
 	await two.dialog.getByRole("button", { name: "It was paid" }).click();
@@ -68,10 +68,10 @@ test("a payout whose answer was lost shows its movement, and two people settle i
 	await two.fill(amount, "The recipient confirms by phone");
 	for (const who of [one, two]) {
 		const payment = new PaymentPage(who.page, "payout");
-		await payment.shows("Settled: paid");
+		await payment.shows("Confirmed paid");
 		await payment.timelineHas(
 			`${approver.name} confirmed: paid`,
-			`Settled as paid, second confirmation by ${admin.name}`,
+			`Outcome confirmed: paid; second confirmation by ${admin.name}`,
 			/The recipient confirms by phone/,
 		);
 		await expect(who.card).toHaveCount(0);
@@ -94,7 +94,7 @@ test("a payout that the service never made shows no movement and an unmoved bala
 	await two.card.getByRole("button", { name: "Withdraw my answer" }).click();
 	await one.says("Your answer is saved.");
 	await two.say("It was not paid", amount, "I asked again");
-	await new PaymentPage(page, "payout").shows("Settled: not paid");
+	await new PaymentPage(page, "payout").shows("Confirmed not paid");
 });
 
 test("who may not settle sees the evidence and no way to decide; the support's text holds every plain fact and no secret", async ({
@@ -133,7 +133,7 @@ test("a deposit whose answer was lost is settled in the same way", async ({ page
 	await one.say("It was not paid", amount, "The payer was not asked");
 	await two.says(/it was not paid/);
 	await two.say("It was not paid", amount, "Their phone shows nothing");
-	await new PaymentPage(page, "deposit").shows("Settled: not paid");
+	await new PaymentPage(page, "deposit").shows("Confirmed not paid");
 });
 
 test("evidence, card and dialog have no fault of accessibility and fit, in light and dark, on a desk and a phone", async ({

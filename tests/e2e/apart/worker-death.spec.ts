@@ -34,7 +34,7 @@ test("a worker killed while a payout is on the wire leaves it unknown, not sent 
 	const restarted = new Date();
 	await desk.startWorker();
 	await expect(payment.main.getByText("Outcome unknown", { exact: true })).toBeVisible({ timeout: 60_000 });
-	await payment.says("We do not know yet. Do not pay again.");
+	await payment.says("Outcome still unknown. Do not pay again.");
 	await payment.timelineHas("No answer was recorded in time");
 	await expect(absence).toBeHidden();
 	await payment.stayed();

@@ -47,7 +47,7 @@ test("a month as CSV is its days, or their lines, as a workbook both as two shee
 	expect(cells).toHaveLength(2);
 	const cell = (head: string) => cells[0]?.[lineHeads?.indexOf(head) ?? -1];
 	const facts = ["Jour", "Type", "Montant", "Frais", "Solde après", "Rapprochement", "Payeur ou bénéficiaire"];
-	const shown = "2026-03-01|Décaissement|-5000|-50|94950|rapproché (montant et heure)|225 05 •• •• 03 04";
+	const shown = "2026-03-01|Décaissement|-5000|-50|94950|rapprochée (montant et heure)|225 05 •• •• 03 04";
 	expect(facts.map(cell).join("|")).toBe(shown);
 	expect(cell("Identifiant du paiement")).toMatch(/^payment-/);
 	const { chunks } = await exportMonth(viewer, { currency: CURRENCY, month: "2026-03", format: "xlsx" }, exportLabels);

@@ -56,12 +56,12 @@ test("a review whose preview could not be read promises no approver; a payout th
 	const draftText = { amount: "500 XOF", number: "+225 07", e164: "+22507", operator, decimal: "500.00" };
 	const review = (preview?: object) =>
 		textOf(<PayoutReview {...({ draftText, note: "", preview } as ComponentProps<typeof PayoutReview>)} />);
-	expect(review({ approvers: 1, duplicates: [], unmatched: [] })).toMatch(/Request approval.*asks one approver/);
+	expect(review({ approvers: 1, duplicates: [], unmatched: [] })).toMatch(/Request approval.*After one approval/);
 	const alone = review({ approvers: 0, duplicates: [], unmatched: [] });
 	expect(alone).toContain("Send nowSend and start another");
 	expect(alone).not.toContain("Request");
 	expect([doneText("awaiting_approval"), doneText("approved")]).toEqual(["requestedOne", "sendingOne"]);
-	expect(review()).not.toMatch(/Send|Request|one approver/);
+	expect(review()).not.toMatch(/Send|Request|one approval/);
 });
 
 test("whoever waits for a wallet reads since when, that it is read now, and why not", () => {

@@ -22,8 +22,8 @@ test("a day has two marks, of its balance and of its lines; neither is green whi
 });
 
 test.each([
-	["en", "At least 20 000 lines are not explained"],
-	["fr", "Au moins 20 000 lignes ne sont"],
+	["en", "At least 20 000 unmatched lines:"],
+	["fr", "Au moins 20 000 lignes non rapprochées"],
 ] as const)("a count of lines that ended at its bound is the least that there are, in %s", (locale, words) => {
 	const reading = { at: "2026-03-01T08:00:00Z", seenAt: "2026-03-01T08:00:00Z", balance: "1.00" };
 	const current = { opening: reading, closing: reading, status: "proved", totals: { count: 1 }, held: "0.00" };

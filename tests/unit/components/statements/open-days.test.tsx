@@ -14,9 +14,9 @@ const withDays = (openDays: readonly OpenDay[]) =>
 	({ openDays, currency: "XOF", monthClosing: null }) as unknown as Statement;
 
 test("a run of days without a reading is named by its first and last day, and a single one by itself", () => {
-	expect(shown("en", "2001-10-01", "2001-10-31")).toMatch(/^1 Oct 2001 to 31 Oct 2001 Without a reading/);
+	expect(shown("en", "2001-10-01", "2001-10-31")).toMatch(/^1 Oct 2001 to 31 Oct 2001 No balance reading/);
 	expect(shown("fr", "2001-10-01", "2001-10-31")).toMatch(/^du 1er oct. 2001 au 31 oct. 2001 Sans lecture/);
-	expect(shown("en", "2001-10-01", "2001-10-01")).toMatch(/^1 Oct 2001 Without a reading/);
+	expect(shown("en", "2001-10-01", "2001-10-01")).toMatch(/^1 Oct 2001 No balance reading/);
 });
 
 test("days with a difference and days without a reading stand under their own headings", () => {

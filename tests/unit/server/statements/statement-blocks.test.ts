@@ -75,7 +75,7 @@ test("parts have their totals, days their reasons, and a column or a table in wh
 			["Day", "Difference", "Reason"],
 			["4 Mar", "−40", "Paid at the counter"],
 		],
-		"Without a reading: calculated, not proved": [
+		"No balance reading: calculated, not proved": [
 			["Period", "Reason"],
 			["1 Mar – 3 Mar", "–"],
 		],
