@@ -33,7 +33,10 @@ export interface SendInput {
 	paymentId: string;
 	workerId: string;
 	timing?: Timing;
-	/** The sending worker's heartbeat: if heartbeats are missing, the wallet is read before a payout leaves. */
+	/**
+	 * The sending worker's heartbeat: if heartbeats are missing, the wallet is read before a payout leaves. A worker always passes it;
+	 * without it, nothing looks for gaps, nor for copies of the desk by the balance.
+	 */
 	heartbeat?: Heartbeat | undefined;
 }
 
