@@ -18,7 +18,9 @@ test("a payout asked for by a maker leaves once another member has approved it, 
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount, note: "Facture 2026/118" });
 	await form.submit.click();
 	await expect(page.getByRole("heading", { name: "Check before you request" })).toBeFocused();
-	await expect(page.getByRole("main")).toContainText(`then sends ${shown(amount)} XOF to ${formatPhone(number)}`);
+	await expect(page.getByRole("main")).toContainText(
+		`After one approval, Cauri sends ${shown(amount)} XOF to ${formatPhone(number)}`,
+	);
 	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 	await form.requestApproval.click();
 	const payment = await form.arrived();

@@ -238,7 +238,7 @@ test("a blocked number stops a payout in the form; a second admin unblocks it", 
 	await expect(page.getByRole("textbox", { name: "Recipient’s number" })).toHaveAccessibleDescription(
 		/This number is blocked\. Two admins can unblock it/,
 	);
-	await expect(page.getByText("then sends")).toBeHidden();
+	await expect(page.getByText("Cauri sends")).toBeHidden();
 	await page.goto("/recipients?view=blocked");
 	await page.getByRole("button", { name: `Unblock ${shown(digits)}` }).click();
 	await expect(page.getByText("It applies when another admin confirms it.")).toBeVisible();
