@@ -28,7 +28,7 @@ export async function galleryScreens(context: BrowserContext, origin: string): P
 		const response = await context.request.get(`${origin}/api/batches`);
 		const { items } = (await response.json()) as { items: { id: string; state: string }[] };
 		const found = items.find((item) => item.state === state);
-		return found ? [{ name: `batch-${state}`, path: `/batches/${found.id}` }] : [];
+		return found ? [{ name: `batch-${state}`, path: `/batches/${found.id}`, act: waitForRows }] : [];
 	};
 	const paid = await first("payouts", "succeeded");
 	const odd = await first("payouts", "needs_review");
@@ -152,6 +152,10 @@ async function search(page: Page, amount: string): Promise<void> {
 }
 
 /** The names of the lines arrive after the rows. */
+async function waitForRows(page: Page): Promise<void> {
+	await page.locator("tbody tr").first().waitFor();
+}
+
 async function waitForNames(page: Page): Promise<void> {
 	await page.locator("tbody a:visible").first().waitFor();
 }
