@@ -30,7 +30,7 @@ export function useNow(): number {
 const NOTABLE_MS = 5_000;
 
 let serverAhead: Promise<number> | undefined;
-/** What `serverAhead` has measured, so that the next pages are right from their first frame; 0 before. */
+/** The measured difference, so that the next pages are right from their first frame; 0 before the first measurement. */
 let knownAhead = 0;
 
 /** Returns how many ms the clock of this device is behind the server's: on a fast clock, every countdown would seem to be over. */

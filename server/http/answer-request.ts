@@ -30,7 +30,7 @@ import { type Attributes, traced } from "#server/tracing/traced.ts";
 
 export type Schema = z.ZodType | undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : unknown;
-/** What the verb gets: query, body and path together. */
+/** The input of the verb: query, body and path together. */
 export type Input<P, Q, B> = Parsed<Q> & Parsed<B> & Parsed<P>;
 
 interface Shape<P extends Schema, Q extends Schema, B extends Schema> {
@@ -71,7 +71,7 @@ export interface PublicOptions<P extends Schema = Schema, Q extends Schema = Sch
 	form?: true;
 }
 
-/** What else a route may need of its request. */
+/** The other parts of a request that a route may need. */
 interface Call<Session> {
 	session: Session;
 	request: Request;

@@ -12,7 +12,7 @@ interface FormDialogProps {
 	action: ReactNode;
 	danger?: boolean;
 	disabled?: boolean;
-	/** What the form sends; its error is shown below the form. */
+	/** The request that the form sends; its error is shown below the form. */
 	mutation?: { isPending: boolean; error: unknown };
 	/** True when the content shows the error of the mutation. */
 	isErrorInside?: boolean;
