@@ -131,6 +131,8 @@ describe("two workers", () => {
 	test("one reads a wallet, however long it takes, and the other does not outbid it", async () => {
 		await approved("5000");
 		const [first, second] = [await born(), await born()];
+		// Nothing waits in the other wallet, and whoever came to it first would prove it.
+		await sql`delete from continuity_gap where currency = 'XAF'`.execute(database);
 		let asked = () => {};
 		const isAsked = new Promise<void>((is) => {
 			asked = is;
@@ -153,7 +155,7 @@ describe("two workers", () => {
 		expect(await proveWallets(system, { workerId: second.workerId })).toBe(0);
 		expect(await readWalletGaps(system)).toMatchObject([{ state: "unread", readingSince: expect.any(String) }]);
 		answer();
-		expect(await proving).toBe(2);
+		expect(await proving).toBe(1);
 		expect(await gaps()).toEqual([]);
 	});
 
@@ -196,15 +198,12 @@ describe("two workers", () => {
 		const held_ = new Promise<void>((go) => {
 			letGo = go;
 		});
-		const { post } = script;
-		script.post = async (respond, body, request) => {
+		script.post = async (respond, body) => {
 			// The money is reserved at the request; the answer comes later.
 			scene.books.leave(String(body.amount), { line: false });
 			arrived();
 			await held_;
 			respond.json(201, answerTo(body));
-			void post;
-			void request;
 		};
 		const sending = two && send(first, two);
 		await onTheWire;
