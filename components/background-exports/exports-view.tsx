@@ -1,9 +1,9 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { download } from "#components/ui/menu/download.ts";
+import { DownloadButton } from "#components/ui/menu/download-button.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -50,7 +50,12 @@ function ExportRow({ item }: { item: BackgroundExport }) {
 				<ExportState item={item} name={name} />
 			</div>
 			<div className="flex gap-2">
-				{item.state === "ready" ? <DownloadFile id={item.id} name={name} /> : null}
+				{item.state === "ready" ? (
+					<DownloadButton path={exportFilePath(item.id)} aria-label={t("downloadOf", { name })}>
+						<Icon name="download" />
+						{t("download")}
+					</DownloadButton>
+				) : null}
 				<RemoveExport id={item.id} name={name} />
 			</div>
 		</li>
@@ -110,21 +115,6 @@ function RemoveExport({ id, name }: { id: string; name: string }) {
 			onClick={() => remove.mutate()}
 		>
 			{t("remove")}
-		</Button>
-	);
-}
-
-function DownloadFile({ id, name }: { id: string; name: string }) {
-	const t = useTranslations("backgroundExports");
-	const errorText = useErrorText();
-	const start = useMutation({
-		mutationFn: () => download(exportFilePath(id)),
-		onError: (error) => toast(errorText(error), "danger"),
-	});
-	return (
-		<Button aria-label={t("downloadOf", { name })} busy={start.isPending} onClick={() => start.mutate()}>
-			<Icon name="download" />
-			{t("download")}
 		</Button>
 	);
 }

@@ -6,15 +6,12 @@ import { type BatchAct, batchActs } from "#components/batches/batch-acts.ts";
 import { CopyDialog } from "#components/batches/copy-dialog.tsx";
 import { useShowBatch } from "#components/batches/use-show-batch.ts";
 import type { Viewer } from "#components/payments/decision-rights.ts";
-import { buttonClass } from "#components/ui/button-class.ts";
 import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
-import { download } from "#components/ui/menu/download.ts";
+import { DownloadButton } from "#components/ui/menu/download-button.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
-import { withQuery } from "#lib/api.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
 import { batchFilePath, decideBatch, holdBatch } from "#lib/queries/batches.ts";
@@ -26,8 +23,6 @@ export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }
 	const t = useTranslations("batches.act");
 	const texts = useTranslations("batches");
 	const locale = useLocale();
-	const errorText = useErrorText();
-	const receipts = batchFilePath(batch.id, "receipts");
 	const [open, setOpen] = useState<BatchAct | null>(null);
 	const hasReceipts = Object.keys(batch.counts).some((state) => moneyMoved(state as PaymentState) !== "no");
 	const acts = batchActs(batch, viewer);
@@ -35,17 +30,9 @@ export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }
 		<>
 			{batch.requestedAt ? <ExportMenu path={batchFilePath(batch.id, "result")} query={{}} /> : null}
 			{hasReceipts ? (
-				<a
-					href={withQuery(receipts, { format: "pdf", locale })}
-					download
-					onClick={(event) => {
-						event.preventDefault();
-						download(receipts, { format: "pdf", locale }).catch((error) => toast(errorText(error), "danger"));
-					}}
-					className={buttonClass()}
-				>
+				<DownloadButton path={batchFilePath(batch.id, "receipts")} query={{ format: "pdf", locale }}>
 					{texts("receipts")}
-				</a>
+				</DownloadButton>
 			) : null}
 			{acts.map((act, place) => (
 				<ReadyButton

@@ -36,7 +36,9 @@ export function BatchListView({ mayStart }: { mayStart: boolean }) {
 			<PageHeader title={t("title")} lead={t("lead")} actions={start} />
 			<ReadFault query={list} />
 			{list.data?.items.length === 0 ? <EmptyState title={t("emptyTitle")}>{t("emptyWhy")}</EmptyState> : null}
-			{list.data && list.data.items.length > 0 ? <BatchTable items={list.data.items} /> : null}
+			{list.data && list.data.items.length > 0 ? (
+				<BatchTable items={list.data.items} isOld={list.isPlaceholderData} />
+			) : null}
 			<CursorPages
 				first={query.cursor ? "/batches" : null}
 				next={list.data?.nextCursor ? `/batches?cursor=${list.data.nextCursor}` : null}
@@ -46,10 +48,14 @@ export function BatchListView({ mayStart }: { mayStart: boolean }) {
 	);
 }
 
-function BatchTable({ items }: { items: readonly Batch[] }) {
+function BatchTable({ items, isOld }: { items: readonly Batch[]; isOld: boolean }) {
 	const t = useTranslations("batches");
 	return (
-		<Table data-wide caption={t("title")} className="max-sm:table-fixed">
+		<Table
+			data-wide
+			caption={t("title")}
+			className={cx("transition-opacity max-sm:table-fixed", isOld && "opacity-60")}
+		>
 			<Heads
 				of={[
 					[t("column.name"), { className: "max-sm:w-[60%]" }],

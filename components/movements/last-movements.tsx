@@ -2,9 +2,9 @@
 import { useTranslations } from "next-intl";
 import { MovementRow } from "#components/movements/movement-row.tsx";
 import { HeadCell, Table } from "#components/ui/table/table.tsx";
-import type { Movement } from "#lib/contracts/movement.ts";
+import type { Overview } from "#lib/contracts/overview.ts";
 
-export function LastMovements({ movements }: { movements: readonly Movement[] | null }) {
+export function LastMovements({ movements }: { movements: Overview["lastMovements"] }) {
 	const t = useTranslations();
 	const texts = useTranslations("movements");
 	if (!movements?.length) {
@@ -20,6 +20,7 @@ export function LastMovements({ movements }: { movements: readonly Movement[] | 
 				<tr>
 					<HeadCell>{t("movements.when")}</HeadCell>
 					<HeadCell>{t("movements.type")}</HeadCell>
+					<HeadCell className="max-lg:hidden lg:w-[45%]">{t("movements.payment")}</HeadCell>
 					<HeadCell numeric wide>
 						{t("movements.fee")}
 					</HeadCell>
@@ -28,7 +29,7 @@ export function LastMovements({ movements }: { movements: readonly Movement[] | 
 			</thead>
 			<tbody className="movement-lines">
 				{movements.map((movement) => (
-					<MovementRow key={movement.id} movement={movement} t={texts} timeShape="momentShort" withCurrency />
+					<MovementRow key={movement.id} movement={movement} name={movement.name} t={texts} ofOneWallet={false} />
 				))}
 			</tbody>
 		</Table>

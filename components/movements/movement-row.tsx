@@ -1,11 +1,11 @@
 "use client";
 import { useLocale } from "next-intl";
 import { type ComponentProps, memo, type ReactNode } from "react";
-import type { LineName, LinePart } from "#components/movements/line-name.tsx";
+import { LineName, type LinePart } from "#components/movements/line-name.tsx";
 import { MovementType, WithdrawnText } from "#components/movements/movement-type.tsx";
 import { RowMark } from "#components/payments/marked/mark-box.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { Time, type TimeShape } from "#components/ui/time.tsx";
+import { Time } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { LineName as Name } from "#lib/contracts/line-name.ts";
 import type { Movement } from "#lib/contracts/movement.ts";
@@ -14,15 +14,13 @@ import { movementSign } from "#lib/movements/movements.ts";
 
 interface MovementRowProps {
 	movement: Movement;
-	timeShape: TimeShape;
 	t: ComponentProps<typeof MovementType>["t"];
-	withCurrency: boolean;
+	/** False in a list of several wallets, where each line has its currency and none has the balance after it. */
+	ofOneWallet: boolean;
 	/** In tables with row navigation: 0 for the row that Tab reaches, -1 for the others. */
 	tabIndex?: 0 | -1;
-	/** The line's payment; null until it is loaded, with its space reserved. Undefined in tables without this column. */
-	name?: Name | null;
-	/** Draws the name. Absent in tables without names, such as on Home, so that these do not load its code. */
-	Named?: typeof LineName;
+	/** The line's payment; null until it is loaded, with its space reserved. */
+	name: Name | null;
 	marked?: boolean;
 	/** The columns that the member chose; undefined: the usual ones, whose cells the style sheet knows by their place. */
 	columns?: readonly MovementColumn[] | undefined;
@@ -37,11 +35,9 @@ interface MovementRowProps {
 export const MovementRow = memo(function MovementRow({
 	movement,
 	t,
-	timeShape,
-	withCurrency,
+	ofOneWallet,
 	tabIndex,
 	name,
-	Named,
 	marked = false,
 	onMark,
 	columns,
@@ -53,14 +49,13 @@ export const MovementRow = memo(function MovementRow({
 			inFigures
 			amount={text}
 			currency={currency}
-			withCurrency={withCurrency}
+			withCurrency={!ofOneWallet}
 			sign={sign}
 			className={withdrawnAt === null ? undefined : "withdrawn"}
 			currencyClassName={sign && "font-normal text-ink-2 max-[22rem]:block"}
 		/>
 	);
-	const named = name !== undefined;
-	const part = (of: LinePart) => (name && Named ? <Named name={name} part={of} currency={currency} /> : null);
+	const part = (of: LinePart) => (name ? <LineName name={name} part={of} currency={currency} /> : null);
 	const when = (
 		<>
 			{onMark ? (
@@ -71,7 +66,7 @@ export const MovementRow = memo(function MovementRow({
 					tabIndex={-1}
 				/>
 			) : null}
-			<Time at={createdAt} as={timeShape} />
+			<Time at={createdAt} as={ofOneWallet ? "moment" : "momentShort"} />
 		</>
 	);
 	const kind = (
@@ -100,15 +95,15 @@ export const MovementRow = memo(function MovementRow({
 			<td>{when}</td>
 			<td>
 				{kind}
-				{named ? <small>{part("payment")}</small> : null}
+				<small>{part("payment")}</small>
 			</td>
-			{named ? <td>{part("payment")}</td> : null}
+			<td>{part("payment")}</td>
 			<td>{figure(fee)}</td>
 			<td>
 				{figure(amount, movementSign(type))}
-				{named ? <small>{part("balance")}</small> : null}
+				{ofOneWallet ? <small>{part("balance")}</small> : null}
 			</td>
-			{named ? <td>{part("balance")}</td> : null}
+			{ofOneWallet ? <td>{part("balance")}</td> : null}
 		</tr>
 	);
 });

@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useMemo } from "react";
-import { LineName } from "#components/movements/line-name.tsx";
 import { isFigure, isOnPhones, MovementRow } from "#components/movements/movement-row.tsx";
 import { SortCell } from "#components/movements/sort-cell.tsx";
 import { useColumnLabels } from "#components/movements/use-column-labels.ts";
@@ -84,17 +83,15 @@ export function MovementTable({ view, list, waiting, marks }: MovementTableProps
 						})}
 					</tr>
 				</thead>
-				<tbody onKeyDown={onRowKey} className={isChosen ? undefined : "movement-lines named"}>
+				<tbody onKeyDown={onRowKey} className={isChosen ? undefined : "movement-lines markable"}>
 					{list.items.map((movement, place) => (
 						<MovementRow
 							key={movement.id}
 							movement={movement}
 							t={t}
-							timeShape="moment"
-							withCurrency={false}
+							ofOneWallet
 							tabIndex={place === 0 ? 0 : -1}
 							name={names.get(movement.id) ?? null}
-							Named={LineName}
 							columns={isChosen ? columns : undefined}
 							marked={has(movement)}
 							onMark={isReady && isCountable(movement) ? mark : undefined}

@@ -24,7 +24,7 @@ export type LineNameQuery = z.infer<typeof lineNameQuerySchema>;
 const NO_BALANCE = ["not_yet", "gap", "no_reading", "unsigned", "withdrawn", "many", "unordered"] as const;
 export type NoBalance = (typeof NO_BALANCE)[number];
 
-const lineNameSchema = z.object({
+export const lineNameSchema = z.object({
 	id: z.string(),
 	status: lineStatusSchema,
 	payment: z

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { lineNameSchema } from "#lib/contracts/line-name.ts";
 import { movementSchema } from "#lib/contracts/movement.ts";
 import { paymentSummarySchema } from "#lib/contracts/payment.ts";
 import { closingSchema } from "#lib/contracts/reconciliation.ts";
@@ -97,8 +98,8 @@ export const overviewSchema = z.object({
 	/** The reader's own drafts that replace batches that an approver sent back. */
 	ownBatches: z.array(z.object({ id: z.string(), name: z.string() })),
 	ownChanges: z.number().int(),
-	/** Null while the first list is not complete and there is nothing to show. */
-	lastMovements: z.array(movementSchema).nullable(),
+	/** Null while the first list is not complete and there is nothing to show. `name`: without a balance; null until lines are matched. */
+	lastMovements: z.array(movementSchema.extend({ name: lineNameSchema.nullable() })).nullable(),
 });
 export type Overview = z.infer<typeof overviewSchema>;
 export type Need = Overview["needs"][number];

@@ -1,4 +1,3 @@
-import type { Movement } from "#lib/contracts/movement.ts";
 import type { Overview } from "#lib/contracts/overview.ts";
 import type { Stretch } from "#lib/contracts/reconciliation.ts";
 import { minorOf, sumOfSizes, toDecimal } from "#lib/money.ts";
@@ -7,6 +6,7 @@ import type { Context } from "#server/context.ts";
 import { findNeeds, readIncompleteLists } from "#server/overview/find-needs.ts";
 import { countOwnChanges, findOwnRequests, findReturnedBatches } from "#server/overview/find-own-requests.ts";
 import { findWaiting } from "#server/overview/find-waiting.ts";
+import { nameLines } from "#server/reconciliation/name-lines.ts";
 import { readOpenDays } from "#server/reconciliation/open-lines.ts";
 import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
 import { readClosings } from "#server/reconciliation/read-closings.ts";
@@ -62,7 +62,7 @@ async function readWallets(context: Context, incomplete: ReadonlySet<string>): P
 }
 
 /** Null while nothing can be shown because a wallet's first list is not complete. */
-async function readLastMovements(context: Context): Promise<Movement[] | null> {
+async function readLastMovements(context: Context): Promise<Overview["lastMovements"]> {
 	const { environment, walletCurrencies } = context.config;
 	let isComplete = true;
 	const ofWallets = walletCurrencies.map(async (currency) => {
@@ -74,7 +74,12 @@ async function readLastMovements(context: Context): Promise<Movement[] | null> {
 	});
 	const all = (await Promise.all(ofWallets)).flat();
 	if (all.length === 0 && !isComplete) return null;
-	return all.sort((a, b) => compareTimes(b.createdAt, a.createdAt)).slice(0, LAST_MOVEMENTS);
+	const last = all.sort((a, b) => compareTimes(b.createdAt, a.createdAt)).slice(0, LAST_MOVEMENTS);
+	const named = [...Map.groupBy(last, ({ currency }) => currency)].map(([currency, lines]) =>
+		nameLines(context, { currency, ids: lines.map(({ id }) => id) }),
+	);
+	const names = (await Promise.all(named)).flatMap(({ items }) => items);
+	return last.map((line) => ({ ...line, name: names.find(({ id }) => id === line.id) ?? null }));
 }
 
 /** Compares times as text without their Z: some have microseconds and some not, so a Z would be compared with a digit. */

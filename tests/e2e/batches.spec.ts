@@ -75,7 +75,7 @@ test("a batch is pasted, mended, requested, approved with one proof, and paid; a
 	await expect(page.getByText("Done", { exact: true }).first()).toBeVisible();
 	await expect(line).toContainText("2 paid");
 	const receipts = page.waitForEvent("download");
-	await page.getByRole("link", { name: "Receipts (PDF)" }).click();
+	await page.getByRole("button", { name: "Receipts (PDF)" }).click();
 	const paper = await readPdf(readFileSync(await (await receipts).path()));
 	const [cover, ...pages] = paper.pages.map(({ text }) => flat(text));
 	expect(cover).toContain("Paid 2 · 2 750 XOF");

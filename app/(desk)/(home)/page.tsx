@@ -28,7 +28,7 @@ async function Home({ context }: { context: Context }) {
 	const overview = { ...overviewQueries.now(), read: () => readOverview(context) };
 	return (
 		<ClientMessages
-			namespaces={["home", "movements", "states"]}
+			namespaces={["home", "movements", "states", "reconciliation.line", "reconciliation.verdicts"]}
 			without={["movements.incomplete", "movements.noBalance", "states.deposit"]}
 		>
 			<HomeHeader member={context.member} now={context.clock.now()} />

@@ -63,7 +63,10 @@ export async function recheckRow(
 	await recheckDraft(context, trx, draft, { n: draft.n, numbers, purposes });
 }
 
-/** A row that now names other payouts gets a new version, if it has none of this transaction: a reason covers only what was shown. */
+/**
+ * A row that now names other payouts gets a new version, if it has none of this transaction, and the batch too: a reason covers only what
+ * was shown.
+ */
 async function saveFound(trx: DatabaseTransaction, id: string, checked: readonly CheckedRow[]): Promise<void> {
 	const found = checked.map(({ n, facts, faults, warnings }) => ({ n, facts, faults, warnings }));
 	const namedIn = (row: string) => sql`jsonb_path_query_array(${sql.ref(`${row}.faults`)}, '$[*].payments[*]')`;
@@ -74,5 +77,7 @@ async function saveFound(trx: DatabaseTransaction, id: string, checked: readonly
 		where batch_row.batch_id = ${id} and batch_row.n = found.n and (batch_row.facts, batch_row.faults, batch_row.warnings)
 			is distinct from (nullif(found.facts, 'null'), found.faults, found.warnings)
 		returning batch_row.n`.execute(trx);
-	if (rows.length > 0) await publishChange(trx, { topic: "batches", id });
+	if (rows.length === 0) return;
+	await sql`update batch set version = version + 1 where id = ${id}`.execute(trx);
+	await publishChange(trx, { topic: "batches", id });
 }

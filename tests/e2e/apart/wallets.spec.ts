@@ -75,7 +75,9 @@ test("a deposit paid on the phone changes balance, today's figures and last move
 	await expect.poll(() => balanceAtService(desk.sandbox, "XOF")).not.toBe(before);
 	await expect(home.wallet("XOF")).toContainText(await balanceAtService(desk.sandbox, "XOF"));
 	await expect(home.wallet("XOF")).toContainText(await todayAtService(desk, "XOF"));
-	await expect(home.lastMovements.getByRole("row").nth(1)).toContainText("+13\u00a0579");
+	const newest = home.lastMovements.getByRole("row").nth(1);
+	await expect(newest).toContainText("+13\u00a0579");
+	await expect(newest.getByRole("link")).toHaveAttribute("href", `/deposits/${deposit.id}`);
 	expect(await isSame()).toBe(true);
 });
 

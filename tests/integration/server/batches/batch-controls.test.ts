@@ -4,6 +4,7 @@ import { DAY_MS } from "#lib/dates.ts";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { stopBatch } from "#server/batches/decide/stop-batch.ts";
 import { changeRow } from "#server/batches/draft/change-row.ts";
+import { changeRows } from "#server/batches/draft/change-rows.ts";
 import { copyBatch } from "#server/batches/draft/copy-batch.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
 import { listBatches } from "#server/batches/list-batches.ts";
@@ -129,6 +130,8 @@ describe("a reason for a duplicate in a draft", () => {
 		await expect(request(confirmed)).rejects.toMatchObject({ code: "invalid_input", fields: { rows: "faulty" } });
 		expect(await faultsOf(draft)).toMatchObject([{ code: "duplicate_suspected", payments: [later] }]);
 		await expect(confirm(2)).rejects.toMatchObject({ code: "stale_version" });
+		const all = changeRows(maker, { id: draft.id, version: confirmed.version, rows: "repeated", reason: REASON });
+		await expect(all).rejects.toMatchObject({ code: "stale_version" });
 		expect(await request(await confirm(3))).toMatchObject({ state: "awaiting_approval" });
 	});
 

@@ -1,0 +1,22 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
+import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
+import { download } from "#components/ui/menu/download.ts";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+
+interface DownloadButtonProps extends ComponentProps<typeof ReadyButton> {
+	path: string;
+	query?: Parameters<typeof download>[1];
+}
+
+/** Downloads a file that the server may take seconds to make. */
+export function DownloadButton({ path, query, ...rest }: DownloadButtonProps) {
+	const errorText = useErrorText();
+	const { mutate, isPending } = useMutation({
+		mutationFn: () => download(path, query),
+		onError: (error) => toast(errorText(error), "danger"),
+	});
+	return <ReadyButton {...rest} busy={isPending} onClick={() => mutate()} />;
+}
