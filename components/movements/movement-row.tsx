@@ -51,7 +51,7 @@ export const MovementRow = memo(function MovementRow({
 			currency={currency}
 			withCurrency={!ofOneWallet}
 			sign={sign}
-			className={withdrawnAt === null ? undefined : "withdrawn"}
+			className={withdrawnAt ? "withdrawn" : undefined}
 			currencyClassName={sign && "font-normal text-ink-2 max-[22rem]:block"}
 		/>
 	);
@@ -77,7 +77,9 @@ export const MovementRow = memo(function MovementRow({
 	);
 	if (columns) {
 		const own: Partial<Record<MovementColumn, ReactNode>> = {
-			...{ when, type: kind, fee: figure(fee) },
+			when,
+			type: kind,
+			fee: figure(fee),
 			amount: figure(amount, movementSign(type)),
 		};
 		return (
