@@ -1,8 +1,7 @@
 import { sql } from "kysely";
-import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 import { type AmountMinor, minorOf, parseDecimal } from "#lib/money.ts";
 import { askTogether, runTogether } from "#lib/run-together.ts";
-import type { SendObstacle } from "#lib/send-obstacles.ts";
+import type { Obstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { stopSending } from "#server/continuity/sending-stop.ts";
 import { AppError, refusesKeys, ServiceError } from "#server/errors.ts";
@@ -22,12 +21,6 @@ import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { tryJournal } from "#server/store/permit-journal.ts";
 import { keepAnswer } from "#server/wallets/balance-readings.ts";
-
-export type Obstacle =
-	| { kind: Exclude<SendObstacle, "approvals_missing" | "turn_awaited" | OwnWait> }
-	| { kind: "turn_awaited"; afterMs: number }
-	| { kind: "approvals_missing"; lapsed: readonly string[] }
-	| { kind: OwnWait; until: Date };
 
 /** Returns the first obstacle in expiry, facts, approvals and the current rules, which may be stricter than at the approval; else null. */
 export function checkApprovalsAndRules(system: SystemContext, payment: PaymentRow): Promise<Obstacle | null> {

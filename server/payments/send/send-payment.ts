@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import { askTogether, runTogether } from "#lib/run-together.ts";
-import type { SendObstacle } from "#lib/send-obstacles.ts";
+import type { Obstacle, SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isCopyAwake, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { askGate } from "#server/continuity/gate.ts";
@@ -20,7 +20,7 @@ import { type AskedPermit, type Permit, readBackPermits } from "#server/payments
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
-import { beginOrEndWait, checkApprovalsAndRules, copyDelay, type Obstacle } from "#server/payments/send/preflight.ts";
+import { beginOrEndWait, checkApprovalsAndRules, copyDelay } from "#server/payments/send/preflight.ts";
 import { journalled, newAskedPermit, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
@@ -123,9 +123,8 @@ const stopIfSuspect = askTogether(({ system, workerId }: Pick<Asking, "system" |
 	stopIfDatabaseSuspect(system, workerId),
 );
 
-async function checkGate(system: SystemContext, payment: PaymentRow, send: Send): Promise<Obstacle | null> {
-	const kind = await askGateTogether(system.database, walletOf(payment, send), { system, payment, ...send });
-	return kind && { kind };
+function checkGate(system: SystemContext, payment: PaymentRow, send: Send): Promise<Obstacle | null> {
+	return askGateTogether(system.database, walletOf(payment, send), { system, payment, ...send });
 }
 
 /** Missing heartbeats open a gap before the gate is checked. A deposit needs no such check: it takes nothing from a wallet. */

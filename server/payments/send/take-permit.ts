@@ -5,6 +5,7 @@
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import { runTogether } from "#lib/run-together.ts";
+import type { Obstacle } from "#lib/send-obstacles.ts";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
@@ -18,7 +19,6 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { findPausedBatches } from "#server/payments/rules/paused-batches.ts";
 import { type AskedPermit, insertAttempts, type Permit } from "#server/payments/send/attempts.ts";
-import type { Obstacle } from "#server/payments/send/preflight.ts";
 import { recheckRules } from "#server/payments/send/recheck-rules.ts";
 import { findPastExpiry } from "#server/payments/stop/expire-payments.ts";
 import { writtenHead } from "#server/store/audit-log.ts";
@@ -180,8 +180,8 @@ async function requireNothingStopped(
 ): Promise<void> {
 	const [first] = payments;
 	if (!first) return;
-	const kind = await askGate(trx, config, first);
-	if (kind) throw new ObstacleAtPermit({ kind });
+	const obstacle = await askGate(trx, config, first);
+	if (obstacle) throw new ObstacleAtPermit(obstacle);
 	if ((await findPausedBatches(trx, payments)).size > 0) throw new ObstacleAtPermit({ kind: "batch_paused" });
 	const isSame = !heartbeat || first.kind === "deposit" || (await isSameIncarnation(trx, heartbeat));
 	if (!isSame) throw new ObstacleAtPermit({ kind: "wallet_unproved" });
