@@ -52,8 +52,6 @@ const BEFORE_PERMIT: readonly Check[] = [
 	checkApprovalsAndRules,
 	beginOrEndWait,
 	checkCopyDelay,
-	// The gate is checked again, since reading the balance may have taken long.
-	checkGate,
 ];
 
 /**
@@ -143,22 +141,20 @@ async function checkCopyDelay(
 	return afterMs > 0 ? { kind: "turn_awaited", afterMs } : null;
 }
 
-async function sendOnce(
-	system: SystemContext,
-	payment: PaymentRow,
-	{ workerId, heartbeat, timing }: Send,
-): Promise<SendResult> {
+async function sendOnce(system: SystemContext, payment: PaymentRow, send: Send): Promise<SendResult> {
+	const { workerId, timing } = send;
+	// The gate is checked again, since reading the balance may have taken long. It detects every sleep before the stopwatch began.
 	const elapsedMs = stopwatch(system);
-	// From here the stopwatch detects that the machine slept; `checkAndReadFailures` detects an earlier sleep.
-	const asking = { system, payment, workerId, heartbeat, timing };
+	const closed = await checkGate(system, payment, send);
+	if (closed) return meetObstacle(system, payment, closed);
 	// The statuses are read before the permit, so that nothing delays the step from permit to first byte.
-	const finalFailures = await checkAndReadFailures(system.database, walletOf(payment, asking), asking);
+	const finalFailures = await readFailures(system.database, walletOf(payment, send), system.database);
 	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
 	// This order is the guarantee (docs/payments.md, "From request to permit"): commit the permit, sync journal and head, read the
 	// permit back, and POST only if the permit is still fresh by both clocks after connecting.
 	// guard: permit-before-post
-	const permit = await takeOrClose(system, payment, newAskedPermit(system, payment, workerId), { timing, heartbeat });
+	const permit = await takeOrClose(system, payment, newAskedPermit(system, payment, workerId), send);
 	if (permit === "gone") return permit;
 	if ("kind" in permit) return meetObstacle(system, payment, permit);
 	const commit = `${workerId} ${permit.head.hash}`;
@@ -175,10 +171,7 @@ async function sendOnce(
 	return "attempted";
 }
 
-const checkAndReadFailures = askTogether(async ({ system, payment, heartbeat }: Asking) => {
-	if (heartbeat && payment.kind === "payout") await openGapIfTimeIsMissing(system, heartbeat);
-	return readFinalFailures(system.database);
-});
+const readFailures = askTogether(readFinalFailures);
 
 /**
  * The database connection may break while the permit is committed. Nothing was sent then, so the attempt is closed at once:
