@@ -51,6 +51,7 @@ export interface Service {
 	readDetail(reference: string): Promise<WireDetail | null>;
 	readHistory(reference: string): Promise<WireDetail | null>;
 	readStatus(reference: string): Promise<WireStatus | null>;
+	/** The wallet returned is of this currency. */
 	readBalance(currency: string): Promise<WireWallet | null>;
 	/**
 	 * Streams the array in chunks, with caps on rows and bytes. `known`: line counts of chunks that need not be read again. `list` is

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type AmountMinor, minorOf, parseDecimal } from "#lib/money.ts";
+import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { askTogether, runTogether } from "#lib/run-together.ts";
 import type { Obstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -12,7 +12,7 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { readFirstThatFits, readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
-import { beginWait, claimBalanceCheck, endWait, isUnreadAgain, waitKindOf } from "#server/payments/payout-wait.ts";
+import { beginWait, endWait, isUnreadAgain, waitKindOf } from "#server/payments/payout-wait.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { readApproversOf, readNeeded } from "#server/payments/rules/read-approvals.ts";
 import { recheckRules } from "#server/payments/send/recheck-rules.ts";
@@ -53,25 +53,32 @@ const checkTogether = runTogether<{ system: SystemContext; payment: PaymentRow }
 /** A balance of at least this many times the amounts covers their fees too, so that the fees need not be looked up. */
 const PLENTY = 2n;
 
-/**
- * Begins the wait of the wallet's payouts when the disk cannot be written or the balance is unreadable or too low, else ends it.
- * The balance must cover this payout and, unless `smaller_first` names the wallet, all payouts that leave before it, each with the
- * fee that the service took lately. A deposit needs no balance.
- */
-export async function beginOrEndWait(
+/** Begins the wait of the wallet's payouts when the disk cannot be written. */
+export async function checkDisk(
 	system: SystemContext,
 	payment: PaymentRow,
 	{ timing, workerId }: { timing: Timing; workerId: string },
 ): Promise<Obstacle | null> {
 	if (payment.kind === "deposit") return null;
-	const waitKind = await claimBalanceCheck(system, payment, timing);
-	if (waitKind) return { kind: waitKind };
 	// guard: unwritable-disk-is-a-wait
 	if (!(await canJournal(system.config, workerId, { system, workerId })))
 		return beginWait(system, payment, { kind: "disk_unwritable", cause: null }, timing);
+	return null;
+}
+
+/**
+ * Begins the wait of the wallet's payouts when the balance is unreadable or too low, else ends it. The balance must cover this payout
+ * and, unless `smaller_first` names the wallet, all payouts that leave before it, each with the fee that the service took lately. A
+ * deposit needs no balance.
+ */
+export async function checkBalance(
+	system: SystemContext,
+	payment: PaymentRow,
+	{ timing }: { timing: Timing },
+): Promise<Obstacle | null> {
+	if (payment.kind === "deposit") return null;
 	const funds = await readFunds(system.database, `${payment.environment} ${payment.currency}`, { system, payment });
 	if (funds instanceof ServiceError) return balanceUnread(system, payment, funds, timing);
-	if (typeof funds === "string") return beginWait(system, payment, { kind: "balance_unread", cause: funds }, timing);
 	if ("kind" in funds) return funds;
 	const { balance, sent, waiting } = funds;
 	const own = minorOf(payment.amount);
@@ -125,14 +132,12 @@ const readFunds = askTogether(
 	}: {
 		system: SystemContext;
 		payment: PaymentRow;
-	}): Promise<Funds | Obstacle | ServiceError | "no_wallet" | "unreadable"> => {
+	}): Promise<Funds | Obstacle | ServiceError> => {
 		const { currency } = payment;
 		const sentBefore = await payoutsOnTheWire(system.database, payment);
-		const wallet = await system.service.readBalance(currency).catch(serviceErrorOf);
+		const answer = await system.service.readBalance(currency).catch(serviceErrorOf);
+		const wallet = answer ?? new ServiceError("refused", "no_wallet", { status: 404 });
 		if (wallet instanceof ServiceError) return wallet;
-		if (wallet === null) return "no_wallet";
-		const balance = wallet.currency_code === currency ? parseDecimal(wallet.balance) : null;
-		if (balance === null) return "unreadable";
 		// Stores this balance, so that the balance before the payout is known if the payout's answer is lost.
 		const kept = await keepAnswer(system, currency, wallet).catch(otherWallet);
 		if ("kind" in kept) return kept;
@@ -142,7 +147,7 @@ const readFunds = askTogether(
 		]);
 		// A payout that was answered during the balance request may be missing from this balance, so it is subtracted too.
 		const sent = [...new Map([...sentBefore, ...sentSince]).values()];
-		return { balance, sent, waiting: all.amountMinor };
+		return { balance: minorOf(wallet.balance), sent, waiting: all.amountMinor };
 	},
 );
 

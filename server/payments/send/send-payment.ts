@@ -15,12 +15,13 @@ import { readFreeLanes } from "#server/payment-records/lanes.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING, type Timing } from "#server/payment-records/timing.ts";
+import { claimWait } from "#server/payments/payout-wait.ts";
 import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
 import { type AskedPermit, type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
-import { beginOrEndWait, checkApprovalsAndRules, copyDelay } from "#server/payments/send/preflight.ts";
+import { checkApprovalsAndRules, checkBalance, checkDisk, copyDelay } from "#server/payments/send/preflight.ts";
 import { journalled, newAskedPermit, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
@@ -50,7 +51,9 @@ const BEFORE_PERMIT: readonly Check[] = [
 	checkDatabase,
 	checkGate,
 	checkApprovalsAndRules,
-	beginOrEndWait,
+	claimWait,
+	checkDisk,
+	checkBalance,
 	checkCopyDelay,
 ];
 
