@@ -45,9 +45,9 @@ export type MayStillSend = () => boolean;
 
 export interface Service {
 	/** Sends at most one request, on a fresh connection, never again. Throws ServiceError: refused, not_sent or unknown. */
-	startDeposit(order: DepositOrder, mayStillSend?: MayStillSend): Promise<Started<WireDeposit>>;
+	startDeposit(order: DepositOrder, mayStillSend: MayStillSend): Promise<Started<WireDeposit>>;
 	/** Sends at most one request, on a fresh connection, never again. Throws ServiceError: refused, not_sent or unknown. */
-	startPayout(order: PayoutOrder, mayStillSend?: MayStillSend): Promise<Started<WirePayout>>;
+	startPayout(order: PayoutOrder, mayStillSend: MayStillSend): Promise<Started<WirePayout>>;
 	readDetail(reference: string): Promise<WireDetail | null>;
 	readHistory(reference: string): Promise<WireDetail | null>;
 	readStatus(reference: string): Promise<WireStatus | null>;
