@@ -17,12 +17,12 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING, type Timing } from "#server/payment-records/timing.ts";
 import { claimWait } from "#server/payments/payout-wait.ts";
 import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
-import { type AskedPermit, type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
+import { type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
 import { checkApprovalsAndRules, checkBalance, checkDisk, copyDelay } from "#server/payments/send/preflight.ts";
-import { journalled, newAskedPermit, takePermit } from "#server/payments/send/take-permit.ts";
+import { type Sender, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
 import { journalPermit, journalUnused } from "#server/store/permit-journal.ts";
@@ -30,9 +30,8 @@ import { journalPermit, journalUnused } from "#server/store/permit-journal.ts";
 /** `attempted`: the permit has an outcome, even if nothing was sent. `gone`: another worker has the payment, or it no longer waits. */
 export type SendResult = "attempted" | "gone" | SendObstacle;
 
-export interface SendInput {
+export interface SendInput extends Pick<Sender, "workerId"> {
 	paymentId: string;
-	workerId: string;
 	timing?: Timing;
 	/**
 	 * The sending worker's heartbeat: if heartbeats are missing, the wallet is read before a payout leaves. A worker always passes it;
@@ -41,9 +40,7 @@ export interface SendInput {
 	heartbeat?: Heartbeat | undefined;
 }
 
-type Send = Required<Pick<SendInput, "workerId" | "timing">> & Pick<SendInput, "heartbeat">;
-
-type Check = (system: SystemContext, payment: PaymentRow, send: Send) => Promise<Obstacle | null>;
+type Check = (system: SystemContext, payment: PaymentRow, send: Sender) => Promise<Obstacle | null>;
 
 /** These checks run in this order before the permit; the first obstacle decides. */
 const BEFORE_PERMIT: readonly Check[] = [
@@ -90,18 +87,18 @@ const readApproved = runTogether<{ system: SystemContext; paymentId: string }, P
 	},
 );
 
-interface Asking extends Send {
+interface Asking extends Sender {
 	system: SystemContext;
 	payment: PaymentRow;
 }
 
 /** Returns the key by which payments that are checked at the same time share one answer. */
-function walletOf({ kind, environment, currency }: PaymentRow, { workerId }: Send): string {
+function walletOf({ kind, environment, currency }: PaymentRow, { workerId }: Sender): string {
 	return [workerId, kind, environment, currency].join(" ");
 }
 
 /** Comes first, so that payouts without a free lane do not ask the service for the balance; the permit counts the lanes again. */
-async function checkLane(system: SystemContext, payment: PaymentRow, send: Send): Promise<Obstacle | null> {
+async function checkLane(system: SystemContext, payment: PaymentRow, send: Sender): Promise<Obstacle | null> {
 	if (payment.kind !== "payout") return null;
 	const free = await countFree(system.database, walletOf(payment, send), { system, payment, ...send });
 	return free <= 0 ? { kind: "lane_taken" } : null;
@@ -115,7 +112,7 @@ const countFree = askTogether(async ({ system: { database, config }, payment }: 
 async function checkDatabase(
 	system: SystemContext,
 	_payment: PaymentRow,
-	{ workerId }: Send,
+	{ workerId }: Sender,
 ): Promise<Obstacle | null> {
 	return (await stopIfSuspect(system.database, workerId, { system, workerId })) ? { kind: "database_mismatch" } : null;
 }
@@ -124,7 +121,7 @@ const stopIfSuspect = askTogether(({ system, workerId }: Pick<Asking, "system" |
 	stopIfDatabaseSuspect(system, workerId),
 );
 
-function checkGate(system: SystemContext, payment: PaymentRow, send: Send): Promise<Obstacle | null> {
+function checkGate(system: SystemContext, payment: PaymentRow, send: Sender): Promise<Obstacle | null> {
 	return askGateTogether(system.database, walletOf(payment, send), { system, payment, ...send });
 }
 
@@ -137,14 +134,14 @@ const askGateTogether = askTogether(async ({ system, payment, heartbeat }: Askin
 async function checkCopyDelay(
 	system: SystemContext,
 	payment: PaymentRow,
-	{ heartbeat, timing }: Send,
+	{ heartbeat, timing }: Sender,
 ): Promise<Obstacle | null> {
 	if (!heartbeat || payment.kind === "deposit") return null;
 	const afterMs = await copyDelay(system, payment, timing);
 	return afterMs > 0 ? { kind: "turn_awaited", afterMs } : null;
 }
 
-async function sendOnce(system: SystemContext, payment: PaymentRow, send: Send): Promise<SendResult> {
+async function sendOnce(system: SystemContext, payment: PaymentRow, send: Sender): Promise<SendResult> {
 	const { workerId, timing } = send;
 	// The gate is checked again, since reading the balance may have taken long. It detects every sleep before the stopwatch began.
 	const elapsedMs = stopwatch(system);
@@ -157,7 +154,7 @@ async function sendOnce(system: SystemContext, payment: PaymentRow, send: Send):
 	// This order is the guarantee (docs/payments.md, "From request to permit"): commit the permit, sync journal and head, read the
 	// permit back, and POST only if the permit is still fresh by both clocks after connecting.
 	// guard: permit-before-post
-	const permit = await takeOrClose(system, payment, newAskedPermit(system, payment, workerId), send);
+	const permit = await takePermit(system, payment, send);
 	if (permit === "gone") return permit;
 	if ("kind" in permit) return meetObstacle(system, payment, permit);
 	const commit = `${workerId} ${permit.head.hash}`;
@@ -175,24 +172,6 @@ async function sendOnce(system: SystemContext, payment: PaymentRow, send: Send):
 }
 
 const readFailures = askTogether(readFinalFailures);
-
-/**
- * The database connection may break while the permit is committed. Nothing was sent then, so the attempt is closed at once:
- * otherwise the wallet would wait for an answer that cannot come.
- */
-async function takeOrClose(
-	system: SystemContext,
-	payment: PaymentRow,
-	permit: AskedPermit,
-	send: Pick<Send, "timing" | "heartbeat">,
-): Promise<Permit | Obstacle | "gone"> {
-	try {
-		return await takePermit(system, payment, permit, send);
-	} catch (error) {
-		await recordOrSaveToFile(system, permit, outcomeOfUnusedPermit("not_sent_disk", system.clock.now()), send.timing);
-		throw error;
-	}
-}
 
 interface Permitted {
 	system: SystemContext;
@@ -214,7 +193,13 @@ const journalTogether = runTogether<Permitted, UnusedPermit | null>(async (permi
 			// guard: head-on-disk-before-post
 			keepHead(system.config, workerId, head),
 			// guard: journal-on-disk-before-post
-			...permitted.map(({ payment, permit }) => journalPermit(system.config, journalled(payment, permit))),
+			...permitted.map(({ payment, permit: { attemptId, at, permittedAt } }) =>
+				journalPermit(system.config, {
+					...{ attempt: attemptId, payment: payment.id, kind: payment.kind, amount: payment.amount },
+					...{ currency: payment.currency, number: payment.phone_number, environment: payment.environment },
+					...{ at: at.toISOString(), permittedAt: permittedAt.toISOString(), worker: workerId },
+				}),
+			),
 		]);
 		const permits = permitted.map(({ permit }) => permit);
 		const [isCopied, found, isStopped] = await Promise.all([
