@@ -74,23 +74,20 @@ export async function isUnreadAgain(system: SystemContext, wallet: WalletKey, ca
 }
 
 /**
- * Returns null for a deposit and for a payout that may ask for the balance now, else why not: another payout asks or goes first, or it
- * is too early.
+ * Returns null when this payout may ask for the balance now, although the wallet's payouts wait; else why not: another payout asks or
+ * goes first, or it is too early.
  */
 export async function claimWait(
 	{ database }: Pick<SystemContext, "database">,
 	payment: PaymentRow,
-	{ timing }: { timing: WaitTiming },
+	wait: Pick<WaitRow, "kind" | "tries">,
+	{ waitAskingMs }: WaitTiming,
 ): Promise<{ kind: WaitKind } | null> {
-	if (payment.kind === "deposit") return null;
-	const key = `${payment.environment} ${payment.currency}`;
-	const wait = await readWaitTogether(database, key, { database, wallet: payment });
-	if (!wait) return null;
 	if (wait.kind === "balance_low" && (await isBehind(database, payment))) return { kind: wait.kind };
 	// The claim expires, since its holder may be killed.
 	const claimed = await database
 		.updateTable("payout_wait")
-		.set({ retry_at: sql<Date>`now() + ${timing.waitAskingMs} * interval '1 millisecond'`, tries: wait.tries + 1 })
+		.set({ retry_at: sql<Date>`now() + ${waitAskingMs} * interval '1 millisecond'`, tries: wait.tries + 1 })
 		.where(ofWallet(payment))
 		.where("tries", "=", wait.tries)
 		.where("retry_at", "<=", sql<Date>`now()`)
@@ -194,9 +191,7 @@ const isWaitingTogether = askTogether(async ({ database, wallet }: WaitQuestion)
 	return row !== undefined;
 });
 
-const readWaitTogether = askTogether(({ database, wallet }: WaitQuestion) => readWait(database, wallet));
-
-async function readWait(database: Database, wallet: WalletKey): Promise<WaitRow | undefined> {
+export async function readWait(database: Database, wallet: WalletKey): Promise<WaitRow | undefined> {
 	const waits = await readWaits(database, [wallet.currency]);
 	return waits.find(({ environment }) => environment === wallet.environment);
 }

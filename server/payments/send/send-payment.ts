@@ -1,27 +1,21 @@
-/**
- * Sends the one POST of a payment after the checks and the permit. The permit repeats the gate and the rules (take-permit.ts);
- * lib/send-obstacles.ts lists who ends each obstacle.
- */
+/** Sends the one POST of a payment after the checks (preflight.ts) and the permit (take-permit.ts). */
 import { sql } from "kysely";
 import { askTogether, runTogether } from "#lib/run-together.ts";
-import type { Obstacle, SendObstacle } from "#lib/send-obstacles.ts";
+import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isCopyAwake, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
-import { askGate } from "#server/continuity/gate.ts";
-import { type Heartbeat, openGapIfTimeIsMissing } from "#server/continuity/heartbeat.ts";
+import type { Heartbeat } from "#server/continuity/heartbeat.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { refusesKeys } from "#server/errors.ts";
-import { readFreeLanes } from "#server/payment-records/lanes.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING, type Timing } from "#server/payment-records/timing.ts";
-import { claimWait } from "#server/payments/payout-wait.ts";
 import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
 import { type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
-import { checkApprovalsAndRules, checkBalance, checkDisk, copyDelay } from "#server/payments/send/preflight.ts";
+import { checkBeforePermit, checkGateAgain, type Due } from "#server/payments/send/preflight.ts";
 import { type Sender, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
@@ -40,20 +34,6 @@ export interface SendInput extends Pick<Sender, "workerId"> {
 	heartbeat?: Heartbeat | undefined;
 }
 
-type Check = (system: SystemContext, payment: PaymentRow, send: Sender) => Promise<Obstacle | null>;
-
-/** These checks run in this order before the permit; the first obstacle decides. */
-const BEFORE_PERMIT: readonly Check[] = [
-	checkLane,
-	checkDatabase,
-	checkGate,
-	checkApprovalsAndRules,
-	claimWait,
-	checkDisk,
-	checkBalance,
-	checkCopyDelay,
-];
-
 /**
  * Sends an approved payment, once for any number of workers: only the holder of the permit sends. Faults of the service become outcomes.
  * Throws when the database fails before or at the permit, and when an outcome can be neither recorded nor filed.
@@ -64,12 +44,9 @@ export async function sendPayment(
 ): Promise<SendResult> {
 	const payment = await readApproved(system.database, workerId, { system, paymentId });
 	if (!payment) return "gone";
-	const send = { workerId, heartbeat, timing };
-	for (const check of BEFORE_PERMIT) {
-		const obstacle = await check(system, payment, send);
-		if (obstacle) return meetObstacle(system, payment, obstacle);
-	}
-	return sendOnce(system, payment, send);
+	const due = { system, payment, sender: { workerId, heartbeat, timing } };
+	const obstacle = await checkBeforePermit(due);
+	return obstacle ? meetObstacle(system, payment, obstacle) : sendOnce(due);
 }
 
 /** Reads payments whose jobs begin together with one query; undefined for a payment that is no longer approved. */
@@ -87,74 +64,21 @@ const readApproved = runTogether<{ system: SystemContext; paymentId: string }, P
 	},
 );
 
-interface Asking extends Sender {
-	system: SystemContext;
-	payment: PaymentRow;
-}
-
-/** Returns the key by which payments that are checked at the same time share one answer. */
-function walletOf({ kind, environment, currency }: PaymentRow, { workerId }: Sender): string {
-	return [workerId, kind, environment, currency].join(" ");
-}
-
-/** Comes first, so that payouts without a free lane do not ask the service for the balance; the permit counts the lanes again. */
-async function checkLane(system: SystemContext, payment: PaymentRow, send: Sender): Promise<Obstacle | null> {
-	if (payment.kind !== "payout") return null;
-	const free = await countFree(system.database, walletOf(payment, send), { system, payment, ...send });
-	return free <= 0 ? { kind: "lane_taken" } : null;
-}
-
-const countFree = askTogether(async ({ system: { database, config }, payment }: Asking) => {
-	const { free } = await readFreeLanes(database, payment, { ceiling: config.payoutLanes });
-	return free;
-});
-
-async function checkDatabase(
-	system: SystemContext,
-	_payment: PaymentRow,
-	{ workerId }: Sender,
-): Promise<Obstacle | null> {
-	return (await stopIfSuspect(system.database, workerId, { system, workerId })) ? { kind: "database_mismatch" } : null;
-}
-
-const stopIfSuspect = askTogether(({ system, workerId }: Pick<Asking, "system" | "workerId">) =>
-	stopIfDatabaseSuspect(system, workerId),
-);
-
-function checkGate(system: SystemContext, payment: PaymentRow, send: Sender): Promise<Obstacle | null> {
-	return askGateTogether(system.database, walletOf(payment, send), { system, payment, ...send });
-}
-
-/** Missing heartbeats open a gap before the gate is checked. A deposit needs no such check: it takes nothing from a wallet. */
-const askGateTogether = askTogether(async ({ system, payment, heartbeat }: Asking) => {
-	if (heartbeat && payment.kind === "payout") await openGapIfTimeIsMissing(system, heartbeat);
-	return askGate(system.database, system.config, payment);
-});
-
-async function checkCopyDelay(
-	system: SystemContext,
-	payment: PaymentRow,
-	{ heartbeat, timing }: Sender,
-): Promise<Obstacle | null> {
-	if (!heartbeat || payment.kind === "deposit") return null;
-	const afterMs = await copyDelay(system, payment, timing);
-	return afterMs > 0 ? { kind: "turn_awaited", afterMs } : null;
-}
-
-async function sendOnce(system: SystemContext, payment: PaymentRow, send: Sender): Promise<SendResult> {
-	const { workerId, timing } = send;
-	// The gate is checked again, since reading the balance may have taken long. It detects every sleep before the stopwatch began.
+async function sendOnce(due: Due): Promise<SendResult> {
+	const { system, payment, sender } = due;
+	const { workerId, timing } = sender;
 	const elapsedMs = stopwatch(system);
-	const closed = await checkGate(system, payment, send);
+	// The gate detects every sleep before the stopwatch began.
+	const closed = await checkGateAgain(due);
 	if (closed) return meetObstacle(system, payment, closed);
 	// The statuses are read before the permit, so that nothing delays the step from permit to first byte.
-	const finalFailures = await readFailures(system.database, walletOf(payment, send), system.database);
+	const finalFailures = await readFailures(system.database, workerId, system.database);
 	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
 	// This order is the guarantee (docs/payments.md, "From request to permit"): commit the permit, sync journal and head, read the
 	// permit back, and POST only if the permit is still fresh by both clocks after connecting.
 	// guard: permit-before-post
-	const permit = await takePermit(system, payment, send);
+	const permit = await takePermit(system, payment, sender);
 	if (permit === "gone") return permit;
 	if ("kind" in permit) return meetObstacle(system, payment, permit);
 	const commit = `${workerId} ${permit.head.hash}`;
@@ -172,6 +96,9 @@ async function sendOnce(system: SystemContext, payment: PaymentRow, send: Sender
 }
 
 const readFailures = askTogether(readFinalFailures);
+const stopIfSuspect = askTogether(({ system, workerId }: { system: SystemContext; workerId: string }) =>
+	stopIfDatabaseSuspect(system, workerId),
+);
 
 interface Permitted {
 	system: SystemContext;
