@@ -28,7 +28,7 @@ import { tryJournal } from "#server/store/permit-journal.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { keepAnswer } from "#server/wallets/balance-readings.ts";
 
-/** A payment that is due, and who sends it. */
+/** A payment that is due, and the worker that sends it. */
 export interface Due {
 	system: SystemContext;
 	payment: PaymentRow;

@@ -4,7 +4,6 @@ import { askTogether, runTogether } from "#lib/run-together.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isCopyAwake, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
-import type { Heartbeat } from "#server/continuity/heartbeat.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { refusesKeys } from "#server/errors.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
@@ -24,14 +23,9 @@ import { journalPermit, journalUnused } from "#server/store/permit-journal.ts";
 /** `attempted`: the permit has an outcome, even if nothing was sent. `gone`: another worker has the payment, or it no longer waits. */
 export type SendResult = "attempted" | "gone" | SendObstacle;
 
-export interface SendInput extends Pick<Sender, "workerId"> {
+export interface SendInput extends Omit<Sender, "timing"> {
 	paymentId: string;
 	timing?: Timing;
-	/**
-	 * The sending worker's heartbeat: if heartbeats are missing, the wallet is read before a payout leaves. A worker always passes it;
-	 * without it, nothing looks for gaps, nor for copies of the desk by the balance.
-	 */
-	heartbeat?: Heartbeat | undefined;
 }
 
 /**

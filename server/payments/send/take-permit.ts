@@ -26,11 +26,14 @@ import { findPastExpiry } from "#server/payments/stop/expire-payments.ts";
 import { writtenHead } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** Who sends a payment. */
+/** The worker that sends a payment. */
 export interface Sender {
 	workerId: string;
 	timing: Timing;
-	/** See `SendInput`. */
+	/**
+	 * If heartbeats are missing, the wallet is read before a payout leaves. A worker always passes it; without it, nothing looks for
+	 * gaps, nor for copies of the desk by the balance.
+	 */
 	heartbeat?: Heartbeat | undefined;
 }
 
