@@ -1,3 +1,5 @@
+import type { OwnWait } from "#lib/contracts/payout-wait.ts";
+
 /**
  * All obstacles that keep a payment from leaving. `wallet` in `stops` means the wallet's payouts, never its deposits.
  */
@@ -43,3 +45,10 @@ export const SEND_OBSTACLES = {
 	balance_low: { stops: "wallet", endedBy: "top_up" },
 } as const satisfies Record<string, Kind>;
 export type SendObstacle = keyof typeof SEND_OBSTACLES;
+
+/** An obstacle that a payment meets. `until`: when the payout may leave; `lapsed`: the people whose approvals no longer count. */
+export type Obstacle =
+	| { kind: Exclude<SendObstacle, "approvals_missing" | "turn_awaited" | OwnWait> }
+	| { kind: "turn_awaited"; afterMs: number }
+	| { kind: "approvals_missing"; lapsed: readonly string[] }
+	| { kind: OwnWait; until: Date };

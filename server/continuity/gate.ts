@@ -3,7 +3,7 @@
  * `recheckRules` checks the payment itself.
  */
 import type { PaymentKind } from "#lib/payment-state.ts";
-import type { SendObstacle } from "#lib/send-obstacles.ts";
+import type { Obstacle } from "#lib/send-obstacles.ts";
 import type { Config } from "#server/config.ts";
 import { isWalletProved } from "#server/continuity/continuity-gap.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
@@ -12,18 +12,13 @@ import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
-export type GateObstacle = Extract<
-	SendObstacle,
-	"other_environment" | "database_mismatch" | "sending_stopped" | "wallet_not_configured" | "wallet_unproved"
->;
-
 /** Returns null when nothing in this database prevents sending. `stopIfDatabaseSuspect` finds a mismatch that only a head file shows. */
 export async function askGate(
 	database: Database,
 	{ environment, walletCurrencies }: Pick<Config, "environment" | "walletCurrencies">,
 	payment: { kind: PaymentKind; environment: string; currency: string },
-): Promise<GateObstacle | null> {
-	if (payment.environment !== environment) return "other_environment";
+): Promise<Obstacle | null> {
+	if (payment.environment !== environment) return { kind: "other_environment" };
 	const stops = await database
 		.selectFrom("setting")
 		.modifyFront(PREPARED)
@@ -31,11 +26,11 @@ export async function askGate(
 		.where("name", "in", [SENDING_STOPPED, DATABASE_MISMATCH, ENVIRONMENT_IN_USE])
 		.execute();
 	const isOther = stops.some(({ name, value }) => name === ENVIRONMENT_IN_USE && environmentOf(value) !== environment);
-	if (isOther || stops.some(({ name }) => name === DATABASE_MISMATCH)) return "database_mismatch";
+	if (isOther || stops.some(({ name }) => name === DATABASE_MISMATCH)) return { kind: "database_mismatch" };
 	// guard: stop-closes-the-gate
-	if (stops.some(({ name }) => name === SENDING_STOPPED)) return "sending_stopped";
+	if (stops.some(({ name }) => name === SENDING_STOPPED)) return { kind: "sending_stopped" };
 	// guard: held-wallet-stops-no-deposit
 	if (payment.kind === "deposit") return null;
-	if (!walletCurrencies.includes(payment.currency)) return "wallet_not_configured";
-	return (await isWalletProved(database, payment)) ? null : "wallet_unproved";
+	if (!walletCurrencies.includes(payment.currency)) return { kind: "wallet_not_configured" };
+	return (await isWalletProved(database, payment)) ? null : { kind: "wallet_unproved" };
 }

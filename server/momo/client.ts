@@ -54,7 +54,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 		path: string,
 		body: string,
 		schema: Answer,
-		mayStillSend: MayStillSend = () => true,
+		mayStillSend: MayStillSend,
 	): Promise<Started<z.infer<Answer>>> {
 		// guard: client-posts-once
 		const exchange = await recordCall(records, "POST", path, transport.post(path, body, mayStillSend));

@@ -34,6 +34,7 @@ export function singleUseConnector(
 		connect(options, (...result) => {
 			if (result[0] !== null) return callback(...result);
 			// The machine may have slept since the request was made: this is the last check before the first byte.
+			// guard: time-is-asked-at-the-socket
 			if (!mayStillSend()) {
 				result[1].destroy();
 				return callback(Object.assign(new Error("the connection came too late"), { code: TOO_LATE }), null);

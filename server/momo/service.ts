@@ -45,12 +45,13 @@ export type MayStillSend = () => boolean;
 
 export interface Service {
 	/** Sends at most one request, on a fresh connection, never again. Throws ServiceError: refused, not_sent or unknown. */
-	startDeposit(order: DepositOrder, mayStillSend?: MayStillSend): Promise<Started<WireDeposit>>;
+	startDeposit(order: DepositOrder, mayStillSend: MayStillSend): Promise<Started<WireDeposit>>;
 	/** Sends at most one request, on a fresh connection, never again. Throws ServiceError: refused, not_sent or unknown. */
-	startPayout(order: PayoutOrder, mayStillSend?: MayStillSend): Promise<Started<WirePayout>>;
+	startPayout(order: PayoutOrder, mayStillSend: MayStillSend): Promise<Started<WirePayout>>;
 	readDetail(reference: string): Promise<WireDetail | null>;
 	readHistory(reference: string): Promise<WireDetail | null>;
 	readStatus(reference: string): Promise<WireStatus | null>;
+	/** The wallet returned is of this currency. */
 	readBalance(currency: string): Promise<WireWallet | null>;
 	/**
 	 * Streams the array in chunks, with caps on rows and bytes. `known`: line counts of chunks that need not be read again. `list` is

@@ -73,35 +73,33 @@ export async function isUnreadAgain(system: SystemContext, wallet: WalletKey, ca
 	return system.clock.now().getTime() - wait.since.getTime() >= TWICE_MS;
 }
 
-/** Returns null when this payout may ask for the balance now, else why not: another payout asks or goes first, or it is too early. */
-export async function claimBalanceCheck(
-	system: SystemContext,
-	wallet: WalletKey & Pick<PaymentRow, "id" | "created_at" | "batch_id">,
+/**
+ * Returns null when this payout may ask for the balance now, although the wallet's payouts wait; else why not: another payout asks or
+ * goes first, or it is too early.
+ */
+export async function claimWait(
+	{ database }: Pick<SystemContext, "database">,
+	payment: PaymentRow,
+	wait: Pick<WaitRow, "kind" | "tries">,
 	{ waitAskingMs }: WaitTiming,
-): Promise<WaitKind | null> {
-	const { database } = system;
-	const wait = await readWaitTogether(database, `${wallet.environment} ${wallet.currency}`, { database, wallet });
-	if (!wait) return null;
-	if (wait.kind === "balance_low" && (await isBehind(system.database, wallet))) return wait.kind;
+): Promise<{ kind: WaitKind } | null> {
+	if (wait.kind === "balance_low" && (await isBehind(database, payment))) return { kind: wait.kind };
 	// The claim expires, since its holder may be killed.
-	const claimed = await system.database
+	const claimed = await database
 		.updateTable("payout_wait")
 		.set({ retry_at: sql<Date>`now() + ${waitAskingMs} * interval '1 millisecond'`, tries: wait.tries + 1 })
-		.where(ofWallet(wallet))
+		.where(ofWallet(payment))
 		.where("tries", "=", wait.tries)
 		.where("retry_at", "<=", sql<Date>`now()`)
 		.returning("tries")
 		.executeTakeFirst();
-	return claimed ? null : wait.kind;
+	return claimed ? null : { kind: wait.kind };
 }
 
 /** True when another waiting payout leaves before this one: a failed balance check of this one would prolong the wallet's pause. */
-async function isBehind(
-	database: Database,
-	wallet: WalletKey & Pick<PaymentRow, "id" | "created_at" | "batch_id">,
-): Promise<boolean> {
-	if ((await readSmallerFirst(database)).includes(wallet.currency)) return false;
-	return (await readWaitingAmount(database, wallet, wallet)).count > 0;
+async function isBehind(database: Database, payment: PaymentRow): Promise<boolean> {
+	if ((await readSmallerFirst(database)).includes(payment.currency)) return false;
+	return (await readWaitingAmount(database, payment, payment)).count > 0;
 }
 
 /** Records why all payouts of a wallet wait, and returns the kind. `isOpen`: the next payout may ask at once. */
@@ -193,9 +191,7 @@ const isWaitingTogether = askTogether(async ({ database, wallet }: WaitQuestion)
 	return row !== undefined;
 });
 
-const readWaitTogether = askTogether(({ database, wallet }: WaitQuestion) => readWait(database, wallet));
-
-async function readWait(database: Database, wallet: WalletKey): Promise<WaitRow | undefined> {
+export async function readWait(database: Database, wallet: WalletKey): Promise<WaitRow | undefined> {
 	const waits = await readWaits(database, [wallet.currency]);
 	return waits.find(({ environment }) => environment === wallet.environment);
 }

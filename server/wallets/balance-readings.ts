@@ -1,6 +1,5 @@
 import { type Selectable, sql } from "kysely";
 import type { Wallet } from "#lib/contracts/wallet.ts";
-import { parseDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import type { WireWallet } from "#server/momo/wire.ts";
@@ -34,9 +33,6 @@ async function askService(system: SystemContext, currency: string): Promise<Wire
 		throw error instanceof ServiceError ? appErrorOf(error) : error;
 	});
 	if (!answer) throw new AppError("wallet_unknown", `the service has no wallet in ${currency}`);
-	if (answer.currency_code !== currency || parseDecimal(answer.balance) === null) {
-		throw new AppError("service_unreadable", `the balance of ${currency} is unreadable or in another currency`);
-	}
 	return answer;
 }
 

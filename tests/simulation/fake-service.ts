@@ -60,14 +60,13 @@ export class FakeService {
 
 	/** The service as one process sees it. */
 	clientOf(process: Process): Service {
-		const start = (kind: Post["kind"], order: PayoutOrder | DepositOrder, may?: MayStillSend) =>
+		const start = (kind: Post["kind"], order: PayoutOrder | DepositOrder, may: MayStillSend) =>
 			this.#start(process, kind, order, may);
 		const read = <T>(label: string, answer: () => T) => this.#read(process, label, answer);
 		const find = (reference: string) => this.books.find(reference);
 		return {
-			startPayout: (order: PayoutOrder, may?: MayStillSend) => start("payout", order, may),
-			startDeposit: (order: DepositOrder, may?: MayStillSend) =>
-				start("deposit", order, may) as Promise<Started<never>>,
+			startPayout: (order: PayoutOrder, may: MayStillSend) => start("payout", order, may),
+			startDeposit: (order: DepositOrder, may: MayStillSend) => start("deposit", order, may) as Promise<Started<never>>,
 			readStatus: (reference) => read(`GET status ${reference}`, () => statusOf(find(reference))),
 			readDetail: (reference) => read(`GET detail ${reference}`, () => detailOf(find(reference))),
 			readHistory: (reference) => read(`GET history ${reference}`, () => detailOf(find(reference))),
@@ -101,7 +100,7 @@ export class FakeService {
 		process: Process,
 		kind: Post["kind"],
 		order: PayoutOrder | DepositOrder,
-		mayStillSend: MayStillSend = () => true,
+		mayStillSend: MayStillSend,
 	): Promise<Started<WirePayout>> {
 		const { scheduler } = this.#options;
 		const sender = running.getStore();

@@ -62,7 +62,7 @@ export const MUTATIONS: readonly Mutation[] = [
 		edits: [
 			{
 				guard: "one-request-per-post",
-				put: `const again = () => startOnService(system, payment, guard);
+				put: `const again = () => startOnService(system, payment, mayStillSend);
 		const started = await again().catch(again);`,
 			},
 		],

@@ -1,13 +1,12 @@
 import type { EventContent } from "#lib/contracts/payment-event.ts";
 import type { OwnWait } from "#lib/contracts/payout-wait.ts";
-import type { SendObstacle } from "#lib/send-obstacles.ts";
+import type { Obstacle, SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isWalletProved } from "#server/continuity/continuity-gap.ts";
 import { lockPayments, movePayment } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
-import type { Obstacle } from "#server/payments/send/preflight.ts";
 import { expireWaiting } from "#server/payments/stop/expire-payments.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";

@@ -1,14 +1,8 @@
 import { minorOf } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
-import { ServiceError } from "#server/errors.ts";
 import type { MayStillSend } from "#server/momo/service.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import {
-	type AttemptOutcome,
-	outcomeOfAnswer,
-	outcomeOfError,
-	outcomeOfUnusedPermit,
-} from "#server/payments/send/attempt-outcome.ts";
+import { type AttemptOutcome, outcomeOfAnswer, outcomeOfError } from "#server/payments/send/attempt-outcome.ts";
 
 /**
  * Sends at most one request, with no transaction open. `mayStillSend` is called after connecting, before the first byte: a machine
@@ -20,23 +14,15 @@ export async function postPayment(
 	finalFailures: ReadonlySet<string>,
 	mayStillSend: MayStillSend,
 ): Promise<AttemptOutcome> {
-	let isTooLate = false;
-	const guard = () => {
-		// guard: time-is-asked-at-the-socket
-		isTooLate = !mayStillSend();
-		return !isTooLate;
-	};
 	const startedAt = performance.now();
 	// This is called after the POST, because the POST's answer gives the best measure of the service's clock.
 	const serviceSentAt = () => system.service.timeAt(startedAt)?.toISOString() ?? null;
 	try {
 		// guard: one-request-per-post
-		const started = await startOnService(system, payment, guard);
+		const started = await startOnService(system, payment, mayStillSend);
 		const outcome = outcomeOfAnswer(payment, started, finalFailures, system.clock.now());
 		return { ...outcome, serviceSentAt: serviceSentAt() };
 	} catch (error) {
-		if (isTooLate && error instanceof ServiceError && error.kind === "not_sent")
-			return outcomeOfUnusedPermit("not_sent_paused", system.clock.now());
 		system.log.warn({ event: "attempt_failed", payment: payment.id, err: error });
 		return { ...outcomeOfError(error, system.clock.now()), serviceSentAt: serviceSentAt() };
 	}

@@ -4,11 +4,11 @@
  */
 import { sql } from "kysely";
 import type { PayoutRule } from "#lib/contracts/payout-rule.ts";
-import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 import { dayOf, nextDay, startOfDay } from "#lib/dates.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { unseenAtPermit } from "#lib/payments/duplicates.ts";
 import { brokenLimit } from "#lib/payments/payout-rules.ts";
+import type { Obstacle } from "#lib/send-obstacles.ts";
 import type { Config } from "#server/config.ts";
 import { readNewNumberRule } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
@@ -20,11 +20,6 @@ import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { Database } from "#server/store/database.ts";
 
-type BrokenRule =
-	| { kind: "batch_paused" | "signature_missing" | "duplicate_since" | "number_blocked" | "over_limit" }
-	/** The number is new and rests, or a daily limit is used up: the payout may leave at `until`. */
-	| { kind: OwnWait; until: Date };
-
 /**
  * Returns the first broken rule of each payment of one wallet, by id. `together`: the payments leave in one commit and use up the
  * day's limits one after the other.
@@ -33,9 +28,9 @@ export async function recheckRules(
 	database: Database,
 	payments: readonly PaymentRow[],
 	{ at, config, together }: { at: Date; config: Pick<Config, "timeZone" | "appOrigin">; together: boolean },
-): Promise<Map<string, BrokenRule>> {
+): Promise<Map<string, Obstacle>> {
 	const payouts = payments.filter(({ kind }) => kind === "payout");
-	const broken = new Map<string, BrokenRule>();
+	const broken = new Map<string, Obstacle>();
 	const [first] = payouts;
 	if (!first) return broken;
 	const [paused, unsigned, numbers, twins, rule] = await Promise.all([
@@ -53,7 +48,7 @@ export async function recheckRules(
 		payouts.filter(({ phone_number }) => numbers.get(phone_number)?.neverPaid),
 	);
 	const leaving: PaymentRow[] = [];
-	const judge = async (payout: PaymentRow): Promise<BrokenRule | null> => {
+	const judge = async (payout: PaymentRow): Promise<Obstacle | null> => {
 		if (payout.batch_id !== null && paused.has(payout.batch_id)) return { kind: "batch_paused" };
 		// guard: approvals-are-signed
 		if (unsigned.has(payout.id)) return { kind: "signature_missing" };
@@ -103,7 +98,7 @@ async function brokenDay(
 	rule: PayoutRule,
 	payout: PaymentRow,
 	{ at, timeZone, leaving }: { at: Date; timeZone: string; leaving: readonly PaymentRow[] },
-): Promise<BrokenRule | null> {
+): Promise<Obstacle | null> {
 	// Payouts requested today are left out: the day's sum already contains them.
 	const uncounted = leaving
 		.filter(({ maker_id, created_at }) => maker_id === payout.maker_id && created_at < startOfDay(at, timeZone))

@@ -1,27 +1,21 @@
-/**
- * Sends the one POST of a payment after the checks and the permit. The permit repeats the gate and the rules (take-permit.ts);
- * lib/send-obstacles.ts lists who ends each obstacle.
- */
+/** Sends the one POST of a payment after the checks (preflight.ts) and the permit (take-permit.ts). */
 import { sql } from "kysely";
 import { askTogether, runTogether } from "#lib/run-together.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isCopyAwake, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
-import { askGate } from "#server/continuity/gate.ts";
-import { type Heartbeat, openGapIfTimeIsMissing } from "#server/continuity/heartbeat.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { refusesKeys } from "#server/errors.ts";
-import { readFreeLanes } from "#server/payment-records/lanes.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING, type Timing } from "#server/payment-records/timing.ts";
 import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
-import { type AskedPermit, type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
+import { type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
-import { beginOrEndWait, checkApprovalsAndRules, copyDelay, type Obstacle } from "#server/payments/send/preflight.ts";
-import { journalled, newAskedPermit, takePermit } from "#server/payments/send/take-permit.ts";
+import { checkBeforePermit, checkGateAgain, type Due } from "#server/payments/send/preflight.ts";
+import { type Sender, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
 import { journalPermit, journalUnused } from "#server/store/permit-journal.ts";
@@ -29,32 +23,10 @@ import { journalPermit, journalUnused } from "#server/store/permit-journal.ts";
 /** `attempted`: the permit has an outcome, even if nothing was sent. `gone`: another worker has the payment, or it no longer waits. */
 export type SendResult = "attempted" | "gone" | SendObstacle;
 
-export interface SendInput {
+export interface SendInput extends Omit<Sender, "timing"> {
 	paymentId: string;
-	workerId: string;
 	timing?: Timing;
-	/**
-	 * The sending worker's heartbeat: if heartbeats are missing, the wallet is read before a payout leaves. A worker always passes it;
-	 * without it, nothing looks for gaps, nor for copies of the desk by the balance.
-	 */
-	heartbeat?: Heartbeat | undefined;
 }
-
-type Send = Required<Pick<SendInput, "workerId" | "timing">> & Pick<SendInput, "heartbeat">;
-
-type Check = (system: SystemContext, payment: PaymentRow, send: Send) => Promise<Obstacle | null>;
-
-/** These checks run in this order before the permit; the first obstacle decides. */
-const BEFORE_PERMIT: readonly Check[] = [
-	checkLane,
-	checkDatabase,
-	checkGate,
-	checkApprovalsAndRules,
-	beginOrEndWait,
-	checkCopyDelay,
-	// The gate is checked again, since reading the balance may have taken long.
-	checkGate,
-];
 
 /**
  * Sends an approved payment, once for any number of workers: only the holder of the permit sends. Faults of the service become outcomes.
@@ -66,12 +38,9 @@ export async function sendPayment(
 ): Promise<SendResult> {
 	const payment = await readApproved(system.database, workerId, { system, paymentId });
 	if (!payment) return "gone";
-	const send = { workerId, heartbeat, timing };
-	for (const check of BEFORE_PERMIT) {
-		const obstacle = await check(system, payment, send);
-		if (obstacle) return meetObstacle(system, payment, obstacle);
-	}
-	return sendOnce(system, payment, send);
+	const due = { system, payment, sender: { workerId, heartbeat, timing } };
+	const obstacle = await checkBeforePermit(due);
+	return obstacle ? meetObstacle(system, payment, obstacle) : sendOnce(due);
 }
 
 /** Reads payments whose jobs begin together with one query; undefined for a payment that is no longer approved. */
@@ -89,77 +58,21 @@ const readApproved = runTogether<{ system: SystemContext; paymentId: string }, P
 	},
 );
 
-interface Asking extends Send {
-	system: SystemContext;
-	payment: PaymentRow;
-}
-
-/** Returns the key by which payments that are checked at the same time share one answer. */
-function walletOf({ kind, environment, currency }: PaymentRow, { workerId }: Send): string {
-	return [workerId, kind, environment, currency].join(" ");
-}
-
-/** Comes first, so that payouts without a free lane do not ask the service for the balance; the permit counts the lanes again. */
-async function checkLane(system: SystemContext, payment: PaymentRow, send: Send): Promise<Obstacle | null> {
-	if (payment.kind !== "payout") return null;
-	const free = await countFree(system.database, walletOf(payment, send), { system, payment, ...send });
-	return free <= 0 ? { kind: "lane_taken" } : null;
-}
-
-const countFree = askTogether(async ({ system: { database, config }, payment }: Asking) => {
-	const { free } = await readFreeLanes(database, payment, { ceiling: config.payoutLanes });
-	return free;
-});
-
-async function checkDatabase(
-	system: SystemContext,
-	_payment: PaymentRow,
-	{ workerId }: Send,
-): Promise<Obstacle | null> {
-	return (await stopIfSuspect(system.database, workerId, { system, workerId })) ? { kind: "database_mismatch" } : null;
-}
-
-const stopIfSuspect = askTogether(({ system, workerId }: Pick<Asking, "system" | "workerId">) =>
-	stopIfDatabaseSuspect(system, workerId),
-);
-
-async function checkGate(system: SystemContext, payment: PaymentRow, send: Send): Promise<Obstacle | null> {
-	const kind = await askGateTogether(system.database, walletOf(payment, send), { system, payment, ...send });
-	return kind && { kind };
-}
-
-/** Missing heartbeats open a gap before the gate is checked. A deposit needs no such check: it takes nothing from a wallet. */
-const askGateTogether = askTogether(async ({ system, payment, heartbeat }: Asking) => {
-	if (heartbeat && payment.kind === "payout") await openGapIfTimeIsMissing(system, heartbeat);
-	return askGate(system.database, system.config, payment);
-});
-
-async function checkCopyDelay(
-	system: SystemContext,
-	payment: PaymentRow,
-	{ heartbeat, timing }: Send,
-): Promise<Obstacle | null> {
-	if (!heartbeat || payment.kind === "deposit") return null;
-	const afterMs = await copyDelay(system, payment, timing);
-	return afterMs > 0 ? { kind: "turn_awaited", afterMs } : null;
-}
-
-async function sendOnce(
-	system: SystemContext,
-	payment: PaymentRow,
-	{ workerId, heartbeat, timing }: Send,
-): Promise<SendResult> {
+async function sendOnce(due: Due): Promise<SendResult> {
+	const { system, payment, sender } = due;
+	const { workerId, timing } = sender;
 	const elapsedMs = stopwatch(system);
-	// From here the stopwatch detects that the machine slept; `checkAndReadFailures` detects an earlier sleep.
-	const asking = { system, payment, workerId, heartbeat, timing };
+	// The gate detects every sleep before the stopwatch began.
+	const closed = await checkGateAgain(due);
+	if (closed) return meetObstacle(system, payment, closed);
 	// The statuses are read before the permit, so that nothing delays the step from permit to first byte.
-	const finalFailures = await checkAndReadFailures(system.database, walletOf(payment, asking), asking);
+	const finalFailures = await readFailures(system.database, workerId, system.database);
 	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
 	// This order is the guarantee (docs/payments.md, "From request to permit"): commit the permit, sync journal and head, read the
 	// permit back, and POST only if the permit is still fresh by both clocks after connecting.
 	// guard: permit-before-post
-	const permit = await takeOrClose(system, payment, newAskedPermit(system, payment, workerId), { timing, heartbeat });
+	const permit = await takePermit(system, payment, sender);
 	if (permit === "gone") return permit;
 	if ("kind" in permit) return meetObstacle(system, payment, permit);
 	const commit = `${workerId} ${permit.head.hash}`;
@@ -176,28 +89,10 @@ async function sendOnce(
 	return "attempted";
 }
 
-const checkAndReadFailures = askTogether(async ({ system, payment, heartbeat }: Asking) => {
-	if (heartbeat && payment.kind === "payout") await openGapIfTimeIsMissing(system, heartbeat);
-	return readFinalFailures(system.database);
-});
-
-/**
- * The database connection may break while the permit is committed. Nothing was sent then, so the attempt is closed at once:
- * otherwise the wallet would wait for an answer that cannot come.
- */
-async function takeOrClose(
-	system: SystemContext,
-	payment: PaymentRow,
-	permit: AskedPermit,
-	send: Pick<Send, "timing" | "heartbeat">,
-): Promise<Permit | Obstacle | "gone"> {
-	try {
-		return await takePermit(system, payment, permit, send);
-	} catch (error) {
-		await recordOrSaveToFile(system, permit, outcomeOfUnusedPermit("not_sent_disk", system.clock.now()), send.timing);
-		throw error;
-	}
-}
+const readFailures = askTogether(readFinalFailures);
+const stopIfSuspect = askTogether(({ system, workerId }: { system: SystemContext; workerId: string }) =>
+	stopIfDatabaseSuspect(system, workerId),
+);
 
 interface Permitted {
 	system: SystemContext;
@@ -219,7 +114,13 @@ const journalTogether = runTogether<Permitted, UnusedPermit | null>(async (permi
 			// guard: head-on-disk-before-post
 			keepHead(system.config, workerId, head),
 			// guard: journal-on-disk-before-post
-			...permitted.map(({ payment, permit }) => journalPermit(system.config, journalled(payment, permit))),
+			...permitted.map(({ payment, permit: { attemptId, at, permittedAt } }) =>
+				journalPermit(system.config, {
+					...{ attempt: attemptId, payment: payment.id, kind: payment.kind, amount: payment.amount },
+					...{ currency: payment.currency, number: payment.phone_number, environment: payment.environment },
+					...{ at: at.toISOString(), permittedAt: permittedAt.toISOString(), worker: workerId },
+				}),
+			),
 		]);
 		const permits = permitted.map(({ permit }) => permit);
 		const [isCopied, found, isStopped] = await Promise.all([

@@ -6,7 +6,7 @@ import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
 import { collect, openContractDesk } from "#tests/support/desk/contract-desk.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import { clientOf, DEPOSIT_ORDER, PAYOUT_ORDER } from "#tests/support/service/momo-client.ts";
+import { clientOf, DEPOSIT_ORDER, inTime, PAYOUT_ORDER } from "#tests/support/service/momo-client.ts";
 
 const desk = await openContractDesk();
 const { service, sandbox, system } = desk;
@@ -26,7 +26,7 @@ async function referenceOf(payment: Payment): Promise<string> {
 describe("the seven calls", () => {
 	test("a deposit is started: pending, not processed, with the link that its flow uses", async () => {
 		const order = { ...DEPOSIT_ORDER, amountMinor: 1_250_000n, currency: "XOF", operator: "wave-ci", country: "CI" };
-		const { answer, httpStatus } = await service.startDeposit({ ...order, phoneNumber: "2250701020304" });
+		const { answer, httpStatus } = await service.startDeposit({ ...order, phoneNumber: "2250701020304" }, inTime);
 		expect(httpStatus).toBe(201);
 		expect(answer).toMatchObject({
 			reference: expect.stringMatching(/^DP-CI-/),
@@ -42,7 +42,7 @@ describe("the seven calls", () => {
 	});
 
 	test("a payout is made: a success at once, and it is found again by detail, history and status", async () => {
-		const { answer } = await service.startPayout({ ...PAYOUT_ORDER, amountMinor: 1_000_000n });
+		const { answer } = await service.startPayout({ ...PAYOUT_ORDER, amountMinor: 1_000_000n }, inTime);
 		const facts = {
 			reference: answer.reference,
 			transaction_type: "withdrawal",
@@ -99,8 +99,8 @@ describe("the seven calls", () => {
 		const wrong = clientOf(desk.baseUrl, {}, undefined, { apiSecret: "wrong-secret" });
 		const before = (await sandbox.transactions()).length;
 		const calls = [
-			() => wrong.startDeposit({ ...DEPOSIT_ORDER, currency: "XOF", operator: "wave-ci", country: "CI" }),
-			() => wrong.startPayout(PAYOUT_ORDER),
+			() => wrong.startDeposit({ ...DEPOSIT_ORDER, currency: "XOF", operator: "wave-ci", country: "CI" }, inTime),
+			() => wrong.startPayout(PAYOUT_ORDER, inTime),
 			() => wrong.readDetail("TX-20260310-NOSUCH"),
 			() => wrong.readHistory("TX-20260310-NOSUCH"),
 			() => wrong.readStatus("TX-20260310-NOSUCH"),

@@ -1,6 +1,6 @@
 /** Sends payouts one after another through the real client, each after a balance reading; prints each outcome as JSON. */
 import { ServiceError } from "#server/errors.ts";
-import { clientOf, PAYOUT_ORDER } from "#tests/support/service/momo-client.ts";
+import { clientOf, inTime, PAYOUT_ORDER } from "#tests/support/service/momo-client.ts";
 
 const [baseUrl = "", ...destinations] = process.argv.slice(2);
 // The usual limits, because the service needs time to answer a retry, too.
@@ -10,7 +10,7 @@ for (const destination of destinations) {
 	// Leaves an idle connection behind, as in a desk at work.
 	await client.readBalance(PAYOUT_ORDER.currency);
 	try {
-		await client.startPayout({ ...PAYOUT_ORDER, destination });
+		await client.startPayout({ ...PAYOUT_ORDER, destination }, inTime);
 		outcomes[destination] = "answered";
 	} catch (error) {
 		outcomes[destination] = error instanceof ServiceError ? error.kind : String(error);

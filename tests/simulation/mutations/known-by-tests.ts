@@ -32,6 +32,12 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 		test: "its balance and its lines are not kept beside ours",
 	},
 	{
+		name: "the connection does not ask whether its request may still leave (rule 18)",
+		edits: [{ guard: "time-is-asked-at-the-socket" }],
+		file: `${SERVER}/momo/one-post`,
+		test: "that came too late when its connection stood is not sent: the connection is closed without a byte",
+	},
+	{
 		name: "too little money ends a payout (rule 24)",
 		edits: [{ guard: "too-little-money-is-a-wait", swap: { '"balance_low"': '"over_limit"' } }],
 		file: `${SERVER}/payments/send/enough-money`,

@@ -41,6 +41,8 @@ export function clientOf(
 	});
 }
 
+export const inTime = () => true;
+
 export const PAYOUT_ORDER = {
 	amountMinor: 4_500_000n,
 	currency: "XOF",

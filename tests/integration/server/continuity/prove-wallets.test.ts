@@ -8,7 +8,7 @@ import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { readWalletAfterGap } from "#server/continuity/read-wallet-after-gap.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
-import { newAskedPermit, takePermit } from "#server/payments/send/take-permit.ts";
+import { takePermit } from "#server/payments/send/take-permit.ts";
 import { expirePayments } from "#server/payments/stop/expire-payments.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
@@ -107,11 +107,9 @@ describe("a process that was away", () => {
 		const [payout] = await approved("5000");
 		const row = await desk.row(payout?.id ?? "");
 		const other = { ...heartbeat, last: heartbeat.last && { ...heartbeat.last, incarnation: "of an earlier start" } };
-		const permit = newAskedPermit(system, row, heartbeat.workerId);
-		expect(await takePermit(system, row, permit, { timing: QUICK, heartbeat: other })).toEqual({
-			kind: "wallet_unproved",
-		});
-		expect(await takePermit(system, row, permit, { timing: QUICK, heartbeat })).toMatchObject({ paymentId: row.id });
+		const sender = { workerId: heartbeat.workerId, timing: QUICK };
+		expect(await takePermit(system, row, { ...sender, heartbeat: other })).toEqual({ kind: "wallet_unproved" });
+		expect(await takePermit(system, row, { ...sender, heartbeat })).toMatchObject({ paymentId: row.id });
 	});
 
 	test("opens no gap while its heartbeats follow each other; knows that another state of the database was put back under its feet", async () => {

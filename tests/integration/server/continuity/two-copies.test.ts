@@ -10,7 +10,7 @@ import { readWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
-import { copyDelay } from "#server/payments/send/preflight.ts";
+import { checkCopyDelay } from "#server/payments/send/preflight.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { keepHead } from "#server/store/head-file.ts";
@@ -217,8 +217,10 @@ test("a copy is seen by its head also where it has written less since, a program
 
 describe("a payout that waited", () => {
 	const late = () => sql`update payment_event set at = at - interval '2 minutes'`.execute(desk.database);
-	const delay = async (copyDelayMs: number) =>
-		copyDelay(desk.system, await desk.row(waiting[0]?.id ?? ""), { copyDelayMs });
+	const delay = async (copyDelayMs: number) => {
+		const met = await checkCopyDelay(desk.system, await desk.row(waiting[0]?.id ?? ""), { copyDelayMs });
+		return met?.kind === "turn_awaited" ? met.afterMs : 0;
+	};
 
 	test("leaves at a time of its own, so that copies do not all send it at once; one that was just approved does not wait; follows at once while its desk is sending", async () => {
 		expect(await delay(15_000)).toBe(0);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createCallRate } from "#server/momo/call-rate.ts";
-import { PAYOUT_ORDER, WIRE_PAYOUT } from "#tests/support/service/momo-client.ts";
+import { inTime, PAYOUT_ORDER, WIRE_PAYOUT } from "#tests/support/service/momo-client.ts";
 import { servedClient } from "#tests/support/service/served-client.ts";
 
 /** Calls that wait for a token, with their time from the start. Time passes only when the test lets it. */
@@ -23,7 +23,7 @@ test("the service is asked no more often than the cap allows, tries anew include
 	// A second's calls at once; the sixth and the two retries follow a fifth of a second apart.
 	expect(waiting.map(({ ms }) => ms)).toEqual([200, 400, 600]);
 	await expect.poll(readsMade).toBe(5);
-	await client.startPayout(PAYOUT_ORDER);
+	await client.startPayout(PAYOUT_ORDER, inTime);
 	expect(readsMade()).toBe(5);
 	for (const { go } of waiting) go();
 	await Promise.all(answers);

@@ -6,6 +6,7 @@ import type { ServiceOptions } from "#server/momo/client.ts";
 import {
 	clientOf,
 	DEPOSIT_ORDER,
+	inTime,
 	PAYOUT_ORDER,
 	TEST_KEY,
 	TEST_SECRET,
@@ -47,7 +48,7 @@ function sleep(ms: number): void {
 async function payoutAt(baseUrl: URL, options: ServiceOptions = {}): Promise<unknown> {
 	const other = clientOf(baseUrl, options);
 	try {
-		return await other.startPayout(PAYOUT_ORDER).catch((error: unknown) => error);
+		return await other.startPayout(PAYOUT_ORDER, inTime).catch((error: unknown) => error);
 	} finally {
 		await other.close();
 	}
@@ -65,7 +66,7 @@ describe("a POST whose answer a proxy has compressed", () => {
 	test.each(ENCODINGS)("by %s is read like any other", async (encoding, compress) => {
 		const body = compress(Buffer.from(JSON.stringify(WIRE_PAYOUT)));
 		scripted.answer((_request, respond) => respond.raw(201, { ...JSON_HEAD, "content-encoding": encoding }, body));
-		const started = await client.startPayout(PAYOUT_ORDER);
+		const started = await client.startPayout(PAYOUT_ORDER, inTime);
 		expect(started).toMatchObject({ httpStatus: 201, answer: { reference: WIRE_PAYOUT.reference } });
 	});
 
@@ -76,7 +77,7 @@ describe("a POST whose answer a proxy has compressed", () => {
 		scripted.answer((_request, respond) =>
 			respond.truncated(201, whole.subarray(0, whole.length - 2_000), whole.length, { "content-encoding": encoding }),
 		);
-		await expect(client.startPayout(PAYOUT_ORDER)).rejects.toMatchObject({
+		await expect(client.startPayout(PAYOUT_ORDER, inTime)).rejects.toMatchObject({
 			kind: "unknown",
 			hintReference: WIRE_PAYOUT.reference,
 		});
@@ -86,7 +87,7 @@ describe("a POST whose answer a proxy has compressed", () => {
 describe("a POST", () => {
 	test("carries the keys, the exact bytes of the body and no wish to be kept alive", async () => {
 		scripted.answer((_request, respond) => respond.json(201, WIRE_PAYOUT));
-		const started = await client.startPayout(PAYOUT_ORDER);
+		const started = await client.startPayout(PAYOUT_ORDER, inTime);
 		expect(started).toMatchObject({ httpStatus: 201, answer: { reference: "TX-20260301-A1" } });
 		expect(scripted.requests).toHaveLength(1);
 		expect(scripted.requests[0]).toMatchObject({
@@ -105,7 +106,10 @@ describe("a POST", () => {
 
 	test("starts a deposit with the deposit's own fields", async () => {
 		scripted.answer((_request, respond) => respond.json(200, WIRE_DEPOSIT));
-		expect((await client.startDeposit(DEPOSIT_ORDER)).answer).toMatchObject({ status: "pending", payment_url: null });
+		expect((await client.startDeposit(DEPOSIT_ORDER, inTime)).answer).toMatchObject({
+			status: "pending",
+			payment_url: null,
+		});
 		expect(scripted.requests[0]).toMatchObject({
 			path: "/api/v1/transactions/payin/",
 			body: '{"amount":12.5,"currency":"EUR","operator":"wave-sn","country":"SN","phone_number":"221770000001","opaque_id":"01JABC"}',
@@ -123,8 +127,8 @@ describe("a POST", () => {
 
 	test("never shares a connection, one after another or at once, and leaves none open", async () => {
 		scripted.answer((_request, respond) => respond.json(200, WIRE_PAYOUT));
-		for (let index = 0; index < 3; index += 1) await client.startPayout(PAYOUT_ORDER);
-		await Promise.all(Array.from({ length: 7 }, () => client.startPayout(PAYOUT_ORDER)));
+		for (let index = 0; index < 3; index += 1) await client.startPayout(PAYOUT_ORDER, inTime);
+		await Promise.all(Array.from({ length: 7 }, () => client.startPayout(PAYOUT_ORDER, inTime)));
 		expect(scripted.requests).toHaveLength(10);
 		expect(new Set(scripted.requests.map((request) => request.connection)).size).toBe(10);
 		expect(scripted.connections() - connectionsBefore).toBe(10);
@@ -168,7 +172,7 @@ describe("a POST", () => {
 	];
 	test.each(faults)("is unknown, and was sent once, when the service %s", async (_name, handler, facts) => {
 		scripted.answer(handler);
-		const error = await client.startPayout(PAYOUT_ORDER).catch((thrown: unknown) => thrown);
+		const error = await client.startPayout(PAYOUT_ORDER, inTime).catch((thrown: unknown) => thrown);
 		expect(error).toBeInstanceOf(ServiceError);
 		expect(error).toMatchObject({ kind: "unknown", ...facts });
 		expect(scripted.requests).toHaveLength(1);
@@ -177,7 +181,7 @@ describe("a POST", () => {
 
 	test("is refused by the service's no, and was sent once", async () => {
 		scripted.answer((_request, respond) => respond.json(429, { detail: "Non" }, { "retry-after": "9" }));
-		await expect(client.startPayout(PAYOUT_ORDER)).rejects.toMatchObject({
+		await expect(client.startPayout(PAYOUT_ORDER, inTime)).rejects.toMatchObject({
 			...{ kind: "refused", status: 429, code: "status:429", words: "Non", retryAfterSeconds: 9 },
 		});
 		expect(scripted.requests).toHaveLength(1);
@@ -186,7 +190,7 @@ describe("a POST", () => {
 	test.each([301, 302, 303, 307, 308])("does not follow %i: the other server hears nothing", async (status) => {
 		const other = await startScriptedService();
 		scripted.answer((_request, respond) => respond.redirect(status, other.baseUrl.href));
-		await expect(client.startPayout(PAYOUT_ORDER)).rejects.toMatchObject({ kind: "unknown", status });
+		await expect(client.startPayout(PAYOUT_ORDER, inTime)).rejects.toMatchObject({ kind: "unknown", status });
 		await expect(client.readStatus("TX-1")).rejects.toMatchObject({ kind: "unknown", status });
 		expect(other.connections()).toBe(0);
 		await other.close();
@@ -225,7 +229,9 @@ describe("a POST", () => {
 	});
 
 	test("that must not leave is not sent and opens no connection", async () => {
-		await expect(client.startPayout({ ...PAYOUT_ORDER, amountMinor: 0n })).rejects.toMatchObject({ kind: "not_sent" });
+		await expect(client.startPayout({ ...PAYOUT_ORDER, amountMinor: 0n }, inTime)).rejects.toMatchObject({
+			kind: "not_sent",
+		});
 		expect(scripted.connections()).toBe(connectionsBefore);
 	});
 
@@ -257,7 +263,7 @@ describe("a POST", () => {
 				respond.json(200, WIRE_PAYOUT);
 			});
 		});
-		const sent = leaving.startPayout(PAYOUT_ORDER);
+		const sent = leaving.startPayout(PAYOUT_ORDER, inTime);
 		await arrived;
 		const closed = leaving.close();
 		release();

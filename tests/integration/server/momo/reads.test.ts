@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { clientOf, WIRE_PAYOUT, WIRE_WALLET } from "#tests/support/service/momo-client.ts";
+import { clientOf, inTime, WIRE_PAYOUT, WIRE_WALLET } from "#tests/support/service/momo-client.ts";
 import { startScriptedService, unusedPort } from "#tests/support/service/scripted-service.ts";
 import { servedClient } from "#tests/support/service/served-client.ts";
 
@@ -206,7 +206,7 @@ describe("a service that is down", () => {
 		await expect(reader.readStatus("TX-1")).rejects.toMatchObject({ kind: "unknown" });
 		await expect(reader.readStatus("TX-1")).rejects.toMatchObject({ kind: "not_sent" });
 		const order = { amountMinor: 100n, currency: "XOF", operator: "o", country: "CI", destination: "+2250701020304" };
-		expect((await reader.startPayout({ ...order, metadata: {} })).answer.reference).toBe("TX-20260301-A1");
+		expect((await reader.startPayout({ ...order, metadata: {} }, inTime)).answer.reference).toBe("TX-20260301-A1");
 		await reader.close();
 	});
 

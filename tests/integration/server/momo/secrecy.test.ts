@@ -2,7 +2,14 @@ import { inspect } from "node:util";
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Service } from "#server/momo/service.ts";
-import { clientOf, PAYOUT_ORDER, TEST_KEY, TEST_SECRET, WIRE_PAYOUT } from "#tests/support/service/momo-client.ts";
+import {
+	clientOf,
+	inTime,
+	PAYOUT_ORDER,
+	TEST_KEY,
+	TEST_SECRET,
+	WIRE_PAYOUT,
+} from "#tests/support/service/momo-client.ts";
 import {
 	type ScriptedHandler,
 	startScriptedService,
@@ -30,7 +37,7 @@ afterAll(async () => {
 
 async function wordsOf(service: Service): Promise<string> {
 	const calls = [
-		service.startPayout(PAYOUT_ORDER),
+		service.startPayout(PAYOUT_ORDER, inTime),
 		service.readStatus("TX-1"),
 		service.streamMovements("XOF")[Symbol.asyncIterator]().next(),
 	];

@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from "#tests/support/service/loopback-certificate.ts";
 import {
 	clientOf,
+	inTime,
 	PAYOUT_ORDER,
 	WIRE_PAYOUT,
 	WIRE_WALLET,
@@ -22,7 +23,7 @@ afterAll(() => scripted.close());
 describe("over TLS", () => {
 	test("an authority nobody trusts ends every call before a byte of it is sent", async () => {
 		const client = clientOf(scripted.baseUrl, { reads: { retries: 0 } });
-		await expect(client.startPayout(PAYOUT_ORDER)).rejects.toMatchObject({ kind: "not_sent" });
+		await expect(client.startPayout(PAYOUT_ORDER, inTime)).rejects.toMatchObject({ kind: "not_sent" });
 		await expect(client.readBalance("XOF")).rejects.toMatchObject({ kind: "not_sent" });
 		await expect(client.streamMovements("XOF")[Symbol.asyncIterator]().next()).rejects.toMatchObject({
 			kind: "not_sent",
@@ -37,7 +38,7 @@ describe("over TLS", () => {
 		const client = clientOf(new URL(scripted.baseUrl.href.replace("127.0.0.1", "[::ffff:127.0.0.1]")), {
 			reads: { retries: 0 },
 		});
-		await expect(client.startPayout(PAYOUT_ORDER)).rejects.toMatchObject({
+		await expect(client.startPayout(PAYOUT_ORDER, inTime)).rejects.toMatchObject({
 			kind: "not_sent",
 			message: /altname|cert/i,
 		});
@@ -51,8 +52,8 @@ describe("over TLS", () => {
 		for (const host of ["127.0.0.1", "localhost"]) {
 			const baseUrl = new URL(scripted.baseUrl.href.replace("127.0.0.1", host));
 			const client = clientOf(baseUrl);
-			expect((await client.startPayout(PAYOUT_ORDER)).answer.reference).toBe(WIRE_PAYOUT.reference);
-			expect((await client.startPayout(PAYOUT_ORDER)).answer.reference).toBe(WIRE_PAYOUT.reference);
+			expect((await client.startPayout(PAYOUT_ORDER, inTime)).answer.reference).toBe(WIRE_PAYOUT.reference);
+			expect((await client.startPayout(PAYOUT_ORDER, inTime)).answer.reference).toBe(WIRE_PAYOUT.reference);
 			expect((await client.readBalance("XOF"))?.balance).toBe(WIRE_WALLET.balance);
 			const { value } = await client.streamMovements("XOF")[Symbol.asyncIterator]().next();
 			expect(value?.lines).toMatchObject([{ amount: "1.00" }]);

@@ -5,7 +5,7 @@ import { createBatch } from "#server/batches/draft/create-batch.ts";
 import { FEE_RULES } from "#server/payment-records/expected-fee.ts";
 import { previewDeposit } from "#server/payments/request/preview-deposit.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
-import { beginOrEndWait } from "#server/payments/send/preflight.ts";
+import { checkBalance } from "#server/payments/send/preflight.ts";
 import { changeSendOrder } from "#server/settings/change-send-order.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
@@ -102,7 +102,7 @@ test("a payout waits until the balance covers its fee as well, and what is missi
 	const retry = () => updateRows(database, "payout_wait", {}, { retry_at: new Date(0) });
 	desk.script.balance = "60599.99";
 	await retry();
-	const checked = await beginOrEndWait(system, await desk.row(payout.id), { timing: QUICK, workerId: "w" });
+	const checked = await checkBalance(system, await desk.row(payout.id), QUICK);
 	expect(checked).toEqual({ kind: "balance_low" });
 	await updateRows(database, "payment", { id }, { state: "failed" });
 	desk.script.balance = "50500.00";

@@ -16,7 +16,7 @@ import { chanceOf } from "#tests/support/chance.ts";
 import { type FixedClock, fixedClock, person, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";
-import { clientOf, TEST_KEY, TEST_SECRET } from "#tests/support/service/momo-client.ts";
+import { clientOf, inTime, TEST_KEY, TEST_SECRET } from "#tests/support/service/momo-client.ts";
 
 export interface Injected {
 	kind: ExceptionKind;
@@ -91,8 +91,8 @@ export async function liveMonth(seed: number): Promise<Month> {
 		const number = `22505${String(10_000 + payments).padStart(5, "0")}789`;
 		const { answer } =
 			kind === "deposit"
-				? await service.startDeposit({ ...order, phoneNumber: number, opaqueId: randomUUID() })
-				: await service.startPayout({ ...order, destination: `+${number}`, metadata: {} });
+				? await service.startDeposit({ ...order, phoneNumber: number, opaqueId: randomUUID() }, inTime)
+				: await service.startPayout({ ...order, destination: `+${number}`, metadata: {} }, inTime);
 		// A payer of this number pays after three seconds.
 		if (kind === "deposit") await pass(4_000);
 		const seen = await service.readStatus(answer.reference);

@@ -112,7 +112,7 @@ test.each(["1e5", "NaN", "1000.000", "1000", "1,000.00", "+5.00", "", 1000, null
 
 test("a balance in another currency is withheld; a wallet that the service does not know, or the desk does not, is unknown", async () => {
 	const { service, context, looks } = desk();
-	service.balance = async () => wireWallet({ currency_code: "XAF" });
+	service.balance = () => Promise.reject(new ServiceError("unknown", "other_currency", { contradiction: true }));
 	await expect(readWallet(context, XOF)).rejects.toMatchObject({ code: "service_unreadable" });
 	expect(await looks()).toHaveLength(0);
 	service.balance = async () => null;

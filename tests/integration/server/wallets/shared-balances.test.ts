@@ -67,7 +67,7 @@ test("a question that failed is nobody's answer: the next reader asks anew, and 
 	expect(await readWallet(other, XOF)).toMatchObject({ stale: false, fetchedAt: "2026-03-10T09:00:30.000Z" });
 	expect(calls()).toBe(3);
 	clock.advance(30_000);
-	service.balance = async () => wireWallet({ currency_code: "XAF" });
+	service.balance = () => Promise.reject(new ServiceError("unknown", "other_currency", { contradiction: true }));
 	await expect(readWallet(one, XOF)).rejects.toMatchObject({ code: "service_unreadable" });
 });
 

@@ -8,6 +8,7 @@ import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 import {
 	clientOf,
 	DEPOSIT_ORDER,
+	inTime,
 	PAYOUT_ORDER,
 	TEST_KEY,
 	TEST_SECRET,
@@ -134,7 +135,7 @@ test("the web program is told the same when nobody listens at the service, and w
 test("the web program starts nothing and lists nothing, and the database takes no question but the four", async () => {
 	startWorker();
 	const service = openWeb();
-	for (const start of [service.startPayout(PAYOUT_ORDER), service.startDeposit(DEPOSIT_ORDER)])
+	for (const start of [service.startPayout(PAYOUT_ORDER, inTime), service.startDeposit(DEPOSIT_ORDER, inTime)])
 		await expect(start).rejects.toMatchObject({ kind: "not_sent", code: "not_made" });
 	const movements = service.streamMovements("XOF")[Symbol.asyncIterator]();
 	await expect(movements.next()).rejects.toMatchObject({ code: "not_made" });

@@ -64,14 +64,18 @@ test("two admins say so: what waited stays approved and leaves once the wallet i
 	const unknown = await desk.sent({ input, answer: (respond) => respond.reset() });
 	const payout = await desk.approved();
 	const system = await movedTo("second-address", "same");
-	expect(await askGate(database, system.config, { ...payout, environment: first })).toBe("other_environment");
+	expect(await askGate(database, system.config, { ...payout, environment: first })).toEqual({
+		kind: "other_environment",
+	});
 	expect(await doubt(system)).toMatchObject({ kind: "other_environment", sameWallet: true });
 	expect(await sameService(system)).toMatchObject({ state: "confirmed" });
 	expect(await describeMismatch(database)).toBeNull();
 	// A worker adopts the address in its next round, and proves the wallet before anything leaves.
 	expect(await stopIfDatabaseSuspect(system, "w")).toBe(false);
 	expect(system.config.environment).toBe(first);
-	expect(await askGate(database, system.config, { ...payout, environment: first })).toBe("wallet_unproved");
+	expect(await askGate(database, system.config, { ...payout, environment: first })).toEqual({
+		kind: "wallet_unproved",
+	});
 	expect(await desk.state(payout.id)).toBe("approved");
 	await proveWallets(system, { workerId: "w" });
 	expect(await askGate(database, system.config, { ...payout, environment: first })).toBeNull();
