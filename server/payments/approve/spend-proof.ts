@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { actDigest, type BatchFacts, batchDigest } from "#server/payments/rules/act-digest.ts";
+import { approvalDigests, type BatchFacts } from "#server/payments/rules/act-digest.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
@@ -14,8 +14,6 @@ export async function spendProof(
 	batch?: BatchFacts,
 ): Promise<string | undefined> {
 	const subjects = rows.map(({ kind, id, version }) => ({ kind, id, version }));
-	const own = rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version }));
-	const digest = [...(batch ? [batchDigest(batch, rows)] : []), ...own];
 	const subject = batch ? { batch: { id: batch.id, version: batch.version } } : { subjects };
-	return context.presence.require(trx, { purpose: "approve", ...subject, digest });
+	return context.presence.require(trx, { purpose: "approve", ...subject, digest: approvalDigests(rows, batch) });
 }

@@ -16,7 +16,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readChangeDigest, readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { type PaymentRow, readNamedPayments } from "#server/payment-records/payment-summary.ts";
-import { actDigest, batchDigest, orderDigest } from "#server/payments/rules/act-digest.ts";
+import { actDigest, approvalDigests, orderDigest } from "#server/payments/rules/act-digest.ts";
 import { challengeOf, listDigest, saltOf } from "#server/payments/rules/approval-signature.ts";
 import { lineDigest } from "#server/reconciliation/line-digest.ts";
 import { askFactors } from "#server/second-factor/ask-factors.ts";
@@ -165,10 +165,7 @@ async function findBatch(database: Database, asked: { id: string; version: numbe
 	}));
 	return {
 		batch: { name: batch.name, count: rows.length, totals },
-		digests: [
-			batchDigest({ ...asked, name: batch.name }, rows),
-			...rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version })),
-		],
+		digests: approvalDigests(rows, { ...asked, name: batch.name }),
 		payments: ofEachCurrency(rows).slice(0, LARGEST).map(shownOf),
 	};
 }

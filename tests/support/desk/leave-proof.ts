@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { STEP_UP_PURPOSES, type StepUpPurpose, type StepUpSubject } from "#lib/contracts/second-factor.ts";
 import { readChangeDigest } from "#server/guarded-changes/read-change-requests.ts";
-import { actDigest } from "#server/payments/rules/act-digest.ts";
+import { actDigest, approvalDigests } from "#server/payments/rules/act-digest.ts";
 import { listDigest } from "#server/payments/rules/approval-signature.ts";
 import { isBound } from "#server/second-factor/step-up/presence.ts";
 import { asOwner } from "#server/store/as-owner.ts";
@@ -68,8 +68,7 @@ async function actOf(
 	const said = body as Partial<StepUpSubject>;
 	const purpose = what === "decision" ? "approve" : "settle";
 	const word = what === "decision" ? {} : { outcome: said.outcome, amount: said.amount, reference: said.reference };
-	const subject = { kind: row.kind, id, version: said.version ?? row.version, ...word };
-	return { purpose, digests: [actDigest(purpose, row, subject as StepUpSubject)] };
+	return { purpose, digests: [actDigest(purpose, row, { version: said.version ?? row.version, ...word })] };
 }
 
 async function actOnBatch(
@@ -83,8 +82,5 @@ async function actOnBatch(
 		.where("state", "=", "awaiting_approval")
 		.execute();
 	if (rows.length === 0) return null;
-	return {
-		purpose: "approve",
-		digests: rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version })),
-	};
+	return { purpose: "approve", digests: approvalDigests(rows) };
 }
