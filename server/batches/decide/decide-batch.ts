@@ -83,8 +83,9 @@ async function decideRows(
 	const rows = only ? all.filter(({ batch_row: n }) => n !== null && only.includes(n)) : all;
 	if (rows.length < (only?.length ?? 1)) throw new AppError("stale_version", "these rows wait no more");
 	const verdict = decision === "send_back" ? "reject" : decision;
-	const decisions = rows.map((row) => ({ id: row.id, version: row.version, decision: verdict, reason, duplicate }));
-	const refused = [...(await decideInside(context, trx, decisions, { id, version, name })).values()];
+	const payouts = rows.map((row) => ({ id: row.id, version: row.version, duplicate }));
+	const asking = { decision: verdict, reason, payouts };
+	const refused = [...(await decideInside(context, trx, asking, { id, version, name })).values()];
 	const other = refused.find(({ code }) => code !== "duplicate_suspected");
 	if (other) throw other;
 	if (refused.length > 0)
