@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { StepUpNeed, StepUpPurpose } from "#lib/contracts/second-factor.ts";
+import { OPEN_PURPOSES, type StepUpNeed, type StepUpPurpose } from "#lib/contracts/second-factor.ts";
 import type { LiveSession } from "#server/access/read-session.ts";
 import type { Clock, Presence } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -78,9 +78,9 @@ async function spend(
 	return spent.length === digests.length ? spent[0]?.step_up_id : undefined;
 }
 
-const BOUND: readonly StepUpPurpose[] = ["request", "approve", "settle", "confirm", "close"];
+const OPEN: readonly StepUpPurpose[] = OPEN_PURPOSES;
 
 /** A proof for these purposes is valid for exactly the subjects that it names. */
 export function isBound(purpose: StepUpPurpose): boolean {
-	return BOUND.includes(purpose);
+	return !OPEN.includes(purpose);
 }
