@@ -152,6 +152,8 @@ export const stepUpNeedSchema = z.union([
 ]);
 export type StepUpNeed = z.infer<typeof stepUpNeedSchema>;
 export type StepUpPurpose = StepUpNeed["purpose"];
+export type OpenPurpose = (typeof OPEN_PURPOSES)[number];
+export type BoundNeed = Exclude<StepUpNeed, { purpose: OpenPurpose }>;
 
 export const stepUpProofSchema = z.strictObject({ id: z.string().max(64), answer: stepUpAnswerSchema });
 export type StepUpProof = z.infer<typeof stepUpProofSchema>;

@@ -7,10 +7,9 @@ import { amendPayments, movePayments, type OwnValues } from "#server/payment-rec
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
-import { spendProof } from "#server/payments/approve/spend-proof.ts";
 import { requireNewApprover } from "#server/payments/approve/who-decides.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
-import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
+import { approvalDigests, type BatchFacts } from "#server/payments/rules/act-digest.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { limitExceeded } from "#server/payments/rules/guard-payout.ts";
@@ -93,7 +92,9 @@ export async function approvePayouts(
 	const rows = approvals.map(({ row }) => row);
 	// An approval given before the member lost the role no longer counts; the new one replaces it.
 	await voidDecisions(trx, at, rows, member);
-	const proof = await spendProof(context, trx, rows, batch);
+	const subjects = rows.map(({ kind, id, version }) => ({ kind, id, version }));
+	const covered = batch ? { batch: { id: batch.id, version: batch.version } } : { subjects };
+	const proof = await context.presence.spend(trx, { purpose: "approve", ...covered }, approvalDigests(rows, batch));
 	await insertDecisions(trx, rows, { member_id: member, verdict: "approve", at, step_up_id: proof });
 	for (const { row, duplicate } of approvals) if (duplicate) await recordDuplicate(trx, at, row, duplicate, member);
 	const byId = new Map(approvals.map((approval) => [approval.row.id, approval]));

@@ -263,8 +263,8 @@ export async function requireSettler(
 	settled: readonly Settled[],
 ): Promise<void> {
 	const subjects = settled.map(({ payment: { kind, id, version }, verdict }) => ({ kind, id, version, ...verdict }));
-	const digest = settled.map(({ payment, verdict }) =>
+	const digests = settled.map(({ payment, verdict }) =>
 		actDigest("settle", payment, { version: payment.version, ...verdict }),
 	);
-	await context.presence.require(trx, { purpose: "settle", subjects, digest });
+	await context.presence.spend(trx, { purpose: "settle", subjects }, digests);
 }
