@@ -1,5 +1,5 @@
 /** The context of every use case: the acting member, database, service, clock, log and configuration. Tests replace clock and service. */
-import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
+import type { BoundNeed, OpenPurpose } from "#lib/contracts/second-factor.ts";
 import type { Role } from "#lib/roles.ts";
 import type { Config } from "#server/config.ts";
 import type { Log } from "#server/log.ts";
@@ -29,11 +29,10 @@ export interface SystemContext {
 
 /** Fresh proof of the member's identity, checked inside the transaction that needs it. */
 export interface Presence {
-	/**
-	 * `digest` identifies what is approved or settled, one value or a list. A proof is spent once per digest. Returns the id of the proof;
-	 * undefined when a recent sign-in counts as the proof. Throws `step_up_needed`.
-	 */
-	require(database: Database, need: StepUpNeed & { digest?: string | readonly string[] }): Promise<string | undefined>;
+	/** For the member's own account, a recent sign-in counts as the proof. Throws `step_up_needed`. */
+	requireFresh(database: Database, purpose: OpenPurpose): Promise<void>;
+	/** Uses up one proof that covers all digests, in the transaction of the act. Returns the id of the proof. Throws `step_up_needed`. */
+	spend(trx: Database, need: BoundNeed, digests: readonly string[]): Promise<string | undefined>;
 }
 
 export interface Context extends SystemContext {

@@ -31,7 +31,7 @@ export default function StepUpProof({ need, act, onProved, children }: StepUpPro
 	const isOpen = useIsOpen();
 	return (
 		<>
-			<p className="text-ink-2 text-sm">{t(whyOf(need), { count: need.subjects?.length ?? 0 })}</p>
+			<p className="text-ink-2 text-sm">{t(whyOf(need), { count: "subjects" in need ? need.subjects.length : 0 })}</p>
 			<FactorQuestion
 				ask={ask}
 				act={act}
@@ -70,8 +70,8 @@ function useIsOpen(): RefObject<boolean> {
 	return isOpen;
 }
 
-function whyOf({ purpose, batch, line }: StepUpNeed) {
-	return batch ? "why.batch" : line ? "why.line" : (`why.${purpose}` as const);
+function whyOf(need: StepUpNeed) {
+	return "batch" in need ? "why.batch" : "line" in need ? "why.line" : (`why.${need.purpose}` as const);
 }
 
 /** For members with neither password nor factor, who sign in through the provider alone: tells how they get a proof. */

@@ -90,24 +90,13 @@ export type OwnFactors = z.infer<typeof ownFactorsSchema>;
 /** `factor`: the session may only give a second factor; `enrolment`: it may only set one up. */
 export type SessionStage = "full" | "factor" | "enrolment";
 
-export const STEP_UP_PURPOSES = [
-	"request",
-	"approve",
-	"settle",
-	"confirm",
-	"settings",
-	"members",
-	"close",
-	"export",
-	"account",
-] as const;
-export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];
-
-/** A payment as the person saw it; `outcome`, `amount` and `reference`: only for a settlement. */
-const stepUpSubjectSchema = z.strictObject({
+/** A payment as the person saw it. */
+const stepUpPaymentSchema = z.strictObject({
 	kind: paymentKindSchema,
 	id: idSchema,
 	version: z.number().int().min(1),
+});
+const stepUpSubjectSchema = stepUpPaymentSchema.extend({
 	outcome: z.enum(VERDICT_OUTCOMES).optional(),
 	/** Two-decimal text: for `paid_other` the amount paid, otherwise the payment's own amount. */
 	amount: z.string().max(24).optional(),
@@ -144,21 +133,27 @@ const stepUpClosingSchema = z.strictObject({
 });
 export type StepUpClosing = z.infer<typeof stepUpClosingSchema>;
 
-/** `POST /api/step-up/challenge`, and the content of `step_up_needed`. */
-export const stepUpNeedSchema = z.strictObject({
-	purpose: z.enum(STEP_UP_PURPOSES),
-	/** For `approve` and `settle`: the payments that the proof covers. */
-	subjects: z.array(stepUpSubjectSchema).min(1).max(500).optional(),
-	/** For `approve`: the batch whose waiting rows the proof covers, at the version that the person saw. */
-	batch: z.strictObject({ id: idSchema, version: z.number().int().min(1) }).optional(),
-	change: idSchema.optional(),
-	/** For `request`: a payout that needs no approval, as requested or as edited. */
-	order: stepUpOrderSchema.optional(),
-	/** For `settle`, in place of `subjects`: the line that the person explains. */
-	line: stepUpLineSchema.optional(),
-	closing: stepUpClosingSchema.optional(),
-});
+/** A proof for one of these purposes is bound to no facts. */
+export const OPEN_PURPOSES = ["settings", "members", "export", "account"] as const;
+
+/** `POST /api/step-up/challenge`, and the content of `step_up_needed`: the purpose and what the proof covers. */
+export const stepUpNeedSchema = z.union([
+	z.strictObject({ purpose: z.enum(OPEN_PURPOSES) }),
+	/** A payout that needs no approval, as requested or as edited. */
+	z.strictObject({ purpose: z.literal("request"), order: stepUpOrderSchema }),
+	z.strictObject({ purpose: z.literal("approve"), subjects: z.array(stepUpPaymentSchema).min(1).max(500) }),
+	/** The batch whose waiting rows the proof covers, at the version that the person saw. */
+	z.strictObject({ purpose: z.literal("approve"), batch: stepUpPaymentSchema.omit({ kind: true }) }),
+	z.strictObject({ purpose: z.literal("settle"), subjects: z.array(stepUpSubjectSchema).min(1).max(500) }),
+	/** The line that the person explains. */
+	z.strictObject({ purpose: z.literal("settle"), line: stepUpLineSchema }),
+	z.strictObject({ purpose: z.literal("confirm"), change: idSchema }),
+	z.strictObject({ purpose: z.literal("close"), closing: stepUpClosingSchema }),
+]);
 export type StepUpNeed = z.infer<typeof stepUpNeedSchema>;
+export type StepUpPurpose = StepUpNeed["purpose"];
+export type OpenPurpose = (typeof OPEN_PURPOSES)[number];
+export type BoundNeed = Exclude<StepUpNeed, { purpose: OpenPurpose }>;
 
 export const stepUpProofSchema = z.strictObject({ id: z.string().max(64), answer: stepUpAnswerSchema });
 export type StepUpProof = z.infer<typeof stepUpProofSchema>;

@@ -29,7 +29,6 @@ export function approversFor(
 ): Approvers {
 	const one = rule.oneApproverUpTo === null ? null : minorOf(rule.oneApproverUpTo);
 	if (amountMinor <= minorOf(rule.noApproverUpTo)) return 0;
-	// guard: large-amounts-take-two
 	return one === null || amountMinor <= one ? 1 : 2;
 }
 

@@ -37,7 +37,7 @@ export async function changeOwnPassword(context: Context, input: PasswordChangeI
 async function requireFactor({ database, member, presence }: Context): Promise<void> {
 	const own = database.selectFrom("member").select(["password_temporary", memberHasFactor.as("has_factor")]);
 	const row = await own.where("id", "=", member.id).executeTakeFirst();
-	if (row?.has_factor && !row.password_temporary) await presence.require(database, { purpose: "account" });
+	if (row?.has_factor && !row.password_temporary) await presence.requireFresh(database, "account");
 }
 
 async function keepPassword(

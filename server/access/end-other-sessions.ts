@@ -8,7 +8,7 @@ export async function endOtherSessions(
 ): Promise<{ ended: number }> {
 	const { database, member } = context;
 	const ended = await database.transaction().execute(async (trx) => {
-		await context.presence.require(trx, { purpose: "account" });
+		await context.presence.requireFresh(trx, "account");
 		return endSessionsBut(trx, context, { memberId: member.id, sessionId });
 	});
 	return { ended };

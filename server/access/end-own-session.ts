@@ -6,7 +6,7 @@ import { AppError } from "#server/errors.ts";
 export async function endOwnSession(context: Context, { name }: { name: string }): Promise<void> {
 	const { database, member } = context;
 	const ended = await database.transaction().execute(async (trx) => {
-		await context.presence.require(trx, { purpose: "account" });
+		await context.presence.requireFresh(trx, "account");
 		return endSessionRows(trx, context, { memberId: member.id, where: hasName(name) });
 	});
 	if (ended === 0) throw new AppError("not_found", "no such session");

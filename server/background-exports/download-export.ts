@@ -19,7 +19,7 @@ export async function downloadExport(
 	if (!row?.file_name || !row.content_type) throw new AppError("not_found", "no such file, or it is not ready");
 	const { file_name: fileName, content_type: contentType, bytes } = row;
 	requirePermission(context, RIGHT_TO_EXPORT[readExportAddress(row.address).list]);
-	await context.presence.require(context.database, { purpose: "export" });
+	await context.presence.requireFresh(context.database, "export");
 	const file = { fileName, contentType, chunks: readParts(context, id, Number(bytes)), askedOnly: ask !== undefined };
 	if (ask) return file;
 	await context.database.transaction().execute((trx) =>

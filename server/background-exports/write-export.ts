@@ -73,7 +73,8 @@ async function contextOf(system: SystemContext, { member_id }: Claimed): Promise
 		.where("id", "=", member_id)
 		.where("disabled_at", "is", null)
 		.executeTakeFirstOrThrow(() => new AppError("forbidden", "the member was disabled"));
-	return { ...system, member, presence: { require: () => Promise.resolve(undefined) } };
+	const spend = () => Promise.reject(new Error("an export spends no proof"));
+	return { ...system, member, presence: { requireFresh: () => Promise.resolve(), spend } };
 }
 
 /** Returns false if another worker took the export over, the member removed it, or `ending` was aborted. */

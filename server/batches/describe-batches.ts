@@ -6,7 +6,7 @@ import type { PaymentState } from "#lib/payment-state.ts";
 import { readOutlooks } from "#server/batches/read-outlooks.ts";
 import type { Context } from "#server/context.ts";
 import { STOPPED_BY_FAILURES } from "#server/payment-records/payment-settings.ts";
-import { readApproversOf, readNeeded } from "#server/payments/rules/read-approvals.ts";
+import { NEEDED, readApproversOf } from "#server/payments/rules/read-approvals.ts";
 
 /** Prefix of the idempotency key of the draft that replaces a sent-back batch; a client's key cannot contain a colon. */
 export const SENT_BACK_KEY = "sent-back:";
@@ -190,29 +190,25 @@ async function readPaces({ database, clock }: Context, ids: readonly string[]): 
 	);
 }
 
-/** Counts as the trigger `require_approvers` does: each currency has its own rules, and a new number may need one more approver. */
-const NEEDED = sql<number>`least(2, new_number_approvers(environment, phone_number)
-	+ greatest(approvers_needed(currency, greatest(amount, highest_amount)), least_approvers(maker_id, id)))`;
-
 /** Reads, for each batch, the approvals of the waiting row that needs the most approvers: all waiting rows are decided together. */
 async function readApprovals({ database }: Context, ids: readonly string[]): Promise<Counted["approvals"]> {
 	const rows = await database
 		.selectFrom("payment")
 		.selectAll()
+		.select(NEEDED.as("needed"))
 		.distinctOn("batch_id")
 		.where(sql<SqlBool>`batch_id = any(${ids})`)
 		.where("state", "=", "awaiting_approval")
 		.orderBy("batch_id")
-		.orderBy(NEEDED, "desc")
+		.orderBy("needed", "desc")
 		.orderBy("amount", "desc")
 		.execute();
-	if (rows.length === 0) return new Map();
-	const [approvers, needed] = await Promise.all([readApproversOf(database, rows), readNeeded(database, rows)]);
+	const approvers = await readApproversOf(database, rows);
 	return new Map(
 		rows.map((row) => {
 			const { given } = approvers(row);
 			const people = given.map(({ id, name }) => ({ id, name }));
-			return [row.batch_id ?? "", { given: people, needed: Math.max(needed(row), given.length + 1) }];
+			return [row.batch_id ?? "", { given: people, needed: Math.max(row.needed, given.length + 1) }];
 		}),
 	);
 }

@@ -33,7 +33,7 @@ export async function decideChange(
 		requireRight(context, row, decision);
 		if (decision === "confirm") {
 			const digest = await readChangeDigest(trx, id);
-			await context.presence.require(trx, { purpose: "confirm", change: id, digest });
+			await context.presence.spend(trx, { purpose: "confirm", change: id }, [digest]);
 			await confirmChange(context, trx, row, context.member);
 		} else await end(context, trx, row, decision);
 	});

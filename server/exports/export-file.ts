@@ -94,7 +94,7 @@ export async function requireExport(
 	const total = await count();
 	if (format === "xlsx" && total > XLSX_MAX_ROWS)
 		throw new AppError("invalid_input", "too many rows for a sheet", { fields: { format: "too_many_rows" } });
-	if (total > FREE_ROWS) await context.presence.require(context.database, { purpose: "export" });
+	if (total > FREE_ROWS) await context.presence.requireFresh(context.database, "export");
 	return { isLarge: total > BACKGROUND_ROWS, total };
 }
 

@@ -191,7 +191,7 @@ async function prepareCall(
 /** Requires a fresh step-up for each action that changes members or settings. Done here, so that no route can omit it. */
 async function requireProof(context: Context, action: Action | undefined): Promise<void> {
 	const purpose = action && STEP_UP_OF[action];
-	if (purpose) await context.presence.require(context.database, { purpose });
+	if (purpose) await context.presence.requireFresh(context.database, purpose);
 }
 
 async function enter(system: SystemContext, options: MemberOptions, request: Request, refused: RefusedRequest) {

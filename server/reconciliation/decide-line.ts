@@ -51,7 +51,7 @@ export async function decideLine(context: Context, input: LineDecision & { id: s
 			if (first?.by.id === context.member.id)
 				throw new AppError("second_person_needed", "another person must say the same");
 			const proved = { id, verdict, ...(paymentId === null ? {} : { paymentId }) };
-			await context.presence.require(trx, { purpose: "settle", line: proved, digest: lineDigest(line, proved) });
+			await context.presence.spend(trx, { purpose: "settle", line: proved }, [lineDigest(line, proved)]);
 		}
 		const agreed = first?.verdict === verdict ? first.reference : null;
 		const reference = ("reference" in decision && decision.reference) || agreed;

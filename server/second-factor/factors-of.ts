@@ -93,7 +93,7 @@ export function changeOwnFactors<T>(
 	change: (trx: DatabaseTransaction) => Promise<T>,
 ): Promise<T> {
 	return database.transaction().execute(async (trx) => {
-		await presence.require(trx, { purpose: "account" });
+		await presence.requireFresh(trx, "account");
 		await lockMember(trx, member.id);
 		return change(trx);
 	});

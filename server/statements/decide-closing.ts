@@ -98,7 +98,7 @@ async function propose(
 	if (figures.openDays.some(({ reason }) => reason === null))
 		throw new AppError("invalid_input", "a difference has no reason", { fields: { reasons: "missing" } });
 	const closing = { currency: wallet.currency, month, decision: "propose", version } as const;
-	await context.presence.require(trx, { purpose: "close", closing, digest: closingDigest(wallet, closing, null) });
+	await context.presence.spend(trx, { purpose: "close", closing }, [closingDigest(wallet, closing, null)]);
 	await awaitAuditTurn(trx);
 	const text = JSON.stringify(figures);
 	const midnight = (day: string) => sql<Date>`(${day}::date::timestamp at time zone ${context.config.timeZone})`;
@@ -131,7 +131,7 @@ async function decideProposal(
 		await requireSame(context, trx, wallet, month, proposal);
 		const closing = { currency: wallet.currency, month, decision: "confirm", version } as const;
 		const digest = closingDigest(wallet, closing, proposal.digest);
-		await context.presence.require(trx, { purpose: "close", closing, digest });
+		await context.presence.spend(trx, { purpose: "close", closing }, [digest]);
 		await keepLines(trx, proposal.id, readLines({ ...context, database: trx }, wallet, daysOf(month)));
 	}
 	await awaitAuditTurn(trx);

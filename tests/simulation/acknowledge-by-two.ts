@@ -15,7 +15,7 @@ import { readChangeDigest } from "#server/guarded-changes/read-change-requests.t
 import { lockWaiting } from "#server/payment-records/may-have-left.ts";
 import { RESUMPTION } from "#server/payments/stop/resume-sending.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { spendProof } from "#tests/support/desk/spend-proof.ts";
+import { leaveSpentProof } from "#tests/support/desk/leave-spent-proof.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -96,7 +96,7 @@ async function confirmByTwo(
 }
 
 async function agree(asker: Context, trx: DatabaseTransaction, row: ChangeRow, second: Actor): Promise<void> {
-	await spendProof(trx, { memberId: second.id, digest: await readChangeDigest(trx, row.id) });
+	await leaveSpentProof(trx, { memberId: second.id, digest: await readChangeDigest(trx, row.id) });
 	const { state } = await confirmChange(asker, trx, row, second);
 	if (state === "void") throw new AppError("conflict", "it is another one by now");
 }

@@ -131,7 +131,7 @@ export const MUTATIONS: readonly Mutation[] = [
 	},
 	{
 		name: "one approver is enough for any amount",
-		edits: [{ guard: "large-amounts-take-two", swap: { "1 : 2": "1 : 1" } }],
+		edits: [{ guard: "large-amounts-take-two", swap: { "least(2": "least(1" } }],
 		statements: ["alter table payment disable trigger payment_approvers"],
 		breaks: ["I12"],
 		seed: 1,

@@ -10,7 +10,7 @@ import { createLog } from "#server/log.ts";
 import type { Service } from "#server/momo/service.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
-import { spendProof } from "#tests/support/desk/spend-proof.ts";
+import { leaveSpentProof } from "#tests/support/desk/leave-spent-proof.ts";
 import { COMPLETE } from "#tests/support/programs/complete-environment.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";
 
@@ -95,8 +95,9 @@ export async function people(system: SystemContext): Promise<Record<Role, Contex
 /** A fresh proof of identity, for tests of what follows it. */
 function presentAs({ id }: Actor): Presence {
 	return {
-		async require(database, { purpose, digest = "" }) {
-			if (purpose === "confirm") await spendProof(database, { memberId: id, digest: String(digest) });
+		requireFresh: () => Promise.resolve(),
+		async spend(database, { purpose }, [digest = ""]) {
+			if (purpose === "confirm") await leaveSpentProof(database, { memberId: id, digest });
 			return undefined;
 		},
 	};

@@ -9,7 +9,7 @@ import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { amendPayments, lockPayments } from "#server/payment-records/move-payment.ts";
+import { amendPayments, lockPayments, type NewPaymentEvent } from "#server/payment-records/move-payment.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { decideInside } from "#server/payments/approve/decide-payouts.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -83,8 +83,9 @@ async function decideRows(
 	const rows = only ? all.filter(({ batch_row: n }) => n !== null && only.includes(n)) : all;
 	if (rows.length < (only?.length ?? 1)) throw new AppError("stale_version", "these rows wait no more");
 	const verdict = decision === "send_back" ? "reject" : decision;
-	const decisions = rows.map((row) => ({ id: row.id, version: row.version, decision: verdict, reason, duplicate }));
-	const refused = [...(await decideInside(context, trx, decisions, { id, version, name })).values()];
+	const payouts = rows.map((row) => ({ id: row.id, version: row.version, duplicate }));
+	const asking = { decision: verdict, reason, payouts };
+	const refused = [...(await decideInside(context, trx, asking, { id, version, name })).values()];
 	const other = refused.find(({ code }) => code !== "duplicate_suspected");
 	if (other) throw other;
 	if (refused.length > 0)
@@ -100,9 +101,10 @@ async function voidOthers(context: Context, trx: DatabaseTransaction, id: string
 	const waiting = trx.selectFrom("payment").select("id").where("batch_id", "=", id);
 	const rows = await lockPayments(trx, await waiting.where("state", "=", "awaiting_approval").execute());
 	const by = { member: context.member.id };
+	const happening: NewPaymentEvent = { event: "approvals_voided", by, details: { people: [] } };
 	const decided = new Set((await voidDecisions(trx, at, rows)).map(({ payment_id }) => payment_id));
-	const given = rows.filter(({ id }) => decided.has(id));
-	await amendPayments(trx, at, given, undefined, () => ({ event: "approvals_voided", by, details: { people: [] } }));
+	const given = rows.filter(({ id }) => decided.has(id)).map((payment) => ({ payment, happening }));
+	await amendPayments(trx, at, given);
 }
 
 async function sendBack(

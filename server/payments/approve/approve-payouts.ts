@@ -7,10 +7,9 @@ import { amendPayments, movePayments, type OwnValues } from "#server/payment-rec
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
-import { spendProof } from "#server/payments/approve/spend-proof.ts";
 import { requireNewApprover } from "#server/payments/approve/who-decides.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
-import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
+import { approvalDigests, type BatchFacts } from "#server/payments/rules/act-digest.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { limitExceeded } from "#server/payments/rules/guard-payout.ts";
@@ -93,27 +92,26 @@ export async function approvePayouts(
 	const rows = approvals.map(({ row }) => row);
 	// An approval given before the member lost the role no longer counts; the new one replaces it.
 	await voidDecisions(trx, at, rows, member);
-	const proof = await spendProof(context, trx, rows, batch);
+	const subjects = rows.map(({ kind, id, version }) => ({ kind, id, version }));
+	const covered = batch ? { batch: { id: batch.id, version: batch.version } } : { subjects };
+	const proof = await context.presence.spend(trx, { purpose: "approve", ...covered }, approvalDigests(rows, batch));
 	await insertDecisions(trx, rows, { member_id: member, verdict: "approve", at, step_up_id: proof });
 	for (const { row, duplicate } of approvals) if (duplicate) await recordDuplicate(trx, at, row, duplicate, member);
-	const byId = new Map(approvals.map((approval) => [approval.row.id, approval]));
-	const seenBy = (row: PaymentRow) => duplicateColumns(row, byId.get(row.id)?.duplicate ?? null, member);
-	const partly = approvals.filter(({ given, needed }) => given + 1 < needed);
-	await amendPayments(trx, at, rowsOf(partly), seenBy, ({ id }) => {
-		const { given = 0, needed = 2 } = byId.get(id) ?? {};
-		return { event: "approved_in_part", by, note, details: { approvals: { given: given + 1, needed } } };
+	const isPartial = ({ given, needed }: Approval) => given + 1 < needed;
+	const partly = approvals.filter(isPartial).map(({ row: payment, given, needed, duplicate }) => {
+		const details = { approvals: { given: given + 1, needed } };
+		const happening = { event: "approved_in_part", by, note, details } as const;
+		return { payment, own: duplicateColumns(payment, duplicate, member), happening };
 	});
-	const wholly = rowsOf(approvals.filter((approval) => !partly.includes(approval)));
-	const set = (row: PaymentRow) => ({
-		...seenBy(row),
-		...{ approver_id: member, approved_facts: factsDigest(row), waits_until: null, waits_for: null },
+	await amendPayments(trx, at, partly);
+	const others = approvals.filter((approval) => !isPartial(approval));
+	const wholly = others.map(({ row: payment, duplicate }) => {
+		const own = { ...duplicateColumns(payment, duplicate, member), approved_facts: factsDigest(payment) };
+		return { payment, own, happening: { event: "approved", by, note } as const };
 	});
-	const moved = await movePayments(trx, at, wholly, { to: "approved", set }, () => ({ event: "approved", by, note }));
+	const set = { approver_id: member, waits_until: null, waits_for: null };
+	const moved = await movePayments(trx, at, wholly, { to: "approved", set });
 	await wake(context, trx, moved);
-}
-
-function rowsOf(approvals: readonly Approval[]): PaymentRow[] {
-	return approvals.map(({ row }) => row);
 }
 
 /** Adds the twins that the approver has just confirmed to those that people had seen before. */

@@ -1,7 +1,7 @@
 import { type Decision, decisionSchema, type Payment } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { decideEach } from "#server/payments/approve/decide-payouts.ts";
+import { decideInside } from "#server/payments/approve/decide-payouts.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 
 /**
@@ -12,7 +12,9 @@ import { readPayment } from "#server/payments/read/read-payment.ts";
  */
 export async function decidePayout(context: Context, input: Decision & { id: string }): Promise<Payment> {
 	const { id, ...body } = input;
-	const refused = await decideEach(context, [{ ...parseInput(decisionSchema, body), id }]);
+	const { version, duplicate, ...decision } = parseInput(decisionSchema, body);
+	const asked = { ...decision, payouts: [{ id, version, duplicate }] };
+	const refused = await context.database.transaction().execute((trx) => decideInside(context, trx, asked));
 	const error = refused.get(id);
 	if (error) throw error;
 	return readPayment(context, { kind: "payout", id });

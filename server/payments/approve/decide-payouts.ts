@@ -1,5 +1,5 @@
 import { type Decision, type ListAnswer, type ListDecision, listDecisionSchema } from "#lib/contracts/payment.ts";
-import { canMove, type PaymentState } from "#lib/payment-state.ts";
+import { canMove } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
 import { recheckPermission, requireActiveApprover } from "#server/access/recheck-permission.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
@@ -17,10 +17,11 @@ import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
 import { answerOf, sortByRefusal } from "#server/payments/sort-by-refusal.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-const STATE_OF: Record<Decision["decision"], PaymentState> = {
-	approve: "approved",
-	reject: "rejected",
-	cancel: "cancelled",
+const STATE_OF = { approve: "approved", reject: "rejected", cancel: "cancelled" } as const;
+
+/** One decision and reason on payouts in the versions that the member saw. `duplicate`: as in a decision on one payout. */
+type Asked = Omit<ListDecision, "payouts"> & {
+	payouts: readonly (ListDecision["payouts"][number] & Pick<Decision, "duplicate">)[];
 };
 
 /**
@@ -28,60 +29,38 @@ const STATE_OF: Record<Decision["decision"], PaymentState> = {
  * Throws forbidden, invalid_input, too_new_to_decide, step_up_needed (for those that can be approved).
  */
 export async function decidePayouts(context: Context, input: ListDecision): Promise<ListAnswer> {
-	const { payouts, ...decision } = parseInput(listDecisionSchema, input);
+	const asked = parseInput(listDecisionSchema, input);
 	return answerOf(
-		payouts,
-		await decideEach(
-			context,
-			payouts.map((payout) => ({ ...payout, ...decision })),
-		),
+		asked.payouts,
+		await context.database.transaction().execute((trx) => decideInside(context, trx, asked)),
 	);
 }
 
-/** `asked`: all with the same decision and reason. Returns the errors by payout id. */
-export async function decideEach(
-	context: Context,
-	asked: readonly (Decision & { id: string })[],
-): Promise<ReadonlyMap<string, AppError>> {
-	return context.database.transaction().execute((trx) => decideInside(context, trx, asked));
-}
-
-/** As `decideEach`, in the caller's transaction. `batch`: its rows are approved with one proof, all or none. */
+/** Returns the errors by payout id. `batch`: its rows are decided all or none, and approved with one proof. */
 export async function decideInside(
 	context: Context,
 	trx: DatabaseTransaction,
-	asked: readonly (Decision & { id: string })[],
+	asked: Asked,
 	batch?: BatchFacts,
 ): Promise<ReadonlyMap<string, AppError>> {
-	const [first] = asked;
-	if (!first) return new Map();
-	const { decision } = first;
+	const { decision, reason } = asked;
 	if (decision !== "cancel") requirePermission(context, "payout.decide");
-	const rows = (await lockPayments(trx, asked)).filter(({ kind }) => kind === "payout");
-	const { id } = context.member;
-	const decider = { id, role: rows.length > 0 ? await requireRight(context, trx, decision) : context.member.role };
-	// A rejected or cancelled payout must not have left, so its wallet must be read first; an approved one waits at the gate.
-	const unread = decision === "approve" ? new Map<string, AppError>() : await findUnreadWallets(context, trx, rows);
+	const rows = (await lockPayments(trx, asked.payouts)).filter(({ kind }) => kind === "payout");
+	const role = rows.length > 0 ? await requireRight(context, trx, decision) : context.member.role;
 	const known = new Map(rows.map((row) => [row.id, row]));
-	const judged = await sortByRefusal(asked, ({ id, version }) => {
+	const { passed, refused } = await sortByRefusal(asked.payouts, ({ id, version }) => {
 		const row = known.get(id);
 		if (!row) throw new AppError("not_found", "no payout with this id");
-		requireDecider(decider, row, decision);
-		const refusal = unread.get(row.currency);
-		if (refusal) throw refusal;
-		if (row.version !== version || !canMove(row.state, STATE_OF[decision])) throw staleVersion(row);
+		requireDecider({ ...context.member, role }, row, decision);
+		const { state } = row;
+		if (row.version !== version || !canMove(state, STATE_OF[decision]))
+			throw new AppError("stale_version", `the payout is ${state} now`, { fields: { state } });
 		return row;
 	});
-	if (decision !== "approve") {
-		await end(context, trx, judged.passed, { decision, reason: first.reason });
-		return judged.refused;
-	}
-	const confirmed = new Map(asked.map(({ id, duplicate }) => [id, duplicate]));
-	const approvals = await judgeApprovals(context, trx, judged.passed, confirmed);
-	const refused = new Map([...judged.refused, ...approvals.refused]);
 	if (batch && refused.size > 0) return refused;
-	await approvePayouts(context, trx, approvals.passed, { note: first.reason || null, batch });
-	return refused;
+	const approves = decision === "approve";
+	const rest = approves ? approve(context, trx, passed, asked, batch) : end(context, trx, passed, decision, reason);
+	return new Map([...refused, ...(await rest)]);
 }
 
 /** Returns the member's current role, which may have changed since the request came in. */
@@ -93,26 +72,35 @@ async function requireRight(context: Context, trx: DatabaseTransaction, decision
 	return role;
 }
 
-function staleVersion({ state }: PaymentRow): AppError {
-	return new AppError("stale_version", `the payout is ${state} now`, { fields: { state } });
-}
-
-async function findUnreadWallets(
+async function approve(
 	context: Context,
 	trx: DatabaseTransaction,
 	rows: readonly PaymentRow[],
-): Promise<Map<string, AppError>> {
-	const wallets = new Map(rows.map(({ environment, currency }) => [currency, { id: currency, environment, currency }]));
-	return (await sortByRefusal([...wallets.values()], (wallet) => requireWalletRead(context, trx, wallet))).refused;
+	{ payouts, reason }: Asked,
+	batch: BatchFacts | undefined,
+): Promise<ReadonlyMap<string, AppError>> {
+	const confirmed = new Map(payouts.map(({ id, duplicate }) => [id, duplicate]));
+	const { passed, refused } = await judgeApprovals(context, trx, rows, confirmed);
+	if (!batch || refused.size === 0) await approvePayouts(context, trx, passed, { note: reason || null, batch });
+	return refused;
 }
 
 async function end(
 	context: Context,
 	trx: DatabaseTransaction,
-	rows: readonly PaymentRow[],
-	{ decision, reason }: { decision: "reject" | "cancel"; reason: string | undefined },
-): Promise<void> {
-	if (rows.length === 0) return;
+	asked: readonly PaymentRow[],
+	decision: "reject" | "cancel",
+	reason: string | undefined,
+): Promise<ReadonlyMap<string, AppError>> {
+	// A rejected or cancelled payout must not have left, so its wallet must be read first; an approved one waits at the gate.
+	const reads = new Map<string, Promise<void>>();
+	const { passed: rows, refused } = await sortByRefusal(asked, async (row) => {
+		const read = reads.get(row.currency) ?? requireWalletRead(context, trx, row);
+		reads.set(row.currency, read);
+		await read;
+		return row;
+	});
+	if (rows.length === 0) return refused;
 	const at = context.clock.now();
 	const member = context.member.id;
 	if (decision === "reject") {
@@ -120,9 +108,10 @@ async function end(
 		await voidDecisions(trx, at, rows, member);
 		await insertDecisions(trx, rows, { member_id: member, verdict: "reject", at });
 	}
-	const event = decision === "reject" ? "rejected" : "cancelled";
-	const note = reason || null;
-	await movePayments(trx, at, rows, { to: event }, () => ({ event, by: { member }, note }));
+	const event = STATE_OF[decision];
+	const moves = rows.map((payment) => ({ payment, happening: { event, by: { member }, note: reason || null } }));
+	await movePayments(trx, at, moves, { to: event });
 	const approved = rows.filter(({ state }) => state === "approved");
 	await shortenWaits(context, trx, approved);
+	return refused;
 }

@@ -142,7 +142,7 @@ export async function requireRequester(
 	{ of, version }: { of: string; version: number },
 ): Promise<void> {
 	const order = { of, version, amount, currency, operator, country, phoneNumber };
-	await context.presence.require(trx, { purpose: "request", order, digest: orderDigest(order) });
+	await context.presence.spend(trx, { purpose: "request", order }, [orderDigest(order)]);
 }
 
 /** SQL: the name of the recipient with this number; null when the book has none. */

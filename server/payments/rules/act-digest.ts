@@ -3,10 +3,19 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { type BoundFacts, digest, factsDigest } from "#server/payments/rules/digests.ts";
 
 /** Any other payment, version, amount or act gives another digest, so a proof cannot be used for another act. */
-export function actDigest(purpose: StepUpPurpose, payment: BoundFacts & { id: string }, act: StepUpSubject): string {
-	const { version, outcome = null, amount = null, reference = null } = act;
-	const terms = { version, outcome, amount, reference };
-	return digest([purpose, payment.id, factsDigest(payment), Object.values(terms)]);
+export function actDigest(
+	purpose: StepUpPurpose,
+	payment: BoundFacts & { id: string },
+	{ version, outcome, amount, reference }: Omit<StepUpSubject, "kind" | "id">,
+): string {
+	// JSON writes a missing term of this list as null.
+	return digest([purpose, payment.id, factsDigest(payment), [version, outcome, amount, reference]]);
+}
+
+/** Returns one digest for each payout that is approved, and one more for the batch whose rows they are. */
+export function approvalDigests(rows: readonly PaymentRow[], batch?: BatchFacts): string[] {
+	const own = rows.map((row) => actDigest("approve", row, { version: row.version }));
+	return batch ? [batchDigest(batch, rows), ...own] : own;
 }
 
 export interface BatchFacts {
@@ -16,7 +25,7 @@ export interface BatchFacts {
 }
 
 /** Covers what a batch's approver reads besides the facts of each payment: the batch's name, and each row's recipient and purpose. */
-export function batchDigest(
+function batchDigest(
 	{ id, version, name }: BatchFacts,
 	rows: readonly Pick<PaymentRow, "id" | "amount" | "currency" | "recipient_name" | "note">[],
 ): string {
@@ -27,9 +36,5 @@ export function batchDigest(
 
 /** Returns the `actDigest` of a new or corrected payout. */
 export function orderDigest({ of: id, version, phoneNumber, ...facts }: StepUpOrder): string {
-	return actDigest(
-		"request",
-		{ ...facts, id, kind: "payout", phone_number: phoneNumber },
-		{ kind: "payout", id, version },
-	);
+	return actDigest("request", { ...facts, id, kind: "payout", phone_number: phoneNumber }, { version });
 }

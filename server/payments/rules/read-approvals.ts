@@ -1,10 +1,9 @@
 /** Reads who has approved a payout, who may not approve it, and how many approvers it needs. */
 import { sql } from "kysely";
 import { waitsForPermit } from "#lib/payment-state.ts";
-import { type Approvers, approversFor, decidingAmount } from "#lib/payments/payout-rules.ts";
+import type { Approvers } from "#lib/payments/payout-rules.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
-import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
@@ -69,22 +68,24 @@ export async function readCorrectors(
 	return new Map(rows.map(({ payment_id, members }) => [payment_id, members]));
 }
 
-/** The returned function counts the approvers that a payout needs by the current rules. */
+/** SQL: the approvers that a row of `payment` needs by the current rules, as the trigger `require_approvers` counts them. */
+// guard: large-amounts-take-two
+export const NEEDED = sql<number>`least(2, new_number_approvers(environment, phone_number)
+	+ greatest(approvers_needed(currency, greatest(amount, highest_amount)), least_approvers(maker_id, id)))`;
+
+/** The returned function counts the approvers that a saved payout needs by the current rules. */
 export async function readNeeded(
 	database: Database,
-	rows: readonly PaymentRow[],
-): Promise<(row: PaymentRow) => number> {
-	const currencies = [...new Set(rows.map(({ currency }) => currency))];
-	const rules = new Map(
-		await Promise.all(
-			currencies.map(async (currency) => [currency, await readPayoutRule(database, currency)] as const),
-		),
-	);
-	const least = await readLeastApprovers(database, rows);
-	return (row) => {
-		const rule = rules.get(row.currency);
-		return rule ? least(row.id, approversFor(rule, decidingAmount(row.amount, row.highest_amount))) : 1;
-	};
+	payouts: readonly Pick<PaymentRow, "id">[],
+): Promise<(payout: Pick<PaymentRow, "id">) => number> {
+	const rows = await database
+		.selectFrom("payment")
+		.modifyFront(PREPARED)
+		.select(["id", NEEDED.as("needed")])
+		.where(sql<boolean>`id = any(${payouts.map(({ id }) => id)})`)
+		.execute();
+	const found = new Map(rows.map(({ id, needed }) => [id, needed]));
+	return ({ id }) => found.get(id) ?? 2;
 }
 
 type Asked = Pick<PaymentRow, "id" | "maker_id" | "environment"> & { phone_number: string | null };

@@ -106,17 +106,25 @@ async function takePermits(
 	if (met) return new Map(payments.map(({ id }) => [id, met]));
 	// The rules are checked again under the lock, so that no other permit of this wallet comes in between.
 	const taken: Map<string, Taken> = await recheck(trx, system, payments, at);
-	const fit = payments.filter(({ id }) => !taken.has(id));
+	const fit = asked.filter(({ payment }) => !taken.has(payment.id));
 	const going = fit.slice(0, free);
-	for (const { id } of fit.slice(free)) taken.set(id, { kind: "lane_taken" });
+	for (const { payment } of fit.slice(free)) taken.set(payment.id, { kind: "lane_taken" });
 	if (going.length === 0) return taken;
-	if (going.length > 1) await lockPayments(trx, going);
+	if (going.length > 1)
+		await lockPayments(
+			trx,
+			payments.filter(({ id }) => !taken.has(id)),
+		);
 	const permits = new Map(asked.map(({ permit }) => [permit.paymentId, permit]));
 	let permittedAt = at;
 	const moved = await movePayments(
 		trx,
 		at,
-		going,
+		going.map(({ payment, permit }) => ({
+			payment,
+			// The attempt id makes the audit entry of each permit unique: with equal entries, a restored database would look like the newest one.
+			happening: { event: "sending", by: "cauri", recorded: { attempt: permit.attemptId } },
+		})),
 		{
 			to: "sending",
 			set: {
@@ -130,8 +138,6 @@ async function takePermits(
 				permittedAt = await insertAttempts(trx, given, sender.timing);
 			},
 		},
-		// The attempt id makes the audit entry of each permit unique: with equal entries, a restored database would look like the newest one.
-		({ id }) => ({ event: "sending", by: "cauri", recorded: { attempt: permits.get(id)?.attemptId ?? "" } }),
 	);
 	if (moved.length === 0) return taken;
 	// This check follows the move, which waits for the audit turn that every stop takes: a stop not visible here commits after this permit.

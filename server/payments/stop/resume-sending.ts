@@ -43,7 +43,7 @@ export async function resumeSending(
 ): Promise<Asked | undefined> {
 	requirePermission(context, "settings.manage");
 	const { reason } = parseInput(sendingDecisionSchema, { decision: "resume", ...input });
-	await context.presence.require(context.database, { purpose: "settings" });
+	await context.presence.requireFresh(context.database, "settings");
 	return proposeChange(context, sendingResumption, () => ({
 		subject: RESUMPTION.subject,
 		after: { stopped: false },

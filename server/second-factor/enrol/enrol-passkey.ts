@@ -22,7 +22,7 @@ export async function askNewPasskey(
 	{ sessionKey }: { sessionKey: string },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
 	const { database, clock, config, member } = context;
-	await context.presence.require(database, { purpose: "account" });
+	await context.presence.requireFresh(database, "account");
 	const { passkeys } = await readFactors(database, member.id);
 	const party = relyingParty(config);
 	if (passkeys.length >= MOST || !party.possible) throw new AppError("conflict", "no passkey can be added");

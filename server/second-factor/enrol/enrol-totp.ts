@@ -19,7 +19,7 @@ export async function askNewTotp(context: Context): Promise<TotpEnrolment> {
 	const secret = new Uint8Array(randomBytes(SECRET_BYTES));
 	const row = { secret: sealSecret(config, member.id, secret), created_at: clock.now() };
 	await database.transaction().execute(async (trx) => {
-		await context.presence.require(trx, { purpose: "account" });
+		await context.presence.requireFresh(trx, "account");
 		await trx
 			.insertInto("totp")
 			.values({ member_id: member.id, ...row })

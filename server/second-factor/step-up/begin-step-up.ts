@@ -8,6 +8,7 @@ import type {
 	StepUpOrder,
 	StepUpPayment,
 	StepUpQuestion,
+	StepUpSubject,
 } from "#lib/contracts/second-factor.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { hasOwnPassword } from "#server/access/has-own-password.ts";
@@ -16,12 +17,11 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readChangeDigest, readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { type PaymentRow, readNamedPayments } from "#server/payment-records/payment-summary.ts";
-import { actDigest, batchDigest, orderDigest } from "#server/payments/rules/act-digest.ts";
+import { actDigest, approvalDigests, orderDigest } from "#server/payments/rules/act-digest.ts";
 import { challengeOf, listDigest, saltOf } from "#server/payments/rules/approval-signature.ts";
 import { lineDigest } from "#server/reconciliation/line-digest.ts";
 import { askFactors } from "#server/second-factor/ask-factors.ts";
 import { readCountingFactors } from "#server/second-factor/step-up/counting-factors.ts";
-import { isBound } from "#server/second-factor/step-up/presence.ts";
 import { closingDigest, readClosing } from "#server/statements/closed-months.ts";
 import type { Database } from "#server/store/database.ts";
 
@@ -29,7 +29,7 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
  * Begins a step-up for one purpose. It is bound to facts, except for settings, members, exports and the member's account. Throws
- * `enrolment_needed`, `invalid_input`, `forbidden`, `not_found`, `stale_version`, `change_over`, `factor_too_new`.
+ * `enrolment_needed`, `forbidden`, `not_found`, `stale_version`, `change_over`, `factor_too_new`.
  */
 export async function beginStepUp(
 	context: Context,
@@ -39,11 +39,9 @@ export async function beginStepUp(
 	// A session whose member must still enrol or use a second factor must not read facts about payments or changes.
 	if (stage !== "full" && asked.purpose !== "account")
 		throw new AppError("enrolment_needed", "the second factor is set up first");
-	if (!namesItsSubject(asked))
-		throw new AppError("invalid_input", "subjects are missing or not allowed", { fields: { subjects: "invalid" } });
 	const { digests, ...subjects } = await findSubjects(context, asked);
 	const id = randomBytes(16).toString("hex");
-	const digest = isBound(asked.purpose) ? listDigest(digests) : null;
+	const digest = digests.length > 0 ? listDigest(digests) : null;
 	const parts = { nonce: randomBytes(32).toString("base64url"), purpose: asked.purpose, digest };
 	await database.transaction().execute(async (trx) => {
 		const { nonce, purpose } = parts;
@@ -76,15 +74,6 @@ export async function beginStepUp(
 	};
 }
 
-/** Returns true when the request names exactly the subject that its purpose needs, or none for a purpose that is not bound to facts. */
-function namesItsSubject({ purpose, ...about }: StepUpNeed): boolean {
-	const { subjects, batch, change, order, line, closing } = about;
-	const own = { approve: batch, confirm: change, request: order, settle: line, close: closing };
-	const named = own[purpose as keyof typeof own] ?? subjects;
-	const others = Object.values(about).filter((each) => each !== named && each !== undefined);
-	return isBound(purpose) === (named !== undefined) && others.length === 0;
-}
-
 /** `digests`: one for each fact that the proof covers; the other fields show these facts to the member. */
 type Subjects = { digests: string[] } & Partial<
 	Pick<StepUpQuestion, "payments" | "batch" | "change" | "line" | "closing">
@@ -94,17 +83,28 @@ type Subjects = { digests: string[] } & Partial<
  * Reads from the database what the proof will be bound to. Throws `not_found`; `stale_version` when a payment, batch or month is no longer
  * as the screen shows it; `change_over`.
  */
-async function findSubjects(
-	context: Context,
-	{ purpose, subjects = [], batch, change, order, line, closing }: StepUpNeed,
-): Promise<Subjects> {
+async function findSubjects(context: Context, need: StepUpNeed): Promise<Subjects> {
 	const { database, config } = context;
-	if (batch !== undefined) return findBatch(database, batch);
-	if (change !== undefined) return findChange(context, change);
-	if (order !== undefined) return findOrder(database, order);
-	if (line !== undefined) return findLine(database, line);
-	if (closing !== undefined) return findClosing(database, config.environment, closing);
-	if (subjects.length === 0) return { digests: [] };
+	switch (need.purpose) {
+		case "request":
+			return findOrder(database, need.order);
+		case "approve":
+			return "batch" in need ? findBatch(database, need.batch) : findPayments(database, need);
+		case "settle":
+			return "line" in need ? findLine(database, need.line) : findPayments(database, need);
+		case "confirm":
+			return findChange(context, need.change);
+		case "close":
+			return findClosing(database, config.environment, need.closing);
+		default:
+			return { digests: [] };
+	}
+}
+
+async function findPayments(
+	database: Database,
+	{ purpose, subjects }: { purpose: "approve" | "settle"; subjects: readonly StepUpSubject[] },
+): Promise<Subjects> {
 	const ids = subjects.map(({ id }) => id);
 	const rows = await readNamedPayments(database, ids);
 	const found = subjects.map((subject) => {
@@ -165,10 +165,7 @@ async function findBatch(database: Database, asked: { id: string; version: numbe
 	}));
 	return {
 		batch: { name: batch.name, count: rows.length, totals },
-		digests: [
-			batchDigest({ ...asked, name: batch.name }, rows),
-			...rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version })),
-		],
+		digests: approvalDigests(rows, { ...asked, name: batch.name }),
 		payments: ofEachCurrency(rows).slice(0, LARGEST).map(shownOf),
 	};
 }

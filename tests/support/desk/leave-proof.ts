@@ -1,11 +1,10 @@
 /** Stores the proof of a step-up without the dialog, for tests of what follows it. */
 
 import { randomBytes } from "node:crypto";
-import { STEP_UP_PURPOSES, type StepUpPurpose, type StepUpSubject } from "#lib/contracts/second-factor.ts";
+import { OPEN_PURPOSES, type StepUpPurpose, type StepUpSubject } from "#lib/contracts/second-factor.ts";
 import { readChangeDigest } from "#server/guarded-changes/read-change-requests.ts";
-import { actDigest } from "#server/payments/rules/act-digest.ts";
+import { actDigest, approvalDigests } from "#server/payments/rules/act-digest.ts";
 import { listDigest } from "#server/payments/rules/approval-signature.ts";
-import { isBound } from "#server/second-factor/step-up/presence.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";
@@ -34,7 +33,7 @@ export async function leaveProof(database: Database, proof: LeftProof): Promise<
 
 /** A proof for everything not bound to one payment. */
 async function leaveOpenProofs(database: Database, proof: Omit<LeftProof, "purpose">): Promise<void> {
-	for (const purpose of STEP_UP_PURPOSES) if (!isBound(purpose)) await leaveProof(database, { ...proof, purpose });
+	for (const purpose of OPEN_PURPOSES) await leaveProof(database, { ...proof, purpose });
 }
 
 /** Gives every open session of the member the proof that the next request needs, if any. */
@@ -68,8 +67,7 @@ async function actOf(
 	const said = body as Partial<StepUpSubject>;
 	const purpose = what === "decision" ? "approve" : "settle";
 	const word = what === "decision" ? {} : { outcome: said.outcome, amount: said.amount, reference: said.reference };
-	const subject = { kind: row.kind, id, version: said.version ?? row.version, ...word };
-	return { purpose, digests: [actDigest(purpose, row, subject as StepUpSubject)] };
+	return { purpose, digests: [actDigest(purpose, row, { version: said.version ?? row.version, ...word })] };
 }
 
 async function actOnBatch(
@@ -83,8 +81,5 @@ async function actOnBatch(
 		.where("state", "=", "awaiting_approval")
 		.execute();
 	if (rows.length === 0) return null;
-	return {
-		purpose: "approve",
-		digests: rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version })),
-	};
+	return { purpose: "approve", digests: approvalDigests(rows) };
 }

@@ -8,8 +8,8 @@ import { asOwner } from "#server/store/as-owner.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { addMember } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { leaveSpentProof } from "#tests/support/desk/leave-spent-proof.ts";
 import { disableEverybody } from "#tests/support/desk/second-admin.ts";
-import { spendProof } from "#tests/support/desk/spend-proof.ts";
 import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 const { database } = await createTestDatabase();
@@ -45,7 +45,7 @@ async function ask(by: Actor, after: object = WIDER, kind: ChangeKind = "payout_
 	return id;
 }
 async function confirm(trx: DatabaseTransaction, id: string, by: Actor | null): Promise<void> {
-	if (by) await spendProof(trx, { memberId: by.id, digest: await readChangeDigest(trx, id) });
+	if (by) await leaveSpentProof(trx, { memberId: by.id, digest: await readChangeDigest(trx, id) });
 	await updateRows(trx, "change_request", { id }, { state: "confirmed", decided_by: by?.id ?? null });
 }
 const widen = (trx: DatabaseTransaction, to = "99.00") =>

@@ -71,9 +71,9 @@ test("the same person never counts twice, whose word does not count yet never on
 
 test("that the support was asked takes one person and no proof, closes nothing, and is no first explanation", async () => {
 	const id = await alarm("600000.00");
-	const require = vi.fn(async () => undefined);
-	await say({ ...approver, presence: { require } }, id, "support", "Ticket 17");
-	expect(require).not.toHaveBeenCalled();
+	const spend = vi.fn(async () => undefined);
+	await say({ ...approver, presence: { ...approver.presence, spend } }, id, "support", "Ticket 17");
+	expect(spend).not.toHaveBeenCalled();
 	expect(await shown()).toBeNull();
 	expect(await alarms()).toBe(1);
 	await say(admin, id, "support", "Ticket 17");
@@ -128,17 +128,17 @@ test("an imported transaction is no way around it: it is proposed, and two peopl
 });
 
 test("each of the two gives a fresh proof of exactly this explanation of this line; a small line asks for none", async () => {
-	const require = vi.fn(async () => undefined);
+	const spend = vi.fn(async () => undefined);
 	const id = await alarm("600000.00");
-	const proving = { ...approver, presence: { require } };
+	const proving = { ...approver, presence: { ...approver.presence, spend } };
 	await say(proving, id, "portal");
 	const line = { id, verdict: "portal" };
-	expect(require).toHaveBeenCalledExactlyOnceWith(expect.anything(), {
-		...{ purpose: "settle", line, digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
-	});
+	expect(spend).toHaveBeenCalledExactlyOnceWith(expect.anything(), { purpose: "settle", line }, [
+		expect.stringMatching(/^[0-9a-f]{64}$/),
+	]);
 	await wallet.clear();
 	await say(proving, await alarm("1000.00"), "portal");
-	expect(require).toHaveBeenCalledOnce();
+	expect(spend).toHaveBeenCalledOnce();
 });
 
 test("the database itself counts: a program that says it counts is not believed", async () => {

@@ -4,7 +4,7 @@ import { auditPath, readAuditQuery } from "#components/audit/audit-query.ts";
 import { subjectPath } from "#components/audit/audit-table.tsx";
 import { listedFacts } from "#lib/audit-facts.ts";
 import { type AuditEntry, auditQuerySchema } from "#lib/contracts/audit.ts";
-import { STEP_UP_PURPOSES, stepUpProofSchema } from "#lib/contracts/second-factor.ts";
+import { stepUpNeedSchema, stepUpProofSchema } from "#lib/contracts/second-factor.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import { SECOND_FACTOR_POLICIES } from "#lib/members/second-factor-policies.ts";
@@ -81,6 +81,7 @@ test.each(["en", "fr"])("codes of second steps and step-ups have a text in %s", 
 	const { values } = audit.details;
 	const methods = stepUpProofSchema.shape.answer.options.map(({ shape }) => shape.method.value);
 	expect(Object.keys(values.method).toSorted()).toEqual([...new Set(methods)].toSorted());
-	expect(Object.keys(values.purpose)).toEqual([...STEP_UP_PURPOSES]);
+	const purposes = stepUpNeedSchema.options.flatMap(({ shape }) => [...shape.purpose._zod.values]);
+	expect(Object.keys(values.purpose).toSorted()).toEqual([...new Set(purposes)].toSorted());
 	expect(Object.keys(changes.value.policy)).toEqual([...SECOND_FACTOR_POLICIES]);
 });

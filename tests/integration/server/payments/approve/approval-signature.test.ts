@@ -128,8 +128,9 @@ describe("a decision that the web program forges", () => {
 		const proofs = database.selectFrom("step_up").select("id").where("member_id", "=", approver.id);
 		const { id } = await proofs.executeTakeFirstOrThrow();
 		const presence: Context["presence"] = {
-			async require(store, { digest = "" }) {
-				const row = { step_up_id: id, digest: String(digest), used_at: new Date() };
+			...claimed.presence,
+			async spend(store, _need, [digest = ""]) {
+				const row = { step_up_id: id, digest, used_at: new Date() };
 				await store.insertInto("step_up_subject").values(row).execute();
 				return id;
 			},

@@ -106,7 +106,8 @@ test("a list takes one proof, bound to each of its payouts", async () => {
 	const payments = await several(3);
 	const proofs: unknown[] = [];
 	const presence: Context["presence"] = {
-		require: async (_trx, { subjects = [] }) => void proofs.push(subjects.map(({ id }) => id)),
+		...approver.presence,
+		spend: async (_trx, need) => void proofs.push("subjects" in need && need.subjects.map(({ id }) => id)),
 	};
 	await settlePayments({ ...approver, presence }, verdict(payments));
 	expect(proofs).toEqual([payments.map(({ id }) => id)]);

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";
 
-export async function spendProof(
+export async function leaveSpentProof(
 	trx: Database,
 	{ memberId, digest }: { memberId: string; digest: string },
 ): Promise<void> {
