@@ -1,6 +1,6 @@
 /** Sends one request over a dispatcher and collects the answer. Never throws. */
 import type { Dispatcher } from "undici";
-import { type BodyDecoder, decompressorOf, openDecoder } from "#server/momo/decode-body.ts";
+import { decodeBody, decompressorOf } from "#server/momo/decode-body.ts";
 import { type Exchange, type ExchangeFault, faultOf, isIdentity, readHead } from "#server/momo/exchange.ts";
 
 export interface CarryLimits {
@@ -13,15 +13,12 @@ export interface CarryLimits {
 }
 
 interface Collected {
-	head: Pick<Exchange, "status" | "contentType" | "retryAfterSeconds" | "serviceDate">;
+	head: ReturnType<typeof readHead> | typeof NO_HEAD;
+	/** As received. */
 	chunks: Buffer[];
 	bytes: number;
-	encodedBytes: number;
-	decoder: BodyDecoder | undefined;
-	/** True once the result is known and only the decoder still works on received bytes. */
-	ending: boolean;
 	controller: Dispatcher.DispatchController | undefined;
-	over: boolean;
+	isOver: boolean;
 }
 
 export function carry(
@@ -30,35 +27,23 @@ export function carry(
 	limits: CarryLimits,
 ): Promise<Exchange> {
 	return new Promise((resolve) => {
-		const got: Collected = {
-			head: NO_HEAD,
-			chunks: [],
-			bytes: 0,
-			encodedBytes: 0,
-			decoder: undefined,
-			ending: false,
-			controller: undefined,
-			over: false,
-		};
-		const settle = (fault: ExchangeFault | undefined) => {
-			if (got.over) return;
-			got.over = true;
-			clearTimeout(timer);
-			got.decoder?.destroy();
-			const text = limits.redact(
-				Buffer.concat(got.chunks)
-					.toString("utf8")
-					.replace(/^\uFEFF/, ""),
-			);
-			resolve({ ...got.head, connected: got.controller !== undefined, text, fault });
+		const got: Collected = { head: NO_HEAD, chunks: [], bytes: 0, controller: undefined, isOver: false };
+		const settle = (body: Buffer, fault: ExchangeFault | undefined) => {
+			const { encoding: _encoding, ...head } = got.head;
+			const text = limits.redact(body.toString("utf8").replace(/^\uFEFF/, ""));
+			resolve({ ...head, connected: got.controller !== undefined, text, fault });
 		};
 		const end = (fault: ExchangeFault | undefined) => {
-			// Only `too_large` may still replace the result: the last bytes may decode to more than `maxBytes`.
-			if (got.ending && fault !== "too_large") return;
-			got.ending = true;
-			if (got.decoder === undefined || fault === "too_large") return settle(fault);
+			if (got.isOver) return;
+			got.isOver = true;
+			clearTimeout(timer);
+			const body = Buffer.concat(got.chunks);
+			const open = decompressorOf(got.head.encoding);
+			if (!open || body.length === 0) return settle(body, fault);
 			// A truncated body is decoded too: the received part may contain a reference.
-			got.decoder.end((state) => settle(fault ?? (state === "broken" ? "encoded" : undefined)));
+			void decodeBody(body, open, limits.maxBytes).then(({ decoded, fault: inside }) =>
+				settle(decoded, inside === "too_large" ? inside : (fault ?? inside)),
+			);
 		};
 		const stop = (fault: ExchangeFault) => {
 			end(fault);
@@ -66,7 +51,7 @@ export function carry(
 			limits.onGiveUp?.();
 		};
 		// When a machine wakes, overdue timers run first; setImmediate lets data that has arrived be read before the timeout counts.
-		const timer = setTimeout(() => setImmediate(() => got.ending || stop("total_timeout")), limits.totalMs);
+		const timer = setTimeout(() => setImmediate(() => got.isOver || stop("total_timeout")), limits.totalMs);
 		try {
 			dispatcher.dispatch(request, collector(got, limits.maxBytes, end, stop));
 		} catch {
@@ -76,7 +61,7 @@ export function carry(
 	});
 }
 
-const NO_HEAD = { status: undefined, contentType: "", retryAfterSeconds: undefined };
+const NO_HEAD = { status: undefined, contentType: "", retryAfterSeconds: undefined, encoding: undefined };
 
 function collector(
 	got: Collected,
@@ -84,16 +69,10 @@ function collector(
 	end: (fault: ExchangeFault | undefined) => void,
 	stop: (fault: ExchangeFault) => void,
 ): Dispatcher.DispatchHandler {
-	const take = (chunk: Buffer) => {
-		if (got.over) return;
-		got.bytes += chunk.length;
-		if (got.bytes <= maxBytes) got.chunks.push(chunk);
-		else stop("too_large");
-	};
 	return {
 		onRequestStart(controller) {
 			got.controller = controller;
-			if (got.ending) controller.abort(new Error("given up"));
+			if (got.isOver) controller.abort(new Error("given up"));
 		},
 		onRequestUpgrade(_controller, _status, _headers, socket) {
 			socket.destroy();
@@ -101,20 +80,16 @@ function collector(
 		},
 		onResponseStart(_controller, status, headers) {
 			if (status < 200) return;
-			const { encoding, ...head } = readHead(status, headers);
-			got.head = head;
-			if (isIdentity(encoding)) return;
-			const open = decompressorOf(encoding);
-			if (open) got.decoder = openDecoder(open, take);
-			else stop("encoded");
+			got.head = readHead(status, headers);
+			const { encoding } = got.head;
+			if (!isIdentity(encoding) && !decompressorOf(encoding)) stop("encoded");
 		},
 		// The body is collected directly and not through a stream, whose buffer would be lost on a reset.
 		onResponseData(_controller, chunk) {
-			if (got.ending) return;
-			if (got.decoder === undefined) return take(chunk);
-			got.encodedBytes += chunk.length;
-			if (got.encodedBytes > maxBytes) return stop("too_large");
-			got.decoder.write(chunk);
+			if (got.isOver) return;
+			got.bytes += chunk.length;
+			if (got.bytes <= maxBytes) got.chunks.push(chunk);
+			else stop("too_large");
 		},
 		onResponseEnd: () => end(undefined),
 		onResponseError: (_controller, error) => end(faultOf(error, got.controller !== undefined)),
