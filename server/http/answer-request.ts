@@ -11,7 +11,7 @@ import { hasUnlistedProxy, requestAddress } from "#server/http/client-address.ts
 import { readSessionCookie } from "#server/http/cookies/session-cookie.ts";
 import { BACKGROUND_HEADER } from "#server/http/headers/internal-headers.ts";
 import { observeRequest } from "#server/http/metrics.ts";
-import { noteRefusal, type RefusedRequest } from "#server/http/note-refusal.ts";
+import { noteRefusal } from "#server/http/note-refusal.ts";
 import { isUnsafe, requireNoBrowser, requireOwnOrigin } from "#server/http/origin-check.ts";
 import {
 	isMultipart,
@@ -26,7 +26,7 @@ import { asResponse, problemResponse } from "#server/http/response.ts";
 import { presenceOf } from "#server/second-factor/step-up/presence.ts";
 import { type AuditOrigin, withAuditOrigin } from "#server/store/audit-log.ts";
 import { isDatabaseAway } from "#server/store/query-timeout.ts";
-import { type Attributes, traced } from "#server/tracing/traced.ts";
+import { traced } from "#server/tracing/traced.ts";
 
 export type Schema = z.ZodType | undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : unknown;
@@ -99,55 +99,47 @@ export function answerRequest(
 	const attributes = { "http.request.method": method, "http.route": route };
 	// Begins a new trace and ignores the `traceparent` header, whose ids a stranger could choose.
 	const opening = { kind: "server", name: `${method} ${route}`, parent: null, attributes } as const;
-	return traced(opening, (note) => answerTraced(system, options, verb, { request, rawParams, route, note }));
-}
-
-interface Arrived {
-	request: Request;
-	rawParams: unknown;
-	route: string;
-	note: (attributes: Attributes) => void;
-}
-
-async function answerTraced(
-	system: SystemContext,
-	options: AnyOptions,
-	verb: AnyVerb,
-	{ request, rawParams, route, note }: Arrived,
-): Promise<Response> {
-	const { method } = request;
-	const requestId = randomUUID();
-	const startedAt = performance.now();
-	const log = system.log.child({ request: requestId });
-	const who: RefusedRequest = {};
-	let response: Response;
-	try {
-		const { context, input, call } = await prepareCall({ ...system, log }, options, request, rawParams, who);
-		const answer = await withAuditOrigin(originOf(system, request), () =>
-			verb(context as never, input as never, call as never),
-		);
-		response = asResponse(answer, options.status ?? 200);
-	} catch (thrown) {
-		const error = isDatabaseAway(thrown) ? databaseAway(thrown) : thrown;
-		if (!(error instanceof AppError)) log.error({ err: error, event: "request.failed" });
-		else if (error.cause) log.warn({ err: error.cause, code: error.code, event: "request.refused" });
-		if (error instanceof AppError)
-			await noteRefusal({ database: system.database, log }, error, { method, route, action: options.action, ...who });
-		note({ "error.type": error instanceof AppError ? error.code : "internal" });
-		response = problemResponse(error, requestId);
-	}
-	// Nobody reads the body of an answer to HEAD: an event stream left open would count against the member's limit.
-	if (method === "HEAD") {
-		await response.body?.cancel();
-		response = new Response(null, response);
-	}
-	const { status } = response;
-	note({ "http.response.status_code": status });
-	const answered = { method, route, status, durationMs: Math.round(performance.now() - startedAt) };
-	observeRequest(answered);
-	log.info({ ...answered, event: "request" });
-	setCommonHeaders(response, requestId);
-	return response;
+	return traced(opening, async (note) => {
+		const requestId = randomUUID();
+		const startedAt = performance.now();
+		const log = system.log.child({ request: requestId });
+		let session: LiveSession | PublicCall["session"] = {
+			id: await readSessionCookie(system.config, request.headers.get("cookie")),
+		};
+		let response: Response;
+		try {
+			if (!options.public) session = await openSession(system, options, request, session.id);
+			const { context, input } = await prepareCall({ ...system, log }, options, request, rawParams, session);
+			const call = { session, request, idempotencyKey: request.headers.get("idempotency-key") };
+			const answer = await withAuditOrigin(originOf(system, request), () =>
+				verb(context as never, input as never, call as never),
+			);
+			response = asResponse(answer, options.status ?? 200);
+		} catch (thrown) {
+			const error = isDatabaseAway(thrown) ? databaseAway(thrown) : thrown;
+			if (!(error instanceof AppError)) log.error({ err: error, event: "request.failed" });
+			else {
+				if (error.cause) log.warn({ err: error.cause, code: error.code, event: "request.refused" });
+				const member = "member" in session ? session.member.id : undefined;
+				const refused = { method, route, action: options.action, sessionId: session.id, member };
+				await noteRefusal({ database: system.database, log }, error, refused);
+			}
+			note({ "error.type": error instanceof AppError ? error.code : "internal" });
+			response = problemResponse(error, requestId);
+		}
+		// Nobody reads the body of an answer to HEAD: an event stream left open would count against the member's limit.
+		if (method === "HEAD") {
+			await response.body?.cancel();
+			response = new Response(null, response);
+		}
+		const { status } = response;
+		note({ "http.response.status_code": status });
+		const answered = { method, route, status, durationMs: Math.round(performance.now() - startedAt) };
+		observeRequest(answered);
+		log.info({ ...answered, event: "request" });
+		setCommonHeaders(response, requestId);
+		return response;
+	});
 }
 
 /** Has a code of its own, because automatic callers then retry and a form keeps its typed text. */
@@ -165,13 +157,9 @@ async function prepareCall(
 	options: AnyOptions,
 	request: Request,
 	rawParams: unknown,
-	refused: RefusedRequest,
+	session: LiveSession | PublicCall["session"],
 ) {
-	const id = await readSessionCookie(system.config, request.headers.get("cookie"));
-	refused.sessionId = id;
-	const { context, session } = options.public
-		? { context: system, session: { id } }
-		: await enter(system, options, request, refused);
+	const entered = "member" in session ? enter(system, options, session) : null;
 	const isReturn = options.public && options.fromProvider && request.headers.get("sec-fetch-mode") === "navigate";
 	if (options.form) requireNoBrowser(request);
 	else if (!isReturn || isUnsafe(request.method)) requireOwnOrigin(request, system.config.appOrigin);
@@ -179,13 +167,12 @@ async function prepareCall(
 	const isJson = options.body || request.headers.has("content-type");
 	const isFile = options.file && isMultipart(request);
 	if (isUnsafe(request.method) && isJson && !options.form && !isFile) requireJson(request);
-	if ("presence" in context && isUnsafe(request.method)) await requireProof(context, options.action);
+	if (entered && isUnsafe(request.method)) await requireProof(entered, options.action);
 	const params: unknown = options.params && parseParams(rawParams, options.params);
 	const query: unknown = options.query && parseQuery(new URL(request.url), options.query);
 	const body: unknown = options.body && (await readBody(request, options, options.body));
 	// The path comes last: no other part of the request replaces the id that it names.
-	const input = Object.assign({}, query, body, params);
-	return { context, input, call: { session, request, idempotencyKey: request.headers.get("idempotency-key") } };
+	return { context: entered ?? system, input: Object.assign({}, query, body, params) };
 }
 
 /** Requires a fresh step-up for each action that changes members or settings. Done here, so that no route can omit it. */
@@ -194,20 +181,21 @@ async function requireProof(context: Context, action: Action | undefined): Promi
 	if (purpose) await context.presence.requireFresh(context.database, purpose);
 }
 
-async function enter(system: SystemContext, options: MemberOptions, request: Request, refused: RefusedRequest) {
-	const id = refused.sessionId ?? null;
+async function openSession(system: SystemContext, options: MemberOptions, request: Request, id: string | null) {
 	const counts = options.countsAsActivity !== false && request.headers.get(BACKGROUND_HEADER) !== "1";
 	const session = await readSession(system, { id, counts, unfinished: true });
 	if (!session) throw new AppError("unauthenticated", "no open session");
-	refused.member = session.member.id;
+	return session;
+}
+
+function enter(system: SystemContext, options: AnyOptions, session: LiveSession): Context {
 	// The second factor comes before a password change: otherwise a person who knows the temporary password could choose the new one.
 	if (session.stage !== "full" && !options.stages?.includes(session.stage)) throw unfinished(session.stage);
 	if (session.stage === "full" && session.passwordTemporary && !options.beforePasswordChange)
 		throw new AppError("password_change_needed", "a temporary password must be changed first");
 	if (options.action && !may(session.member.role, options.action))
 		throw new AppError("forbidden", `${session.member.role} may not ${options.action}`);
-	const presence = presenceOf(session, system.clock);
-	return { session, context: { ...system, member: session.member, presence } satisfies Context };
+	return { ...system, member: session.member, presence: presenceOf(session, system.clock) };
 }
 
 function unfinished(stage: SessionStage): AppError {

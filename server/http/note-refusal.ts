@@ -2,23 +2,23 @@
 import { ERROR_CODES } from "#lib/error-codes.ts";
 import { hashSessionId } from "#server/access/session-id.ts";
 import type { SystemContext } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { AppError } from "#server/errors.ts";
 
-export interface RefusedRequest {
+interface RefusedRequest {
 	member?: string | undefined;
-	sessionId?: string | null | undefined;
+	sessionId?: string | null;
 	action?: string | undefined;
-	method?: string | undefined;
-	route?: string | undefined;
+	method: string;
+	route: string;
 }
 
 /** Logs answers with 401 or 403, except wrong passwords, which the sign-in logs itself. Never throws. */
 export async function noteRefusal(
 	system: Pick<SystemContext, "database" | "log">,
-	error: unknown,
+	error: AppError,
 	{ member, sessionId, ...request }: RefusedRequest,
 ): Promise<void> {
-	if (!(error instanceof AppError) || ![401, 403].includes(ERROR_CODES[error.code])) return;
+	if (![401, 403].includes(ERROR_CODES[error.code])) return;
 	if (error.code === "wrong_credentials") return;
 	const line = { event: "request.refused", code: error.code, ...request };
 	if (error.code !== "unauthenticated") return system.log.warn({ ...line, member, cause: error.message });

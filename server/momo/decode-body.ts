@@ -43,35 +43,25 @@ export function isBroken(error: unknown): boolean {
 	return typeof code === "string" && /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/.test(code);
 }
 
-export type BodyDecoder = ReturnType<typeof openDecoder>;
-
-export function openDecoder(open: Open, take: (chunk: Buffer) => void) {
-	let stream: Decompressor | undefined;
-	let over: "whole" | "broken" | undefined;
-	let done: ((end: "whole" | "broken") => void) | undefined;
-	const finish = (end: "whole" | "broken") => {
-		over ??= end;
-		done?.(over);
-		done = undefined;
-	};
-	return {
-		write(chunk: Buffer): void {
-			if (over || chunk.length === 0) return;
-			stream ??= open(chunk)
-				.on("data", take)
-				.on("end", () => finish("whole"))
-				.on("error", () => finish("broken"));
-			stream.write(chunk);
-		},
-		/** `broken`: the body is not compressed as its `Content-Encoding` says. */
-		end(whenDone: (end: "whole" | "broken") => void): void {
-			done = whenDone;
-			if (over || !stream) finish("whole");
-			else stream.end();
-		},
-		destroy(): void {
-			over ??= "broken";
-			stream?.destroy();
-		},
-	};
+/** Decodes a body that arrived whole or in part. `fault`: it has more than `maxBytes`, or is not compressed as its header says. */
+export function decodeBody(
+	body: Buffer,
+	open: Open,
+	maxBytes: number,
+): Promise<{ decoded: Buffer; fault: "too_large" | "encoded" | undefined }> {
+	return new Promise((resolve) => {
+		const chunks: Buffer[] = [];
+		let bytes = 0;
+		const finish = (fault?: "too_large" | "encoded") => resolve({ decoded: Buffer.concat(chunks), fault });
+		const stream = open(body)
+			.on("data", (chunk: Buffer) => {
+				bytes += chunk.length;
+				if (bytes <= maxBytes) return void chunks.push(chunk);
+				stream.destroy();
+				finish("too_large");
+			})
+			.on("end", () => finish())
+			.on("error", () => finish("encoded"));
+		stream.end(body);
+	});
 }

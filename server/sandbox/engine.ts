@@ -14,7 +14,7 @@ import {
 	lockOpenTransaction,
 	settleTransaction,
 } from "#server/sandbox/transactions/end-transaction.ts";
-import { FAILURE_CODES, type FailureCode, payerMood } from "#server/sandbox/transactions/outcomes.ts";
+import { payerMood } from "#server/sandbox/transactions/outcomes.ts";
 import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
 
 export type Engine = ReturnType<typeof startEngine>;
@@ -95,7 +95,7 @@ async function runStep(
 		case "settle":
 			return settleTransaction(database, row, step.due_at);
 		case "fail":
-			return failTransaction(database, row, step.due_at, failureCode(step.code));
+			return failTransaction(database, row, step.due_at, step.code ?? "unspecified");
 		case "expire":
 			return expireTransaction(database, row, step.due_at);
 		case "autopilot":
@@ -128,8 +128,4 @@ async function isWatched(sandbox: Sandbox, database: SandboxTransaction, phoneNu
 		.executeTakeFirst();
 	const watchedAt = handset?.watched_at?.getTime();
 	return watchedAt !== undefined && sandbox.control.now().getTime() - watchedAt < WATCHED_MS;
-}
-
-function failureCode(text: string | null): FailureCode {
-	return FAILURE_CODES.find((code) => code === text) ?? "unspecified";
 }

@@ -1,6 +1,7 @@
 /** The sandbox's tables (schema `sandbox`). Amounts are decimal text, times are Date. */
 import type { ColumnType, Generated, Kysely, Transaction } from "kysely";
 import type { Flow } from "#lib/payments/flows.ts";
+import type { FailureCode } from "#server/sandbox/transactions/outcomes.ts";
 
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 type Json<T> = ColumnType<T, string, string>;
@@ -97,7 +98,7 @@ export interface StepTable {
 	id: Generated<string>;
 	reference: string;
 	action: StepAction;
-	code: Optional<string>;
+	code: Optional<FailureCode>;
 	due_at: Date;
 }
 

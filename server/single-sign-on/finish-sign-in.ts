@@ -36,7 +36,7 @@ export async function finishSignIn(
 	// Another tab may have begun a sign-in meanwhile: the browser then carries that tab's login state.
 	const state = new URLSearchParams(search).get("state");
 	if (!loginState || state !== loginState.state) throw new SingleSignOnFault("expired");
-	const proved = await askProvider(system, loginState, search);
+	const proved = await askProvider(system, config.singleSignOn, loginState, search);
 	const role = roleOfGroups(config.singleSignOn.roleGroups, proved.identity.groups);
 	const { host } = config.singleSignOn.issuer;
 	const at = clock.now();
@@ -103,12 +103,12 @@ interface Proved {
 /** Exchanges the code in the callback's query, `search`, for a checked ID token, and adds user info. Throws SingleSignOnFault. */
 async function askProvider(
 	{ config, clock }: Pick<SystemContext, "config" | "clock">,
+	singleSignOn: NonNullable<System["config"]["singleSignOn"]>,
 	loginState: LoginState,
 	search: string,
 ): Promise<Proved> {
-	if (!config.singleSignOn) throw new SingleSignOnFault("not_configured");
 	try {
-		const provider = await openProvider(config.singleSignOn, clock);
+		const provider = await openProvider(singleSignOn, clock);
 		// A person could remove the request for a fresh authentication from the address, so a provider that knows `auth_time` must send it.
 		const saysWhen = provider.serverMetadata().claims_supported?.includes("auth_time") ?? false;
 		const tokens = await oidc.authorizationCodeGrant(provider, callbackAddress(config, search), {
@@ -119,7 +119,7 @@ async function askProvider(
 		});
 		const claims = tokens.claims();
 		if (!claims || !tokens.id_token) throw new SingleSignOnFault("unproved", "no_id_token");
-		const { groupsClaim } = config.singleSignOn;
+		const { groupsClaim } = singleSignOn;
 		const isWhole = [groupsClaim, "email", "email_verified", "name"].every((name) => Object.hasOwn(claims, name));
 		const more = isWhole ? {} : await readMore(provider, tokens.access_token, claims.sub);
 		// If ID token and user info have the same claim, that of the ID token counts, because it is signed.

@@ -2,31 +2,23 @@
 import { SingleSignOnFault, type SingleSignOnFaultCode } from "#lib/members/single-sign-on-fault.ts";
 
 /** Codes of the library and the network for a provider that gave no usable answer in time. */
-const AWAY = new Set(["OAUTH_TIMEOUT", "OAUTH_ABORT", "OAUTH_RESPONSE_IS_NOT_JSON"]);
+const AWAY = new Set<unknown>(["OAUTH_TIMEOUT", "OAUTH_ABORT", "OAUTH_RESPONSE_IS_NOT_JSON"]);
 
-export function providerFault(error: unknown): SingleSignOnFault {
-	if (error instanceof SingleSignOnFault) return error;
-	const { code, error: errorCode, status, message } = partsOf(error);
-	const providerCode = protocolCode(errorCode) ?? protocolCode(code);
-	return new SingleSignOnFault(kindOf({ code, errorCode, status, message }), providerCode);
+export function providerFault(thrown: unknown): SingleSignOnFault {
+	if (thrown instanceof SingleSignOnFault) return thrown;
+	const fault: LibraryError = thrown instanceof Error ? thrown : {};
+	return new SingleSignOnFault(kindOf(fault), protocolCode(fault.error) ?? protocolCode(fault.code));
 }
 
-type Parts = Record<"code" | "error" | "status" | "message", unknown>;
+type LibraryError = Partial<Record<"code" | "error" | "status" | "cause" | "message", unknown>>;
 
-function kindOf({ code, errorCode, status, message }: Record<string, unknown>): SingleSignOnFaultCode {
-	if (errorCode === "access_denied") return "cancelled";
-	if (errorCode === "temporarily_unavailable" || errorCode === "server_error") return "provider_away";
-	if (AWAY.has(String(code)) || message === "fetch failed") return "provider_away";
-	return typeof status === "number" && status >= 500 ? "provider_away" : "unproved";
-}
-
-function partsOf(error: unknown): Parts {
-	const none: Parts = { code: undefined, error: undefined, status: undefined, message: undefined };
-	if (!(error instanceof Error)) return none;
-	const { cause } = error;
-	const status = cause instanceof Response ? cause.status : (error as Partial<Parts>).status;
-	const innermost = cause instanceof Error && error.message !== "fetch failed" ? cause.message : error.message;
-	return { ...none, ...(error as Partial<Parts>), status, message: innermost };
+function kindOf({ code, error, status, cause, message }: LibraryError): SingleSignOnFaultCode {
+	if (error === "access_denied") return "cancelled";
+	const isUnreached = message === "fetch failed" || (cause instanceof Error && cause.message === "fetch failed");
+	const answered = cause instanceof Response ? cause.status : status;
+	const isBroken = typeof answered === "number" && answered >= 500;
+	const isBusy = error === "temporarily_unavailable" || error === "server_error";
+	return isBusy || isBroken || isUnreached || AWAY.has(code) ? "provider_away" : "unproved";
 }
 
 /** Returns text in the form of a protocol code, and null for any other, such as names and e-mails. */

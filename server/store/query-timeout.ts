@@ -2,6 +2,8 @@
  * Ends connections to a server that stalls (a stopped process, a hanging disk, a cut line): its own limits cannot end a statement
  * that it does not run, so our side enforces a timeout. Also ends connections that a failover left on the former primary.
  */
+import type { EventEmitter } from "node:events";
+import type { Socket } from "node:net";
 import type { PoolClient } from "pg";
 
 class DatabaseSilent extends Error {
@@ -23,23 +25,17 @@ const LAST_CHANCE_MS = 250;
 // A COPY has no timeout: it takes over the socket, and lasts as long as we read or write its rows.
 const COPIES = /^\s*copy\b/i;
 
-interface Socket {
-	on(event: "data", onData: () => void): unknown;
-	off(event: "data", onData: () => void): unknown;
-	destroy(error: Error): unknown;
-}
-
 const READ_ONLY = "25006";
 
-interface Connection {
-	on(event: "errorMessage", onError: (error: { code?: string }) => void): unknown;
-	stream: { destroy(): unknown };
+/** The parts of pg's own connection, which its types leave out. */
+interface Connected {
+	connection: EventEmitter & { stream: Socket };
 }
 
 /** Destroys the connection after a write was refused as read-only; the pool opens another one, to whichever server is primary now. */
 export function endWhenReadOnly(client: PoolClient): void {
-	const { connection } = client as unknown as { connection: Connection };
-	connection.on("errorMessage", ({ code }) => {
+	const { connection } = client as unknown as Connected;
+	connection.on("errorMessage", ({ code }: { code?: string }) => {
 		if (code === READ_ONLY) connection.stream.destroy();
 	});
 }
@@ -49,7 +45,7 @@ export function endWhenReadOnly(client: PoolClient): void {
  * connection, the outcome of an unanswered commit is unknown.
  */
 export function endWhenSilent(client: PoolClient, silentMs: number): void {
-	const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+	const { stream } = (client as unknown as Connected).connection;
 	let limit = silentMs;
 	let timer: NodeJS.Timeout | undefined;
 	const stopTimer = () => {

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { buildBatches, type DemoBatch } from "#server/cli/demo-data/demo-batches.ts";
-import { addDemoMembers, type DemoPeople } from "#server/cli/demo-data/demo-members.ts";
+import { addDemoMembers } from "#server/cli/demo-data/demo-members.ts";
 import { insertRecipients } from "#server/cli/demo-data/demo-recipients.ts";
 import { buildStories } from "#server/cli/demo-data/demo-stories.ts";
 import { before, FINAL_FAILURES, isFromElsewhere, type StoryContext } from "#server/cli/demo-data/past-payments.ts";
@@ -14,6 +14,7 @@ import { markAsDemo } from "#server/cli/launcher/demo-mark.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { type NewAuditEntry, recordAudits } from "#server/store/audit-log.ts";
 import { type Database, type DatabaseTransaction, openDatabase } from "#server/store/database.ts";
+import { writeSetting } from "#server/store/settings.ts";
 import { insertAll } from "#server/store/sql-fragments.ts";
 
 export interface DemoSeed {
@@ -47,7 +48,8 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 	await insertPastMirror(pool, seed);
 	await asOwner(database, async (trx) => {
 		await setDemoRules(trx, seed.currencies, { adminId: people.admin, at: before(firstDay, 9 * DAY) });
-		await listFinalFailures(trx, people, before(firstDay, 9 * DAY));
+		const ruled = { at: before(firstDay, 9 * DAY), by: people.admin };
+		await writeSetting(trx, "final_failures", { statuses: FINAL_FAILURES }, ruled);
 		const named = stories.map(({ payment }) => payment);
 		await insertRecipients(trx, past, named, { by: people.maker, at: before(firstDay, 8 * DAY), now: seed.now });
 		await insertBatches(trx, batches);
@@ -79,15 +81,6 @@ async function hasPayments(database: Database, environment: string): Promise<boo
 		.where("environment", "=", environment)
 		.executeTakeFirst();
 	return row !== undefined;
-}
-
-async function listFinalFailures(trx: DatabaseTransaction, people: DemoPeople, at: Date): Promise<void> {
-	const value = JSON.stringify({ statuses: FINAL_FAILURES });
-	await trx
-		.insertInto("setting")
-		.values({ name: "final_failures", value: sql`${value}::jsonb`, changed_at: at, changed_by: people.admin })
-		.onConflict((conflict) => conflict.column("name").doNothing())
-		.execute();
 }
 
 async function rememberLookups(

@@ -16,9 +16,8 @@ const PIECE = Buffer.alloc(100_000);
 export function executablesDigest(packageFolder: string): string {
 	const whole = createHash("sha256");
 	for (const folder of FOLDERS.filter((name) => existsSync(join(packageFolder, name))))
-		for (const file of filesOf(packageFolder, folder)) {
-			whole.update(`${digestOf(join(packageFolder, file))}  ${file.replaceAll("\\", "/")}\n`);
-		}
+		for (const file of filesOf(packageFolder, folder))
+			whole.update(`${digestOf(join(packageFolder, file))}  ${file}\n`);
 	return whole.digest("hex");
 }
 

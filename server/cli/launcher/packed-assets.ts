@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { extname, join, sep } from "node:path";
+import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { ASSET_HEADERS } from "#server/http/headers/security-headers.ts";
 
@@ -22,8 +22,7 @@ const PACKINGS = [
 /** Answers GET and HEAD for compressed texts and for fonts. Passes all else to `next`, also texts for clients without compression. */
 export function packedAssets(folder: string, next: Handle): Handle {
 	// Reads only files of this list, so that no path of a request reaches the disk.
-	const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-	const files = new Set(names.map((name) => name.split(sep).join("/")));
+	const files = new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }));
 	const read = new Map<string, Promise<Buffer>>();
 	const contentOf = (file: string) => {
 		const content = read.get(file) ?? readFile(join(folder, file));

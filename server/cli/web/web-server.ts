@@ -16,12 +16,6 @@ interface Web {
 	isBehindBalancer: boolean;
 }
 
-/** State that the servers of all addresses share. */
-interface Visits {
-	count: number;
-	isLeaving: boolean;
-}
-
 interface Exchange {
 	request: IncomingMessage;
 	response: ServerResponse;
@@ -38,23 +32,20 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 // Loaded at the start: the pages that people open first, and the routes that these pages request. Others load on demand.
 const FIRST_PAGES = ["/movements", "/", "/sign-in", "/payouts", "/approvals"];
 const FIRST_ROUTES = ["status", "events", "overview", "session", "wallets/XOF/movements", "reconciliation/line-names"];
-// While people send requests, the warm-up waits until none came for QUIET_MS, but not longer than LONGEST_YIELD_MS.
-const QUIET_MS = 400;
-const LONGEST_YIELD_MS = 4_000;
 /** No page has this address: Next shows its not-found page. */
 const NOWHERE = "/unreadable-address";
 
 export async function serveWeb(web: Web): Promise<void> {
 	const open = new Set<Exchange>();
-	const visits: Visits = { count: 0, isLeaving: false };
-	const servers = await openPort(web.host, web.port, () => createWebServer(web, open, visits));
+	let isLeaving = false;
+	const servers = await openPort(web.host, web.port, () => createWebServer(web, open, () => isLeaving));
 	const origin = localOrigin(web.host, web.port);
 	// Opens a database connection before the first person arrives.
 	await fetch(`${origin}/readyz`).catch(() => undefined);
-	void warmUp(origin, visits);
+	void warmUp(origin);
 	for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
 		process.once(name, async () => {
-			visits.isLeaving = true;
+			isLeaving = true;
 			if (web.isBehindBalancer && name === "SIGTERM") await pause(ANNOUNCE_MS);
 			await drain(servers, open);
 			await web.close().catch(() => undefined);
@@ -63,38 +54,27 @@ export async function serveWeb(web: Web): Promise<void> {
 }
 
 /** Loads each page's modules, one page after the other, before people need them: a visit without a session is enough. */
-async function warmUp(origin: string, visits: Visits): Promise<void> {
+async function warmUp(origin: string): Promise<void> {
 	const pages = FIRST_PAGES.map((path) => ({ path, method: "GET" }));
 	// OPTIONS loads a route without running it.
 	const routes = FIRST_ROUTES.map((route) => ({ path: `/api/${route}`, method: "OPTIONS" }));
-	for (const { path, method } of [...pages, ...routes]) {
-		const before = visits.count;
+	for (const { path, method } of [...pages, ...routes])
 		await fetch(origin + path, { method, redirect: "manual" }).catch(() => undefined);
-		if (visits.count > before + 1) await untilQuiet(visits);
-	}
 	// Saves the compiled code now, because a kill would lose it.
 	flushCompileCache();
 }
 
-async function untilQuiet(visits: Visits): Promise<void> {
-	for (let waited = 0, before = -1; waited < LONGEST_YIELD_MS && visits.count !== before; waited += QUIET_MS) {
-		before = visits.count;
-		await pause(QUIET_MS);
-	}
-}
-
-function createWebServer(web: Web, open: Set<Exchange>, visits: Visits): Server {
+function createWebServer(web: Web, open: Set<Exchange>, isLeaving: () => boolean): Server {
 	const limits = { headersTimeout: HEADERS_LIMIT_MS, requestTimeout: REQUEST_LIMIT_MS, keepAliveTimeout: 65_000 };
 	// Nothing here uses upgraded connections: a client that offers another protocol (h2c) is answered in HTTP/1.1.
 	return createServer({ ...limits, shouldUpgradeCallback: () => false }, (request, response) => {
 		const exchange = { request, response };
 		open.add(exchange);
-		visits.count += 1;
 		response.once("close", () => open.delete(exchange));
 		for (const [name, value] of Object.entries(answerHeaders(web.https))) response.setHeader(name, value);
 		// A proxy must not reuse a connection that is about to close.
-		if (visits.isLeaving) response.setHeader("connection", "close");
-		if (visits.isLeaving && request.url === "/readyz") {
+		if (isLeaving()) response.setHeader("connection", "close");
+		if (isLeaving() && request.url === "/readyz") {
 			response.writeHead(503, { "content-length": 0 }).end();
 			return;
 		}

