@@ -110,11 +110,8 @@ async function takePermits(
 	const going = fit.slice(0, free);
 	for (const { payment } of fit.slice(free)) taken.set(payment.id, { kind: "lane_taken" });
 	if (going.length === 0) return taken;
-	if (going.length > 1)
-		await lockPayments(
-			trx,
-			payments.filter(({ id }) => !taken.has(id)),
-		);
+	const leaving = going.map(({ payment }) => payment);
+	if (going.length > 1) await lockPayments(trx, leaving);
 	const permits = new Map(asked.map(({ permit }) => [permit.paymentId, permit]));
 	let permittedAt = at;
 	const moved = await movePayments(
