@@ -30,5 +30,6 @@ export async function markMayHaveLeft(
 		payer_deadline: sql<Date>`case when payment.kind = 'deposit' then
 			now() + (select window_minutes from operator where code = payment.operator) * interval '1 minute' end`,
 	};
-	return movePayments(trx, at, payments, { to: "may_have_left", set }, () => happening);
+	const moves = payments.map((payment) => ({ payment, happening }));
+	return movePayments(trx, at, moves, { to: "may_have_left", set });
 }

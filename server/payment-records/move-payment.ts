@@ -29,11 +29,16 @@ export type NewPaymentEvent = EventContent &
 	};
 
 type Row = Omit<Updateable<Tables["payment"]>, "id" | "state" | "version" | "final_at">;
-/** These values are equal for every payment; an expression can read each payment's own columns. */
+/** These values are equal for every payment of a list; an expression can read each payment's own columns. */
 type Changes = { [Column in keyof Row]: Row[Column] | RawBuilder<NonNullable<Row[Column]>> };
-/** A function must set the same columns for every payment. */
-type Given = Changes | ((payment: PaymentRow) => OwnValues);
 export type OwnValues = Partial<Pick<PaymentRow, keyof Row>>;
+
+/** `payment`: as the caller saw it. `own`: values of this payment alone; every payment of a list sets the same columns. */
+interface PaymentChange {
+	payment: PaymentRow;
+	own?: OwnValues;
+	happening: NewPaymentEvent;
+}
 
 export type Move = NewPaymentEvent & {
 	to: PaymentState;
@@ -47,7 +52,7 @@ export async function movePayment(
 	payment: PaymentRow,
 	move: Move,
 ): Promise<PaymentRow | null> {
-	const [moved = null] = await movePayments(trx, at, [payment], move, () => move);
+	const [moved = null] = await movePayments(trx, at, [{ payment, happening: move }], move);
 	return moved;
 }
 
@@ -69,7 +74,7 @@ export async function lockPayments(
 
 interface Moving {
 	to: PaymentState;
-	set?: Given | undefined;
+	set?: Changes;
 	/** Writes more before the audit turn is taken, since the holder of the turn blocks everybody else. */
 	also?: ((moved: readonly PaymentRow[]) => Promise<void>) | undefined;
 }
@@ -78,37 +83,28 @@ interface Moving {
 export async function movePayments(
 	trx: DatabaseTransaction,
 	at: Date,
-	payments: readonly PaymentRow[],
+	moves: readonly PaymentChange[],
 	{ to, set, also }: Moving,
-	happeningOf: (payment: PaymentRow) => NewPaymentEvent,
 ): Promise<PaymentRow[]> {
-	for (const { state } of payments) {
+	for (const { payment } of moves) {
 		// guard: only-listed-moves
-		if (!canMove(state, to)) throw new Error(`a payment cannot go from ${state} to ${to}`);
+		if (!canMove(payment.state, to)) throw new Error(`a payment cannot go from ${payment.state} to ${to}`);
 	}
-	const moved = await updateSeen(trx, payments, set ?? {}, {
-		state: to,
-		final_at: isFinal(to) ? at : null,
-		checks: 0,
-	});
-	if (moved.length === 0) return [];
+	const changed = await updateSeen(trx, moves, { ...set, state: to, final_at: isFinal(to) ? at : null, checks: 0 });
+	if (changed.length === 0) return [];
+	const moved = changed.map(({ payment }) => payment);
 	const movesWallet = FINAL_STATUS_STATES.includes(to) || isInDoubt(to);
 	const wallets = movesWallet ? [...new Map(moved.map((row) => [row.currency, row])).values()] : [];
 	const delays = new Map<PaymentRow, number | null>();
 	for (const row of wallets) delays.set(row, await readRefreshDelay(trx, row));
-	await recordPaymentEvents(
-		trx,
-		at,
-		moved.map((payment) => ({ payment, happening: happeningOf(payment) })),
-		async () => {
-			if (!MAY_COST_STATES.includes(to))
-				await giveRoomBack(
-					trx,
-					moved.filter(({ kind }) => kind === "payout"),
-				);
-			await also?.(moved);
-		},
-	);
+	await recordPaymentEvents(trx, at, changed, async () => {
+		if (!MAY_COST_STATES.includes(to))
+			await giveRoomBack(
+				trx,
+				moved.filter(({ kind }) => kind === "payout"),
+			);
+		await also?.(moved);
+	});
 	// All payments of a wallet share these jobs. The jobs are written during the audit turn, when no other transaction holds their rows.
 	for (const [row, delayMs] of delays) if (delayMs !== null) await refreshWallet(trx, row, delayMs);
 	return moved;
@@ -121,43 +117,31 @@ export async function amendPayment(
 	payment: PaymentRow,
 	amendment: NewPaymentEvent & { set?: Move["set"] },
 ): Promise<PaymentRow | null> {
-	const [amended = null] = await amendPayments(trx, at, [payment], amendment.set, () => amendment);
+	const [amended = null] = await amendPayments(trx, at, [{ payment, happening: amendment }], amendment.set);
 	return amended;
 }
 
 export async function amendPayments(
 	trx: DatabaseTransaction,
 	at: Date,
-	payments: readonly PaymentRow[],
-	set: Given | undefined,
-	happeningOf: (payment: PaymentRow) => NewPaymentEvent,
+	amendments: readonly PaymentChange[],
+	set?: Changes,
 ): Promise<PaymentRow[]> {
-	const amended = await updateSeen(trx, payments, set ?? {});
-	await recordPaymentEvents(
-		trx,
-		at,
-		amended.map((payment) => ({ payment, happening: happeningOf(payment) })),
-	);
-	return amended;
+	const amended = await updateSeen(trx, amendments, set ?? {});
+	await recordPaymentEvents(trx, at, amended);
+	return amended.map(({ payment }) => payment);
 }
 
-/** Returns the updated rows in the order of `payments`. */
+/** Returns the changes that were made, each with the updated row, in the order of `changes`. */
 async function updateSeen(
 	trx: DatabaseTransaction,
-	payments: readonly PaymentRow[],
-	set: Given,
-	alike: Pick<Updateable<Tables["payment"]>, "state" | "final_at" | "checks"> = {},
-): Promise<PaymentRow[]> {
-	const [first] = payments;
+	changes: readonly PaymentChange[],
+	set: Changes & Pick<Updateable<Tables["payment"]>, "state" | "final_at">,
+): Promise<PaymentChange[]> {
+	const [first] = changes;
 	if (!first) return [];
-	const ownOf = typeof set === "function" ? set : null;
-	const seen = toJson(
-		payments.map((payment) => {
-			const { id, state, version } = payment;
-			return ownOf ? { id, state, version, own: ownOf(payment) } : { id, state, version };
-		}),
-	);
-	const columns = ownOf ? Object.keys(ownOf(first)) : [];
+	const seen = toJson(changes.map(({ payment: { id, state, version }, own }) => ({ id, state, version, own })));
+	const columns = Object.keys(first.own ?? {});
 	const own = Object.fromEntries(columns.map((column) => [column, sql`(seen.own).${sql.ref(column)}`]));
 	const rows = await trx
 		.updateTable("payment")
@@ -165,10 +149,10 @@ async function updateSeen(
 			sql<SeenPayment>`(select id, state, version${columns.length > 0 ? OWN : sql``}
 				from jsonb_to_recordset(${seen}::jsonb) as one (id text, state text, version integer, own jsonb))`.as("seen"),
 		)
-		.set({ ...(ownOf ? own : set), ...alike, version: sql<number>`payment.version + 1` })
+		.set({ ...own, ...set, version: sql<number>`payment.version + 1` })
 		.whereRef("payment.id", "=", "seen.id")
 		// This condition tells PostgreSQL how many rows to expect: from the JSON alone it expects a hundred, and reads the whole table.
-		.where(sql<boolean>`payment.id = any(${payments.map(({ id }) => id)})`)
+		.where(sql<boolean>`payment.id = any(${changes.map(({ payment }) => payment.id)})`)
 		// guard: state-is-the-one-seen
 		.whereRef("payment.state", "=", "seen.state")
 		// guard: version-is-the-one-seen
@@ -176,7 +160,10 @@ async function updateSeen(
 		.returningAll("payment")
 		.execute();
 	const found = new Map(rows.map((row) => [row.id, row]));
-	return payments.flatMap(({ id }) => found.get(id) ?? []);
+	return changes.flatMap((change) => {
+		const payment = found.get(change.payment.id);
+		return payment ? [{ ...change, payment }] : [];
+	});
 }
 
 const OWN = sql`, jsonb_populate_record(null::payment, own) as own`;

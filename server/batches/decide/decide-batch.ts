@@ -9,7 +9,7 @@ import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { amendPayments, lockPayments } from "#server/payment-records/move-payment.ts";
+import { amendPayments, lockPayments, type NewPaymentEvent } from "#server/payment-records/move-payment.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { decideInside } from "#server/payments/approve/decide-payouts.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -101,9 +101,10 @@ async function voidOthers(context: Context, trx: DatabaseTransaction, id: string
 	const waiting = trx.selectFrom("payment").select("id").where("batch_id", "=", id);
 	const rows = await lockPayments(trx, await waiting.where("state", "=", "awaiting_approval").execute());
 	const by = { member: context.member.id };
+	const happening: NewPaymentEvent = { event: "approvals_voided", by, details: { people: [] } };
 	const decided = new Set((await voidDecisions(trx, at, rows)).map(({ payment_id }) => payment_id));
-	const given = rows.filter(({ id }) => decided.has(id));
-	await amendPayments(trx, at, given, undefined, () => ({ event: "approvals_voided", by, details: { people: [] } }));
+	const given = rows.filter(({ id }) => decided.has(id)).map((payment) => ({ payment, happening }));
+	await amendPayments(trx, at, given);
 }
 
 async function sendBack(

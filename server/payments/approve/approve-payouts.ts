@@ -97,24 +97,21 @@ export async function approvePayouts(
 	const proof = await context.presence.spend(trx, { purpose: "approve", ...covered }, approvalDigests(rows, batch));
 	await insertDecisions(trx, rows, { member_id: member, verdict: "approve", at, step_up_id: proof });
 	for (const { row, duplicate } of approvals) if (duplicate) await recordDuplicate(trx, at, row, duplicate, member);
-	const byId = new Map(approvals.map((approval) => [approval.row.id, approval]));
-	const seenBy = (row: PaymentRow) => duplicateColumns(row, byId.get(row.id)?.duplicate ?? null, member);
-	const partly = approvals.filter(({ given, needed }) => given + 1 < needed);
-	await amendPayments(trx, at, rowsOf(partly), seenBy, ({ id }) => {
-		const { given = 0, needed = 2 } = byId.get(id) ?? {};
-		return { event: "approved_in_part", by, note, details: { approvals: { given: given + 1, needed } } };
+	const isPartial = ({ given, needed }: Approval) => given + 1 < needed;
+	const partly = approvals.filter(isPartial).map(({ row: payment, given, needed, duplicate }) => {
+		const details = { approvals: { given: given + 1, needed } };
+		const happening = { event: "approved_in_part", by, note, details } as const;
+		return { payment, own: duplicateColumns(payment, duplicate, member), happening };
 	});
-	const wholly = rowsOf(approvals.filter((approval) => !partly.includes(approval)));
-	const set = (row: PaymentRow) => ({
-		...seenBy(row),
-		...{ approver_id: member, approved_facts: factsDigest(row), waits_until: null, waits_for: null },
+	await amendPayments(trx, at, partly);
+	const others = approvals.filter((approval) => !isPartial(approval));
+	const wholly = others.map(({ row: payment, duplicate }) => {
+		const own = { ...duplicateColumns(payment, duplicate, member), approved_facts: factsDigest(payment) };
+		return { payment, own, happening: { event: "approved", by, note } as const };
 	});
-	const moved = await movePayments(trx, at, wholly, { to: "approved", set }, () => ({ event: "approved", by, note }));
+	const set = { approver_id: member, waits_until: null, waits_for: null };
+	const moved = await movePayments(trx, at, wholly, { to: "approved", set });
 	await wake(context, trx, moved);
-}
-
-function rowsOf(approvals: readonly Approval[]): PaymentRow[] {
-	return approvals.map(({ row }) => row);
 }
 
 /** Adds the twins that the approver has just confirmed to those that people had seen before. */

@@ -109,8 +109,8 @@ async function end(
 		await insertDecisions(trx, rows, { member_id: member, verdict: "reject", at });
 	}
 	const event = STATE_OF[decision];
-	const note = reason || null;
-	await movePayments(trx, at, rows, { to: event }, () => ({ event, by: { member }, note }));
+	const moves = rows.map((payment) => ({ payment, happening: { event, by: { member }, note: reason || null } }));
+	await movePayments(trx, at, moves, { to: event });
 	const approved = rows.filter(({ state }) => state === "approved");
 	await shortenWaits(context, trx, approved);
 	return refused;

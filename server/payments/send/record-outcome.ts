@@ -120,30 +120,25 @@ async function moveAlike(
 	at: Date,
 	group: readonly { payment: PaymentRow; move: OutcomeMove }[],
 ): Promise<PaymentRow[]> {
-	const moves = new Map(
-		group.map(({ payment, move }) => {
-			const final_at = isFinal(move.to) ? at : null;
-			const plan = nextCheckOf(at, { ...payment, ...move.set, state: move.to, checks: 0, final_at });
-			return [payment.id, { ...move, delayMs: plan.delayMs, set: { ...move.set, next_check_at: plan.nextCheckAt } }];
-		}),
-	);
-	const moveOfRow = ({ id }: PaymentRow) => {
-		const move = moves.get(id);
-		if (!move) throw new Error("a payment without its move");
-		return move;
-	};
-	const rows = group.map(({ payment }) => payment);
 	const [first] = group;
 	if (!first) return [];
+	const { to } = first.move;
+	const final_at = isFinal(to) ? at : null;
+	const delays = new Map<string, number | null>();
+	const moves = group.map(({ payment, move }) => {
+		const plan = nextCheckOf(at, { ...payment, ...move.set, state: to, checks: 0, final_at });
+		delays.set(payment.id, plan.delayMs);
+		return { payment, own: { ...move.set, next_check_at: plan.nextCheckAt }, happening: move };
+	});
 	const also = (moved: readonly PaymentRow[]) =>
 		addCheckJobs(
 			trx,
 			moved.flatMap((payment) => {
-				const { delayMs } = moveOfRow(payment);
+				const delayMs = delays.get(payment.id) ?? null;
 				return delayMs === null ? [] : [{ payment, delayMs }];
 			}),
 		);
-	return movePayments(trx, at, rows, { to: first.move.to, set: (row) => moveOfRow(row).set, also }, moveOfRow);
+	return movePayments(trx, at, moves, { to, also });
 }
 
 /** A transaction older than our POST belongs to another sender or to an earlier payment: people must review an answer that names one. */

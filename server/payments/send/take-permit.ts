@@ -123,7 +123,11 @@ async function takePermits(
 	const moved = await movePayments(
 		trx,
 		at,
-		going.map(({ payment }) => payment),
+		going.map(({ payment, permit }) => ({
+			payment,
+			// The attempt id makes the audit entry of each permit unique: with equal entries, a restored database would look like the newest one.
+			happening: { event: "sending", by: "cauri", recorded: { attempt: permit.attemptId } },
+		})),
 		{
 			to: "sending",
 			set: {
@@ -137,8 +141,6 @@ async function takePermits(
 				permittedAt = await insertAttempts(trx, given, timing);
 			},
 		},
-		// The attempt id makes the audit entry of each permit unique: with equal entries, a restored database would look like the newest one.
-		({ id }) => ({ event: "sending", by: "cauri", recorded: { attempt: permits.get(id)?.attemptId ?? "" } }),
 	);
 	if (moved.length === 0) return taken;
 	// This check follows the move, which waits for the audit turn that every stop takes: a stop not visible here commits after this permit.

@@ -178,37 +178,24 @@ async function writeVerdicts(
 			})),
 		)
 		.execute();
-	const firstBy = new Map(settling.map((each) => [each.row.id, firstWhoAgrees(each, outcome)]));
-	const recordedOf = ({ evidence }: Settling) => ({ evidence: digest(evidence) });
-	await recordPaymentEvents(
-		trx,
-		at,
-		settling
-			.filter(({ row }) => firstBy.get(row.id) === null)
-			.map((each) => ({
-				payment: each.row,
-				happening: { ...verdictContent(outcome, each.amount), by, note, recorded: recordedOf(each) },
-			})),
-	);
-	const agreed = settling.filter(({ row }) => firstBy.get(row.id) !== null);
-	for (const [amount, group] of Map.groupBy(agreed, (each) => (outcome === "paid_other" ? each.amount : null))) {
-		const set = { failure_cause: null, next_check_at: null, ...(amount === null ? {} : { paid_amount: amount }) };
-		const rows = group.map(({ row }) => row);
-		const settled = new Map(group.map((each) => [each.row.id, each]));
-		// If an amount other than the requested one was paid, the day's limits may have room again.
-		const also = amount === null ? undefined : (settled: readonly PaymentRow[]) => giveRoomBack(trx, settled);
-		const moved = await movePayments(trx, at, rows, { to: settledBy(outcome), set, also }, ({ id }) => {
-			const each = settled.get(id);
-			if (!each) throw new Error("a settled payment without its verdict");
-			return {
-				...settledContent(outcome, firstBy.get(id) ?? "", each.amount),
-				...{ by, note, recorded: recordedOf(each) },
-			};
-		});
-		if (moved.length < rows.length) throw new Error("locked payments can be moved");
-	}
+	const isOther = outcome === "paid_other";
+	const judged = settling.map((each) => {
+		const { row: payment, amount, evidence } = each;
+		const first = firstWhoAgrees(each, outcome);
+		const content = first === null ? verdictContent(outcome, amount) : settledContent(outcome, first, amount);
+		const happening = { ...content, by, note, recorded: { evidence: digest(evidence) } };
+		return { payment, own: isOther ? { paid_amount: amount } : {}, happening, isAgreed: first !== null };
+	});
+	const agreed = judged.filter(({ isAgreed }) => isAgreed);
+	const others = judged.filter(({ isAgreed }) => !isAgreed);
+	await recordPaymentEvents(trx, at, others);
+	const set = { failure_cause: null, next_check_at: null };
+	// If an amount other than the requested one was paid, the day's limits may have room again.
+	const also = isOther ? (settled: readonly PaymentRow[]) => giveRoomBack(trx, settled) : undefined;
+	const moved = await movePayments(trx, at, agreed, { to: settledBy(outcome), set, also });
+	if (moved.length < agreed.length) throw new Error("locked payments can be moved");
 	// The next sync of a quiet wallet may be an hour away, but the verdicts already change which line belongs to which payment.
-	for (const currency of new Set(agreed.map(({ row }) => row.currency))) await queueReconciliation(trx, currency);
+	for (const currency of new Set(moved.map((row) => row.currency))) await queueReconciliation(trx, currency);
 }
 
 function firstWhoAgrees({ earlier, amount }: Settling, outcome: VerdictInput["outcome"]): string | null {

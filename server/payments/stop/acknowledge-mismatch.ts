@@ -142,8 +142,9 @@ async function stopWaiting(
 	const asked = lostTime ? others.filter(({ kind }) => kind === "payout") : [];
 	await voidAndReturn(trx, at, asked, actor);
 	const expired = others.filter((payment) => !asked.includes(payment));
-	const event = lostTime ? "expired_unsent" : "expired_by_service";
-	await movePayments(trx, at, expired, { to: "expired" }, () => ({ event, ...actor }));
+	const happening = { event: lostTime ? "expired_unsent" : "expired_by_service", ...actor } as const;
+	const moves = expired.map((payment) => ({ payment, happening }));
+	await movePayments(trx, at, moves, { to: "expired" });
 	return {
 		...{ expired: String(expired.length), mayHaveLeft: String(mayHaveLeft.length) },
 		askedAgain: String(asked.length),
@@ -159,11 +160,12 @@ async function voidAndReturn(
 ): Promise<void> {
 	const decided = new Set((await voidDecisions(trx, at, payouts)).map(({ payment_id }) => payment_id));
 	const set = { approver_id: null, approved_facts: null, waits_until: null, waits_for: null };
-	const asked = () => ({ event: "asked_again_by_doubt" as const, ...actor });
-	const isApproved = ({ state }: PaymentRow) => state === "approved";
-	await movePayments(trx, at, payouts.filter(isApproved), { to: "awaiting_approval", set }, asked);
-	const inPart = payouts.filter((payout) => decided.has(payout.id) && !isApproved(payout));
-	await amendPayments(trx, at, inPart, set, asked);
+	const happening = { event: "asked_again_by_doubt", ...actor } as const;
+	const asked = payouts.map((payment) => ({ payment, happening }));
+	const approved = asked.filter(({ payment }) => payment.state === "approved");
+	await movePayments(trx, at, approved, { to: "awaiting_approval", set });
+	const inPart = asked.filter((each) => decided.has(each.payment.id) && !approved.includes(each));
+	await amendPayments(trx, at, inPart, set);
 }
 
 /** True when the database may have lost commits; false only if the service changed and the newest audit entry known here is present. */

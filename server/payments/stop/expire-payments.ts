@@ -47,11 +47,9 @@ export async function expireWaiting(
 	await lockPayments(trx, payments);
 	// A wallet may have become unproved since the payments were read: its payouts must not expire.
 	const overdue = await findPastExpiry({ ...system, database: trx }, payments);
-	const expiring = payments.filter(({ id }) => overdue.has(id));
-	const expired = await movePayments(trx, system.clock.now(), expiring, { to: "expired" }, () => ({
-		event: "expired",
-		by: "cauri",
-	}));
+	const happening = { event: "expired", by: "cauri" } as const;
+	const moves = payments.filter(({ id }) => overdue.has(id)).map((payment) => ({ payment, happening }));
+	const expired = await movePayments(trx, system.clock.now(), moves, { to: "expired" });
 	await shortenWaits(system, trx, expired);
 	return expired.length;
 }

@@ -33,7 +33,9 @@ export const serviceAddress: GuardedChange<{ sameService: true }> = {
 		// Payments requested at the new address were never checked for limits and duplicates against those of the earlier addresses.
 		const meanwhile = locked.filter(({ environment }) => environment === subject);
 		const actor = by === null ? { by: "cauri" as const } : { by: { member: by }, note };
-		await movePayments(trx, at, meanwhile, { to: "expired" }, () => ({ event: "expired_by_service", ...actor }));
+		const happening = { event: "expired_by_service", ...actor } as const;
+		const moves = meanwhile.map((payment) => ({ payment, happening }));
+		await movePayments(trx, at, moves, { to: "expired" });
 		await recordAudit(trx, {
 			...{ at, memberId: by, action: "setting.service_address_adopted" },
 			...{ subjectKind: "setting", subjectId: ENVIRONMENT_IN_USE },

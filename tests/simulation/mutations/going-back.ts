@@ -139,7 +139,8 @@ export const GOING_BACK: readonly Mutation[] = [
 			{
 				guard: "lost-time-may-have-left",
 				put: `const mayHaveLeft = waiting;
-	await movePayments(trx, at, waiting, { to: "expired" }, () => ({ event: "expired_by_service", ...actor }));`,
+	const ended = { event: "expired_by_service", ...actor };
+	await movePayments(trx, at, waiting.map((payment) => ({ payment, happening: ended })), { to: "expired" });`,
 			},
 		],
 		breaks: ["I14"],

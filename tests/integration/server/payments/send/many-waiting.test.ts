@@ -52,7 +52,9 @@ test("one permit reads a few of six thousand payouts", async () => {
 		amend: () =>
 			desk.database
 				.transaction()
-				.execute((trx) => amendPayments(trx, desk.clock.now(), [row], {}, () => ({ event: "cancelled", by: "cauri" })))
+				.execute((trx) =>
+					amendPayments(trx, desk.clock.now(), [{ payment: row, happening: { event: "cancelled", by: "cauri" } }]),
+				)
 				.then(([amended = row]) => Object.assign(row, amended)),
 	};
 	const read: Record<string, number> = {};
