@@ -139,8 +139,8 @@ export const GOING_BACK: readonly Mutation[] = [
 			{
 				guard: "lost-time-may-have-left",
 				put: `const mayHaveLeft = waiting;
-	const happening = { event: "expired_by_service", ...actor };
-	await movePayments(trx, at, waiting.map((payment) => ({ payment, happening })), { to: "expired" });`,
+	const ended = { event: "expired_by_service", ...actor };
+	await movePayments(trx, at, waiting.map((payment) => ({ payment, happening: ended })), { to: "expired" });`,
 			},
 		],
 		breaks: ["I14"],
@@ -160,7 +160,7 @@ export const GOING_BACK: readonly Mutation[] = [
 	},
 	{
 		name: "nobody asks for the time when the socket stands",
-		edits: [{ guard: "one-request-per-post", swap: { mayStillSend: "() => true" } }],
+		edits: [{ guard: "time-is-asked-at-the-socket", put: "isTooLate = false;" }],
 		breaks: ["I2"],
 		scenario: "who sleeps for hours",
 	},
