@@ -172,7 +172,7 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 	{
 		name: "one admin ends the protection of what a lost database sent",
 		statements: ["alter table forgotten_permit disable trigger forgotten_permit_two_admins"],
-		file: `${SERVER}/payments/stop/forgotten-permits`,
+		file: `${SERVER}/continuity/forgotten-permits`,
 		test: "stops an equal payout until two admins close it: the database itself counts",
 	},
 	{
