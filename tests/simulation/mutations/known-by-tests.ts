@@ -16,7 +16,7 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 	{
 		name: "a held wallet stops deposits too (rule 23)",
 		edits: [{ guard: "held-wallet-stops-no-deposit" }],
-		file: `${SERVER}/continuity/left-in-the-night`,
+		file: `${SERVER}/continuity/sent-before-restore`,
 		test: "stops no deposit, no look-up and no payout of another wallet",
 	},
 	{
@@ -218,7 +218,7 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 	{
 		name: "the provider's groups make an approver beside an admin of the desk",
 		statements: [withoutInSql("is_admin_there", { "exists (": "false and exists (" })],
-		file: `${SERVER}/single-sign-on/nobody-alone`,
+		file: `${SERVER}/single-sign-on/provider-roles`,
 		test: "is asked for in the person's name, and counts at once when an admin confirms it",
 	},
 ];
