@@ -39,7 +39,7 @@ export async function measureViews(context: Context, currency: string, rows: num
 
 function viewOf(view: number, days: number): MovementQuery {
 	const random = seededRandom(view);
-	const from = addDays(NEWEST_DAY, -chance(days));
+	const from = addDays(NEWEST_DAY, -random(days));
 	const low = 500 * (1 + random(380));
 	return {
 		...{ sort: SORTS[random(SORTS.length)] ?? "-createdAt", limit: 50 },
