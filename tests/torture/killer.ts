@@ -46,7 +46,7 @@ export async function killLoops(context: TortureContext, tally: Tally, kills: nu
 
 /** Every named point comes at least once, as early as its turn allows; the rest is random. */
 function planLoops({ random }: TortureContext, kills: number): (KillPointName | null)[] {
-	const names = Object.keys(KILL_POINTS) as [KillPointName, ...PointName[]];
+	const names = Object.keys(KILL_POINTS) as [KillPointName, ...KillPointName[]];
 	if (kills < names.length) return Array.from({ length: kills }, () => null);
 	const chosen = Array.from({ length: kills - names.length }, () =>
 		random.chance(POINT_SHARE) ? random.pick(names) : null,

@@ -25,9 +25,9 @@ export async function watchRecovery(deployment: Deployment, healedAt: number, ro
 		const open = await readOpen(deployment, new Date(healedAt));
 		const afterMs = Date.now() - healedAt;
 		if (open.every(({ referenced }) => !referenced)) recovery.finalAfterMs ??= afterMs;
-		if (open.length === 0) return { ...healing, quietAfterMs: afterMs };
+		if (open.length === 0) return { ...recovery, quietAfterMs: afterMs };
 		if (afterMs > GIVE_UP_MS + rows * ROW_MS)
-			return { ...healing, left: open.map(({ id, state }) => `${id} is ${state}`) };
+			return { ...recovery, left: open.map(({ id, state }) => `${id} is ${state}`) };
 		await pause(250);
 	}
 }

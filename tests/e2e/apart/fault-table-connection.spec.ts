@@ -4,21 +4,21 @@ import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { TransactionPage } from "#tests/pages/transaction-page.ts";
 
 // A stack of its own: the service is behind a name, TLS and a port, and each of them can fail.
-const test = base.extend<object, { proxy: TlsProxy }>({
-	proxy: [
+const test = base.extend<object, { tlsProxy: TlsProxy }>({
+	tlsProxy: [
 		async ({ browserName: _any }, use) => {
-			const proxy = await startTlsProxy();
-			await use(proxy);
-			await proxy.close();
+			const tlsProxy = await startTlsProxy();
+			await use(tlsProxy);
+			await tlsProxy.close();
 		},
 		{ scope: "worker" },
 	],
-	serviceUrl: [async ({ proxy }, use) => use(proxy.serviceUrl), { scope: "worker" }],
-	environment: [async ({ proxy }, use) => use(proxy.environment), { scope: "worker" }],
-	apart: ["proxy", { scope: "worker" }],
+	serviceUrl: [async ({ tlsProxy }, use) => use(tlsProxy.serviceUrl), { scope: "worker" }],
+	environment: [async ({ tlsProxy }, use) => use(tlsProxy.environment), { scope: "worker" }],
+	apart: ["tlsProxy", { scope: "worker" }],
 });
 test.describe.configure({ mode: "default" });
-test.afterEach(({ proxy }) => proxy.heal());
+test.afterEach(({ tlsProxy }) => tlsProxy.heal());
 
 const FAULTS = [
 	{ fault: "port", what: "a refused connection", words: "The connection failed." },
@@ -28,20 +28,20 @@ const FAULTS = [
 
 for (const { fault, what, words } of FAULTS) {
 	test(`payout: ${what} is proof that nothing left: not sent, no POST arrives, and a new one goes through`, async ({
-		proxy,
+		tlsProxy,
 		desk,
 		table,
 	}) => {
 		// One payout succeeds first: the wallet is then proved, and only the next payout's own balance reading is held.
 		await table.known("payout");
-		proxy.holdBalance();
+		tlsProxy.holdBalance();
 		const trial = await table.send("payout");
-		await proxy.answerBalanceAndShut(fault);
+		await tlsProxy.answerBalanceAndShut(fault);
 		expect((await table.until(trial, "not_sent")).history.map(({ event }) => event)).toContain("sending");
 		const payment = await table.sees(trial, "Not sent", "Not sent. Nothing left your wallet.", words);
 		await payment.timelineHas("Not sent: no connection to the service");
 		expect(await desk.sandbox.postsTo(trial.number)).toEqual([]);
-		await proxy.heal();
+		await tlsProxy.heal();
 		const next = await table.send("payout");
 		await table.until(next, "succeeded");
 		await table.sentOnce(next);
@@ -49,22 +49,22 @@ for (const { fault, what, words } of FAULTS) {
 	});
 
 	test(`deposit: ${what} is proof that the payer was not asked: not sent, no POST arrives`, async ({
-		proxy,
+		tlsProxy,
 		desk,
 		table,
 	}) => {
-		await proxy.shut(fault);
+		await tlsProxy.shut(fault);
 		const trial = await table.send("deposit");
 		await table.until(trial, "not_sent");
 		await table.sees(trial, "Not sent", "Not sent. The payer was not asked.", words);
-		await proxy.heal();
+		await tlsProxy.heal();
 		expect(await desk.sandbox.postsTo(trial.number)).toEqual([]);
 	});
 }
 
 test("GET: no connection, no name or no trusted certificate is told in words, and heals by itself within a minute", async ({
 	page,
-	proxy,
+	tlsProxy,
 	table,
 }) => {
 	test.setTimeout(100_000);
@@ -72,8 +72,8 @@ test("GET: no connection, no name or no trusted certificate is told in words, an
 	const transaction = new TransactionPage(page);
 	const alert = transaction.main.getByRole("alert");
 	for (const { fault } of FAULTS) {
-		await proxy.heal();
-		await proxy.shut(fault);
+		await tlsProxy.heal();
+		await tlsProxy.shut(fault);
 		await transaction.open(reference);
 		await expect(alert, fault).toContainText("The service is not responding. Nothing is lost");
 	}
@@ -81,6 +81,6 @@ test("GET: no connection, no name or no trusted certificate is told in words, an
 	await new PaymentPage(page, "payout").shows("Paid");
 	await transaction.open(reference);
 	await expect(alert).toBeVisible();
-	await proxy.heal();
+	await tlsProxy.heal();
 	await expect(transaction.main).toContainText("Paid", { timeout: 60_000 });
 });
