@@ -24,7 +24,7 @@ const REPLACING = [
 ];
 // Half of the time of all, a twentieth of the tests: programs, PostgreSQL servers and backups as users start them.
 const PROGRAMS = [
-	"tests/integration/server/{backup,cli}/*.test.ts",
+	"tests/integration/server/{backup,cli}/**/*.test.ts",
 	"tests/integration/server/store/{stalled-postgres,embedded/*}.test.ts",
 	"tests/integration/server/worker/{questions-program,traced-programs,worker-process}.test.ts",
 	"tests/integration/simulation/transport-mutations.test.ts",

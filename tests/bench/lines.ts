@@ -5,18 +5,18 @@ import { balanceRoute } from "#tests/bench/lines/balance-route.ts";
 import { balanceWrites } from "#tests/bench/lines/balance-writes.ts";
 import { batchSendingLines } from "#tests/bench/lines/batch-sending.ts";
 import { batchLines } from "#tests/bench/lines/batches.ts";
-import { firstAsk } from "#tests/bench/lines/first-ask.ts";
+import { latePayouts } from "#tests/bench/lines/event-loop-stalls.ts";
+import { firstRead } from "#tests/bench/lines/first-read.ts";
 import { firstRowLines } from "#tests/bench/lines/first-row.ts";
 import { formInteraction } from "#tests/bench/lines/form-interaction.ts";
-import { guesses } from "#tests/bench/lines/guesses.ts";
 import { insights } from "#tests/bench/lines/insights.ts";
 import { movementListLines } from "#tests/bench/lines/movement-list.ts";
 import { pageOpens } from "#tests/bench/lines/page-opens.ts";
 import { pageRendering, pagesASecond } from "#tests/bench/lines/page-rendering.ts";
+import { passwordAttack } from "#tests/bench/lines/password-attack.ts";
 import { scriptBytes } from "#tests/bench/lines/script-bytes.ts";
 import { sendingLines } from "#tests/bench/lines/sending.ts";
 import { sortLines } from "#tests/bench/lines/sort-click.ts";
-import { latePayouts } from "#tests/bench/lines/stalls.ts";
 import { statementLines } from "#tests/bench/lines/statement.ts";
 import { tracingCost } from "#tests/bench/lines/tracing-cost.ts";
 import { connectionsMemory, exportMemory } from "#tests/bench/lines/web-memory.ts";
@@ -24,7 +24,7 @@ import { webStart } from "#tests/bench/lines/web-start.ts";
 
 export const LINES: readonly Line[] = [
 	...["/", "/movements", "/transactions", "/imports", "/deposits/new", "/payouts/new"].map(scriptBytes),
-	...guesses,
+	...passwordAttack,
 	...movementListLines,
 	...sendingLines,
 	...batchSendingLines,
@@ -42,7 +42,7 @@ export const LINES: readonly Line[] = [
 	balanceWrites,
 	tracingCost,
 	webStart,
-	firstAsk,
+	firstRead,
 	exportMemory,
 	connectionsMemory,
 	...latePayouts,

@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
 import { figuresOf, timed } from "#tests/bench/figures.ts";
-import { chanceOf } from "#tests/support/chance.ts";
+import { seededRandom } from "#tests/support/random.ts";
 
 const VIEWS = 60;
 const NEWEST_DAY = "2026-11-01";
@@ -38,13 +38,13 @@ export async function measureViews(context: Context, currency: string, rows: num
 }
 
 function viewOf(view: number, days: number): MovementQuery {
-	const chance = chanceOf(view);
-	const from = addDays(NEWEST_DAY, -chance(days));
-	const low = 500 * (1 + chance(380));
+	const random = seededRandom(view);
+	const from = addDays(NEWEST_DAY, -random(days));
+	const low = 500 * (1 + random(380));
 	return {
-		...{ sort: SORTS[chance(SORTS.length)] ?? "-createdAt", limit: 50 },
-		...(chance(3) > 0 ? { from, to: addDays(from, chance(days)) } : {}),
-		...(chance(2) > 0 ? { type: chance(2) > 0 ? "deposit" : "withdrawal" } : {}),
-		...(chance(2) > 0 ? { minAmount: String(low), maxAmount: String(low + 500 * chance(200)) } : {}),
+		...{ sort: SORTS[random(SORTS.length)] ?? "-createdAt", limit: 50 },
+		...(random(3) > 0 ? { from, to: addDays(from, random(days)) } : {}),
+		...(random(2) > 0 ? { type: random(2) > 0 ? "deposit" : "withdrawal" } : {}),
+		...(random(2) > 0 ? { minAmount: String(low), maxAmount: String(low + 500 * random(200)) } : {}),
 	};
 }

@@ -14,7 +14,7 @@ export const ROWS: readonly Row[] = [
 	{ what: "… web program just started", goal: `≤ 0.40; ${PEER}`, keys: ["first-row-started"] },
 	{ what: "… 4× CPU, 10 Mbit/s, 40 ms", goal: `≤ 0.25; ${PEER}`, keys: ["first-row-slow"] },
 	{ what: "a page opens warm at all rows as at 1,000", goal: "≤ 1.2 ×", keys: ["first-row-1k", "opens"] },
-	{ what: "first ask after a start, all rows ÷ 1k", goal: "≤ 1.1", keys: ["first-ask"] },
+	{ what: "first read after a start, all rows ÷ 1k", goal: "≤ 1.1", keys: ["first-ask"] },
 	{ what: "first rows of a wallet without mirror ÷ time to receive it", goal: "≤ 0.5", keys: ["first-import"] },
 	{ what: "blocking time 1× / 4×", goal: "0 / ≤ 150 ms", keys: ["blocked", "blocked-slow"] },
 	{ what: "sort, filter", goal: "leaves within a frame (17 ms)", keys: ["sort-request", "sort"] },

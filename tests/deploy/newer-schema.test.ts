@@ -10,10 +10,10 @@ import { createRandom } from "#server/sandbox/seed/random.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 import { type Deployment, startDeployment, untilAnswers } from "#tests/torture/deployment.ts";
-import { hireHands } from "#tests/torture/hands.ts";
 import { counted } from "#tests/torture/machines.ts";
 import { OrderBook } from "#tests/torture/orders.ts";
 import { type Clerks, placeOrder } from "#tests/torture/place-order.ts";
+import { createUsers } from "#tests/torture/users.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 const run = promisify(execFile);
@@ -48,7 +48,7 @@ test(
 		onTestFinished(() => deployment.stop(), 60_000);
 		const load = { requests: 0, failed: [] as string[] };
 		const random = createRandom(24);
-		const clerks = { hands: counted(await hireHands(deployment), load), random, forgotAt: () => 0 };
+		const clerks = { users: counted(await createUsers(deployment), load), random, forgotAt: () => 0 };
 		const book = new OrderBook(random);
 		const next = join(folder, "next");
 		const { migrations } = makeNextVersion(next);
@@ -110,9 +110,9 @@ test(
 /** Requests `count` payouts, four at a time, and opens pages meanwhile. */
 async function trade(clerks: Clerks, book: OrderBook, count: number): Promise<void> {
 	const few = bulkhead(AT_ONCE, Number.POSITIVE_INFINITY);
-	const [maker] = clerks.hands.makers;
+	const [maker] = clerks.users.makers;
 	const serve = async () => {
-		await placeOrder(clerks, book.add("thousand", "payout"));
+		await placeOrder(clerks, book.add("undisturbed", "payout"));
 		for (const path of READS) await maker?.(clerks.random.pick([0, 1]), "GET", path);
 	};
 	await Promise.all(Array.from({ length: count }, () => few.execute(serve)));

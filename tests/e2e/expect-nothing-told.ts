@@ -1,4 +1,4 @@
-/** Requests every page and route without a session, with each trick, and expects no data. */
+/** Requests every page and route without a session, with each set of spoofed headers, and expects no data. */
 import type { APIRequestContext } from "playwright/test";
 import { expect } from "#tests/e2e/fixtures.ts";
 import type { Screen } from "#tests/support/browser/screens.ts";

@@ -15,7 +15,7 @@ const LONG = [
 	"store/repeated-queries",
 	"simulation/transport-mutations",
 	"store/embedded-postgres",
-	"cli/launch-postgres",
+	"cli/launcher/launch-postgres",
 	"cli/schema-refusal",
 	"store/stalled-postgres",
 	"cli/launcher",

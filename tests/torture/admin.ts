@@ -2,8 +2,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import type { Deployment } from "#tests/torture/deployment.ts";
-import type { Hand, Hands } from "#tests/torture/hands.ts";
 import type { Tally } from "#tests/torture/tally.ts";
+import type { User, Users } from "#tests/torture/users.ts";
 
 export interface Admin {
 	stop(): Promise<void>;
@@ -29,7 +29,7 @@ const REASON = "A machine was put back; the service's books were looked at";
 
 export function appointAdmin(
 	deployment: Deployment,
-	{ admin, deputy }: Pick<Hands, "admin" | "deputy">,
+	{ admin, deputy }: Pick<Users, "admin" | "deputy">,
 	tally: Tally,
 ): Admin {
 	const ending = new AbortController();
@@ -64,7 +64,7 @@ export function appointAdmin(
 }
 
 /** Waits until every machine has reported, because what a machine has not reported counts as sent. */
-async function untilAllAnswered(admin: Hand, web: 0 | 1): Promise<void> {
+async function untilAllAnswered(admin: User, web: 0 | 1): Promise<void> {
 	for (const deadline = Date.now() + ANSWERS_LIMIT_MS; Date.now() < deadline; await pause(POLL_MS)) {
 		const shown = await admin(web, "GET", "/api/configuration");
 		if (shown?.status !== 200) continue;
@@ -74,7 +74,7 @@ async function untilAllAnswered(admin: Hand, web: 0 | 1): Promise<void> {
 }
 
 /** Confirms every waiting change as the second admin. */
-async function confirmAll(deputy: Hand, web: 0 | 1): Promise<void> {
+async function confirmAll(deputy: User, web: 0 | 1): Promise<void> {
 	const shown = await deputy(web, "GET", "/api/change-requests");
 	if (shown?.status !== 200) return;
 	for (const { id } of (shown.body as { waiting: { id: string }[] }).waiting)
@@ -96,7 +96,7 @@ async function readHeldWallet({ victim }: Deployment): Promise<Doubt | undefined
 }
 
 /** Answers for each held payout: it has left if the service knows it, and may go if it does not. */
-async function answerWallets(deployment: Deployment, admin: Hand, web: 0 | 1, tally: Tally): Promise<void> {
+async function answerWallets(deployment: Deployment, admin: User, web: 0 | 1, tally: Tally): Promise<void> {
 	const shown = await admin(web, "GET", "/api/wallet-gaps");
 	if (shown?.status !== 200) return;
 	for (const { currency, finding, held } of (shown.body as { wallets: Wallet[] }).wallets) {

@@ -8,8 +8,8 @@ import { type Deployment, WALLETS } from "#tests/torture/deployment.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
 import { placeWithoutMoney, topUp, untilLeft } from "#tests/torture/low-balance.ts";
 import { takeSnapshot } from "#tests/torture/put-back.ts";
-import { postsOf, type Scene, until } from "#tests/torture/scene.ts";
 import { processesOf, trySignal, untilGone } from "#tests/torture/server-processes.ts";
+import { postsOf, type TortureContext, until } from "#tests/torture/single-payout.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 import type { Check } from "#tests/torture/verdict.ts";
 import { sleepBetweenTransactions } from "#tests/torture/waiting-payouts.ts";
@@ -30,24 +30,24 @@ interface Copy {
 }
 
 /** Needs a quiet desk: nothing else may be approved when the copy is taken. */
-export async function wakeCopy(scene: Scene, tally: Tally): Promise<Check[]> {
-	const waiting = await placeWithoutMoney(scene);
+export async function wakeCopy(context: TortureContext, tally: Tally): Promise<Check[]> {
+	const waiting = await placeWithoutMoney(context);
 	if (waiting === null) throw new Error("the payouts that the copy needs do not wait for money");
 	await pause(WAITED_MS);
-	const copy = await startCopy(scene.deployment);
+	const copy = await startCopy(context.deployment);
 	const from = Date.now();
 	try {
 		const isAwake = await until(() => isProved(copy), AWAKE_LIMIT_MS);
-		await topUp(scene, waiting);
-		const left = await untilLeft(scene, waiting);
+		await topUp(context, waiting);
+		const left = await untilLeft(context, waiting);
 		// The other desk still lacks money. After another top-up, the wallet's lines must tell it what has left.
-		await topUp(scene, waiting);
+		await topUp(context, waiting);
 		const standsStill = await until(
-			async () => (await isStandingStill(scene.deployment.victim.pool)) || (await isStandingStill(copy.pool)),
+			async () => (await isStandingStill(context.deployment.victim.pool)) || (await isStandingStill(copy.pool)),
 			STILL_LIMIT_MS,
 		);
 		await pause(WATCHED_MS);
-		const posts = await Promise.all(waiting.map(({ order }) => postsOf(scene.deployment, order)));
+		const posts = await Promise.all(waiting.map(({ order }) => postsOf(context.deployment, order)));
 		return [
 			{
 				name: "of two copies that are awake, one sends what waited for money, once",

@@ -33,8 +33,8 @@ export interface Deployment {
 	stop(): Promise<void>;
 }
 
-/** One wallet for the traffic during the kills, one for the named points, one for the undisturbed thousand, one that runs low. */
-export const WALLETS = { traffic: "XOF", points: "GNF", thousand: "XAF", low: "RWF" } as const;
+/** One wallet for the traffic during the kills, one for the named points, one for the undisturbed run, one that runs low. */
+export const WALLETS = { traffic: "XOF", points: "GNF", undisturbed: "XAF", low: "RWF" } as const;
 const LANES = 16;
 const FUNDS = "9000000000";
 /** Less than any payout. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { LOW_BALANCE, runLow } from "#tests/torture/low-balance.ts";
 import { MOVE, moveServer, PROMOTION, promoteWithLosses } from "#tests/torture/promotion.ts";
 import { COPY_AGE_MS, type Copy, copyDeployment, PUT_BACK, type PutBack, putBack } from "#tests/torture/put-back.ts";
-import type { Scene } from "#tests/torture/scene.ts";
+import type { TortureContext } from "#tests/torture/single-payout.ts";
 import { SUSPENSION, suspendWithDatabase } from "#tests/torture/suspension.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 
@@ -51,17 +51,17 @@ export interface Events {
  * would be a new request when the machine wakes.
  */
 export function planEvents(
-	scene: Scene,
+	context: TortureContext,
 	tally: Tally,
 	plan: EventPlan,
 	sleepers: Promise<void>,
 	say: (line: string) => void,
 ): Events {
 	const turns = [
-		...turnsOf(plan.promotions, () => run(PROMOTION, () => promoteWithLosses(scene, tally))),
-		...turnsOf(plan.moves, () => run(MOVE, () => moveServer(scene, tally))),
-		...turnsOf(plan.lowBalances, () => run(LOW_BALANCE, () => runLow(scene, tally))),
-		...turnsOf(plan.suspensions, () => run(SUSPENSION.database, () => suspendWithDatabase(scene))),
+		...turnsOf(plan.promotions, () => run(PROMOTION, () => promoteWithLosses(context, tally))),
+		...turnsOf(plan.moves, () => run(MOVE, () => moveServer(context, tally))),
+		...turnsOf(plan.lowBalances, () => run(LOW_BALANCE, () => runLow(context, tally))),
+		...turnsOf(plan.suspensions, () => run(SUSPENSION.database, () => suspendWithDatabase(context))),
 	].sort((one, other) => one.share - other.share);
 	const left = [...plan.putBacks];
 	let copy: Copy | null = null;
@@ -84,7 +84,7 @@ export function planEvents(
 		if (what === undefined) return;
 		if (asleep && (copy !== null || !plan.copiesEarly)) return;
 		if (copy === null) {
-			copy = await copyDeployment(scene, scene.deployment.folder).catch((error: unknown) => {
+			copy = await copyDeployment(context, context.deployment.folder).catch((error: unknown) => {
 				say(`no copy: ${wordsOf(error)}`);
 				return null;
 			});
@@ -93,7 +93,7 @@ export function planEvents(
 			copy = null;
 			left.shift();
 			// A copy that was put back is used up, so there is one try.
-			await run(PUT_BACK[what], () => putBack(scene, tally, what, taken), 1);
+			await run(PUT_BACK[what], () => putBack(context, tally, what, taken), 1);
 		}
 	};
 	return {

@@ -2,7 +2,7 @@
 import type { PaymentList, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Deployment } from "#tests/torture/deployment.ts";
-import type { Hand } from "#tests/torture/hands.ts";
+import type { User } from "#tests/torture/users.ts";
 
 export interface DeskPayment {
 	id: string;
@@ -39,7 +39,7 @@ export interface Evidence {
 	pageDifferences: string[];
 }
 
-export async function readEvidence(deployment: Deployment, reader: Hand): Promise<Evidence> {
+export async function readEvidence(deployment: Deployment, reader: User): Promise<Evidence> {
 	const payments = await readPayments(deployment);
 	const shown = [...(await readPages(reader, "payouts", 0)), ...(await readPages(reader, "deposits", 1))];
 	return {
@@ -88,7 +88,7 @@ async function readUnexplained({ victim }: Deployment): Promise<Set<string>> {
 	return new Set(lines.map(({ facts }) => facts));
 }
 
-async function readPages(reader: Hand, kind: "payouts" | "deposits", web: 0 | 1): Promise<PaymentSummary[]> {
+async function readPages(reader: User, kind: "payouts" | "deposits", web: 0 | 1): Promise<PaymentSummary[]> {
 	const lines: PaymentSummary[] = [];
 	for (let cursor: string | null = ""; cursor !== null; ) {
 		const answer = await reader(web, "GET", `/api/${kind}?limit=200${cursor ? `&cursor=${cursor}` : ""}`);

@@ -1,7 +1,7 @@
 /** `--standby sync`: the primary dies for good amid payouts, and its synchronous standby, which lacks nothing, takes over. */
 import type { PaymentState } from "#lib/payment-state.ts";
 import { type Deployment, WALLETS } from "#tests/torture/deployment.ts";
-import { postsWith, until } from "#tests/torture/scene.ts";
+import { postsWith, until } from "#tests/torture/single-payout.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 import type { Check } from "#tests/torture/verdict.ts";
 
@@ -17,7 +17,7 @@ export async function failOver(deployment: Deployment, tally: Tally, count: numb
 	if (!standby) throw new Error("no standby could be made");
 	if (!(await victim.waitForStandby())) throw new Error("no standby is synchronous");
 	const asked = tally.questions.length;
-	const posts = () => postsWith(deployment, `"${WALLETS.thousand}"`);
+	const posts = () => postsWith(deployment, `"${WALLETS.undisturbed}"`);
 	await until(async () => (await posts()) >= count / SHARE, WAIT_MS);
 	await victim.killForGood();
 	tally.killed("postmaster");
@@ -50,7 +50,7 @@ export async function failOver(deployment: Deployment, tally: Tally, count: numb
 async function payoutsIn({ victim }: Deployment, state: PaymentState): Promise<string[]> {
 	const rows = await victim.query<{ id: string }>("select id from payment where state = $1 and currency = $2", [
 		state,
-		WALLETS.thousand,
+		WALLETS.undisturbed,
 	]);
 	return rows.map(({ id }) => id);
 }

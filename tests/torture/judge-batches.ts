@@ -5,8 +5,8 @@ import fr from "#lib/i18n/fr.json" with { type: "json" };
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES, PAID_STATES } from "#lib/payment-state.ts";
 import type { Evidence } from "#tests/torture/evidence.ts";
-import type { DeskAnswer, Hand } from "#tests/torture/hands.ts";
 import type { Loss } from "#tests/torture/tally.ts";
+import type { DeskAnswer, User } from "#tests/torture/users.ts";
 import { type Check, isExecuted, sentAgain } from "#tests/torture/verdict.ts";
 
 export interface ShownBatch {
@@ -14,7 +14,7 @@ export interface ShownBatch {
 	rows: BatchRow[];
 }
 
-export async function readBatches(reader: Hand): Promise<ShownBatch[]> {
+export async function readBatches(reader: User): Promise<ShownBatch[]> {
 	const shown: ShownBatch[] = [];
 	for (let cursor: string | null = ""; cursor !== null; ) {
 		const page: BatchList = await ask(reader, `/api/batches?limit=50${cursor ? `&cursor=${cursor}` : ""}`);
@@ -25,7 +25,7 @@ export async function readBatches(reader: Hand): Promise<ShownBatch[]> {
 }
 
 /** Throws when the desk does not answer. */
-export async function readRows(reader: Hand, id: string): Promise<BatchRow[]> {
+export async function readRows(reader: User, id: string): Promise<BatchRow[]> {
 	const rows: BatchRow[] = [];
 	for (let cursor: number | null = 0; cursor !== null; ) {
 		const page: BatchRowList = await ask(reader, `/api/batches/${id}/rows?limit=500&cursor=${cursor}`);
@@ -35,7 +35,7 @@ export async function readRows(reader: Hand, id: string): Promise<BatchRow[]> {
 	return rows;
 }
 
-async function ask<T>(reader: Hand, path: string): Promise<T> {
+async function ask<T>(reader: User, path: string): Promise<T> {
 	const answer: DeskAnswer | null = await reader(0, "GET", path);
 	if (answer?.status !== 200) throw new Error(`${path} answers ${answer?.status ?? "nothing"}`);
 	return answer.body as T;

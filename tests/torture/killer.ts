@@ -1,10 +1,10 @@
 /** The kill loops: random victims at random moments, and the named points in between, one after another. */
 import { setTimeout as pause } from "node:timers/promises";
 import { LONG_PLAN, planEvents, SHORT_PLAN } from "#tests/torture/events.ts";
+import { KILL_POINTS, type KillPointName } from "#tests/torture/kill-points.ts";
 import { ambushRecovery, ambushSleep, LONG_SLEEP, SLEEP } from "#tests/torture/long-ambushes.ts";
 import { LONG_RUN } from "#tests/torture/options.ts";
-import { POINTS, type PointName } from "#tests/torture/points.ts";
-import { maySend, type Scene, until } from "#tests/torture/scene.ts";
+import { maySend, type TortureContext, until } from "#tests/torture/single-payout.ts";
 import { SUSPENSION, suspendBeforeThePost, suspendOnTheWire } from "#tests/torture/suspension.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 
@@ -19,23 +19,23 @@ const PROOF_MS = 4_000;
 type Say = (line: string) => void;
 
 /** Resolves when `kills` loops are over and every ambush has ended. `say` gets a line now and then. */
-export async function killLoops(scene: Scene, tally: Tally, kills: number, say: Say): Promise<void> {
+export async function killLoops(context: TortureContext, tally: Tally, kills: number, say: Say): Promise<void> {
 	const ending = new AbortController();
 	const long = kills >= LONG_RUN;
 	const eventful = kills >= WITH_EVENTS;
-	const sleeping = long ? sleepLong(scene, tally, say) : sleepShort(scene, tally, eventful, say);
-	const recovery = recoverAgain(scene, tally, long ? 3 : 1, ending.signal);
-	const events = eventful ? planEvents(scene, tally, long ? LONG_PLAN : SHORT_PLAN, sleeping, say) : null;
-	const plan = planLoops(scene, kills);
+	const sleeping = long ? sleepLong(context, tally, say) : sleepShort(context, tally, eventful, say);
+	const recovery = recoverAgain(context, tally, long ? 3 : 1, ending.signal);
+	const events = eventful ? planEvents(context, tally, long ? LONG_PLAN : SHORT_PLAN, sleeping, say) : null;
+	const plan = planLoops(context, kills);
 	for (const [index, point] of plan.entries()) {
 		// A point needs a payout that can leave: while the desk proves a wallet or asks an admin, a random kill takes its place.
-		const isAimed = point !== null && (await until(() => maySend(scene), PROOF_MS));
-		const met = isAimed && (await POINTS[point](scene, tally).catch(() => false));
+		const isAimed = point !== null && (await until(() => maySend(context), PROOF_MS));
+		const met = isAimed && (await KILL_POINTS[point](context, tally).catch(() => false));
 		if (isAimed) tally.aimed(point, met);
-		if (!met) await killAtRandom(scene, tally);
+		if (!met) await killAtRandom(context, tally);
 		if (index % 10 === 9) say(`${index + 1} kill loops`);
 		await events?.next((index + 1) / kills);
-		await pause(scene.random.between(200, long ? 1_000 : 700));
+		await pause(context.random.between(200, long ? 1_000 : 700));
 	}
 	await events?.finish();
 	await sleeping;
@@ -45,8 +45,8 @@ export async function killLoops(scene: Scene, tally: Tally, kills: number, say: 
 }
 
 /** Every named point comes at least once, as early as its turn allows; the rest is random. */
-function planLoops({ random }: Scene, kills: number): (PointName | null)[] {
-	const names = Object.keys(POINTS) as [PointName, ...PointName[]];
+function planLoops({ random }: TortureContext, kills: number): (KillPointName | null)[] {
+	const names = Object.keys(KILL_POINTS) as [KillPointName, ...KillPointName[]];
 	if (kills < names.length) return Array.from({ length: kills }, () => null);
 	const chosen = Array.from({ length: kills - names.length }, () =>
 		random.chance(POINT_SHARE) ? random.pick(names) : null,
@@ -55,7 +55,7 @@ function planLoops({ random }: Scene, kills: number): (PointName | null)[] {
 	return chosen;
 }
 
-async function killAtRandom({ deployment, random }: Scene, tally: Tally): Promise<void> {
+async function killAtRandom({ deployment, random }: TortureContext, tally: Tally): Promise<void> {
 	const awake = [...deployment.webs, ...deployment.workers].filter(
 		(program) => !program.isSpared && program.pid !== null,
 	);
@@ -74,19 +74,19 @@ const TRIES = 10;
 /** Payouts that found the service away are tried again half a minute later. */
 const CALM_MS = 45_000;
 
-async function sleepLong(scene: Scene, tally: Tally, say: Say): Promise<void> {
-	await again(scene, () => ambushSleep(scene, tally, SLEEP));
-	await again(scene, () =>
-		suspend(tally, say, [LONG_SLEEP, SUSPENSION.wire], () => suspendOnTheWire(scene, BEYOND_DEADLINE_MS)),
+async function sleepLong(context: TortureContext, tally: Tally, say: Say): Promise<void> {
+	await again(context, () => ambushSleep(context, tally, SLEEP));
+	await again(context, () =>
+		suspend(tally, say, [LONG_SLEEP, SUSPENSION.wire], () => suspendOnTheWire(context, BEYOND_DEADLINE_MS)),
 	);
-	await again(scene, () => suspend(tally, say, [SUSPENSION.permit], () => suspendBeforeThePost(scene)));
-	await again(scene, () => ambushSleep(scene, tally, SLEEP));
+	await again(context, () => suspend(tally, say, [SUSPENSION.permit], () => suspendBeforeThePost(context)));
+	await again(context, () => ambushSleep(context, tally, SLEEP));
 }
 
 /** Suspends a whole machine with its worker: two points at once. */
-async function sleepShort(scene: Scene, tally: Tally, eventful: boolean, say: Say): Promise<void> {
-	if (!eventful) return again(scene, () => ambushSleep(scene, tally, SLEEP));
-	await again(scene, () => suspend(tally, say, [SLEEP, SUSPENSION.wire], () => suspendOnTheWire(scene)));
+async function sleepShort(context: TortureContext, tally: Tally, eventful: boolean, say: Say): Promise<void> {
+	if (!eventful) return again(context, () => ambushSleep(context, tally, SLEEP));
+	await again(context, () => suspend(tally, say, [SLEEP, SUSPENSION.wire], () => suspendOnTheWire(context)));
 }
 
 async function suspend(
@@ -103,13 +103,13 @@ async function suspend(
 	return met === true;
 }
 
-async function again(scene: Scene, sleep: () => Promise<boolean>): Promise<void> {
+async function again(context: TortureContext, sleep: () => Promise<boolean>): Promise<void> {
 	for (let tries = TRIES; tries > 0; tries -= 1) {
-		await until(() => maySend(scene).catch(() => false), CALM_MS);
+		await until(() => maySend(context).catch(() => false), CALM_MS);
 		if (await sleep()) return;
 	}
 }
 
-async function recoverAgain(scene: Scene, tally: Tally, times: number, ending: AbortSignal): Promise<void> {
-	for (let time = 0; time < times && !ending.aborted; time += 1) await ambushRecovery(scene, tally, ending);
+async function recoverAgain(context: TortureContext, tally: Tally, times: number, ending: AbortSignal): Promise<void> {
+	for (let time = 0; time < times && !ending.aborted; time += 1) await ambushRecovery(context, tally, ending);
 }

@@ -6,10 +6,10 @@ import type { Clerks } from "#tests/torture/place-order.ts";
 const LIMIT_MS = 60_000;
 
 /** An approver approves the whole list. The desk must stop the payouts that had left. */
-export async function approveLeftovers({ victim }: Deployment, { hands, random }: Clerks): Promise<void> {
+export async function approveLeftovers({ victim }: Deployment, { users, random }: Clerks): Promise<void> {
 	// A batch pauses by itself when much of it failed.
 	const resume = (id: string) =>
-		random.pick(hands.approvers as [(typeof hands.approvers)[number]])(0, "POST", `/api/batches/${id}/resume`);
+		random.pick(users.approvers as [(typeof users.approvers)[number]])(0, "POST", `/api/batches/${id}/resume`);
 	for (const deadline = Date.now() + LIMIT_MS; Date.now() < deadline; await pause(500)) {
 		const waiting = await victim.query<{ id: string; version: number }>(
 			"select id, version from payment where state = 'awaiting_approval' order by created_at",
@@ -18,7 +18,7 @@ export async function approveLeftovers({ victim }: Deployment, { hands, random }
 		if (waiting.length + paused.length === 0) return;
 		for (const { id } of paused) await resume(id);
 		for (const { id, version } of waiting) {
-			const approver = random.pick(hands.approvers as [(typeof hands.approvers)[number]]);
+			const approver = random.pick(users.approvers as [(typeof users.approvers)[number]]);
 			await approver(random.pick([0, 1]), "POST", `/api/payouts/${id}/decision`, { decision: "approve", version });
 		}
 	}

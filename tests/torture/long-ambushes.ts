@@ -4,12 +4,12 @@ import {
 	isWorkerWaitingFor,
 	killWorkers,
 	preparePayout,
-	type Scene,
 	senderOf,
 	sendPayout,
+	type TortureContext,
 	until,
 	whileLocked,
-} from "#tests/torture/scene.ts";
+} from "#tests/torture/single-payout.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 
 const RECOVERY = "recovery of attempts";
@@ -17,17 +17,17 @@ export const SLEEP = "worker asleep past its time, then awake";
 export const LONG_SLEEP = "worker asleep past the permit's deadline, then awake";
 
 /** Recovery gives up a dead worker's payment: the worker that does so is killed while it waits for the row. */
-export async function ambushRecovery(scene: Scene, tally: Tally, ending: AbortSignal): Promise<void> {
+export async function ambushRecovery(context: TortureContext, tally: Tally, ending: AbortSignal): Promise<void> {
 	while (!ending.aborted) {
 		await pause(200);
-		const met = await killWhoRecovers(scene, tally, ending).catch(() => false);
+		const met = await killWhoRecovers(context, tally, ending).catch(() => false);
 		if (met) return tally.aimed(RECOVERY, true);
 	}
 	tally.aimed(RECOVERY, false);
 }
 
-async function killWhoRecovers(scene: Scene, tally: Tally, ending: AbortSignal): Promise<boolean> {
-	const { deployment } = scene;
+async function killWhoRecovers(context: TortureContext, tally: Tally, ending: AbortSignal): Promise<boolean> {
+	const { deployment } = context;
 	const [lost] = await deployment.victim.query<{ id: string }>(
 		`select payment_id as id from attempt join payment on payment.id = payment_id
 		where state = 'sending' and answered_at is null and permitted_at < now() - interval '8 seconds' and not exists
@@ -35,10 +35,10 @@ async function killWhoRecovers(scene: Scene, tally: Tally, ending: AbortSignal):
 		order by permitted_at limit 1`,
 	);
 	if (!lost) return false;
-	return whileLocked(scene, lost.id, async (locker) => {
-		const met = await until(async () => ending.aborted || (await isWorkerWaitingFor(scene, locker)), 60_000);
+	return whileLocked(context, lost.id, async (locker) => {
+		const met = await until(async () => ending.aborted || (await isWorkerWaitingFor(context, locker)), 60_000);
 		if (!met || ending.aborted) return false;
-		killWorkers(scene, tally);
+		killWorkers(context, tally);
 		return true;
 	});
 }
@@ -47,17 +47,17 @@ async function killWhoRecovers(scene: Scene, tally: Tally, ending: AbortSignal):
  * SIGSTOP with a POST on the wire, SIGCONT once the other worker has given the payment up: the late answer must find its
  * payment, and nothing may be sent again.
  */
-export async function ambushSleep(scene: Scene, tally: Tally, name: string): Promise<boolean> {
-	const met = await sleepAndWake(scene).catch(() => false);
+export async function ambushSleep(context: TortureContext, tally: Tally, name: string): Promise<boolean> {
+	const met = await sleepAndWake(context).catch(() => false);
 	tally.aimed(name, met);
 	return met;
 }
 
-async function sleepAndWake(scene: Scene): Promise<boolean> {
-	const { deployment } = scene;
-	const prepared = await preparePayout(scene, "slow", { ms: 1_200 });
-	if (!(await sendPayout(scene, prepared))) return false;
-	const sleeper = await senderOf(scene, prepared);
+async function sleepAndWake(context: TortureContext): Promise<boolean> {
+	const { deployment } = context;
+	const prepared = await preparePayout(context, "slow", { ms: 1_200 });
+	if (!(await sendPayout(context, prepared))) return false;
+	const sleeper = await senderOf(context, prepared);
 	if (!sleeper) return false;
 	sleeper.pause();
 	try {

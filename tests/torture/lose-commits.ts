@@ -4,7 +4,7 @@ import { UNDER_WAY_STATES, WAITING_STATES } from "#lib/payment-state.ts";
 import { WALLETS } from "#tests/torture/deployment.ts";
 import { approveLeftovers } from "#tests/torture/leftovers.ts";
 import { PROMOTION, promoteWithLosses } from "#tests/torture/promotion.ts";
-import { postsWith, type Scene, until } from "#tests/torture/scene.ts";
+import { postsWith, type TortureContext, until } from "#tests/torture/single-payout.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 import type { Check } from "#tests/torture/verdict.ts";
 
@@ -13,14 +13,14 @@ const SHARE = 4;
 const WAIT_MS = 60_000;
 
 /** Resolves when two admins have answered and nothing waits to be sent. The books tell what left once and twice. */
-export async function loseCommits(scene: Scene, tally: Tally, count: number): Promise<Check[]> {
-	const { deployment, clerks } = scene;
+export async function loseCommits(context: TortureContext, tally: Tally, count: number): Promise<Check[]> {
+	const { deployment, clerks } = context;
 	const { victim } = deployment;
-	await until(async () => (await postsWith(deployment, `"${WALLETS.thousand}"`)) >= count / SHARE, WAIT_MS);
-	const isMet = await promoteWithLosses(scene, tally);
+	await until(async () => (await postsWith(deployment, `"${WALLETS.undisturbed}"`)) >= count / SHARE, WAIT_MS);
+	const isMet = await promoteWithLosses(context, tally);
 	const loss = tally.losses.at(-1);
 	if (loss?.name !== PROMOTION) throw new Error("no standby could be promoted");
-	const lost = await postsBetween(scene, loss.from, loss.to);
+	const lost = await postsBetween(context, loss.from, loss.to);
 	const asked = () => tally.questions.filter(({ at }) => at >= loss.to);
 	await until(async () => asked().length > 0, WAIT_MS);
 	const askedMs = Date.now() - loss.to;
@@ -48,7 +48,7 @@ export async function loseCommits(scene: Scene, tally: Tally, count: number): Pr
 	];
 }
 
-async function postsBetween({ deployment }: Scene, from: number, to: number): Promise<number> {
+async function postsBetween({ deployment }: TortureContext, from: number, to: number): Promise<number> {
 	const { rows } = await deployment.books.query<{ posts: string }>(
 		"select count(*) as posts from sandbox.request where method = 'POST' and at between $1 and $2",
 		[new Date(from), new Date(to)],

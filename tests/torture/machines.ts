@@ -5,12 +5,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { countConnections } from "#tests/torture/count-connections.ts";
 import { type Deployment, untilAnswers } from "#tests/torture/deployment.ts";
-import { type Hand, type Hands, hireHands, openSession } from "#tests/torture/hands.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
 import type { OrderBook } from "#tests/torture/orders.ts";
 import { type Clerks, placeOrder } from "#tests/torture/place-order.ts";
 import { type ProxyPlan, startProxy } from "#tests/torture/proxies.ts";
-import type { Scene } from "#tests/torture/scene.ts";
+import type { TortureContext } from "#tests/torture/single-payout.ts";
+import { createUsers, openSession, type User, type Users } from "#tests/torture/users.ts";
 import type { Check } from "#tests/torture/verdict.ts";
 import { watchUpdates } from "#tests/torture/watch-updates.ts";
 
@@ -40,7 +40,7 @@ interface Machines {
 
 /** Resolves when all six have been restarted. The deployment's own programs are stopped meanwhile, so nobody may use them. */
 export async function rollMachines(
-	{ deployment, book, random }: Omit<Scene, "clerks">,
+	{ deployment, book, random }: Omit<TortureContext, "clerks">,
 	proxy: ProxyPlan,
 	count: number,
 ): Promise<Check[]> {
@@ -55,13 +55,13 @@ export async function rollMachines(
 	const child = await startProxy(proxy, join(deployment.folder, proxy.name), port, ports);
 	const load: Load = { requests: 0, failed: [], ms: 0, silentMs: 0, connections: 0 };
 	const behind: Deployment = { ...deployment, origins: [origin, origin] };
-	const hands = counted(await hireHands(behind), load);
+	const users = counted(await createUsers(behind), load);
 	const ending = new AbortController();
 	const updates = watchUpdates(`${origin}/api/events`, await openSession(behind, "viewer"), ending.signal);
 	const connections = countConnections(deployment.victim, ending.signal);
 	const began = new Date();
 	try {
-		const running = runLoad({ hands, random, forgotAt: () => 0 }, book, ending.signal);
+		const running = runLoad({ users, random, forgotAt: () => 0 }, book, ending.signal);
 		await pause(SETTLE_MS);
 		for (const web of machines.webs) {
 			await web.program.stop();
@@ -102,12 +102,12 @@ function startMachines(deployment: Deployment, ports: readonly number[], origin:
 }
 
 /** The same members; notes answers that nobody should see. */
-export function counted(hands: Hands, load: Pick<Load, "requests" | "failed">): Hands {
+export function counted(users: Users, load: Pick<Load, "requests" | "failed">): Users {
 	const count =
-		(hand: Hand): Hand =>
+		(user: User): User =>
 		async (web, method, path, body, key) => {
 			load.requests += 1;
-			const answer = await hand(web, method, path, body, key);
+			const answer = await user(web, method, path, body, key);
 			if (answer === null || answer.status >= 500)
 				load.failed.push(
 					`${new Date().toISOString().slice(11, 23)} ${method} ${path}: ${answer?.status ?? "no answer"}`,
@@ -115,10 +115,10 @@ export function counted(hands: Hands, load: Pick<Load, "requests" | "failed">): 
 			return answer;
 		};
 	return {
-		makers: hands.makers.map(count),
-		approvers: hands.approvers.map(count),
-		admin: count(hands.admin),
-		deputy: count(hands.deputy),
+		makers: users.makers.map(count),
+		approvers: users.approvers.map(count),
+		admin: count(users.admin),
+		deputy: count(users.deputy),
 	};
 }
 
@@ -129,13 +129,13 @@ async function runLoad(clerks: Clerks, book: OrderBook, signal: AbortSignal): Pr
 		open.add(work);
 		void work.finally(() => open.delete(work));
 	};
-	const [maker] = clerks.hands.makers;
+	const [maker] = clerks.users.makers;
 	const began = performance.now();
 	for (let beat = 0; !signal.aborted; beat += 1) {
 		// By the clock, not by pauses, so that a busy machine gets as many requests.
 		await pause(Math.max(0, began + beat * REQUEST_EVERY_MS - performance.now()));
 		if (maker) begin(maker(0, "GET", clerks.random.pick(READS as [string])));
-		if (beat % (PAYOUT_EVERY_MS / REQUEST_EVERY_MS) === 0) begin(placeOrder(clerks, book.add("thousand", "payout")));
+		if (beat % (PAYOUT_EVERY_MS / REQUEST_EVERY_MS) === 0) begin(placeOrder(clerks, book.add("undisturbed", "payout")));
 	}
 	await Promise.all(open);
 	await pause(SETTLE_MS);

@@ -13,7 +13,7 @@ export interface TortureOptions {
 	seed: number;
 	/** Kill loops; each ends one process or more by SIGKILL. */
 	kills: number;
-	/** Payouts of the undisturbed stretch afterwards, counted one by one at the service. */
+	/** Payouts of the undisturbed run afterwards, counted one by one at the service. */
 	payouts: number;
 	/** Rows of the batch that is sent during the kills, beside the small ones of the traffic. */
 	batch: number;

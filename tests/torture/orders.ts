@@ -31,7 +31,7 @@ interface Place {
 const PLACES: Record<Purpose, Place> = {
 	traffic: { operator: "mtn-ci", country: "CI", prefix: "+22505", digits: 5 },
 	points: { operator: "mtn-guinea", country: "GN", prefix: "+22466", digits: 4 },
-	thousand: { operator: "mtn-cameroon", country: "CM", prefix: "+23767", digits: 4 },
+	undisturbed: { operator: "mtn-cameroon", country: "CM", prefix: "+23767", digits: 4 },
 	low: { operator: "mtn-rwanda", country: "RW", prefix: "+25078", digits: 4 },
 };
 

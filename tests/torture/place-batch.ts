@@ -1,18 +1,18 @@
 /** Places a list of orders as one batch, and repeats every press after a failure, by what the desk then shows. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Batch } from "#lib/contracts/batch.ts";
-import type { DeskAnswer, Hand } from "#tests/torture/hands.ts";
 import { readRows } from "#tests/torture/judge-batches.ts";
 import { bodyOf, type Order } from "#tests/torture/orders.ts";
 import type { Clerks } from "#tests/torture/place-order.ts";
+import type { DeskAnswer, User } from "#tests/torture/users.ts";
 
 const PATIENCE_MS = 90_000;
 const PRESS_AGAIN_MS = 250;
 
 /** Gives up when the desk loses commits meanwhile, as `requestOrder` does. */
-export async function placeBatch({ hands, random, forgotAt }: Clerks, orders: readonly Order[]): Promise<void> {
-	const maker = random.pick(hands.makers as [Hand]);
-	const approver = random.pick(hands.approvers as [Hand]);
+export async function placeBatch({ users, random, forgotAt }: Clerks, orders: readonly Order[]): Promise<void> {
+	const maker = random.pick(users.makers as [User]);
+	const approver = random.pick(users.approvers as [User]);
 	const began = Date.now();
 	let seen: Batch | null = null;
 	for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await pause(PRESS_AGAIN_MS)) {
@@ -32,13 +32,13 @@ export async function placeBatch({ hands, random, forgotAt }: Clerks, orders: re
 	}
 }
 
-interface Hands {
-	maker: Hand;
-	approver: Hand;
+interface Users {
+	maker: User;
+	approver: User;
 	orders: readonly Order[];
 }
 
-function press(web: 0 | 1, batch: Batch | null, { maker, approver, orders }: Hands): Promise<DeskAnswer | null> {
+function press(web: 0 | 1, batch: Batch | null, { maker, approver, orders }: Users): Promise<DeskAnswer | null> {
 	if (batch === null) {
 		const rows = orders.map((order) => ({ ...bodyOf(order), name: `Recipient ${order.number.slice(-4)}` }));
 		const [first] = orders;
@@ -50,7 +50,7 @@ function press(web: 0 | 1, batch: Batch | null, { maker, approver, orders }: Han
 }
 
 /** From here the desk has accepted each row. */
-async function noteRows(approver: Hand, batch: Batch, orders: readonly Order[]): Promise<void> {
+async function noteRows(approver: User, batch: Batch, orders: readonly Order[]): Promise<void> {
 	const acceptedAt = Date.now();
 	const rows = await readRows(approver, batch.id).catch(() => []);
 	const ids = new Map(rows.map(({ n, paymentId }) => [n, paymentId]));

@@ -2,11 +2,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Random } from "#server/sandbox/seed/random.ts";
-import type { DeskAnswer, Hands } from "#tests/torture/hands.ts";
 import { bodyOf, type Order } from "#tests/torture/orders.ts";
+import type { DeskAnswer, Users } from "#tests/torture/users.ts";
 
 export interface Clerks {
-	hands: Hands;
+	users: Users;
 	random: Random;
 	/** The time at which the desk last lost commits, in the machine's milliseconds. */
 	forgotAt: () => number;
@@ -27,8 +27,8 @@ export async function placeOrder(clerks: Clerks, order: Order): Promise<void> {
  * Returns the desk's first 2xx answer, or null when it refused or stayed away. Nobody presses again after a loss: the first
  * press is lost with its key, and a deposit would be requested twice.
  */
-export async function requestOrder({ hands, random, forgotAt }: Clerks, order: Order): Promise<Payment | null> {
-	const maker = random.pick(hands.makers as [Hands["makers"][number]]);
+export async function requestOrder({ users, random, forgotAt }: Clerks, order: Order): Promise<Payment | null> {
+	const maker = random.pick(users.makers as [Users["makers"][number]]);
 	const press = (web: 0 | 1) => maker(web, "POST", pathOf(order), bodyOf(order), order.key);
 	const began = Date.now();
 	for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await pause(PRESS_AGAIN_MS)) {
@@ -45,8 +45,8 @@ export async function requestOrder({ hands, random, forgotAt }: Clerks, order: O
 }
 
 /** The approver reads the payout again only when a press went wrong, because it may have worked all the same. */
-export async function approveOrder({ hands, random }: Clerks, order: Order, payout: Payment): Promise<void> {
-	const approver = random.pick(hands.approvers as [Hands["approvers"][number]]);
+export async function approveOrder({ users, random }: Clerks, order: Order, payout: Payment): Promise<void> {
+	const approver = random.pick(users.approvers as [Users["approvers"][number]]);
 	const path = `${pathOf(order)}/${payout.id}`;
 	let seen = payout;
 	for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await pause(PRESS_AGAIN_MS)) {

@@ -1,18 +1,18 @@
 import { cpus } from "node:os";
 import type { Evidence } from "#tests/torture/evidence.ts";
-import type { Healing } from "#tests/torture/heal.ts";
 import type { TortureOptions } from "#tests/torture/options.ts";
+import type { Recovery } from "#tests/torture/recovery.ts";
 import type { Tally } from "#tests/torture/tally.ts";
-import type { Thousand } from "#tests/torture/thousand.ts";
+import type { UndisturbedRun } from "#tests/torture/undisturbed-run.ts";
 import { type Check, countBy, forgottenOf, sentAgain } from "#tests/torture/verdict.ts";
 
 export interface Run {
 	options: TortureOptions;
 	tally: Tally;
-	weather: ReadonlyMap<string, number>;
+	faults: ReadonlyMap<string, number>;
 	evidence: Evidence;
-	healing: Healing;
-	thousand: Thousand;
+	recovery: Recovery;
+	undisturbed: UndisturbedRun;
 	checks: readonly Check[];
 	/** Durations in ms: the kill loops, and everything. */
 	underFireMs: number;
@@ -23,7 +23,7 @@ const WIDTH = 72;
 const SHOWN_VIOLATIONS = 20;
 
 export function printTable(run: Run): void {
-	const { tally, evidence, healing, thousand } = run;
+	const { tally, evidence, recovery, undisturbed } = run;
 	printCounts("kill -9 by victim", tally.victims);
 	heading("named points (met / aimed at)");
 	for (const [name, { met, aimed }] of tally.points) line(name, `${met} / ${aimed}`);
@@ -36,7 +36,7 @@ export function printTable(run: Run): void {
 		countBy(tally.questions, ({ kind }) => kind),
 	);
 	if (tally.answers.size > 0) printCounts("the admin's words on payouts that a wallet held", tally.answers);
-	printCounts("faults ordered at the service", run.weather);
+	printCounts("faults ordered at the service", run.faults);
 	printCounts(
 		"payments by final state",
 		countBy(evidence.payments, ({ kind, state }) => `${kind}: ${state}`),
@@ -47,10 +47,10 @@ export function printTable(run: Run): void {
 	);
 	heading("durations");
 	line("under fire", seconds(run.underFireMs));
-	line("healed: everything with a reference final after", seconds(healing.finalAfterMs));
-	line("healed: nothing under way any more after", seconds(healing.quietAfterMs));
-	line(`${run.options.payouts} payouts requested and approved in`, seconds(thousand.placedMs));
-	line(`${run.options.payouts} payouts paid in`, seconds(thousand.paidMs));
+	line("healed: everything with a reference final after", seconds(recovery.finalAfterMs));
+	line("healed: nothing under way any more after", seconds(recovery.quietAfterMs));
+	line(`${run.options.payouts} payouts requested and approved in`, seconds(undisturbed.placedMs));
+	line(`${run.options.payouts} payouts paid in`, seconds(undisturbed.paidMs));
 	line("everything", `${seconds(run.totalMs)} on ${cpus().length} cores`);
 	const broken = printChecks(run.checks);
 	console.log(`\nseed ${run.options.seed}: ${run.checks.length - broken} guarantees held, ${broken} broken`);

@@ -1,6 +1,6 @@
 /** The primary dies for good and its standby takes over, without the last commits or with all of them. */
 import { setTimeout as pause } from "node:timers/promises";
-import { preparePayout, type Scene, sendPayout } from "#tests/torture/scene.ts";
+import { preparePayout, sendPayout, type TortureContext } from "#tests/torture/single-payout.ts";
 import type { Standby } from "#tests/torture/standby.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 import type { VictimDatabase } from "#tests/torture/victim-database.ts";
@@ -13,20 +13,20 @@ export const MOVE = "server moved: a synchronous standby takes over";
 const MOVED_LIMIT_MS = 60_000;
 
 /** Met if payouts that the standby knows as approved were sent in the time that it lacks. */
-export async function promoteWithLosses(scene: Scene, tally: Tally): Promise<boolean> {
-	const { victim } = scene.deployment;
+export async function promoteWithLosses(context: TortureContext, tally: Tally): Promise<boolean> {
+	const { victim } = context.deployment;
 	const standby = await readyStandby(victim);
 	if (!standby) return false;
 	let cutAt = Number.NaN;
 	try {
-		const waiting = await whileApprovedWait(scene, async (approved) => {
+		const waiting = await whileApprovedWait(context, async (approved) => {
 			cutAt = Date.now();
 			await standby.follow(await victim.position());
 			await standby.cut();
 			return approved;
 		});
-		const sent = await untilSent(scene, waiting);
-		await pause(scene.random.between(200, 2_000));
+		const sent = await untilSent(context, waiting);
+		await pause(context.random.between(200, 2_000));
 		await victim.killForGood();
 		tally.killed("postmaster");
 		tally.lost({
@@ -45,22 +45,22 @@ export async function promoteWithLosses(scene: Scene, tally: Tally): Promise<boo
 }
 
 /** A synchronous standby takes over. True if the approved payouts leave afterwards and no admin was asked. */
-export async function moveServer(scene: Scene, tally: Tally): Promise<boolean> {
-	const { victim } = scene.deployment;
+export async function moveServer(context: TortureContext, tally: Tally): Promise<boolean> {
+	const { victim } = context.deployment;
 	const standby = await readyStandby(victim);
 	if (!standby) return false;
 	const asked = tally.questions.length;
 	try {
 		if (!(await victim.waitForStandby())) return false;
 		// This payout's permit tells the machines, outside of the database, that no commit can be missing.
-		if (!(await sendPayout(scene, await preparePayout(scene, "slow", { ms: 50 })))) return false;
-		const waiting = await whileApprovedWait(scene, async (approved) => {
+		if (!(await sendPayout(context, await preparePayout(context, "slow", { ms: 50 })))) return false;
+		const waiting = await whileApprovedWait(context, async (approved) => {
 			await victim.killForGood();
 			tally.killed("postmaster");
 			await victim.failOver(standby);
 			return approved;
 		});
-		const sent = await untilSent(scene, waiting, MOVED_LIMIT_MS);
+		const sent = await untilSent(context, waiting, MOVED_LIMIT_MS);
 		return sent && waiting.length > 0 && tally.questions.length === asked;
 	} finally {
 		await victim.waitForNobody();

@@ -2,8 +2,8 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Deployment, untilAnswers } from "#tests/torture/deployment.ts";
-import type { Prepared, Scene } from "#tests/torture/scene.ts";
 import { wakeAll } from "#tests/torture/server-processes.ts";
+import type { Prepared, TortureContext } from "#tests/torture/single-payout.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 import { untilSent, whileApprovedWait } from "#tests/torture/waiting-payouts.ts";
 
@@ -29,16 +29,16 @@ export const COPY_AGE_MS = 64_000;
  * Takes a snapshot as a hypervisor does: everything is suspended meanwhile. Null if the waiting payouts do not leave in good
  * time, because the copy then shows nothing.
  */
-export async function copyDeployment(scene: Scene, place: string): Promise<Copy | null> {
-	const { deployment } = scene;
+export async function copyDeployment(context: TortureContext, place: string): Promise<Copy | null> {
+	const { deployment } = context;
 	const copy = { database: join(place, "copied-database"), folder: join(place, "copied-data") };
 	for (const old of Object.values(copy)) rmSync(old, { recursive: true, force: true });
-	const { takenAt, waiting } = await whileApprovedWait(scene, async (approved) => {
+	const { takenAt, waiting } = await whileApprovedWait(context, async (approved) => {
 		const takenAt = Date.now();
 		await takeSnapshot(deployment, copy);
 		return { takenAt, waiting: approved };
 	});
-	const isSent = waiting.length > 0 && (await untilSent(scene, waiting));
+	const isSent = waiting.length > 0 && (await untilSent(context, waiting));
 	return isSent ? { ...copy, takenAt, waiting } : null;
 }
 
@@ -60,8 +60,8 @@ export async function takeSnapshot(
 }
 
 /** Met if all programs are back, and payouts that are approved in the copy had been sent since. */
-export async function putBack(scene: Scene, tally: Tally, what: PutBack, copy: Copy): Promise<boolean> {
-	const { deployment } = scene;
+export async function putBack(context: TortureContext, tally: Tally, what: PutBack, copy: Copy): Promise<boolean> {
+	const { deployment } = context;
 	// A database may be replaced under running programs; a folder may not.
 	if (what !== "database") await switchOff(deployment);
 	if (what !== "folder") await deployment.victim.killForGood();

@@ -11,31 +11,31 @@ import { build, isBuilt } from "#server/cli/launcher/build.ts";
 import { createRandom } from "#server/sandbox/seed/random.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { appointAdmin } from "#tests/torture/admin.ts";
+import { awaitSync } from "#tests/torture/await-sync.ts";
 import { wakeCopy } from "#tests/torture/awake-copy.ts";
 import { type Deployment, startDeployment } from "#tests/torture/deployment.ts";
 import { readEvidence } from "#tests/torture/evidence.ts";
 import { failOver } from "#tests/torture/fail-over.ts";
-import { hireHands } from "#tests/torture/hands.ts";
-import { HEAL_LIMIT_MS, type Healing, ROW_MS, watchHealing } from "#tests/torture/heal.ts";
 import { judgeBatches, readBatches } from "#tests/torture/judge-batches.ts";
 import { killLoops } from "#tests/torture/killer.ts";
 import { approveLeftovers } from "#tests/torture/leftovers.ts";
-import { bringMirrorsLevel } from "#tests/torture/level.ts";
 import { loseCommits } from "#tests/torture/lose-commits.ts";
 import { topUpAll } from "#tests/torture/low-balance.ts";
 import { rollMachines } from "#tests/torture/machines.ts";
 import { LONG_RUN, readOptions, type TortureOptions } from "#tests/torture/options.ts";
 import { OrderBook } from "#tests/torture/orders.ts";
 import { printChecks, printTable, type Run } from "#tests/torture/print-table.ts";
+import { type ProviderFaults, startProviderFaults } from "#tests/torture/provider-faults.ts";
 import { installedProxies } from "#tests/torture/proxies.ts";
-import type { Scene } from "#tests/torture/scene.ts";
+import { RECOVERY_LIMIT_MS, type Recovery, ROW_MS, watchRecovery } from "#tests/torture/recovery.ts";
+import type { TortureContext } from "#tests/torture/single-payout.ts";
 import { createTally, type Tally } from "#tests/torture/tally.ts";
-import { sendThousand } from "#tests/torture/thousand.ts";
 import { startTraffic } from "#tests/torture/traffic.ts";
+import { runUndisturbed } from "#tests/torture/undisturbed-run.ts";
+import { createUsers } from "#tests/torture/users.ts";
 import { type Check, judge } from "#tests/torture/verdict.ts";
-import { startWeather, type Weather } from "#tests/torture/weather.ts";
 
-// Time limits: for start, healing and payouts, and for each kill.
+// Time limits: for start, recovery and payouts, and for each kill.
 const FIRST_LIMIT_MS = 480_000;
 const KILL_LIMIT_MS = 15_000;
 /** For three sleeps of a minute and more, and for copies that must grow old. */
@@ -87,62 +87,66 @@ async function restartMachines(deployment: Deployment, count: number): Promise<n
 
 async function torture(deployment: Deployment, options: TortureOptions): Promise<Run> {
 	const random = createRandom(options.seed + 1);
-	const hands = await hireHands(deployment);
+	const users = await createUsers(deployment);
 	await settleFailures(deployment);
 	const book = new OrderBook(createRandom(options.seed + 2));
 	const tally = createTally();
 	const forgotAt = () => tally.losses.at(-1)?.to ?? 0;
-	const clerks = { hands, random: createRandom(options.seed + 3), forgotAt };
-	const admin = appointAdmin(deployment, hands, tally);
-	const scene = { deployment, clerks, book, random };
+	const clerks = { users, random: createRandom(options.seed + 3), forgotAt };
+	const admin = appointAdmin(deployment, users, tally);
+	const context = { deployment, clerks, book, random };
 	const firedAt = Date.now();
-	const weather = await openFire(scene, tally, options);
+	const faults = await openFire(context, tally, options);
 	const healedAt = Date.now();
 	say("the service is well, nobody kills");
 	let isOver = false;
-	const [healing, thousand, failedOver] = await Promise.all([
-		watchHealing(deployment, healedAt, options.batch),
-		sendThousand(deployment, clerks, book, { count: options.payouts, isOver: () => isOver }),
-		losing(scene, tally, options).finally(() => {
+	const [recovery, undisturbed, failedOver] = await Promise.all([
+		watchRecovery(deployment, healedAt, options.batch),
+		runUndisturbed(deployment, clerks, book, { count: options.payouts, isOver: () => isOver }),
+		losing(context, tally, options).finally(() => {
 			isOver = options.standby === "async";
 		}),
 	]);
-	const copied = options.wakesCopy ? await wakeCopy(scene, tally) : [];
-	await bringMirrorsLevel(deployment, hands.makers[0] ?? raise("nobody at the desk"));
+	const copied = options.wakesCopy ? await wakeCopy(context, tally) : [];
+	await awaitSync(deployment, users.makers[0] ?? raise("nobody at the desk"));
 	await admin.stop();
-	const reader = hands.approvers[0] ?? raise("nobody at the desk");
+	const reader = users.approvers[0] ?? raise("nobody at the desk");
 	const evidence = await readEvidence(deployment, reader);
 	const checks = [
 		...(await judge(deployment, evidence, book.orders, tally)),
 		...judgeBatches(await readBatches(reader), evidence, tally.losses),
-		...(options.standby === null ? [thousand.check] : failedOver),
+		...(options.standby === null ? [undisturbed.check] : failedOver),
 		...copied,
-		...healingChecks(healing),
+		...recoveryChecks(recovery),
 		pointsCheck(tally),
 	].filter(({ isOfTime }) => !isOfTime || options.kills >= LONG_RUN);
 	const underFireMs = healedAt - firedAt;
 	const totalMs = Date.now() - began;
-	return { options, tally, weather, evidence, healing, thousand, checks, underFireMs, totalMs };
+	return { options, tally, faults, evidence, recovery, undisturbed, checks, underFireMs, totalMs };
 }
 
 /** The primary dies amid the last payouts, if an option asks for it. */
-async function losing(scene: Scene, tally: Tally, { standby, payouts }: TortureOptions): Promise<Check[]> {
-	if (standby === "sync") return failOver(scene.deployment, tally, payouts);
-	return standby === "async" ? loseCommits(scene, tally, payouts) : [];
+async function losing(context: TortureContext, tally: Tally, { standby, payouts }: TortureOptions): Promise<Check[]> {
+	if (standby === "sync") return failOver(context.deployment, tally, payouts);
+	return standby === "async" ? loseCommits(context, tally, payouts) : [];
 }
 
 /** Members pay, the service misbehaves, and the deployment is killed. Returns the faults that were met. */
-async function openFire(scene: Scene, tally: Tally, { kills, seed, batch }: TortureOptions): Promise<Weather["met"]> {
+async function openFire(
+	context: TortureContext,
+	tally: Tally,
+	{ kills, seed, batch }: TortureOptions,
+): Promise<ProviderFaults["met"]> {
 	if (kills === 0) return new Map();
 	say("everything runs; kill loops begin");
-	const weather = startWeather(scene.deployment, createRandom(seed + 4));
-	const traffic = startTraffic(scene.clerks, scene.book, batch);
-	await killLoops(scene, tally, kills, say);
-	await weather.clear();
+	const ordered = startProviderFaults(context.deployment, createRandom(seed + 4));
+	const traffic = startTraffic(context.clerks, context.book, batch);
+	await killLoops(context, tally, kills, say);
+	await ordered.clear();
 	await traffic.stop();
-	await approveLeftovers(scene.deployment, scene.clerks);
-	await topUpAll(scene);
-	return weather.met;
+	await approveLeftovers(context.deployment, context.clerks);
+	await topUpAll(context);
+	return ordered.met;
 }
 
 /** Makes the service's status `failed` final, as an admin would. */
@@ -157,11 +161,11 @@ async function settleFailures({ database }: Deployment): Promise<void> {
 	);
 }
 
-function healingChecks({ finalAfterMs, quietAfterMs, left }: Healing): Check[] {
-	const late = finalAfterMs === null || finalAfterMs > HEAL_LIMIT_MS;
+function recoveryChecks({ finalAfterMs, quietAfterMs, left }: Recovery): Check[] {
+	const late = finalAfterMs === null || finalAfterMs > RECOVERY_LIMIT_MS;
 	return [
 		{
-			name: `everything with a reference is final within ${HEAL_LIMIT_MS / 1000} s of healing`,
+			name: `everything with a reference is final within ${RECOVERY_LIMIT_MS / 1000} s of healing`,
 			violations: late ? [`${finalAfterMs ?? "never"} ms`] : [],
 			isOfTime: true,
 		},

@@ -1,12 +1,12 @@
 /** Two people settle a payment with an unknown outcome, as the service's books say. */
 import type { Payment } from "#lib/contracts/payment.ts";
-import type { Hand } from "#tests/torture/hands.ts";
-import type { Scene } from "#tests/torture/scene.ts";
+import type { TortureContext } from "#tests/torture/single-payout.ts";
+import type { User } from "#tests/torture/users.ts";
 
 const LONG_AGO_MINUTES = 60;
 
 /** True if it is settled. Moves the rows past the waiting time, because the database's clock cannot be moved. */
-export async function settleByTheBooks({ deployment, clerks }: Scene, id: string): Promise<boolean> {
+export async function settleByTheBooks({ deployment, clerks }: TortureContext, id: string): Promise<boolean> {
 	const earlier = `send_deadline = send_deadline - interval '${LONG_AGO_MINUTES} minutes'`;
 	await deployment.victim.query(`update attempt set ${earlier} where payment_id = $1`, [id]);
 	const [payment] = await deployment.victim.query<{ number: string; amount: string }>(
@@ -20,26 +20,26 @@ export async function settleByTheBooks({ deployment, clerks }: Scene, id: string
 	);
 	if (rows.some(({ status }) => status === "pending")) return false;
 	const outcome = rows.some(({ status }) => status === "success") ? "paid" : "not_paid";
-	for (const person of clerks.hands.approvers) {
+	for (const person of clerks.users.approvers) {
 		const shown = await readOn(person, id);
 		if (shown?.state === `settled_${outcome}`) return true;
 		if (shown?.state !== "unknown") return false;
 		const word = { outcome, amount: payment.amount, version: shown.version, reason: "Seen in the service's books" };
 		await pressOnEither(person, `/api/payouts/${id}/resolution`, word);
 	}
-	const [person] = clerks.hands.approvers;
+	const [person] = clerks.users.approvers;
 	return person !== undefined && (await readOn(person, id))?.state === `settled_${outcome}`;
 }
 
 /** One of the two machines may be suspended. */
-async function pressOnEither(person: Hand, path: string, body: object): Promise<void> {
+async function pressOnEither(person: User, path: string, body: object): Promise<void> {
 	for (const web of [0, 1] as const) {
 		const answer = await person(web, "POST", path, body);
 		if (answer && answer.status < 500) return;
 	}
 }
 
-async function readOn(person: Hand, id: string): Promise<Payment | null> {
+async function readOn(person: User, id: string): Promise<Payment | null> {
 	for (const web of [0, 1] as const) {
 		const answer = await person(web, "GET", `/api/payouts/${id}`);
 		if (answer?.status === 200) return answer.body as Payment;

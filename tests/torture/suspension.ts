@@ -6,17 +6,17 @@ import { ASKABLE_STATES } from "#lib/payment-state.ts";
 import { CHANGES_CHANNEL, readChange } from "#server/store/changes.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
 import { approveOrder } from "#tests/torture/place-order.ts";
+import { wakeAll } from "#tests/torture/server-processes.ts";
+import { settleByTheBooks } from "#tests/torture/settle.ts";
 import {
 	type Prepared,
 	postsOf,
 	preparePayout,
-	type Scene,
 	senderOf,
 	sendPayout,
+	type TortureContext,
 	until,
-} from "#tests/torture/scene.ts";
-import { wakeAll } from "#tests/torture/server-processes.ts";
-import { settleByTheBooks } from "#tests/torture/settle.ts";
+} from "#tests/torture/single-payout.ts";
 
 export const SUSPENSION = {
 	wire: "machine suspended with a POST on the wire",
@@ -32,19 +32,19 @@ const GIVEN_UP_LIMIT_MS = 90_000;
  * Web and worker of the sender's machine sleep with a POST on the wire; the others give the payout up, and people go on.
  * The late answer must find the payout, and nothing may be sent again.
  */
-export async function suspendOnTheWire(scene: Scene, sleepMs = SUSPENDED_MS): Promise<boolean> {
-	const prepared = await preparePayout(scene, "slow", { ms: 1_200 });
-	if (!(await sendPayout(scene, prepared))) return false;
-	const machine = machineOf(scene, await senderOf(scene, prepared));
+export async function suspendOnTheWire(context: TortureContext, sleepMs = SUSPENDED_MS): Promise<boolean> {
+	const prepared = await preparePayout(context, "slow", { ms: 1_200 });
+	if (!(await sendPayout(context, prepared))) return false;
+	const machine = machineOf(context, await senderOf(context, prepared));
 	if (!machine) return false;
 	for (const program of machine) program.pause();
 	try {
 		const asleepSince = performance.now();
-		if (!(await isGivenUp(scene, prepared))) return false;
-		await peopleGoOn(scene).catch(() => undefined);
+		if (!(await isGivenUp(context, prepared))) return false;
+		await peopleGoOn(context).catch(() => undefined);
 		await pause(Math.max(0, sleepMs - (performance.now() - asleepSince)));
 		for (const program of machine) program.wake();
-		return await until(async () => (await stateOf(scene, prepared)) === "succeeded", 30_000);
+		return await until(async () => (await stateOf(context, prepared)) === "succeeded", 30_000);
 	} finally {
 		for (const program of machine) program.release();
 	}
@@ -54,13 +54,13 @@ export async function suspendOnTheWire(scene: Scene, sleepMs = SUSPENDED_MS): Pr
  * The machine that took the permit falls asleep before its first byte. Two people settle the payout as not paid, because the
  * service does not have it: when the machine wakes it must not send. The permit's notification and the first byte race each other.
  */
-export async function suspendBeforeThePost(scene: Scene): Promise<boolean> {
-	const { deployment } = scene;
-	const prepared = await preparePayout(scene, "slow", { ms: 100 });
-	const sleepers = await stopAtPermit(scene, prepared);
+export async function suspendBeforeThePost(context: TortureContext): Promise<boolean> {
+	const { deployment } = context;
+	const prepared = await preparePayout(context, "slow", { ms: 100 });
+	const sleepers = await stopAtPermit(context, prepared);
 	try {
-		const sender = await senderOf(scene, prepared);
-		const machine = machineOf(scene, sender);
+		const sender = await senderOf(context, prepared);
+		const machine = machineOf(context, sender);
 		for (const program of sleepers) if (!machine?.includes(program)) program.release();
 		if (!machine || !sender || !sleepers.includes(sender)) return false;
 		for (const program of machine) program.pause();
@@ -68,7 +68,7 @@ export async function suspendBeforeThePost(scene: Scene): Promise<boolean> {
 		await pause(500);
 		if ((await postsOf(deployment, prepared.order)) > 0) return false;
 		const asleepSince = performance.now();
-		const settled = (await isGivenUp(scene, prepared)) && (await settleByTheBooks(scene, prepared.payout.id));
+		const settled = (await isGivenUp(context, prepared)) && (await settleByTheBooks(context, prepared.payout.id));
 		await pause(Math.max(0, SUSPENDED_MS - (performance.now() - asleepSince)));
 		for (const program of machine) program.release();
 		await pause(5_000);
@@ -79,10 +79,10 @@ export async function suspendBeforeThePost(scene: Scene): Promise<boolean> {
 }
 
 /** Suspends the first machine with the shared database, so that the other machine can do nothing meanwhile. */
-export async function suspendWithDatabase(scene: Scene): Promise<boolean> {
-	const { deployment } = scene;
-	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
-	if (!(await sendPayout(scene, prepared))) return false;
+export async function suspendWithDatabase(context: TortureContext): Promise<boolean> {
+	const { deployment } = context;
+	const prepared = await preparePayout(context, "slow", { ms: 1_500 });
+	if (!(await sendPayout(context, prepared))) return false;
 	const machine = [deployment.webs[0], deployment.workers[0]];
 	for (const program of machine) program.pause();
 	const server = deployment.victim.suspend();
@@ -92,12 +92,12 @@ export async function suspendWithDatabase(scene: Scene): Promise<boolean> {
 		wakeAll(server);
 		for (const program of machine) program.release();
 	}
-	return until(async () => (ASKABLE_STATES as readonly string[]).includes(await stateOf(scene, prepared)), 60_000);
+	return until(async () => (ASKABLE_STATES as readonly string[]).includes(await stateOf(context, prepared)), 60_000);
 }
 
 /** Stops every worker that could take the permit, at the permit's notification. */
-async function stopAtPermit(scene: Scene, { order, payout }: Prepared): Promise<KeptProgram[]> {
-	const { deployment } = scene;
+async function stopAtPermit(context: TortureContext, { order, payout }: Prepared): Promise<KeptProgram[]> {
+	const { deployment } = context;
 	const listener = await deployment.victim.connect();
 	const stopped: KeptProgram[] = [];
 	try {
@@ -115,7 +115,7 @@ async function stopAtPermit(scene: Scene, { order, payout }: Prepared): Promise<
 			});
 		});
 		await listener.query(`listen ${CHANGES_CHANNEL}`);
-		await approveOrder(scene.clerks, order, payout);
+		await approveOrder(context.clerks, order, payout);
 		await Promise.race([permitted, pause(10_000)]);
 		return stopped;
 	} finally {
@@ -124,31 +124,31 @@ async function stopAtPermit(scene: Scene, { order, payout }: Prepared): Promise<
 }
 
 /** Meanwhile one payout is rejected, and one with a lost answer is settled. */
-async function peopleGoOn(scene: Scene): Promise<void> {
-	const { hands, random } = scene.clerks;
-	const { payout } = await preparePayout(scene, "slow", { ms: 50 });
-	const approver = random.pick(hands.approvers as [(typeof hands.approvers)[number]]);
+async function peopleGoOn(context: TortureContext): Promise<void> {
+	const { users, random } = context.clerks;
+	const { payout } = await preparePayout(context, "slow", { ms: 50 });
+	const approver = random.pick(users.approvers as [(typeof users.approvers)[number]]);
 	const decision = { decision: "reject", version: payout.version, reason: "Not any more" };
 	for (const web of [0, 1] as const) await approver(web, "POST", `/api/payouts/${payout.id}/decision`, decision);
-	const [lost] = await scene.deployment.victim.query<Pick<Payment, "id">>(
+	const [lost] = await context.deployment.victim.query<Pick<Payment, "id">>(
 		"select id from payment where kind = 'payout' and state = 'unknown' and hint_reference is null order by random() limit 1",
 	);
-	if (lost) await settleByTheBooks(scene, lost.id);
+	if (lost) await settleByTheBooks(context, lost.id);
 }
 
-function machineOf({ deployment }: Scene, sender: KeptProgram | undefined): KeptProgram[] | null {
+function machineOf({ deployment }: TortureContext, sender: KeptProgram | undefined): KeptProgram[] | null {
 	const index = sender ? deployment.workers.indexOf(sender) : -1;
 	if (index < 0) return null;
 	return [deployment.webs[index] as KeptProgram, deployment.workers[index] as KeptProgram];
 }
 
 /** False at once if the answer was recorded before the machine fell asleep. */
-async function isGivenUp(scene: Scene, prepared: Prepared): Promise<boolean> {
-	await until(async () => (await stateOf(scene, prepared)) !== "sending", GIVEN_UP_LIMIT_MS);
-	return (await stateOf(scene, prepared)) === "unknown";
+async function isGivenUp(context: TortureContext, prepared: Prepared): Promise<boolean> {
+	await until(async () => (await stateOf(context, prepared)) !== "sending", GIVEN_UP_LIMIT_MS);
+	return (await stateOf(context, prepared)) === "unknown";
 }
 
-async function stateOf({ deployment }: Scene, { payout }: Prepared): Promise<string> {
+async function stateOf({ deployment }: TortureContext, { payout }: Prepared): Promise<string> {
 	const [row] = await deployment.victim.query<{ state: string }>("select state from payment where id = $1", [
 		payout.id,
 	]);

@@ -3,7 +3,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Deployment } from "#tests/torture/deployment.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
 import { approveOrder } from "#tests/torture/place-order.ts";
-import { maySend, type Prepared, postsOf, preparePayout, type Scene, until } from "#tests/torture/scene.ts";
+import {
+	maySend,
+	type Prepared,
+	postsOf,
+	preparePayout,
+	type TortureContext,
+	until,
+} from "#tests/torture/single-payout.ts";
 
 const COUNT = 3;
 const TRIES = 60;
@@ -11,16 +18,16 @@ const SENT_LIMIT_MS = 30_000;
 
 /** Runs while they wait; afterwards the workers wake and send them. */
 export async function whileApprovedWait<T>(
-	scene: Scene,
+	context: TortureContext,
 	run: (waiting: readonly Prepared[]) => Promise<T>,
 ): Promise<T> {
-	await until(() => maySend(scene));
+	await until(() => maySend(context));
 	const prepared: Prepared[] = [];
-	for (let count = 0; count < COUNT; count += 1) prepared.push(await preparePayout(scene, "slow", { ms: 50 }));
-	const asleep = await sleepBetweenTransactions(scene.deployment);
+	for (let count = 0; count < COUNT; count += 1) prepared.push(await preparePayout(context, "slow", { ms: 50 }));
+	const asleep = await sleepBetweenTransactions(context.deployment);
 	try {
-		await Promise.all(prepared.map(({ order, payout }) => approveOrder(scene.clerks, order, payout)));
-		const waiting = await scene.deployment.victim.query<{ id: string }>(
+		await Promise.all(prepared.map(({ order, payout }) => approveOrder(context.clerks, order, payout)));
+		const waiting = await context.deployment.victim.query<{ id: string }>(
 			"select id from payment where state = 'approved' and id = any($1)",
 			[prepared.map(({ payout }) => payout.id)],
 		);
@@ -33,7 +40,7 @@ export async function whileApprovedWait<T>(
 
 /** True if all of them have reached the service, whose faults are cleared so that the lost stretch stays short. */
 export async function untilSent(
-	{ deployment }: Scene,
+	{ deployment }: TortureContext,
 	waiting: readonly Prepared[],
 	limitMs = SENT_LIMIT_MS,
 ): Promise<boolean> {

@@ -1,8 +1,8 @@
 /** Generates requests for every route and page of the desk, with known names and unexpected values. Seeded. */
 import { readdirSync } from "node:fs";
 import { z } from "zod";
-import type { Chance } from "#tests/support/chance.ts";
 import { ROUTES } from "#tests/support/desk/route-permissions.ts";
+import type { RandomBelow } from "#tests/support/random.ts";
 
 export interface FuzzRequest {
 	/** "GET /api/payouts/[id]": the requests of one route share their learned names. */
@@ -115,48 +115,48 @@ export interface Fuzz {
 }
 
 /** `ids`: ids that exist in the desk. */
-export async function createFuzz(chance: Chance, ids: readonly string[]): Promise<Fuzz> {
+export async function createFuzz(random: RandomBelow, ids: readonly string[]): Promise<Fuzz> {
 	const names = await contractNames();
 	const learned = new Map<string, Map<string, boolean>>();
-	const pick = <T>(list: readonly T[]): T => list[chance(list.length)] as T;
+	const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
 	const text = () =>
-		chance(3) ? pick(HOSTILE) : Array.from({ length: chance(20) }, () => LETTERS[chance(LETTERS.length)]).join("");
-	const near = (name: string): unknown => (chance(4) ? pick(LIKELY[name] ?? (chance(2) ? ids : HOSTILE)) : text());
+		random(3) ? pick(HOSTILE) : Array.from({ length: random(20) }, () => LETTERS[random(LETTERS.length)]).join("");
+	const near = (name: string): unknown => (random(4) ? pick(LIKELY[name] ?? (random(2) ? ids : HOSTILE)) : text());
 	const json = (name: string, depth = 0): unknown => {
-		const kind = chance(12);
+		const kind = random(12);
 		if (kind < 6) return near(name);
 		if (kind === 6) return pick([null, true, 0, -1, 1.5, 2 ** 53, -0, 1e21]);
-		if (kind === 7 && depth < 3) return Array.from({ length: chance(4) }, () => json(name, depth + 1));
+		if (kind === 7 && depth < 3) return Array.from({ length: random(4) }, () => json(name, depth + 1));
 		if (kind === 8 && depth < 3)
 			return Object.fromEntries([pick(names), text()].map((each) => [each, json(each, depth + 1)]));
 		return text();
 	};
 	const namesOf = (route: string) => {
 		const known = [...(learned.get(route) ?? [])].filter(([, wanted]) => wanted).map(([name]) => name);
-		return [...known, ...Array.from({ length: chance(known.length > 0 && chance(3) ? 1 : 4) }, () => pick(names))];
+		return [...known, ...Array.from({ length: random(known.length > 0 && random(3) ? 1 : 4) }, () => pick(names))];
 	};
 	return {
 		routes,
 		next() {
 			// Pages are rarer, because one takes as long as ten answers.
-			const route = chance(25) ? pick(doors) : pick(routes);
+			const route = random(25) ? pick(doors) : pick(routes);
 			const [method = "GET", pattern = "/"] = route.split(" ");
 			const path = pattern.replace(/\[(\w+)\]/g, (_, name: string) => encode(String(near(name))));
 			const query =
-				method === "GET" || !chance(8)
+				method === "GET" || !random(8)
 					? namesOf(route).map((name) => `${encode(name)}=${encode(String(near(name)))}`)
 					: [];
 			const body =
 				method === "GET"
 					? null
-					: bodyOf(chance, () => Object.fromEntries(namesOf(route).map((name) => [name, json(name)])));
+					: bodyOf(random, () => Object.fromEntries(namesOf(route).map((name) => [name, json(name)])));
 			const address = `${path || "/"}${query.length > 0 ? `?${query.join("&")}` : ""}`;
 			return {
 				route,
 				method,
 				path: address,
 				body,
-				contentType: chance(40) ? "application/json" : pick(["text/plain", "", "application/json; charset=utf-16"]),
+				contentType: random(40) ? "application/json" : pick(["text/plain", "", "application/json; charset=utf-16"]),
 			};
 		},
 		learn(request, fields) {
@@ -168,10 +168,10 @@ export async function createFuzz(chance: Chance, ids: readonly string[]): Promis
 	};
 }
 
-function bodyOf(chance: Chance, object: () => object): string {
+function bodyOf(random: RandomBelow, object: () => object): string {
 	const whole = JSON.stringify(object());
-	const kind = chance(30);
-	if (kind === 0) return whole.slice(0, chance(whole.length + 1));
+	const kind = random(30);
+	if (kind === 0) return whole.slice(0, random(whole.length + 1));
 	if (kind === 1) return `${"[".repeat(5_000)}${"]".repeat(5_000)}`;
 	if (kind === 2) return `{"__proto__":{"a":1},"constructor":${whole}}`;
 	if (kind === 3) return JSON.stringify("x".repeat(70_000));

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectNothingTold, TELLING } from "#tests/e2e/expect-nothing-told.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
-import { TRICKS } from "#tests/e2e/tricks.ts";
+import { SPOOFED_HEADERS } from "#tests/e2e/spoofed-headers.ts";
 
 const BUILD = process.env.NEXT_DIST_DIR ?? ".next";
 
@@ -38,7 +38,7 @@ test("without proxy.ts no page and no route gives data to who has no session: it
 	const answer = await request.get(`${desk.origin}/sign-in`);
 	expect(answer.status()).toBe(200);
 	expect(answer.headers()["content-security-policy"]).toBeUndefined();
-	for (const headers of Object.values(TRICKS))
+	for (const headers of Object.values(SPOOFED_HEADERS))
 		await expectNothingTold({ request, origin: desk.origin, screens, headers });
 });
 

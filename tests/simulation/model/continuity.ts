@@ -1,11 +1,11 @@
 /** A worker's checks before it trusts its database: heads outside of it, heartbeats, and the wallet. */
-import { Ground, MAY_HAVE_MOVED, MINUTE } from "#tests/simulation/model/ground.ts";
+import { MAY_HAVE_MOVED, MINUTE, ModelBase } from "#tests/simulation/model/base.ts";
+import type { Act } from "#tests/simulation/model/environment.ts";
 import { type Database, type Gap, type Head, type Process, WAITS } from "#tests/simulation/model/state.ts";
-import type { Act } from "#tests/simulation/model/surroundings.ts";
 
 const LIVING_MS = MINUTE / 2;
 
-export abstract class Continuity extends Ground {
+export abstract class Continuity extends ModelBase {
 	protected isDoubted(process: Process): boolean {
 		const database = this.ask();
 		const { head } = this.folder(process);

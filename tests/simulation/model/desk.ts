@@ -1,8 +1,8 @@
 /** The protocol of docs/payments.md as a desk keeps it: acts of people, and the rounds of a worker. */
-import { DatabaseAway, MAY_HAVE_MOVED } from "#tests/simulation/model/ground.ts";
+import { DatabaseAway, MAY_HAVE_MOVED } from "#tests/simulation/model/base.ts";
+import type { Act } from "#tests/simulation/model/environment.ts";
 import { Sending } from "#tests/simulation/model/sending.ts";
 import { type Payment, type Person, type Process, WAITS } from "#tests/simulation/model/state.ts";
-import type { Act } from "#tests/simulation/model/surroundings.ts";
 
 const ROUND_MS = 15_000;
 

@@ -1,4 +1,6 @@
 /** The invariants of docs/payments.md that the model can state, judged at each commit, at each POST, and at the end. */
+
+import type { ModelEnvironment } from "#tests/simulation/model/environment.ts";
 import type { ModelService } from "#tests/simulation/model/service.ts";
 import {
 	NEXT,
@@ -9,7 +11,6 @@ import {
 	type State,
 	WAITS,
 } from "#tests/simulation/model/state.ts";
-import type { Surroundings } from "#tests/simulation/model/surroundings.ts";
 
 export class Broken extends Error {
 	readonly invariant: string;
@@ -23,10 +24,10 @@ export class Broken extends Error {
 const KEPT_WITHIN_MS = 300_000;
 
 export class ModelJudge {
-	readonly #world: Surroundings<ModelService>;
+	readonly #world: ModelEnvironment<ModelService>;
 	#seen = new Map<number, { state: State; version: number }>();
 
-	constructor(world: Surroundings<ModelService>) {
+	constructor(world: ModelEnvironment<ModelService>) {
 		this.#world = world;
 	}
 

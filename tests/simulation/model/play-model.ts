@@ -1,10 +1,10 @@
 /** One seed of the model: people make requests, faults occur, everything heals, and then all invariants must hold. */
 
+import type { Act } from "#tests/simulation/model/environment.ts";
 import { Broken } from "#tests/simulation/model/judge.ts";
 import type { Rule } from "#tests/simulation/model/rules.ts";
 import type { Payment } from "#tests/simulation/model/state.ts";
 import { SAYS_UNPAID } from "#tests/simulation/model/state.ts";
-import type { Act } from "#tests/simulation/model/surroundings.ts";
 import { ModelWorld } from "#tests/simulation/model/world.ts";
 import type { Random } from "#tests/simulation/random.ts";
 

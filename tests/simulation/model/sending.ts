@@ -3,10 +3,10 @@
  * killed, or sleep for hours. Between two yields there is one transaction or one call.
  */
 
+import { DatabaseAway, MINUTE } from "#tests/simulation/model/base.ts";
 import { Continuity } from "#tests/simulation/model/continuity.ts";
-import { DatabaseAway, MINUTE } from "#tests/simulation/model/ground.ts";
+import type { Act } from "#tests/simulation/model/environment.ts";
 import { type Outcome, type Payment, type Process, type State, WAITS } from "#tests/simulation/model/state.ts";
-import type { Act } from "#tests/simulation/model/surroundings.ts";
 
 const PERMIT_MS = 3 * MINUTE;
 

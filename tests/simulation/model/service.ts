@@ -1,7 +1,7 @@
 /** The service of the model: its books, and every way to answer wrongly or not at all. Nothing here is ever put back. */
 
+import type { Act, ModelEnvironment } from "#tests/simulation/model/environment.ts";
 import type { Payment, Post, Process, TopUp, Transaction } from "#tests/simulation/model/state.ts";
-import type { Act, Surroundings } from "#tests/simulation/model/surroundings.ts";
 
 export type Answer = { reference: string } | { hint: string } | "lost" | "refused" | "no_connection";
 
@@ -22,13 +22,13 @@ export class ModelService {
 	readonly transactions: Transaction[] = [];
 	/** Answers that reached a living process, with their times. */
 	readonly handed: { reference: string; to: Process; at: number; paymentId: number }[] = [];
-	readonly #world: Surroundings;
+	readonly #world: ModelEnvironment;
 	readonly topUps: TopUp[] = [];
 	/** Either lines of payouts are late, or those of received money: if both were, the wallet would show neither. */
 	readonly #isLate: boolean;
 	balance = 2 ** 40;
 
-	constructor(world: Surroundings) {
+	constructor(world: ModelEnvironment) {
 		this.#world = world;
 		this.#isLate = world.random.chance(0.5);
 	}

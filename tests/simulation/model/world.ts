@@ -1,5 +1,6 @@
-/** The surroundings of the model's desk: time, processes that die and sleep, a database that is put back, and the judge. */
+/** The environment of the model's desk: time, processes that die and sleep, a database that is put back, and the judge. */
 import { Desk } from "#tests/simulation/model/desk.ts";
+import type { Act, ModelEnvironment, ModelPutBack } from "#tests/simulation/model/environment.ts";
 import { ModelJudge } from "#tests/simulation/model/judge.ts";
 import type { Rule } from "#tests/simulation/model/rules.ts";
 import { ModelService } from "#tests/simulation/model/service.ts";
@@ -12,7 +13,6 @@ import {
 	type Post,
 	type Process,
 } from "#tests/simulation/model/state.ts";
-import type { Act, ModelPutBack, Surroundings } from "#tests/simulation/model/surroundings.ts";
 import { type Random, randomOf } from "#tests/simulation/random.ts";
 
 interface Task {
@@ -30,7 +30,7 @@ export interface ModelCopy {
 	folders: Map<number, Folder>;
 }
 
-export class ModelWorld implements Surroundings<ModelService> {
+export class ModelWorld implements ModelEnvironment<ModelService> {
 	readonly random: Random;
 	readonly desk: Desk;
 	readonly service: ModelService;

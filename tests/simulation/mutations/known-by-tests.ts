@@ -16,7 +16,7 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 	{
 		name: "a held wallet stops deposits too (rule 23)",
 		edits: [{ guard: "held-wallet-stops-no-deposit" }],
-		file: `${SERVER}/continuity/left-in-the-night`,
+		file: `${SERVER}/continuity/sent-before-restore`,
 		test: "stops no deposit, no look-up and no payout of another wallet",
 	},
 	{
@@ -178,7 +178,7 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 	{
 		name: "one admin ends the protection of what a lost database sent",
 		statements: ["alter table forgotten_permit disable trigger forgotten_permit_two_admins"],
-		file: `${SERVER}/payments/stop/forgotten-permits`,
+		file: `${SERVER}/continuity/forgotten-permits`,
 		test: "stops an equal payout until two admins close it: the database itself counts",
 	},
 	{
@@ -224,7 +224,7 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 	{
 		name: "the provider's groups make an approver beside an admin of the desk",
 		statements: [withoutInSql("is_admin_there", { "exists (": "false and exists (" })],
-		file: `${SERVER}/single-sign-on/nobody-alone`,
+		file: `${SERVER}/single-sign-on/provider-roles`,
 		test: "is asked for in the person's name, and counts at once when an admin confirms it",
 	},
 ];

@@ -2,7 +2,7 @@
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import { feeOf } from "#server/sandbox/ledger/fees.ts";
 import type { SeedTransaction } from "#server/sandbox/seed/draft.ts";
-import { type Chance, chanceOf } from "#tests/support/chance.ts";
+import { type RandomBelow, seededRandom } from "#tests/support/random.ts";
 
 /** Times in ms. */
 export interface Told {
@@ -49,60 +49,60 @@ const FUNDS: AmountMinor = 90_000_000_000_00n;
 
 /** Deterministic for a seed. */
 export function makeBusiness(seed: number, currency: string, days: number): Business {
-	const chance = chanceOf(seed);
+	const random = seededRandom(seed);
 	const told: Told[] = [];
 	const asked: Asked[] = [];
-	const look = (at: number) => asked.push({ at, seenAt: at + 1 + chance(300) });
+	const look = (at: number) => asked.push({ at, seenAt: at + 1 + random(300) });
 	const amounts: AmountMinor[] = [];
 	for (let day = 0; day < days; day += 1) {
 		const begin = FIRST_DAY + day * DAY;
-		for (let count = chance(5); count > 0; count -= 1) {
-			const sentAt = begin + 6 * HOUR + chance(17 * HOUR);
-			told.push(makeDeposit(`${currency}-${seed}-${told.length}`, currency, sentAt, chance));
+		for (let count = random(5); count > 0; count -= 1) {
+			const sentAt = begin + 6 * HOUR + random(17 * HOUR);
+			told.push(makeDeposit(`${currency}-${seed}-${told.length}`, currency, sentAt, random));
 		}
-		for (const sentAt of payoutTimes(begin, chance)) {
-			const amount = chance(6) === 0 ? (amounts.at(-1) ?? 5_000_00n) : BigInt(500 + chance(240_000) * 5) * 100n;
-			const payout = makePayout(`${currency}-${seed}-${told.length}`, { currency, amount, sentAt, day }, chance);
+		for (const sentAt of payoutTimes(begin, random)) {
+			const amount = random(6) === 0 ? (amounts.at(-1) ?? 5_000_00n) : BigInt(500 + random(240_000) * 5) * 100n;
+			const payout = makePayout(`${currency}-${seed}-${told.length}`, { currency, amount, sentAt, day }, random);
 			// A payment with a lost answer cannot be told from an equal one in the wallet.
 			if (!payout.isLost || !amounts.slice(-40).includes(amount)) told.push(payout);
 			if (!payout.isLost) amounts.push(amount);
-			const before = 1 + chance(200);
+			const before = 1 + random(200);
 			asked.push({ at: sentAt - 1 - before, seenAt: sentAt - 1 });
-			look(payout.answeredAt + 2 * SECOND + chance(3 * SECOND));
+			look(payout.answeredAt + 2 * SECOND + random(3 * SECOND));
 			for (let wait = 2; wait <= 10; wait += 2)
-				if (chance(2) === 0) look(payout.answeredAt + wait * MINUTE + chance(5 * SECOND));
+				if (random(2) === 0) look(payout.answeredAt + wait * MINUTE + random(5 * SECOND));
 		}
-		for (let count = 3 + chance(5); count > 0; count -= 1) look(begin + chance(DAY));
-		look(begin + DAY - 1 - chance(20 * MINUTE));
+		for (let count = 3 + random(5); count > 0; count -= 1) look(begin + random(DAY));
+		look(begin + DAY - 1 - random(20 * MINUTE));
 	}
 	asked.sort((a, b) => a.seenAt - b.seenAt);
 	const reads: number[] = [];
-	for (let day = 0; day < days; day += 1 + chance(5))
-		reads.push(FIRST_DAY + day * DAY + 12 * HOUR + chance(12 * HOUR - MINUTE));
+	for (let day = 0; day < days; day += 1 + random(5))
+		reads.push(FIRST_DAY + day * DAY + 12 * HOUR + random(12 * HOUR - MINUTE));
 	reads.push(FIRST_DAY + (days + 1) * DAY);
 	return { currency, days, told, asked, reads };
 }
 
 /** Some single payouts, and sometimes a batch, seconds apart. */
-function payoutTimes(begin: number, chance: Chance): number[] {
-	const times = Array.from({ length: chance(4) }, () => begin + 6 * HOUR + chance(18 * HOUR - 10 * MINUTE));
-	if (chance(3) > 0) return times;
-	let at = begin + 7 * HOUR + chance(16 * HOUR);
-	for (let count = 2 + chance(4); count > 0; count -= 1) {
+function payoutTimes(begin: number, random: RandomBelow): number[] {
+	const times = Array.from({ length: random(4) }, () => begin + 6 * HOUR + random(18 * HOUR - 10 * MINUTE));
+	if (random(3) > 0) return times;
+	let at = begin + 7 * HOUR + random(16 * HOUR);
+	for (let count = 2 + random(4); count > 0; count -= 1) {
 		times.push(at);
-		at += 300 + chance(8 * SECOND);
+		at += 300 + random(8 * SECOND);
 	}
 	return times.sort((a, b) => a - b);
 }
 
-function makeDeposit(id: string, currency: string, sentAt: number, chance: Chance): Told {
-	const amount = BigInt(500 + chance(100_000) * 5) * 100n;
-	const takenAt = sentAt + 20 + chance(500);
-	const endedAt = takenAt + SECOND + chance(3 * MINUTE);
-	const isPaid = chance(8) > 0;
+function makeDeposit(id: string, currency: string, sentAt: number, random: RandomBelow): Told {
+	const amount = BigInt(500 + random(100_000) * 5) * 100n;
+	const takenAt = sentAt + 20 + random(500);
+	const endedAt = takenAt + SECOND + random(3 * MINUTE);
+	const isPaid = random(8) > 0;
 	return {
 		...{ id, kind: "deposit", amount, fee: feeOf("deposit", amount, currency), sentAt, takenAt, endedAt, isPaid },
-		...{ answeredAt: takenAt + 50, isLost: false, knownAt: endedAt + SECOND + chance(MINUTE) },
+		...{ answeredAt: takenAt + 50, isLost: false, knownAt: endedAt + SECOND + random(MINUTE) },
 	};
 }
 
@@ -122,32 +122,32 @@ const SHARES = [45, 18, 6, 9, 1, 5, 3, 6, 4];
 function makePayout(
 	id: string,
 	{ currency, amount, sentAt, day }: { currency: string; amount: AmountMinor; sentAt: number; day: number },
-	chance: Chance,
+	random: RandomBelow,
 ): Told {
 	// The tariff is not known on the first days.
-	const end = day < 2 ? "at once" : pick(chance);
+	const end = day < 2 ? "at once" : pick(random);
 	const isLost = end.includes("lost") || end === "never taken";
-	const takenAt = sentAt + 20 + chance(chance(10) === 0 ? 3 * SECOND : 400);
+	const takenAt = sentAt + 20 + random(random(10) === 0 ? 3 * SECOND : 400);
 	const delay =
 		end === "at once" || end === "lost"
 			? 1
 			: end === "hours later"
-				? 10 * MINUTE + chance(5 * HOUR)
-				: 2 * SECOND + chance(70 * SECOND);
+				? 10 * MINUTE + random(5 * HOUR)
+				: 2 * SECOND + random(70 * SECOND);
 	const endedAt = end === "stuck" || end === "never taken" ? null : takenAt + delay;
-	const answeredAt = takenAt + (delay === 1 ? 1 : 0) + 10 + chance(300);
-	const heardAt = delay === 1 ? answeredAt : (endedAt ?? Number.POSITIVE_INFINITY) + SECOND + chance(45 * SECOND);
+	const answeredAt = takenAt + (delay === 1 ? 1 : 0) + 10 + random(300);
+	const heardAt = delay === 1 ? answeredAt : (endedAt ?? Number.POSITIVE_INFINITY) + SECOND + random(45 * SECOND);
 	return {
 		...{ id, kind: "payout", amount, fee: feeOf("withdrawal", amount, currency), sentAt, answeredAt, isLost },
 		...{ takenAt: end === "never taken" ? null : takenAt, endedAt },
 		isPaid: endedAt !== null && !end.includes("fails"),
-		knownAt: isLost ? sentAt + 4 * DAY + chance(3 * DAY) : heardAt,
+		knownAt: isLost ? sentAt + 4 * DAY + random(3 * DAY) : heardAt,
 	};
 }
 
-function pick(chance: Chance): (typeof ENDS)[number] {
+function pick(random: RandomBelow): (typeof ENDS)[number] {
 	const all = ENDS.flatMap((end, place) => Array.from({ length: SHARES[place] ?? 0 }, () => end));
-	return all[chance(all.length)] ?? "at once";
+	return all[random(all.length)] ?? "at once";
 }
 
 /** As in the sandbox's own books, which lack what the service never received. */

@@ -12,9 +12,9 @@ import { createSandbox } from "#server/sandbox/app.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import type { SandboxLine as Line } from "#tests/integration/server/sandbox/test-sandbox.ts";
-import { chanceOf } from "#tests/support/chance.ts";
 import { type FixedClock, fixedClock, person, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { seededRandom } from "#tests/support/random.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";
 import { clientOf, inTime, TEST_KEY, TEST_SECRET } from "#tests/support/service/momo-client.ts";
 
@@ -61,7 +61,7 @@ export async function liveMonth(seed: number): Promise<Month> {
 		await running.close();
 	};
 	afterAll(close);
-	const chance = chanceOf(seed);
+	const random = seededRandom(seed);
 	const injected: Injected[] = [];
 	let payments = 0;
 
@@ -142,7 +142,7 @@ export async function liveMonth(seed: number): Promise<Month> {
 			await change({ action: "double", balance });
 			injected.push({ kind, paymentId, line: facts(line), gaps: balance ? [] : [{ at, effect: -one.effect }] });
 		} else if (kind === "late") {
-			const late = await change({ action: "delay", byMs: 26 * HOUR + chance(40) * HOUR });
+			const late = await change({ action: "delay", byMs: 26 * HOUR + random(40) * HOUR });
 			const back = { at: Date.parse(late.createdAt), effect: -one.effect };
 			injected.push({ kind, paymentId, line: facts(late), gaps: [one, back] });
 		} else {
@@ -155,23 +155,23 @@ export async function liveMonth(seed: number): Promise<Month> {
 	await control("POST", "/funds", { currency: CURRENCY, amount: "90000000" });
 	await pass(HOUR);
 	await look();
-	const plan = planDiscrepancies(chance);
+	const plan = planDiscrepancies(random);
 	for (let day = 0; day < DAYS; day += 1) {
 		for (let slot = 0; slot < SLOTS; slot += 1) {
-			await until(FIRST_DAY.getTime() + day * DAY + (7 + slot * 4) * HOUR + chance(30) * 60_000);
-			const count = 1 + chance(4);
+			await until(FIRST_DAY.getTime() + day * DAY + (7 + slot * 4) * HOUR + random(30) * 60_000);
+			const count = 1 + random(4);
 			for (let turn = 0; turn < count; turn += 1) {
-				const amount = AMOUNTS[chance(AMOUNTS.length)] ?? "5000";
-				const kind = chance(5) < 3 ? "deposit" : "payout";
+				const amount = AMOUNTS[random(AMOUNTS.length)] ?? "5000";
+				const kind = random(5) < 3 ? "deposit" : "payout";
 				await pay(kind, amount);
 				// An equal payment in the same minute, sometimes at the same instant.
-				if (chance(4) === 0) await pay(kind, amount);
-				await pass(1_000 + chance(150) * 1_000);
-				if (chance(3) === 0) await look();
+				if (random(4) === 0) await pay(kind, amount);
+				await pass(1_000 + random(150) * 1_000);
+				if (random(3) === 0) await look();
 			}
 			const discrepancy = plan.get(day * SLOTS + slot);
 			if (discrepancy) await inject(discrepancy.kind, discrepancy.step, discrepancy.amount);
-			await pass(1_000 + chance(120) * 1_000);
+			await pass(1_000 + random(120) * 1_000);
 			await look();
 		}
 		await until(FIRST_DAY.getTime() + day * DAY + 23 * HOUR + 50 * 60_000);
@@ -192,14 +192,14 @@ const SLOTS = 4;
 const KINDS: readonly ExceptionKind[] = ["missing", "doubled", "foreign", "late", "wrong_amount"];
 
 /** Twenty discrepancies, four of each kind, at different places in the first 25 days, with amounts that make no two equal. */
-function planDiscrepancies(chance: (below: number) => number) {
+function planDiscrepancies(random: (below: number) => number) {
 	const places = new Set<number>();
-	while (places.size < 20) places.add(chance(25 * SLOTS));
+	while (places.size < 20) places.add(random(25 * SLOTS));
 	return new Map(
 		[...places].map((place, index) => {
 			const step = Math.floor(index / KINDS.length);
 			const kind = KINDS[index % KINDS.length] ?? "missing";
-			const own = kind === "foreign" || chance(2) === 0 ? String(7_000 + index * 110) : AMOUNTS[index % 10];
+			const own = kind === "foreign" || random(2) === 0 ? String(7_000 + index * 110) : AMOUNTS[index % 10];
 			return [place, { kind, step, amount: own ?? "5000" }];
 		}),
 	);

@@ -14,7 +14,7 @@ export interface DeskAnswer {
 }
 
 /** One member's request to one web program; null when no answer came. */
-export type Hand = (
+export type User = (
 	web: 0 | 1,
 	method: "GET" | "POST",
 	path: string,
@@ -22,12 +22,12 @@ export type Hand = (
 	idempotencyKey?: string,
 ) => Promise<DeskAnswer | null>;
 
-export interface Hands {
-	makers: readonly Hand[];
-	approvers: readonly Hand[];
-	admin: Hand;
+export interface Users {
+	makers: readonly User[];
+	approvers: readonly User[];
+	admin: User;
 	/** Confirms what the admin asks for. */
-	deputy: Hand;
+	deputy: User;
 }
 
 const PATIENCE_MS = 20_000;
@@ -35,12 +35,17 @@ const PRESS_AGAIN_MS = 500;
 /** A request to a sleeping machine arrives when it wakes. */
 const PATIENCE_WITH_SLEEPERS_MS = 1_500;
 
-export async function hireHands(deployment: Deployment): Promise<Hands> {
+export async function createUsers(deployment: Deployment): Promise<Users> {
 	await askNoSecondFactor(deployment.database);
-	const hire = (role: Role, count: number) =>
-		Promise.all(Array.from({ length: count }, () => hireOne(deployment, role)));
-	const [makers, approvers] = [await hire("maker", 2), await hire("approver", 2)];
-	return { makers, approvers, admin: await hireOne(deployment, "admin"), deputy: await hireOne(deployment, "admin") };
+	const create = (role: Role, count: number) =>
+		Promise.all(Array.from({ length: count }, () => createUser(deployment, role)));
+	const [makers, approvers] = [await create("maker", 2), await create("approver", 2)];
+	return {
+		makers,
+		approvers,
+		admin: await createUser(deployment, "admin"),
+		deputy: await createUser(deployment, "admin"),
+	};
 }
 
 export async function openSession(deployment: Deployment, role: Role): Promise<Record<string, string>> {
@@ -61,10 +66,10 @@ async function makeMember(deployment: Deployment, role: Role): Promise<{ memberI
 	return { memberId, credentials: { email: member.email, password } };
 }
 
-async function hireOne(deployment: Deployment, role: Role): Promise<Hand> {
+async function createUser(deployment: Deployment, role: Role): Promise<User> {
 	const { memberId, credentials } = await makeMember(deployment, role);
 	let cookie = await signIn(deployment, 0, credentials);
-	const ask: Hand = async (web, method, path, body, idempotencyKey) => {
+	const ask: User = async (web, method, path, body, idempotencyKey) => {
 		try {
 			// The member's proof is left here, because the torture tests the steps after it.
 			if (method === "POST") await leaveProofFor(deployment.database, memberId, { path, body });

@@ -1,8 +1,9 @@
 /** The base of every part of the model's desk: its rules, its database, its folder. */
+
+import type { ModelEnvironment } from "#tests/simulation/model/environment.ts";
 import type { Rule } from "#tests/simulation/model/rules.ts";
 import type { ModelService } from "#tests/simulation/model/service.ts";
 import type { Database, Folder, Payment, Process, State } from "#tests/simulation/model/state.ts";
-import type { Surroundings } from "#tests/simulation/model/surroundings.ts";
 
 export const MINUTE = 60_000;
 /** States that may have moved money. */
@@ -17,11 +18,11 @@ export const MAY_HAVE_MOVED: readonly State[] = [
 
 export class DatabaseAway extends Error {}
 
-export abstract class Ground {
-	protected readonly world: Surroundings<ModelService>;
+export abstract class ModelBase {
+	protected readonly world: ModelEnvironment<ModelService>;
 	readonly #off: ReadonlySet<Rule>;
 
-	constructor(world: Surroundings<ModelService>, off: ReadonlySet<Rule>) {
+	constructor(world: ModelEnvironment<ModelService>, off: ReadonlySet<Rule>) {
 		this.world = world;
 		this.#off = off;
 	}

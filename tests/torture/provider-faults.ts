@@ -4,7 +4,7 @@ import type { Random } from "#server/sandbox/seed/random.ts";
 import type { FaultOrder } from "#tests/support/service/sandbox-client.ts";
 import { type Deployment, untilAnswers, WALLETS } from "#tests/torture/deployment.ts";
 
-export interface Weather {
+export interface ProviderFaults {
 	/** Fault → the number of times it was ordered. */
 	readonly met: Map<string, number>;
 	/** Ends the faults and restarts the service, so that hanging requests end. */
@@ -12,13 +12,13 @@ export interface Weather {
 }
 
 type Params = Record<string, unknown>;
-type Mood = readonly [name: string, fault: string, params?: Params];
+type Fault = readonly [name: string, fault: string, params?: Params];
 
 /**
  * Faults of the traffic's POSTs. What was done before a wrong answer must not be sent again. No answers about other payments:
  * other tests look at those one by one, and here the books must fit.
  */
-const POST_MOODS: readonly (readonly [Mood, number])[] = [
+const POST_FAULTS: readonly (readonly [Fault, number])[] = [
 	[["slow", "slow", { ms: 1_500 }], 8],
 	[["done, then 500", "error-after"], 6],
 	[["done, then 503", "error-after", { status: 503 }], 2],
@@ -41,7 +41,7 @@ const POST_MOODS: readonly (readonly [Mood, number])[] = [
 	[["refused, 429", "error-before", { status: 429, retryAfterSeconds: 1 }], 1],
 ];
 
-const READ_MOODS: readonly (readonly [Mood, number])[] = [
+const READ_FAULTS: readonly (readonly [Fault, number])[] = [
 	[["read: flapping", "flap", { percent: 40 }], 4],
 	[["read: slow", "slow", { ms: 1_000 }], 2],
 	[["read: 500", "error-before"], 2],
@@ -50,11 +50,11 @@ const READ_MOODS: readonly (readonly [Mood, number])[] = [
 ];
 const READS = ["status", "detail", "balance"] as const;
 
-export function startWeather(deployment: Deployment, random: Random): Weather {
+export function startProviderFaults(deployment: Deployment, random: Random): ProviderFaults {
 	const met = new Map<string, number>();
 	const ending = new AbortController();
 	const note = (name: string) => met.set(name, (met.get(name) ?? 0) + 1);
-	const blow = async () => {
+	const orderFaults = async () => {
 		while (!ending.signal.aborted) {
 			await pause(random.between(300, 1_200), undefined, { signal: ending.signal }).catch(() => undefined);
 			if (ending.signal.aborted) return;
@@ -71,7 +71,7 @@ export function startWeather(deployment: Deployment, random: Random): Weather {
 			);
 		}
 	};
-	const over = blow();
+	const over = orderFaults();
 	return {
 		met,
 		async clear() {
@@ -87,15 +87,15 @@ export function startWeather(deployment: Deployment, random: Random): Weather {
 
 /** Each fault meets a few requests and ends, so that the faults change quickly. */
 function chooseFault(random: Random): [string, FaultOrder] {
-	const choose = (moods: readonly (readonly [Mood, number])[]) =>
-		random.weighted(moods as unknown as Parameters<typeof random.weighted<Mood>>[0]);
+	const choose = (faults: readonly (readonly [Fault, number])[]) =>
+		random.weighted(faults as unknown as Parameters<typeof random.weighted<Fault>>[0]);
 	if (random.chance(0.2)) {
-		const [name, fault, params = {}] = choose(READ_MOODS);
+		const [name, fault, params = {}] = choose(READ_FAULTS);
 		const endpoint = random.pick(READS);
 		const match = endpoint === "balance" ? { match: WALLETS.traffic } : {};
 		return [name, { endpoint, fault, params, times: random.between(1, 3), ...match }];
 	}
-	const [name, fault, params = {}] = choose(POST_MOODS);
+	const [name, fault, params = {}] = choose(POST_FAULTS);
 	const endpoint = random.chance(0.7) ? "payout" : "payin";
 	return [name, { endpoint, fault, params, times: random.between(1, 2), match: `"${WALLETS.traffic}"` }];
 }

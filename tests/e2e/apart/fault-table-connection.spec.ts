@@ -1,24 +1,24 @@
 import { test as base, expect } from "#tests/e2e/apart/fault-fixtures.ts";
-import { type ServiceDoor, startServiceDoor } from "#tests/e2e/apart/service-door.ts";
+import { startTlsProxy, type TlsProxy } from "#tests/e2e/apart/tls-proxy.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { TransactionPage } from "#tests/pages/transaction-page.ts";
 
 // A stack of its own: the service is behind a name, TLS and a port, and each of them can fail.
-const test = base.extend<object, { door: ServiceDoor }>({
-	door: [
+const test = base.extend<object, { tlsProxy: TlsProxy }>({
+	tlsProxy: [
 		async ({ browserName: _any }, use) => {
-			const door = await startServiceDoor();
-			await use(door);
-			await door.close();
+			const tlsProxy = await startTlsProxy();
+			await use(tlsProxy);
+			await tlsProxy.close();
 		},
 		{ scope: "worker" },
 	],
-	serviceUrl: [async ({ door }, use) => use(door.serviceUrl), { scope: "worker" }],
-	environment: [async ({ door }, use) => use(door.environment), { scope: "worker" }],
-	apart: ["door", { scope: "worker" }],
+	serviceUrl: [async ({ tlsProxy }, use) => use(tlsProxy.serviceUrl), { scope: "worker" }],
+	environment: [async ({ tlsProxy }, use) => use(tlsProxy.environment), { scope: "worker" }],
+	apart: ["tlsProxy", { scope: "worker" }],
 });
 test.describe.configure({ mode: "default" });
-test.afterEach(({ door }) => door.heal());
+test.afterEach(({ tlsProxy }) => tlsProxy.heal());
 
 const FAULTS = [
 	{ fault: "port", what: "a refused connection", words: "The connection failed." },
@@ -28,20 +28,20 @@ const FAULTS = [
 
 for (const { fault, what, words } of FAULTS) {
 	test(`payout: ${what} is proof that nothing left: not sent, no POST arrives, and a new one goes through`, async ({
-		door,
+		tlsProxy,
 		desk,
 		table,
 	}) => {
 		// One payout succeeds first: the wallet is then proved, and only the next payout's own balance reading is held.
 		await table.known("payout");
-		door.holdBalance();
+		tlsProxy.holdBalance();
 		const trial = await table.send("payout");
-		await door.answerBalanceAndShut(fault);
+		await tlsProxy.answerBalanceAndShut(fault);
 		expect((await table.until(trial, "not_sent")).history.map(({ event }) => event)).toContain("sending");
 		const payment = await table.sees(trial, "Not sent", "Not sent. Nothing left your wallet.", words);
 		await payment.timelineHas("Not sent: no connection to the service");
 		expect(await desk.sandbox.postsTo(trial.number)).toEqual([]);
-		await door.heal();
+		await tlsProxy.heal();
 		const next = await table.send("payout");
 		await table.until(next, "succeeded");
 		await table.sentOnce(next);
@@ -49,22 +49,22 @@ for (const { fault, what, words } of FAULTS) {
 	});
 
 	test(`deposit: ${what} is proof that the payer was not asked: not sent, no POST arrives`, async ({
-		door,
+		tlsProxy,
 		desk,
 		table,
 	}) => {
-		await door.shut(fault);
+		await tlsProxy.shut(fault);
 		const trial = await table.send("deposit");
 		await table.until(trial, "not_sent");
 		await table.sees(trial, "Not sent", "Not sent. The payer was not asked.", words);
-		await door.heal();
+		await tlsProxy.heal();
 		expect(await desk.sandbox.postsTo(trial.number)).toEqual([]);
 	});
 }
 
 test("GET: no connection, no name or no trusted certificate is told in words, and heals by itself within a minute", async ({
 	page,
-	door,
+	tlsProxy,
 	table,
 }) => {
 	test.setTimeout(100_000);
@@ -72,8 +72,8 @@ test("GET: no connection, no name or no trusted certificate is told in words, an
 	const transaction = new TransactionPage(page);
 	const alert = transaction.main.getByRole("alert");
 	for (const { fault } of FAULTS) {
-		await door.heal();
-		await door.shut(fault);
+		await tlsProxy.heal();
+		await tlsProxy.shut(fault);
 		await transaction.open(reference);
 		await expect(alert, fault).toContainText("The service is not responding. Nothing is lost");
 	}
@@ -81,6 +81,6 @@ test("GET: no connection, no name or no trusted certificate is told in words, an
 	await new PaymentPage(page, "payout").shows("Paid");
 	await transaction.open(reference);
 	await expect(alert).toBeVisible();
-	await door.heal();
+	await tlsProxy.heal();
 	await expect(transaction.main).toContainText("Paid", { timeout: 60_000 });
 });

@@ -5,7 +5,7 @@ import type { Line } from "#tests/bench/line.ts";
 const TIMES = 50;
 let people = 0;
 
-export const guesses: readonly Line[] = [
+export const passwordAttack: readonly Line[] = [
 	{
 		key: "refusals",
 		title: "wrong password: an account − no account",

@@ -12,30 +12,30 @@ import {
 	killWorkers,
 	postsOf,
 	preparePayout,
-	type Scene,
 	senderOf,
 	sendPayout,
+	type TortureContext,
 	until,
 	whileLocked,
-} from "#tests/torture/scene.ts";
+} from "#tests/torture/single-payout.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 
 /** Kills at its point and reports to the tally; true if the moment was met. */
-export type Point = (scene: Scene, tally: Tally) => Promise<boolean>;
+export type KillPoint = (context: TortureContext, tally: Tally) => Promise<boolean>;
 
-export const POINTS = {
+export const KILL_POINTS = {
 	"permit committed, POST not yet out": beforeThePost,
 	"POST on the wire": onTheWire,
 	"answer arrived, outcome not recorded": beforeTheRecord,
 	"in the middle of COMMIT": insideCommit,
 	"merge of unrecorded outcomes": duringMerge,
-} satisfies Record<string, Point>;
-export type PointName = keyof typeof POINTS;
+} satisfies Record<string, KillPoint>;
+export type KillPointName = keyof typeof KILL_POINTS;
 
 /** The permit's notification and the worker's first byte race each other: the point is met if no POST ever arrives. */
-async function beforeThePost(scene: Scene, tally: Tally): Promise<boolean> {
-	const { deployment } = scene;
-	const { order, payout } = await preparePayout(scene, "slow", { ms: 100 });
+async function beforeThePost(context: TortureContext, tally: Tally): Promise<boolean> {
+	const { deployment } = context;
+	const { order, payout } = await preparePayout(context, "slow", { ms: 100 });
 	const listener = await deployment.victim.connect();
 	try {
 		// Request and approval came before, so the third notification is the permit's.
@@ -44,12 +44,12 @@ async function beforeThePost(scene: Scene, tally: Tally): Promise<boolean> {
 			listener.on("notification", ({ payload }) => {
 				const change = readChange(payload);
 				if (change?.id !== payout.id || ++notices < 3) return;
-				killWorkers(scene, tally);
+				killWorkers(context, tally);
 				resolve();
 			});
 		});
 		await listener.query(`listen ${CHANGES_CHANNEL}`);
-		await approveOrder(scene.clerks, order, payout);
+		await approveOrder(context.clerks, order, payout);
 		const met = await Promise.race([permitted.then(() => true), pause(10_000, false)]);
 		if (!met) return false;
 		await pause(500);
@@ -59,28 +59,28 @@ async function beforeThePost(scene: Scene, tally: Tally): Promise<boolean> {
 	}
 }
 
-async function onTheWire(scene: Scene, tally: Tally): Promise<boolean> {
-	const { deployment, random } = scene;
-	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
-	if (!(await sendPayout(scene, prepared))) return false;
+async function onTheWire(context: TortureContext, tally: Tally): Promise<boolean> {
+	const { deployment, random } = context;
+	const prepared = await preparePayout(context, "slow", { ms: 1_500 });
+	if (!(await sendPayout(context, prepared))) return false;
 	if (random.chance(0.3)) {
 		tally.killed("postmaster");
 		await deployment.victim.killPostmaster(random.between(100, 2_500));
 		return true;
 	}
-	const sender = await senderOf(scene, prepared);
+	const sender = await senderOf(context, prepared);
 	if (sender?.kill()) tally.killed(sender.name);
 	return sender !== undefined;
 }
 
 /** The worker has the answer and waits for a locked row. */
-async function beforeTheRecord(scene: Scene, tally: Tally): Promise<boolean> {
-	const { deployment, random } = scene;
-	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
-	if (!(await sendPayout(scene, prepared))) return false;
-	const sender = await senderOf(scene, prepared);
-	return whileLocked(scene, prepared.payout.id, async (locker) => {
-		if (!(await until(() => isWorkerWaitingFor(scene, locker)))) return false;
+async function beforeTheRecord(context: TortureContext, tally: Tally): Promise<boolean> {
+	const { deployment, random } = context;
+	const prepared = await preparePayout(context, "slow", { ms: 1_500 });
+	if (!(await sendPayout(context, prepared))) return false;
+	const sender = await senderOf(context, prepared);
+	return whileLocked(context, prepared.payout.id, async (locker) => {
+		if (!(await until(() => isWorkerWaitingFor(context, locker)))) return false;
 		if (random.chance(0.3)) {
 			tally.killed("postmaster");
 			await deployment.victim.killPostmaster(random.between(100, 1_000));
@@ -95,17 +95,17 @@ async function beforeTheRecord(scene: Scene, tally: Tally): Promise<boolean> {
  * The commit waits for a standby that does not exist: it is in the log, and its sender has no answer. Then only the disk knows
  * whether it worked.
  */
-async function insideCommit(scene: Scene, tally: Tally): Promise<boolean> {
-	const { deployment, random } = scene;
-	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
-	if (!(await sendPayout(scene, prepared))) return false;
-	const sender = await senderOf(scene, prepared);
+async function insideCommit(context: TortureContext, tally: Tally): Promise<boolean> {
+	const { deployment, random } = context;
+	const prepared = await preparePayout(context, "slow", { ms: 1_500 });
+	if (!(await sendPayout(context, prepared))) return false;
+	const sender = await senderOf(context, prepared);
 	// Shortly before the answer: from then on every commit waits and keeps its connection.
 	await pause(1_350);
 	try {
 		await deployment.victim.query("alter system set synchronous_standby_names = 'nobody'");
 		await deployment.victim.query("select pg_reload_conf()");
-		if (!(await until(() => isOutcomeCommitting(scene)))) return false;
+		if (!(await until(() => isOutcomeCommitting(context)))) return false;
 		const victim = random.pick(["postmaster", "backend", "worker"]);
 		if (victim === "worker" && sender?.kill()) tally.killed(sender.name);
 		else if (victim === "backend" && (await deployment.victim.killBackend("cauri-worker"))) tally.killed("backend");
@@ -120,7 +120,7 @@ async function insideCommit(scene: Scene, tally: Tally): Promise<boolean> {
 	}
 }
 
-async function isOutcomeCommitting({ deployment }: Scene): Promise<boolean> {
+async function isOutcomeCommitting({ deployment }: TortureContext): Promise<boolean> {
 	const committing = await deployment.victim.query(
 		`select from pg_stat_activity a where application_name = 'cauri-worker' and wait_event = 'SyncRep'
 		and exists (select from pg_locks l where l.pid = a.pid and l.relation = 'attempt'::regclass)`,
@@ -129,12 +129,12 @@ async function isOutcomeCommitting({ deployment }: Scene): Promise<boolean> {
 }
 
 /** The answer came while the database was away, and is only in the file; the worker that merges it is killed in between. */
-async function duringMerge(scene: Scene, tally: Tally): Promise<boolean> {
-	const { deployment } = scene;
-	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
-	if (!(await sendPayout(scene, prepared))) return false;
+async function duringMerge(context: TortureContext, tally: Tally): Promise<boolean> {
+	const { deployment } = context;
+	const prepared = await preparePayout(context, "slow", { ms: 1_500 });
+	if (!(await sendPayout(context, prepared))) return false;
 	const { id } = prepared.payout;
-	const sender = await senderOf(scene, prepared);
+	const sender = await senderOf(context, prepared);
 	deployment.victim.killNow();
 	tally.killed("postmaster");
 	const filed = await until(async () => unrecorded(deployment.dataDir).includes(id));
@@ -145,10 +145,10 @@ async function duringMerge(scene: Scene, tally: Tally): Promise<boolean> {
 	try {
 		await deployment.victim.revive();
 		if (!filed) return false;
-		return await whileLocked(scene, id, async (locker) => {
+		return await whileLocked(context, id, async (locker) => {
 			for (const worker of asleep) worker.release();
-			if (!(await until(() => isWorkerWaitingFor(scene, locker), 25_000))) return false;
-			killWorkers(scene, tally);
+			if (!(await until(() => isWorkerWaitingFor(context, locker), 25_000))) return false;
+			killWorkers(context, tally);
 			return true;
 		});
 	} finally {

@@ -1,6 +1,6 @@
 import { expectNothingTold, TELLING } from "#tests/e2e/expect-nothing-told.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
-import { TRICKS } from "#tests/e2e/tricks.ts";
+import { SPOOFED_HEADERS } from "#tests/e2e/spoofed-headers.ts";
 
 test("without a session no page and no route gives data by any trick; with one, the same pages do tell", async ({
 	page,
@@ -12,8 +12,8 @@ test("without a session no page and no route gives data by any trick; with one, 
 	const { origin } = desk;
 	const telling = screens.filter(({ name }) => /Home|Deposit|Payout|Members/.test(name));
 	await expectNothingTold({ request, origin, screens, headers: {} });
-	// apart/without-proxy.spec.ts requests everything with each trick, where no proxy stands before it.
-	for (const headers of Object.values(TRICKS))
+	// apart/without-proxy.spec.ts requests everything with each set of spoofed headers, where no proxy stands before it.
+	for (const headers of Object.values(SPOOFED_HEADERS))
 		await expectNothingTold({ request, origin, screens: telling, headers, routes: {} });
 	// The texts that the sweeps look for do exist for an admin.
 	await desk.signIn(page, "admin");

@@ -8,7 +8,7 @@ import type { Order, OrderBook } from "#tests/torture/orders.ts";
 import { approveOrder, type Clerks, requestOrder } from "#tests/torture/place-order.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 
-export interface Scene {
+export interface TortureContext {
 	deployment: Deployment;
 	clerks: Clerks;
 	book: OrderBook;
@@ -29,18 +29,22 @@ const LIMIT_MS = 20_000;
 const POLL_MS = 10;
 
 /** A payout that is requested and not yet approved; its fault at the service matches only its number. */
-export async function preparePayout(scene: Scene, fault: string, params: Record<string, unknown>): Promise<Prepared> {
-	const order = scene.book.add("points", "payout");
-	const ordered = () => scene.deployment.sandbox.addFault({ endpoint: "payout", fault, params, match: order.number });
+export async function preparePayout(
+	context: TortureContext,
+	fault: string,
+	params: Record<string, unknown>,
+): Promise<Prepared> {
+	const order = context.book.add("points", "payout");
+	const ordered = () => context.deployment.sandbox.addFault({ endpoint: "payout", fault, params, match: order.number });
 	// The service may be away for a moment.
 	await until(() => ordered().then(Boolean, () => false));
-	const payout = await requestOrder(scene.clerks, order);
+	const payout = await requestOrder(context.clerks, order);
 	if (payout === null) throw new Error(`a payout was refused: ${order.refusals.join(", ") || "no answer"}`);
 	return { order, payout };
 }
 
 /** True if nothing holds the payouts of the points back: no mismatch, and no wallet that must be proved first. */
-export async function maySend({ deployment }: Scene): Promise<boolean> {
+export async function maySend({ deployment }: TortureContext): Promise<boolean> {
 	const stopped = await deployment.victim.query(
 		`select name from setting where name = 'database_mismatch'
 		union all select currency from continuity_gap where currency = $1`,
@@ -50,9 +54,9 @@ export async function maySend({ deployment }: Scene): Promise<boolean> {
 }
 
 /** Approves, and waits until the POST has reached the service, before its answer. False if it did not in time. */
-export async function sendPayout(scene: Scene, { order, payout }: Prepared): Promise<boolean> {
-	await approveOrder(scene.clerks, order, payout);
-	return until(async () => (await postsOf(scene.deployment, order)) > 0);
+export async function sendPayout(context: TortureContext, { order, payout }: Prepared): Promise<boolean> {
+	await approveOrder(context.clerks, order, payout);
+	return until(async () => (await postsOf(context.deployment, order)) > 0);
 }
 
 export function postsOf(deployment: Deployment, order: Order): Promise<number> {
@@ -69,7 +73,7 @@ export async function postsWith({ books }: Deployment, text: string): Promise<nu
 }
 
 /** The worker with this payment's permit; undefined if it is already dead. */
-export async function senderOf({ deployment }: Scene, { payout }: Prepared): Promise<KeptProgram | undefined> {
+export async function senderOf({ deployment }: TortureContext, { payout }: Prepared): Promise<KeptProgram | undefined> {
 	const [attempt] = await deployment.victim.query<{ worker_id: string }>(
 		"select worker_id from attempt where payment_id = $1",
 		[payout.id],
@@ -80,17 +84,17 @@ export async function senderOf({ deployment }: Scene, { payout }: Prepared): Pro
 }
 
 /** Kills all workers that are awake, at once. */
-export function killWorkers({ deployment }: Scene, tally: Tally): void {
+export function killWorkers({ deployment }: TortureContext, tally: Tally): void {
 	for (const worker of deployment.workers) if (!worker.isSpared && worker.kill()) tally.killed(worker.name);
 }
 
 /** Locks this payment's rows, so that every writer waits; releases them at the end whatever happens. */
 export async function whileLocked<T>(
-	scene: Scene,
+	context: TortureContext,
 	paymentId: string,
 	run: (locker: LockHolder) => Promise<T>,
 ): Promise<T> {
-	const locker = await scene.deployment.victim.connect();
+	const locker = await context.deployment.victim.connect();
 	try {
 		const { rows } = await locker.query<LockHolder>("select pg_backend_pid() as backend");
 		await locker.query("begin");
@@ -103,7 +107,7 @@ export async function whileLocked<T>(
 }
 
 /** True if a worker waits for a lock of this connection. Asked on another one: a transaction keeps its first view of activity. */
-export async function isWorkerWaitingFor({ deployment }: Scene, locker: LockHolder): Promise<boolean> {
+export async function isWorkerWaitingFor({ deployment }: TortureContext, locker: LockHolder): Promise<boolean> {
 	const waiting = await deployment.victim.query(
 		"select from pg_stat_activity where application_name = 'cauri-worker' and $1 = any(pg_blocking_pids(pid))",
 		[locker.backend],

@@ -13,7 +13,7 @@ export interface ModelPutBack {
 	step: number;
 }
 
-export interface Surroundings<Service = unknown> {
+export interface ModelEnvironment<Service = unknown> {
 	readonly random: Random;
 	readonly service: Service;
 	readonly processes: readonly Process[];

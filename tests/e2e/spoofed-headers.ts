@@ -1,5 +1,5 @@
 /** Headers that others send instead of a session. */
-export const TRICKS: Record<string, Record<string, string>> = {
+export const SPOOFED_HEADERS: Record<string, Record<string, string>> = {
 	"no cookie": {},
 	"x-middleware-subrequest": {
 		"x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy",

@@ -2,9 +2,9 @@
 import type { Line } from "#tests/bench/line.ts";
 import { medianTime } from "#tests/bench/line.ts";
 
-export const firstAsk: Line = {
+export const firstRead: Line = {
 	key: "first-ask",
-	title: "first ask after a start, all rows ÷ 1,000",
+	title: "first read after a start, all rows ÷ 1,000",
 	unit: "×",
 	rounds: 3,
 	async measure(side) {

@@ -10,21 +10,21 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { INVALID_CERTIFICATE, INVALID_KEY } from "#tests/e2e/apart/door-certificate.ts";
+import { INVALID_CERTIFICATE, INVALID_KEY } from "#tests/e2e/apart/test-certificate.ts";
 import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from "#tests/support/service/loopback-certificate.ts";
 
 /** An unknown name, a closed port, or an untrusted certificate. */
-type DoorFault = "name" | "port" | "tls";
+type ConnectionFault = "name" | "port" | "tls";
 
-export interface ServiceDoor {
+export interface TlsProxy {
 	serviceUrl: (sandboxOrigin: string) => string;
 	environment: Record<string, string>;
 	/** Applies at once, also to open connections. */
-	shut(fault: DoorFault): Promise<void>;
+	shut(fault: ConnectionFault): Promise<void>;
 	/** Requests for the balance wait for their answer from now on. */
 	holdBalance(): void;
 	/** Call it once the payout is approved: its balance request is answered after the fault has begun. */
-	answerBalanceAndShut(fault: DoorFault): Promise<void>;
+	answerBalanceAndShut(fault: ConnectionFault): Promise<void>;
 	heal(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -34,8 +34,8 @@ const HOLD_MS = 3_000;
 const TRUSTED = { cert: INVALID_CERTIFICATE, key: INVALID_KEY };
 const UNTRUSTED = { cert: LOOPBACK_CERTIFICATE, key: LOOPBACK_KEY };
 
-export async function startServiceDoor(): Promise<ServiceDoor> {
-	const folder = mkdtempSync(join(tmpdir(), "cauri-door-"));
+export async function startTlsProxy(): Promise<TlsProxy> {
+	const folder = mkdtempSync(join(tmpdir(), "cauri-tls-"));
 	const [forgotten, authority] = [join(folder, "forgotten"), join(folder, "authority.pem")];
 	writeFileSync(authority, INVALID_CERTIFICATE);
 	let sandbox = "";
@@ -53,7 +53,7 @@ export async function startServiceDoor(): Promise<ServiceDoor> {
 	const { port } = server.address() as AddressInfo;
 
 	/** Affects only new connections; open ones get their whole answer. */
-	async function fail(fault: DoorFault): Promise<void> {
+	async function fail(fault: ConnectionFault): Promise<void> {
 		if (fault === "name") writeFileSync(forgotten, "");
 		if (fault === "tls") server.setSecureContext(UNTRUSTED);
 		if (fault === "port") server.close();
@@ -64,7 +64,7 @@ export async function startServiceDoor(): Promise<ServiceDoor> {
 			return `https://service.invalid:${port}/api/v1/`;
 		},
 		environment: {
-			NODE_OPTIONS: "--import ./tests/e2e/apart/forget-names.ts",
+			NODE_OPTIONS: "--import ./tests/e2e/apart/dns-failure.ts",
 			NODE_EXTRA_CA_CERTS: authority,
 			CAURI_TEST_NAMES: forgotten,
 			MOMO_IS_SANDBOX: "",

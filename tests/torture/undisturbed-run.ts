@@ -1,4 +1,4 @@
-/** The undisturbed stretch: payouts through both web programs and both workers, counted one by one at the service. */
+/** The undisturbed run: payouts through both web programs and both workers, counted one by one at the service. */
 import { setTimeout as pause } from "node:timers/promises";
 import { FINAL_STATUS_STATES, NOT_TAKEN_STATES } from "#lib/payment-state.ts";
 import { type Deployment, WALLETS } from "#tests/torture/deployment.ts";
@@ -7,7 +7,7 @@ import type { Clerks } from "#tests/torture/place-order.ts";
 import { placeMany } from "#tests/torture/traffic.ts";
 import type { Check } from "#tests/torture/verdict.ts";
 
-export interface Thousand {
+export interface UndisturbedRun {
 	check: Check;
 	/** Durations from the first press: until the last payout was approved, and until the last outcome was recorded. */
 	placedMs: number;
@@ -19,15 +19,15 @@ const LIMIT_MS = 240_000;
 const CALM_MS = 20_000;
 const CALM_LIMIT_MS = 120_000;
 
-export async function sendThousand(
+export async function runUndisturbed(
 	deployment: Deployment,
 	clerks: Clerks,
 	book: OrderBook,
 	{ count, isOver }: { count: number; isOver: () => boolean },
-): Promise<Thousand> {
+): Promise<UndisturbedRun> {
 	await untilCalm(deployment);
 	const began = Date.now();
-	await placeMany(clerks, book, "thousand", count);
+	await placeMany(clerks, book, "undisturbed", count);
 	const placedMs = Date.now() - began;
 	const paid = await untilPaid(deployment, count, () => isOver() || Date.now() > began + LIMIT_MS);
 	return { placedMs, paidMs: Date.now() - began, check: await countPosts(deployment, count, paid) };
@@ -54,7 +54,7 @@ async function untilPaid({ victim }: Deployment, count: number, isOver: () => bo
 		const [row] = await victim.query<{ paid: string; ended: string }>(
 			`select count(*) filter (where state = 'succeeded') as paid, count(*) as ended
 			from payment where currency = $1 and state = any($2)`,
-			[WALLETS.thousand, [...FINAL_STATUS_STATES, ...NOT_TAKEN_STATES]],
+			[WALLETS.undisturbed, [...FINAL_STATUS_STATES, ...NOT_TAKEN_STATES]],
 		);
 		if (Number(row?.ended ?? 0) >= count || isOver()) return Number(row?.paid ?? 0);
 		await pause(100);
@@ -65,7 +65,7 @@ async function countPosts({ books }: Deployment, count: number, paid: number): P
 	const { rows } = await books.query<{ posts: string; numbers: string }>(
 		`select count(*) as posts, count(distinct body::json ->> 'destination') as numbers from sandbox.request
 		where method = 'POST' and body like $1`,
-		[`%"${WALLETS.thousand}"%`],
+		[`%"${WALLETS.undisturbed}"%`],
 	);
 	const [posts, numbers] = [Number(rows[0]?.posts ?? 0), Number(rows[0]?.numbers ?? 0)];
 	const exact = posts === count && numbers === count && paid === count;

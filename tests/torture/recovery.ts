@@ -4,13 +4,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { UNDER_WAY_STATES, WAITING_STATES } from "#lib/payment-state.ts";
 import type { Deployment } from "#tests/torture/deployment.ts";
 
-export const HEAL_LIMIT_MS = 60_000;
+export const RECOVERY_LIMIT_MS = 60_000;
 /** A permit whose commit was cut off ends by its own deadline, after 180 s; the rest is for the round that finds it. */
 const GIVE_UP_MS = 240_000;
 /** The most time per row, on a machine that does other work besides. */
 export const ROW_MS = 200;
 
-export interface Healing {
+export interface Recovery {
 	/** Time until the last payment with a reference was final; null: never. */
 	finalAfterMs: number | null;
 	/** Time until nothing was approved or sending any more either; null: never. */
@@ -19,15 +19,15 @@ export interface Healing {
 }
 
 /** Watches the payments made until `healedAt`, by the machine's clock. `rows`: rows of the batch that may still leave. */
-export async function watchHealing(deployment: Deployment, healedAt: number, rows: number): Promise<Healing> {
-	const healing: Healing = { finalAfterMs: null, quietAfterMs: null, left: [] };
+export async function watchRecovery(deployment: Deployment, healedAt: number, rows: number): Promise<Recovery> {
+	const recovery: Recovery = { finalAfterMs: null, quietAfterMs: null, left: [] };
 	for (;;) {
 		const open = await readOpen(deployment, new Date(healedAt));
 		const afterMs = Date.now() - healedAt;
-		if (open.every(({ referenced }) => !referenced)) healing.finalAfterMs ??= afterMs;
-		if (open.length === 0) return { ...healing, quietAfterMs: afterMs };
+		if (open.every(({ referenced }) => !referenced)) recovery.finalAfterMs ??= afterMs;
+		if (open.length === 0) return { ...recovery, quietAfterMs: afterMs };
 		if (afterMs > GIVE_UP_MS + rows * ROW_MS)
-			return { ...healing, left: open.map(({ id, state }) => `${id} is ${state}`) };
+			return { ...recovery, left: open.map(({ id, state }) => `${id} is ${state}`) };
 		await pause(250);
 	}
 }

@@ -13,7 +13,7 @@ import { readFigures } from "#server/worker/read-figures.ts";
 import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";
-import manifest from "../../../../package.json" with { type: "json" };
+import manifest from "../../../../../package.json" with { type: "json" };
 
 const { database, pool } = await createTestDatabase();
 const admin = await addMember(database, "admin");
