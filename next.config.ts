@@ -40,7 +40,7 @@ const nextConfig: NextConfig = {
 	// server/cli/launcher/build.ts derives it from the sources, so it is equal on all machines of a desk.
 	generateBuildId: () => process.env.CAURI_BUILD_ID ?? null,
 	devIndicators: false,
-	// proxy.ts writes the headers of everything else, and a finished build's files are answered by `packed-assets.ts`.
+	// proxy.ts writes the headers of everything else, and a finished build's files are answered by `precompressed-assets.ts`.
 	headers: async () =>
 		["/_next/static/:path*", ...LONG_BODIES].map((source) => ({
 			source,

@@ -1,8 +1,8 @@
 /** The facts of an audit entry in the order for reading, with label and value in the reader's language, for the screen and for files. */
 import { moneyText } from "#lib/amounts/money-text.ts";
-import { causeMessage, isCause } from "#lib/causes.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 import { formatExact, formatFullDay, formatWalletMonth, isCalendarDay, type Place } from "#lib/dates.ts";
+import { causeMessage, isCause } from "#lib/failure-causes.ts";
 import { type AnyText, changedValue } from "#lib/text/change-text.ts";
 
 type Entry = Pick<AuditEntry, "action" | "details">;

@@ -68,7 +68,7 @@ export const AWAITING_ANSWER_STATES: Group = ["sending", "unknown"];
 export const UNDER_WAY_STATES: Group = ["sending", "pending"];
 /** In doubt: nobody knows the outcome, or the service contradicts the request or itself. The most urgent state comes first. */
 export const IN_DOUBT_STATES = ["may_have_left", "unknown", "needs_review"] as const satisfies Group;
-/** In doubt, until the service confirms a reference or people settle the payment. */
+/** In doubt, until the service confirms a reference or people resolve the payment. */
 export const AWAITING_REFERENCE_STATES: Group = ["unknown", "may_have_left"];
 /** The payment left or may have left, and a status from the service can still decide the outcome. */
 export const AWAITING_STATUS_STATES: Group = ["pending", ...AWAITING_REFERENCE_STATES];

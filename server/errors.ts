@@ -1,8 +1,8 @@
 /** Errors that several folders use: of the service's client, of use cases, and for the person who runs a program. */
-import type { Cause } from "#lib/causes.ts";
 import type { LimitUse } from "#lib/contracts/payout-rule.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import type { ErrorCode } from "#lib/error-codes.ts";
+import type { Cause } from "#lib/failure-causes.ts";
 
 /** Its message is a whole sentence for the person who runs a program, which prints it without a stack. */
 export class UserFacingError extends Error {}

@@ -1,8 +1,8 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
+import { allowedActions, type BatchAction } from "#components/batches/allowed-actions.ts";
 import { ApproveDialog } from "#components/batches/approve-dialog.tsx";
-import { type BatchAct, batchActs } from "#components/batches/batch-acts.ts";
 import { CopyDialog } from "#components/batches/copy-dialog.tsx";
 import { useShowBatch } from "#components/batches/use-show-batch.ts";
 import type { Viewer } from "#components/payments/decision-rights.ts";
@@ -16,16 +16,16 @@ import type { Batch } from "#lib/contracts/batch.ts";
 import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
 import { batchFilePath, decideBatch, holdBatch } from "#lib/queries/batches.ts";
 
-const DANGER: readonly BatchAct[] = ["reject", "cancel", "stop", "pause"];
-const WITH_REASON: readonly BatchAct[] = ["reject", "send_back"];
+const DANGER: readonly BatchAction[] = ["reject", "cancel", "stop", "pause"];
+const WITH_REASON: readonly BatchAction[] = ["reject", "send_back"];
 
 export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const t = useTranslations("batches.act");
 	const texts = useTranslations("batches");
 	const locale = useLocale();
-	const [open, setOpen] = useState<BatchAct | null>(null);
+	const [open, setOpen] = useState<BatchAction | null>(null);
 	const hasReceipts = Object.keys(batch.counts).some((state) => moneyMoved(state as PaymentState) !== "no");
-	const acts = batchActs(batch, viewer);
+	const acts = allowedActions(batch, viewer);
 	return (
 		<>
 			{batch.requestedAt ? <ExportMenu path={batchFilePath(batch.id, "result")} query={{}} /> : null}
@@ -49,20 +49,20 @@ export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }
 	);
 }
 
-interface DialogProps<Act extends BatchAct> {
+interface DialogProps<Act extends BatchAction> {
 	batch: Batch;
 	act: Act;
 	onClose: () => void;
 }
 
-function BatchDialog({ act, ...props }: DialogProps<BatchAct>) {
+function BatchDialog({ act, ...props }: DialogProps<BatchAction>) {
 	if (act === "approve") return <ApproveDialog {...props} />;
 	if (act === "copy" || act === "again") return <CopyDialog act={act} {...props} />;
 	return <ActDialog act={act} {...props} />;
 }
 
 /** Asks to confirm an act on the batch. The server refuses it when the batch is no longer at the version shown here. */
-function ActDialog({ batch, act, onClose }: DialogProps<Exclude<BatchAct, "again" | "approve" | "copy">>) {
+function ActDialog({ batch, act, onClose }: DialogProps<Exclude<BatchAction, "again" | "approve" | "copy">>) {
 	const t = useTranslations("batches");
 	const locale = useLocale();
 	const show = useShowBatch();

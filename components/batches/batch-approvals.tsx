@@ -1,8 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { allowedActions } from "#components/batches/allowed-actions.ts";
 import { AskedBy } from "#components/batches/asked-by.tsx";
-import { batchActs } from "#components/batches/batch-acts.ts";
 import { BatchTotals } from "#components/batches/batch-totals.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
@@ -17,7 +17,7 @@ export function BatchApprovals({ viewer }: { viewer: Viewer }) {
 	return (
 		<ul data-wide className="mb-3 grid gap-3 wide:grid-cols-2">
 			{waiting.map((batch) => {
-				const mayDecide = batchActs(batch, viewer).includes("approve");
+				const mayDecide = allowedActions(batch, viewer).includes("approve");
 				const { totals = [] } = batch.approval ?? {};
 				const count = totals.reduce((sum, one) => sum + one.count, 0);
 				return (

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { mayDecideRows, mayEditRows } from "#components/batches/batch-acts.ts";
+import { mayDecideRows, mayEditRows } from "#components/batches/allowed-actions.ts";
 import { BatchRow, type RowMarks } from "#components/batches/batch-row.tsx";
 import { FILTERS, StateFilter } from "#components/batches/state-filter.tsx";
 import { useShowBatch } from "#components/batches/use-show-batch.ts";

@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { mayEditRows } from "#components/batches/batch-acts.ts";
+import { mayEditRows } from "#components/batches/allowed-actions.ts";
 import { useShowBatch } from "#components/batches/use-show-batch.ts";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Button } from "#components/ui/button.tsx";

@@ -22,7 +22,7 @@ import { movementQueries } from "#lib/queries/movements.ts";
 
 // Loaded on demand, because they are rarely needed.
 const MovementEmpty = loadOnDemand(() => import("#components/movements/movement-empty.tsx"));
-const DayClosing = loadOnDemand(() => import("#components/movements/day-closing.tsx"));
+const DayClosingBalance = loadOnDemand(() => import("#components/movements/day-closing-balance.tsx"));
 const MarkedLines = loadOnDemand(() => import("#components/movements/marked-lines.tsx"), AllTexts);
 const MovementNotices = loadOnDemand(() => import("#components/movements/movement-notices.tsx"), AllTexts);
 
@@ -47,7 +47,7 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 				<MovementFilters view={view} currencies={currencies} types={data?.types ?? []} />
 				{refused ? <MovementEmpty view={view} list={undefined} /> : <ReadFault query={query} />}
 				{data && hasCaveats(view, data) ? <MovementNotices view={view} list={data} /> : null}
-				{view.query.to ? <DayClosing currency={view.currency} day={view.query.to} /> : null}
+				{view.query.to ? <DayClosingBalance currency={view.currency} day={view.query.to} /> : null}
 				{data && data.items.length > 0 ? (
 					<>
 						<MovementTotals view={view} list={data} />

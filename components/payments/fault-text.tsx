@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { causeMessage } from "#lib/causes.ts";
 import type { ServiceFault } from "#lib/contracts/service-fault.ts";
+import { causeMessage } from "#lib/failure-causes.ts";
 import { knownFailureReason } from "#lib/payments/failure-reasons.ts";
 
 /** Shows the service's own text; without one, our cause in the member's language. */

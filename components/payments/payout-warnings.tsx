@@ -7,7 +7,7 @@ import { Money } from "#components/ui/money.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
-import type { AlikePayout, PaymentSummary, PayoutPreview } from "#lib/contracts/payment.ts";
+import type { PaymentSummary, PayoutPreview, SimilarPayout } from "#lib/contracts/payment.ts";
 import { unbrokenPhone } from "#lib/phone.ts";
 
 interface PayoutWarningsProps {
@@ -20,7 +20,7 @@ export function PayoutWarnings({ payment, className }: PayoutWarningsProps) {
 		<>
 			<NumberMarks {...payment} className={className} />
 			<DuplicateNote payment={payment} className={className} />
-			<AlikeNote alike={payment.alike} className={className} />
+			<SimilarPayoutsNote alike={payment.alike} className={className} />
 		</>
 	);
 }
@@ -103,13 +103,13 @@ export function DuplicateNote({
 	);
 }
 
-interface AlikeNoteProps {
-	alike: readonly AlikePayout[] | undefined;
+interface SimilarPayoutsNoteProps {
+	alike: readonly SimilarPayout[] | undefined;
 	className?: string | undefined;
 }
 
 /** Links to earlier payouts that may have paid the same invoice. Unlike duplicates, they need no reason. */
-export function AlikeNote({ alike = [], className }: AlikeNoteProps) {
+export function SimilarPayoutsNote({ alike = [], className }: SimilarPayoutsNoteProps) {
 	const t = useTranslations("payments.alike");
 	if (alike.length === 0) return null;
 	return (

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
-import { RecipientActs } from "#components/recipients/recipient-acts.tsx";
+import { RecipientActions } from "#components/recipients/recipient-actions.tsx";
 import type { OperatorName } from "#components/recipients/recipient-fields.tsx";
 import { RecipientFields } from "#components/recipients/recipient-fields.tsx";
 import { recipientsPath } from "#components/recipients/recipient-query.ts";
@@ -74,7 +74,7 @@ export default function RecipientDialog(props: RecipientDialogProps) {
 				}
 				disabled={!mayManage}
 			/>
-			{recipient ? <RecipientActs recipient={recipient} role={role} onDone={onClose} onBlock={onBlock} /> : null}
+			{recipient ? <RecipientActions recipient={recipient} role={role} onDone={onClose} onBlock={onBlock} /> : null}
 		</FormDialog>
 	);
 }

@@ -19,7 +19,7 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { showView } from "#components/ui/view-link.tsx";
-import { closingOf } from "#lib/closings.ts";
+import { closingOf } from "#lib/closing-balance.ts";
 import type { ShownDay } from "#lib/contracts/reconciliation.ts";
 import { MONTH_EXPORT_PATH, reconciliationQueries } from "#lib/queries/reconciliation.ts";
 import { formatCount } from "#lib/text/counts.ts";

@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { FactorQuestion } from "#components/second-factor/factor-question.tsx";
-import { leaveForSignIn } from "#components/shell/leave-for-sign-in.ts";
+import { redirectToSignIn } from "#components/shell/redirect-to-sign-in.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { ApiError } from "#lib/api.ts";
@@ -18,7 +18,7 @@ export function SecondStep({ next }: { next: string }) {
 				again={<Button onClick={() => location.reload()}>{t("again")}</Button>}
 				onAnswer={async (answer) => {
 					await passSecondStep(answer as FactorAnswer).catch((error: unknown) => {
-						if (error instanceof ApiError && error.code === "unauthenticated") leaveForSignIn();
+						if (error instanceof ApiError && error.code === "unauthenticated") redirectToSignIn();
 						throw error;
 					});
 					// Forces a full page load, so that the server renders the frame for the member.

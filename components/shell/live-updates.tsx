@@ -3,7 +3,7 @@
 /** Refetches changed data on every open page: by the event stream, or by polling while the stream is away. */
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { leaveForSignIn } from "#components/shell/leave-for-sign-in.ts";
+import { redirectToSignIn } from "#components/shell/redirect-to-sign-in.ts";
 import { watchPerson } from "#lib/members/person-activity.ts";
 import { staleKeys } from "#lib/queries/live-topics.ts";
 
@@ -14,7 +14,7 @@ const GATHER_MS = 120;
 const EVERY_MS = 1_000;
 const JITTER_MS = 300;
 
-/** `memberId`: the member for whom the page was rendered. `leaveForSignIn` runs when another member signs in with this browser. */
+/** `memberId`: the member for whom the page was rendered. `redirectToSignIn` runs when another member signs in with this browser. */
 export function LiveUpdates({ memberId }: { memberId: string }) {
 	const client = useQueryClient();
 	useEffect(() => watchPerson(), []);
@@ -52,7 +52,7 @@ function followChanges(memberId: string, onTopic: OnTopic): () => void {
 			stopPolling();
 			onTopic(null);
 		};
-		stream.addEventListener("session", leaveForSignIn);
+		stream.addEventListener("session", redirectToSignIn);
 		stream.onerror = () => {
 			// The server refused the stream, perhaps because the session ended: a refetch finds out at once, before the next poll.
 			if (stream?.readyState === EventSource.CLOSED && !poll) onTopic(null);

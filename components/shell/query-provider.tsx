@@ -1,7 +1,7 @@
 "use client";
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { leaveForSecondStep, leaveForSignIn } from "#components/shell/leave-for-sign-in.ts";
+import { redirectToSecondStep, redirectToSignIn } from "#components/shell/redirect-to-sign-in.ts";
 import { ApiError } from "#lib/api.ts";
 import { unpackRows } from "#lib/queries/pack-rows.ts";
 
@@ -39,6 +39,6 @@ function isDatabaseAway(error: unknown): boolean {
 
 function leaveWithoutSession(error: unknown): void {
 	if (!(error instanceof ApiError)) return;
-	if (error.code === "unauthenticated") leaveForSignIn();
-	if (error.code === "second_step_needed" || error.code === "enrolment_needed") leaveForSecondStep();
+	if (error.code === "unauthenticated") redirectToSignIn();
+	if (error.code === "second_step_needed" || error.code === "enrolment_needed") redirectToSecondStep();
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { ClosingDialog, type ClosingStep, ReopenDialog } from "#components/statements/closing-dialog.tsx";
+import { MonthCloseDialog, ReopenDialog } from "#components/statements/month-close-dialog.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -34,7 +34,7 @@ export function MonthState({ statement, closing }: { statement: Statement; closi
 			{step === "reopen" ? (
 				<ReopenDialog statement={statement} closing={closing} onClose={onClose} />
 			) : step ? (
-				<ClosingDialog step={step satisfies ClosingStep} statement={statement} closing={closing} onClose={onClose} />
+				<MonthCloseDialog step={step} statement={statement} closing={closing} onClose={onClose} />
 			) : null}
 		</section>
 	);

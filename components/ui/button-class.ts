@@ -1,4 +1,4 @@
-/** Styles are in `app/parts.css`. */
+/** Styles are in `app/components.css`. */
 import { cx } from "#components/ui/class-names.ts";
 
 export type ButtonVariant = "primary" | "secondary" | "danger" | "ghost";

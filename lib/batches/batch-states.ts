@@ -26,7 +26,7 @@ export function failureLimit(rows: number, percent: number): number {
 
 export type StateCounts = Partial<Record<PaymentState, number>>;
 
-/** States of rows that the desk sends or watches. Leaves out rows in doubt, because people settle each of them separately. */
+/** States of rows that the desk sends or watches. Leaves out rows in doubt, because people resolve each of them separately. */
 const UNDER_WAY: readonly PaymentState[] = ["approved", ...UNDER_WAY_STATES];
 
 export function batchState(batch: {

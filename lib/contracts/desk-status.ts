@@ -50,7 +50,7 @@ export type DeskStatus = z.infer<typeof deskStatusSchema>;
 /** `member`: the member whom the page shows. If another member has signed in, the stream only reports that the session ended. */
 export const eventsQuerySchema = z.object({ member: idSchema.optional() });
 
-export const changeSchema = z.object({
+export const liveUpdateSchema = z.object({
 	topic: z.enum([
 		"payments",
 		"batches",
@@ -68,4 +68,4 @@ export const changeSchema = z.object({
 	]),
 	id: z.string().nullable(),
 });
-export type Change = z.infer<typeof changeSchema>;
+export type LiveUpdate = z.infer<typeof liveUpdateSchema>;

@@ -32,7 +32,7 @@ const evidenceSchema = z.object({
 		moved: decimalSchema.nullable(),
 		/** The first few unmatched lines of another amount: the one the service reported, or dated within two minutes of the payment. */
 		others: z.array(evidenceLineSchema),
-		/** Amounts other than the requested one that the service reported or a line shows: people may settle the payment as paid with one. */
+		/** Amounts other than the requested one that the service reported or a line shows: people may resolve the payment as paid with one. */
 		payable: z.array(decimalSchema),
 	}),
 	movements: z.object({

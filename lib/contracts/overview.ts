@@ -5,7 +5,7 @@ import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common
 import { lineNameSchema } from "#lib/contracts/line-name.ts";
 import { movementSchema } from "#lib/contracts/movement.ts";
 import { paymentSummarySchema } from "#lib/contracts/payment.ts";
-import { closingSchema } from "#lib/contracts/reconciliation.ts";
+import { closingBalanceSchema } from "#lib/contracts/reconciliation.ts";
 import { walletSchema } from "#lib/contracts/wallet.ts";
 import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 
@@ -74,7 +74,7 @@ export const overviewSchema = z.object({
 			/** Our copy of the service's list lacks lines, so sums may be too low; an entry of `needs` gives the reason. */
 			incomplete: z.boolean(),
 			/** The closing balances of the last 30 days, oldest first; for today the newest balance reading. */
-			trend: z.array(closingSchema),
+			trend: z.array(closingBalanceSchema),
 			/** Money of payouts that the balance no longer has but no line shows yet; null when unknown. */
 			onTheWay: decimalSchema.nullable(),
 			/**

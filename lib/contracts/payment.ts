@@ -31,7 +31,7 @@ import { MOST_IN_A_LIST, MOST_SETTLED_IN_A_LIST } from "#lib/payments/lists.ts";
 import { STATUS_MEANINGS } from "#lib/payments/status-meaning.ts";
 
 /** `why`: the payouts have the same purpose, share a metadata entry (`reference`), or pay the same number a similar amount. */
-const alikePayoutSchema = z.object({
+const similarPayoutSchema = z.object({
 	id: z.string(),
 	why: z.enum(["purpose", "reference", "amount"]),
 	amount: decimalSchema,
@@ -43,12 +43,12 @@ const alikePayoutSchema = z.object({
 	state: z.enum(PAYMENT_STATES),
 	createdAt: timeSchema,
 });
-export type AlikePayout = z.infer<typeof alikePayoutSchema>;
+export type SimilarPayout = z.infer<typeof similarPayoutSchema>;
 
 const payoutPreviewSchema = z.object({
 	number: numberFactsSchema.nullable(),
 	/** Payouts that may pay the same invoice, newest first: the request needs no reason for them. */
-	alike: z.array(alikePayoutSchema),
+	alike: z.array(similarPayoutSchema),
 	/** Ids of payouts with the same number and amount, newest first: unfinished ones, and paid ones requested or sent in the last 24 hours. */
 	duplicates: z.array(z.string()),
 	/** Withdrawals of this amount in the last day that match no payment here, newest first: the payout may have been paid already. */
@@ -231,7 +231,7 @@ export const paymentSchema = z.object({
 	 */
 	duplicate: z.object({ of: z.array(z.string()), reason: z.string(), by: z.string().nullable() }).nullable(),
 	/** Other payouts that may pay the same invoice; only while this payout waits for approval. */
-	alike: z.array(alikePayoutSchema).optional(),
+	alike: z.array(similarPayoutSchema).optional(),
 	/** Warnings about the number; only until the payout leaves, and absent when there is no warning. */
 	marks: numberMarksSchema.optional(),
 	/** The limit that the payout now exceeds, such as a lowered one; only while the payout waits for approval. */

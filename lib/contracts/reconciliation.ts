@@ -194,7 +194,7 @@ const openMattersSchema = z.object({
 });
 export type OpenMatters = z.infer<typeof openMattersSchema>;
 
-export const closingSchema = z.object({
+export const closingBalanceSchema = z.object({
 	day: z.iso.date(),
 	/** The available balance, as the service reports it. */
 	balance: decimalSchema,
@@ -205,7 +205,7 @@ export const closingSchema = z.object({
 	/** The part of the balance's change on the day that neither lines nor `onTheWay` explain; absent when there is none. */
 	unmatched: decimalSchema.optional(),
 });
-export type Closing = z.infer<typeof closingSchema>;
+export type ClosingBalance = z.infer<typeof closingBalanceSchema>;
 
 /** "2026-11" in the business's time zone. */
 export const monthSchema = z.string().refine(isCalendarMonth);

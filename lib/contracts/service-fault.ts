@@ -1,6 +1,6 @@
 /** The cause and words of a request without a usable answer, in the form of the database and of our JSON. */
 import { z } from "zod";
-import { type Cause, isCause } from "#lib/causes.ts";
+import { type Cause, isCause } from "#lib/failure-causes.ts";
 
 export const causeSchema = z.custom<Cause>(isCause, "not a cause");
 

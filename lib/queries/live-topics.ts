@@ -1,7 +1,7 @@
 /** The query keys whose data a change from `/api/events` makes stale. Every change also affects Home and the page's frame. */
-import type { Change } from "#lib/contracts/desk-status.ts";
+import type { LiveUpdate } from "#lib/contracts/desk-status.ts";
 
-const KEYS: Record<Change["topic"], readonly string[]> = {
+const KEYS: Record<LiveUpdate["topic"], readonly string[]> = {
 	payments: ["payments", "batches", "evidence", "audit", "imports"],
 	batches: ["batches", "payments", "audit"],
 	recipients: ["recipients", "payments", "batches", "audit"],

@@ -17,7 +17,7 @@ export const statementQueries = {
 		),
 };
 
-export const decideClosing = (currency: string, decision: ClosingDecision) =>
+export const decideMonthClose = (currency: string, decision: ClosingDecision) =>
 	apiSend<MonthClosing | Asked>("POST", `${statementPath(currency)}/closings`, decision);
 
 const ACCOUNTS = "/api/journal-accounts";

@@ -3,8 +3,8 @@ import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import { hashSessionId, nameOfSession, SESSION_NAME_LENGTH } from "#server/access/session-id.ts";
 import { type SessionSystem, sessionEnd } from "#server/access/session-limits.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 type System = Pick<SessionSystem, "clock" | "config">;
 
@@ -44,7 +44,7 @@ export async function endSessionRows(
 		await recordAudit(trx, { at: now, memberId: by ?? member_id, action: "session.ended", details, ...subject });
 	}
 	const [first] = rows;
-	if (first) await publishChange(trx, { topic: "members", id: first.member_id });
+	if (first) await publishUpdate(trx, { topic: "members", id: first.member_id });
 	return rows.length;
 }
 

@@ -8,7 +8,7 @@ import { RENEWAL_GRACE_MS, type SessionSystem, sessionEnd, TOUCH_EVERY_MS } from
 import type { Actor } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Database } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 
 export interface LiveSession {
 	id: string;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { SignIn } from "#lib/contracts/member.ts";
-import { auditGuesses, auditGuessesAt, noteGuess } from "#server/access/guard/guess-record.ts";
+import { auditFailures, auditFailuresOf, noteFailedSignIn } from "#server/access/guard/failed-sign-in-audit.ts";
 import { findKnownBrowser } from "#server/access/guard/known-browsers.ts";
 import {
 	type Attempt,
@@ -40,7 +40,7 @@ export async function signIn(system: System, input: SignInInput): Promise<Starte
 		if (!row || row.disabled_at || row.password_hash !== member.password_hash)
 			throw new AppError("wrong_credentials", "the account changed during the sign-in");
 		await forgiveFailures(trx, attempt);
-		await auditGuessesAt(trx, clock.now(), member.id);
+		await auditFailuresOf(trx, clock.now(), member.id);
 		return { memberId: member.id, factor: null };
 	});
 	await purgeDelays(database, clock.now());
@@ -97,12 +97,12 @@ async function judgePassword(system: System, attempt: Attempt, password: string)
 		}
 		const isFirst = await database.transaction().execute(async (trx) => {
 			await countFailure(trx, system.clock.now(), attempt);
-			return noteGuess(trx, system.clock.now(), member?.id ?? null);
+			return noteFailedSignIn(trx, system.clock.now(), member?.id ?? null);
 		});
 		system.log.info({ event: "sign_in_refused", code: "wrong_credentials", member: member?.id });
 		// Audits the guess after the answer: its duration would reveal that the account exists. The worker does it if this process dies.
 		if (isFirst)
-			setImmediate(() => void auditGuesses(system).catch((err) => system.log.warn({ event: "guess_unaudited", err })));
+			setImmediate(() => void auditFailures(system).catch((err) => system.log.warn({ event: "guess_unaudited", err })));
 		// With passwords off, a right password is refused with the same code as a wrong one, so that nobody can test passwords.
 		throw new AppError(
 			["always", "provider"].includes(access) ? "wrong_credentials" : "password_sign_in_off",

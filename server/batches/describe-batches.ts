@@ -3,7 +3,7 @@ import { batchState, type StateCounts } from "#lib/batches/batch-states.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
-import { readOutlooks } from "#server/batches/read-outlooks.ts";
+import { readProjectedBalances } from "#server/batches/read-projected-balances.ts";
 import type { Context } from "#server/context.ts";
 import { STOPPED_BY_FAILURES } from "#server/payment-records/payment-settings.ts";
 import { NEEDED, readApproversOf } from "#server/payments/rules/read-approvals.ts";
@@ -47,8 +47,8 @@ export async function describeBatches(context: Context, rows: readonly Row[]): P
 		readPaces(context, ids),
 	]);
 	const batches = rows.map((row) => describeOne(row, { drafts, states, approvals, approvers, paces }));
-	const outlooks = await readOutlooks(context, batches);
-	return batches.map((batch) => ({ ...batch, outlook: outlooks.get(batch.id) ?? [] }));
+	const projected = await readProjectedBalances(context, batches);
+	return batches.map((batch) => ({ ...batch, outlook: projected.get(batch.id) ?? [] }));
 }
 
 type Approval = NonNullable<Batch["approval"]>;

@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from "kysely";
 import type { RowView } from "#lib/batches/batch-states.ts";
-import { isCause } from "#lib/causes.ts";
 import {
 	type BatchRow,
 	type BatchRowList,
@@ -9,6 +8,7 @@ import {
 	rowQuerySchema,
 } from "#lib/contracts/batch.ts";
 import { serviceFault } from "#lib/contracts/service-fault.ts";
+import { isCause } from "#lib/failure-causes.ts";
 import { IN_DOUBT_STATES, NOT_TAKEN_STATES, type PaymentState } from "#lib/payment-state.ts";
 import { failedReason } from "#lib/payments/failure-reasons.ts";
 import { requirePermission } from "#server/access/require-permission.ts";

@@ -4,8 +4,8 @@ import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 /** Locks the batch until commit, so that two people's acts come one after the other. Throws not_found, stale_version. */
 export async function lockBatch(
@@ -61,5 +61,5 @@ export async function amendBatch(
 export async function recordBatch(context: Context, trx: DatabaseTransaction, id: string, entry: Entry): Promise<void> {
 	const subject = { subjectKind: "batch", subjectId: id } as const;
 	await recordAudit(trx, { at: context.clock.now(), memberId: context.member.id, ...subject, ...entry });
-	await publishChange(trx, { topic: "batches", id });
+	await publishUpdate(trx, { topic: "batches", id });
 }

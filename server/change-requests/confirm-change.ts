@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ChangeKind } from "#lib/change-kinds.ts";
 import type { ChangeValues } from "#lib/contracts/change-request.ts";
 import { lockAdmins } from "#server/access/recheck-permission.ts";
-import { KINDS_OF_CHANGE } from "#server/change-requests/kinds-of-change.ts";
+import { CHANGE_REGISTRY } from "#server/change-requests/change-registry.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { type ChangeRow, isByProvider } from "#server/guarded-changes/guarded-change.ts";
@@ -19,7 +19,7 @@ export async function confirmChange(
 ): Promise<ChangeRow> {
 	const at = system.clock.now();
 	const by = second?.id ?? null;
-	const change = KINDS_OF_CHANGE[row.kind];
+	const change = CHANGE_REGISTRY[row.kind];
 	const after = change.schema.parse(row.after);
 	const now = await change.read(trx, { subject: row.subject, after }).catch(nothingThere);
 	const isSame = now !== null && Object.entries(row.before).every(([field, value]) => now[field] === value);
@@ -84,7 +84,7 @@ async function endOne(
 	trx: DatabaseTransaction,
 	{ id, kind }: { id: string; kind: ChangeKind },
 ): Promise<boolean> {
-	await KINDS_OF_CHANGE[kind].lock?.(trx);
+	await CHANGE_REGISTRY[kind].lock?.(trx);
 	const admins = await lockAdmins(trx);
 	const row = await trx
 		.selectFrom("change_request")

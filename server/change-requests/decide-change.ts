@@ -3,8 +3,8 @@ import type { ChangeDecision, ChangeRequest } from "#lib/contracts/change-reques
 import { may } from "#lib/roles.ts";
 import { lockAdmins, recheckPermission, requireActiveApprover } from "#server/access/recheck-permission.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
+import { CHANGE_REGISTRY } from "#server/change-requests/change-registry.ts";
 import { confirmChange } from "#server/change-requests/confirm-change.ts";
-import { KINDS_OF_CHANGE } from "#server/change-requests/kinds-of-change.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { ChangeRow } from "#server/guarded-changes/guarded-change.ts";
@@ -51,7 +51,7 @@ async function lockInOrder(
 ): Promise<void> {
 	if (decision !== "confirm") return void (await recheckPermission(context, trx, "change_request.stop"));
 	const about = await trx.selectFrom("change_request").select("kind").where("id", "=", id).executeTakeFirst();
-	if (about) await KINDS_OF_CHANGE[about.kind].lock?.(trx);
+	if (about) await CHANGE_REGISTRY[about.kind].lock?.(trx);
 	await lockAdmins(trx);
 	await requireActiveApprover(context, trx, "change_request.confirm");
 }

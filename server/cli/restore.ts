@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readIdentities } from "#server/backup/backup-cipher.ts";
-import { type ForeseenMismatch, foreseeMismatch } from "#server/backup/foresee-mismatch.ts";
+import { type PredictedMismatch, predictMismatch } from "#server/backup/predict-mismatch.ts";
 import { afterRestore, type RestoredBackup, restoreBackup } from "#server/backup/restore-backup.ts";
 import { withDeskDatabase } from "#server/cli/launcher/desk-database.ts";
 import { headPlaces, loadEnvFile } from "#server/cli/launcher/project.ts";
@@ -31,10 +31,10 @@ await runTask(USAGE, readArguments, async ({ path, replace, undoesMigration, ide
 		const restored = await restoreBackup({ databaseUrl, path, replace, undoesMigration, identities, onWait, signal });
 		if (undoesMigration) return say(`The database is as it was at ${restored.manifest.at}.`);
 		say(restoredMessage(restored));
-		const foreseen = await withDatabase(databaseUrl, { application_name: "cauri-restore", max: 2 }, (database) =>
-			foreseeMismatch(database, headPlaces(process.env)),
+		const predicted = await withDatabase(databaseUrl, { application_name: "cauri-restore", max: 2 }, (database) =>
+			predictMismatch(database, headPlaces(process.env)),
 		).catch(afterRestore);
-		say(mismatchMessage(foreseen, restored));
+		say(mismatchMessage(predicted, restored));
 	});
 });
 
@@ -58,15 +58,15 @@ function restoredMessage({ manifest, migrated }: RestoredBackup): string {
 	].join("\n");
 }
 
-function mismatchMessage(foreseen: ForeseenMismatch, { manifest }: RestoredBackup): string {
+function mismatchMessage(predicted: PredictedMismatch, { manifest }: RestoredBackup): string {
 	const acknowledge = "two admins have checked the movements and confirmed the mismatch in Settings";
-	if (foreseen.kind === "nothing_since")
+	if (predicted.kind === "nothing_since")
 		return "Nothing was recorded here since this backup. Sending resumes when the worker has read the wallets.";
-	if (foreseen.kind === "no_head")
-		return foreseen.sent
+	if (predicted.kind === "no_head")
+		return predicted.sent
 			? `This machine does not know this database: nothing is sent from here until ${acknowledge}, unless a worker that knows it is running. Payouts that wait in it may have been sent since.`
 			: "Nothing was ever sent from this database. Sending resumes when the worker has read the wallets.";
-	const { kind, known } = foreseen;
+	const { kind, known } = predicted;
 	return kind === "restored_backup"
 		? `This machine knows more than the backup: entry ${known.entry} of ${known.at}; the backup ends at entry ${manifest.head?.entry ?? "0"}.\nSending stays stopped until ${acknowledge}. Payouts that wait in the backup may have been sent since; npm run audit -- journal lists those that were.`
 		: `This is not the PostgreSQL server that this machine knows.\nSending stays stopped until ${acknowledge}.`;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { givenDatabase } from "#server/cli/launcher/desk-database.ts";
-import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
+import { receiveSecrets } from "#server/cli/launcher/pass-secrets.ts";
 import { ENV_FILE } from "#server/cli/launcher/project.ts";
 import { realMoneyFault } from "#server/cli/launcher/refuse-start.ts";
 import { readersOf, readSecret, SECRET_NAMES } from "#server/environment/read-secret.ts";

@@ -3,10 +3,10 @@
  * `--until-ready` ends as soon as the desk is ready: `cauri update` tries a new version with it.
  */
 import { Children } from "#server/cli/launcher/children.ts";
-import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
+import { withDatabaseAccounts } from "#server/cli/launcher/database-accounts.ts";
 import { launchPostgres } from "#server/cli/launcher/launch-postgres.ts";
+import { receiveSecrets } from "#server/cli/launcher/pass-secrets.ts";
 import { requireFreePort, takeDataFolder } from "#server/cli/launcher/preflight.ts";
-import { programDatabases } from "#server/cli/launcher/program-databases.ts";
 import { localOrigin, waitUntilReady, webProgram, workerProgram } from "#server/cli/launcher/programs.ts";
 import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireNoRoot } from "#server/cli/launcher/refuse-start.ts";
@@ -32,7 +32,7 @@ await runLauncher(async (launch) => {
 	const { setUpLink } = await runDatabaseStep(launch, embedded?.url ?? null);
 
 	const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir };
-	const { web, worker } = await programDatabases(env, { owner: embedded?.url ?? given ?? "", embedded });
+	const { web, worker } = await withDatabaseAccounts(env, { owner: embedded?.url ?? given ?? "", embedded });
 	for (const name of SECRET_NAMES) delete process.env[name];
 	const children = new Children(dataDir);
 	launch.onEnd(() => children.stopAll());

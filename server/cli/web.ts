@@ -1,7 +1,7 @@
 /** Runs the web program: receives secrets, refuses root for a real service, and serves with V8's compile cache of earlier starts. */
-import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
-import { keepCompiled } from "#server/cli/launcher/keep-compiled.ts";
+import { startCompileCache } from "#server/cli/launcher/compile-cache.ts";
 import { limitHeapGrowth } from "#server/cli/launcher/limit-heap-growth.ts";
+import { receiveSecrets } from "#server/cli/launcher/pass-secrets.ts";
 import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireNoRoot } from "#server/cli/launcher/refuse-start.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
@@ -18,7 +18,7 @@ const isHanded = receiveSecrets();
 if (!isHanded) loadEnvFile();
 try {
 	requireNoRoot();
-	keepCompiled(process.env.DATA_DIR);
+	startCompileCache(process.env.DATA_DIR);
 	const { runWeb } = await import("#server/cli/web/run-web.ts");
 	// Without a launcher a load balancer may send requests here, so `/readyz` must announce the end before the port closes.
 	await runWeb({ isBehindBalancer: !isHanded });

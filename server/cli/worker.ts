@@ -2,8 +2,8 @@
 import { constants, setPriority } from "node:os";
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { takeOwnDatabase } from "#server/cli/launcher/desk-database.ts";
-import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { limitHeapGrowth } from "#server/cli/launcher/limit-heap-growth.ts";
+import { receiveSecrets } from "#server/cli/launcher/pass-secrets.ts";
 import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireNoRoot } from "#server/cli/launcher/refuse-start.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
@@ -22,7 +22,7 @@ import { noteKeyFingerprint } from "#server/store/settings.ts";
 import { startTracing } from "#server/tracing/start-tracing.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { answerQuestions } from "#server/worker/answer-questions.ts";
-import { type Repeated, repeat } from "#server/worker/repeat.ts";
+import { type PeriodicRun, runPeriodically } from "#server/worker/run-periodically.ts";
 import { type RunningWorker, runWorker } from "#server/worker/run-worker.ts";
 import { serveHealth } from "#server/worker/serve-health.ts";
 
@@ -59,11 +59,11 @@ async function main(): Promise<void> {
 	const system: SystemContext = { database, service, clock: systemClock, config: settings, log };
 	process.on("unhandledRejection", (error) => log.error({ event: "unhandled_rejection", err: error }));
 	await checkKeys(system);
-	const noting = repeat(log, "service_key", 10_000, () => checkKeys(system));
+	const noting = runPeriodically(log, "service_key", 10_000, () => checkKeys(system));
 	const beat = programHeartbeat(database, "worker", settings);
 	await beat();
-	const beating = repeat(log, "program_heartbeat", PROGRAM_BEAT_MS, beat);
-	const keeping = repeat(log, "observations", 10_000, () => keepObservations(system.database, observer.take()));
+	const beating = runPeriodically(log, "program_heartbeat", PROGRAM_BEAT_MS, beat);
+	const saving = runPeriodically(log, "observations", 10_000, () => keepObservations(database, observer.take()));
 	const questions = startAnswering(settings, log, observer);
 	// This pool only takes and completes sending jobs, with asynchronous commits; `pool` writes payments. A crash may run a job twice,
 	// but a payment is sent only once, and a payment whose job stays taken gets another.
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
 		await worker?.stop();
 		await questions.stop();
 		await service.close();
-		await Promise.all([keeping.stop(), noting.stop(), beating.stop(), tracing.stop()]);
+		await Promise.all([saving.stop(), noting.stop(), beating.stop(), tracing.stop()]);
 		await Promise.all([pool.end(), sendingPool.end()]);
 		process.exit(0);
 	};
@@ -117,7 +117,7 @@ async function checkKeys(system: SystemContext): Promise<void> {
 }
 
 /** Uses a separate client and connections, so that people's questions never delay a payment, or the balance reading before it. */
-function startAnswering(settings: Config, log: Log, observer: Observer): Repeated {
+function startAnswering(settings: Config, log: Log, observer: Observer): PeriodicRun {
 	const databaseUrl = settings.directUrl.reveal();
 	const pool = openPool(databaseUrl, { max: settings.pools.questions, application_name: "cauri-questions" });
 	const service = createService(settings, log, { observer });

@@ -18,8 +18,8 @@ import { lockPayments, recordPaymentEvents } from "#server/payment-records/move-
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { ofWallet } from "#server/store/sql-fragments.ts";
 
 const answersSchema = z.record(z.string(), z.enum(HELD_PAYOUT_ANSWERS));
@@ -66,7 +66,7 @@ export const walletAnswer: GuardedChange<AnswerState> = {
 
 /**
  * Records an admin's answer for each held payout; payouts that are not held continue. A payout answered `left` or `expire` may have left:
- * two people settle it. A `release`, or any answer for a wallet that cannot be read, needs a second admin. Throws forbidden, invalid_input,
+ * two people resolve it. A `release`, or any answer for a wallet that cannot be read, needs a second admin. Throws forbidden, invalid_input,
  * not_found, stale_version (the wallet shows something else now), change_waits, too_new_to_decide.
  */
 export async function answerWallet(
@@ -152,7 +152,7 @@ async function continueSending(
 	});
 	await keepExplainedUntil(trx, gap, gap.finding ?? {});
 	await wakePayouts(trx, gap, config.payoutLanes);
-	await publishChange(trx, { topic: "status", id: null });
+	await publishUpdate(trx, { topic: "status", id: null });
 }
 
 function recordedSum(finding: WalletFinding | null): string {

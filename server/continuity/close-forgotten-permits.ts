@@ -10,8 +10,8 @@ import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { maskNumber } from "#server/log.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { awaitAuditTurn, recordAudits } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 const KIND = "forgotten_permits_closed";
 /** `closed`: the number of attempts; `attempts`: their ids, as JSON. */
@@ -50,7 +50,7 @@ export const forgottenPermitsClosed: GuardedChange<z.infer<typeof stateSchema>> 
 				},
 			})),
 		);
-		await publishChange(trx, { topic: "status", id: null });
+		await publishUpdate(trx, { topic: "status", id: null });
 	},
 };
 

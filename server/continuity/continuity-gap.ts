@@ -9,8 +9,8 @@ import type { SystemContext } from "#server/context.ts";
 import { readExplainedUntil } from "#server/continuity/explained-until.ts";
 import { AppError } from "#server/errors.ts";
 import { markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
@@ -70,7 +70,7 @@ export async function openGaps(system: SystemContext, cause: GapCause, currencie
 			.execute();
 	}
 	const deposits = cause === "fall" ? 0 : await stopDeposits(system, { since: last.since, cause });
-	await publishChange(database, { topic: "status", id: null });
+	await publishUpdate(database, { topic: "status", id: null });
 	system.log.info({ event: "continuity_gap", cause: cause, rows: deposits });
 }
 

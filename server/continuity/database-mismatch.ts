@@ -6,15 +6,15 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { MISMATCHES } from "#lib/contracts/desk-status.ts";
 import type { SystemContext } from "#server/context.ts";
-import { findOtherEnvironment, readEnvironmentInUse } from "#server/continuity/environment-in-use.ts";
 import {
-	canHeal,
+	canAutoResolve,
 	mergeFacts,
 	readBefore,
 	readServer,
 	SERVER_FACTS,
 	type Server,
-} from "#server/continuity/move-conditions.ts";
+} from "#server/continuity/auto-resolve-conditions.ts";
+import { findOtherEnvironment, readEnvironmentInUse } from "#server/continuity/environment-in-use.ts";
 import { AppError } from "#server/errors.ts";
 import { awaitAuditTurn } from "#server/store/audit-log.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -35,7 +35,7 @@ export const mismatchSchema = z.object({
 	knownAt: z.iso.datetime().nullable(),
 	newestEntry: z.string().nullable(),
 	newestAt: z.iso.datetime().nullable(),
-	/** True when `canHeal` holds: the mismatch ends by itself once every worker in `awaits` has reported that it misses no permit. */
+	/** True when `canAutoResolve` holds: the mismatch ends by itself once every worker in `awaits` has reported that it misses no permit. */
 	heals: z.boolean().default(false),
 	/** The worker that found the mismatch. While it runs, no other worker ends a mismatch of kind `other_environment`. */
 	foundBy: z.string().nullable().default(null),
@@ -137,7 +137,7 @@ async function mismatchOfHead(
 		return null;
 	}
 	const newest = await readNewest(database);
-	const heals = await canHeal(system, found.kind, known);
+	const heals = await canAutoResolve(system, found.kind, known);
 	if (await isAcknowledged(database, { ...found, heals })) {
 		if (newest) await replaceHeads(config, workerId, { ...newest, ...mergeFacts(known, now) });
 		return null;
@@ -234,7 +234,7 @@ async function isAcknowledged(
 	return ids.includes(id) || (heals === true && ids.includes(movedId(id)));
 }
 
-/** Returns the id under which a mismatch that ended by itself is acknowledged. The id counts only when `canHeal` holds again. */
+/** Returns the id under which a mismatch that ended by itself is acknowledged. The id counts only when `canAutoResolve` holds again. */
 export const movedId = (id: string) => `moved ${id}`;
 
 function lastChecksOf(database: Database): LastChecks {

@@ -5,8 +5,8 @@ import { MAY_COST_STATES, type PaymentKind, SETTLED_STATES } from "#lib/payment-
 import type { SystemContext } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
 import { type JournalledPermit, readJournal } from "#server/store/permit-journal.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import { insertAll, listed, ofWallet } from "#server/store/sql-fragments.ts";
 
 const ASKED_AT_ONCE = 1_000;

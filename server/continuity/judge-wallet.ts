@@ -1,6 +1,6 @@
 import type { HoldGround } from "#lib/contracts/wallet-gaps.ts";
 import type { AmountMinor } from "#lib/money.ts";
-import { mayExplainFall, type Possible } from "#server/continuity/explain-fall.ts";
+import { mayExplainDrop, type Possible } from "#server/continuity/explain-balance-drop.ts";
 
 /** A waiting payout that a movement may be. Times are in ms. */
 export interface Candidate {
@@ -58,7 +58,7 @@ export function judgeWallet(
 	const fits = remembered((amount) => {
 		const place = candidates.findIndex((one) => one.amount === amount);
 		const payout = { amount, mostFee: mostFee(amount) };
-		return mayExplainFall(unlined ?? 0n, payout, [...open, ...possible.toSpliced(place, 1)]);
+		return mayExplainDrop(unlined ?? 0n, payout, [...open, ...possible.toSpliced(place, 1)]);
 	});
 	return candidates.flatMap(({ id, amount, createdAt }): Held[] => {
 		const since = createdAt - CLOCK_TOLERANCE_MS;

@@ -8,7 +8,7 @@ import type { Gap } from "#server/continuity/continuity-gap.ts";
 import { proposeShared, readSharedWallets } from "#server/continuity/propose-shared.ts";
 import { seenOf } from "#server/continuity/wallet-finding.ts";
 import { selectPayments } from "#server/payment-records/payment-summary.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 
 /** Lists the wallets with a gap, their findings and held payouts, and the proposals to mark a wallet as shared. Throws forbidden. */
 export async function listWalletGaps(context: Context): Promise<WalletGaps> {

@@ -19,8 +19,8 @@ import {
 import { findingOf } from "#server/continuity/wallet-finding.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { ofWallet } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { IS_ALIVE } from "#server/store/worker-heartbeats.ts";
@@ -165,7 +165,7 @@ async function readCandidates({ database }: SystemContext, gap: Gap): Promise<Ca
 async function keepFault({ database }: SystemContext, gap: Gap, fault: ErrorCode): Promise<void> {
 	const delay = Math.min(FIRST_RETRY_MS * 2 ** Math.min(gap.tries - 1, 10), LONGEST_RETRY_MS);
 	await updateGap(database, gap, { fault, retry_at: inFuture(delay) });
-	if (gap.fault !== fault) await publishChange(database, { topic: "status", id: null });
+	if (gap.fault !== fault) await publishUpdate(database, { topic: "status", id: null });
 }
 
 /** Returns false when the gap was reopened meanwhile; then it must be proved again. */
@@ -176,7 +176,7 @@ async function closeGap(system: SystemContext, gap: Gap, snapshot: WalletSnapsho
 		await keepExplainedUntil(trx, gap, snapshot ?? {});
 		if (gap.finding) await recordWallet(trx, system.clock.now(), gap, "wallet_proved");
 		await wakePayouts(trx, gap, system.config.payoutLanes);
-		await publishChange(trx, { topic: "status", id: null });
+		await publishUpdate(trx, { topic: "status", id: null });
 		return true;
 	});
 	if (closed)
@@ -206,6 +206,6 @@ async function hold({ database, clock }: SystemContext, gap: Gap, finding: Walle
 		// guard: late-lines-are-recorded
 		if (gap.finding?.lines.length === 0 && lines !== "") await recordWallet(trx, at, gap, "wallet_held", { lines });
 		if (!gap.finding) await recordWallet(trx, at, gap, "wallet_held", lines === "" ? {} : { lines });
-		await publishChange(trx, { topic: "status", id: null });
+		await publishUpdate(trx, { topic: "status", id: null });
 	});
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "#lib/error-codes.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
-import { isFallExplained } from "#server/continuity/explain-fall.ts";
+import { isDropExplained } from "#server/continuity/explain-balance-drop.ts";
 import { type UnexplainedLine, withoutRepeats } from "#server/continuity/judge-wallet.ts";
 import { readUnexplained } from "#server/continuity/read-unexplained.ts";
 import { AppError } from "#server/errors.ts";
@@ -100,7 +100,7 @@ function unlinedOf({ gap, gaps, open, rises }: GapSince): bigint {
 	if (gap >= 0n) return 0n;
 	// Deposits without a line, at most two of them here, may have raised the balance and so hide a part of the fall.
 	const pairs = rises.flatMap((one, place) => rises.slice(place + 1).map((other) => one + other));
-	const isExplained = gaps.some((one) => [0n, ...rises, ...pairs].some((rise) => isFallExplained(rise - one, open)));
+	const isExplained = gaps.some((one) => [0n, ...rises, ...pairs].some((rise) => isDropExplained(rise - one, open)));
 	return isExplained ? 0n : -gap;
 }
 

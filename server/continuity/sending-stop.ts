@@ -1,7 +1,7 @@
 /** The emergency stop: a person or refused keys stop all sending until two admins resume it (payments.md rules 7 and 25). */
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import { stopOnce } from "#server/store/settings.ts";
 
 /** The row in table `setting` exists while sending is stopped; `changed_at` is the start. */

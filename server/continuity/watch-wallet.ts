@@ -6,11 +6,11 @@ import { sql } from "kysely";
 import { highestFee } from "#lib/amounts/tariff.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES } from "#lib/payment-state.ts";
-import { isFallExplained } from "#server/continuity/explain-fall.ts";
+import { isDropExplained } from "#server/continuity/explain-balance-drop.ts";
 import { type Reach, readExplainedUntil } from "#server/continuity/explained-until.ts";
 import { MOST_IN_SERIES } from "#server/payment-records/lanes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import { listed, ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
 type Time = "updated_at" | "first_fetched_at" | "fetched_at" | "kept_at";
@@ -136,7 +136,7 @@ function isFallOurs(from: Reading, to: Reading, own: readonly OwnPayout[]): bool
 	if (fall < 0n || own.length > MOST_OWN) return false;
 	// guard: own-payouts-explain-what-is-near
 	if (Math.abs(to.firstSeenAt - from.lastSeenAt) > MOST_BETWEEN_MS) return false;
-	return isFallExplained(
+	return isDropExplained(
 		fall,
 		own.map(({ amount }) => ({ amount, mostFee: highestFee(amount) })),
 	);

@@ -10,7 +10,7 @@ import { type ChangeRow, type GuardedChange, isByProvider, isInForce } from "#se
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { recordChange, voidChanges } from "#server/guarded-changes/record-change.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { addJob, MAIL_TRIES } from "#server/store/queue.ts";
+import { addJob, MAIL_TRIES } from "#server/store/job-queue.ts";
 
 export interface ProposedChange<State> {
 	subject: string;

@@ -8,8 +8,8 @@ import {
 } from "#server/guarded-changes/guarded-change.ts";
 import { maskNumber } from "#server/log.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { writeSetting } from "#server/store/settings.ts";
 
 type Happened = "asked" | "confirmed" | "took_effect" | "refused" | "withdrawn" | "expired" | "void";
@@ -25,7 +25,7 @@ export async function recordChange(
 		...{ at, memberId: by, action: `change.${happened}`, subjectKind: "change", subjectId: row.id },
 		details: { change: row.kind, ...subjectOf(row), ...differences(row.before, row.after), ...note },
 	});
-	await publishChange(trx, { topic: "change_requests", id: row.id });
+	await publishUpdate(trx, { topic: "change_requests", id: row.id });
 }
 
 function subjectOf({ kind, subject }: ChangeRow): Record<string, string> {
@@ -86,5 +86,5 @@ export async function keepSetting(
 		...{ at, memberId: by, action, subjectKind: "setting", subjectId: name },
 		details: { ...details, ...(confirmedBy ? { confirmedBy } : {}) },
 	});
-	await publishChange(trx, { topic: "settings", id: name });
+	await publishUpdate(trx, { topic: "settings", id: name });
 }

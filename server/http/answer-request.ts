@@ -10,8 +10,8 @@ import { AppError } from "#server/errors.ts";
 import { hasUnlistedProxy, requestAddress } from "#server/http/client-address.ts";
 import { readSessionCookie } from "#server/http/cookies/session-cookie.ts";
 import { BACKGROUND_HEADER } from "#server/http/headers/internal-headers.ts";
+import { logDenied } from "#server/http/log-denied-request.ts";
 import { observeRequest } from "#server/http/metrics.ts";
-import { noteRefusal } from "#server/http/note-refusal.ts";
 import { isUnsafe, requireNoBrowser, requireOwnOrigin } from "#server/http/origin-check.ts";
 import {
 	isMultipart,
@@ -122,7 +122,7 @@ export function answerRequest(
 				if (error.cause) log.warn({ err: error.cause, code: error.code, event: "request.refused" });
 				const member = "member" in session ? session.member.id : undefined;
 				const refused = { method, route, action: options.action, sessionId: session.id, member };
-				await noteRefusal({ database: system.database, log }, error, refused);
+				await logDenied({ database: system.database, log }, error, refused);
 			}
 			note({ "error.type": error instanceof AppError ? error.code : "internal" });
 			response = problemResponse(error, requestId);

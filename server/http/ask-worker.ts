@@ -1,6 +1,6 @@
 /** The client of the service for web, which has no keys: a worker answers its four kinds of questions. It cannot start or list anything. */
 import { setTimeout as pause } from "node:timers/promises";
-import { runAgain } from "#lib/run-again.ts";
+import { coalesceRuns } from "#lib/coalesce-runs.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
 import { type AskedKind, readAnswer } from "#server/momo/question.ts";
@@ -38,7 +38,7 @@ export function askWorker(asking: Asking, given: Partial<AskingLimits> = {}): Se
 	let isPolling = false;
 	let notices = 0;
 
-	const collect = runAgain(async () => {
+	const collect = coalesceRuns(async () => {
 		if (waiting.size === 0) return;
 		try {
 			for (const { id, answer } of await collectAnswers(database, [...waiting.keys()], limits))

@@ -2,13 +2,13 @@
  * One member's stream of changes (server-sent events): `data: {"topic","id"}`, a comment as heartbeat, and a final event when the
  * session ends.
  */
-import type { Change } from "#lib/contracts/desk-status.ts";
+import type { LiveUpdate } from "#lib/contracts/desk-status.ts";
 import { may } from "#lib/roles.ts";
 import { isSessionAlive, type LiveSession } from "#server/access/read-session.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { ChangeHub } from "#server/http/change-hub.ts";
-import { onceInProcess } from "#server/once-in-process.ts";
+import type { LiveUpdateHub } from "#server/http/live-update-hub.ts";
+import { processSingleton } from "#server/process-singleton.ts";
 
 export interface StreamRequest {
 	session: LiveSession;
@@ -33,7 +33,7 @@ const MAX_BACKLOG = 200;
 /** Throws `too_many_attempts` when the member has too many streams open. */
 export function openEventStream(
 	system: Pick<SystemContext, "database" | "clock" | "config">,
-	hub: ChangeHub,
+	hub: LiveUpdateHub,
 	{ session, signal, pageOf = session.member.id }: StreamRequest,
 	{ beatMs = 15_000, recheckMs = 30_000 }: StreamTimes = {},
 ): Response {
@@ -110,11 +110,11 @@ function openLine() {
 	};
 }
 
-function gatherer(send: (changes: Change[]) => void) {
-	const gathered = new Map<string, Change>();
+function gatherer(send: (changes: LiveUpdate[]) => void) {
+	const gathered = new Map<string, LiveUpdate>();
 	let timer: NodeJS.Timeout | undefined;
 	return {
-		add(change: Change) {
+		add(change: LiveUpdate) {
 			if (gathered.size === 0)
 				timer = setTimeout(() => {
 					send([...gathered.values()]);
@@ -130,7 +130,7 @@ function gatherer(send: (changes: Change[]) => void) {
 export const MAX_STREAMS_OF_MEMBER = 20;
 
 function takeStreamPlace(memberId: string): () => void {
-	const taken = onceInProcess("stream-places", () => new Map<string, number>());
+	const taken = processSingleton("stream-places", () => new Map<string, number>());
 	const count = taken.get(memberId) ?? 0;
 	if (count >= MAX_STREAMS_OF_MEMBER)
 		throw new AppError("too_many_attempts", "too many event streams", { retryAfterSeconds: 30 });

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { PAYMENT_KINDS, PAYMENT_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import { onceInProcess } from "#server/once-in-process.ts";
+import { processSingleton } from "#server/process-singleton.ts";
 import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
 import { readSyncCosts } from "#server/wallets/sync-row.ts";
 
@@ -67,7 +67,7 @@ export function watchProcess(pool: Pick<Pool, "waitingCount" | "totalCount" | "i
 }
 
 function metrics(): Metrics {
-	return onceInProcess("metrics", create);
+	return processSingleton("metrics", create);
 }
 
 async function readGauges(system: Pick<SystemContext, "database" | "config">): Promise<void> {

@@ -11,7 +11,7 @@ import type { Actor, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readSessionCookie } from "#server/http/cookies/session-cookie.ts";
 import { PATH_HEADER } from "#server/http/headers/internal-headers.ts";
-import { noteRefusal } from "#server/http/note-refusal.ts";
+import { logDenied } from "#server/http/log-denied-request.ts";
 import { currentSystem } from "#server/http/runtime.ts";
 import { presenceOf } from "#server/second-factor/step-up/presence.ts";
 import { isDatabaseAway } from "#server/store/query-timeout.ts";
@@ -40,7 +40,7 @@ export async function pageContext(action?: Action): Promise<Context> {
 	if (action && !may(found.context.member.role, action)) {
 		const { role, id } = found.context.member;
 		const refusal = new AppError("forbidden", `${role} may not ${action}`);
-		await noteRefusal(found.context, refusal, { member: id, action, method: "GET", route: "page" });
+		await logDenied(found.context, refusal, { member: id, action, method: "GET", route: "page" });
 		forbidden();
 	}
 	return found.context;
@@ -99,7 +99,7 @@ const signedIn = cache(async (): Promise<{ context: Context; session: LiveSessio
 	});
 	if (!session) {
 		const refusal = new AppError("unauthenticated", "no open session");
-		if (id) await noteRefusal(system, refusal, { sessionId: id, method: "GET", route: "page" });
+		if (id) await logDenied(system, refusal, { sessionId: id, method: "GET", route: "page" });
 		return null;
 	}
 	return { context: { ...system, member: session.member, presence: presenceOf(session, system.clock) }, session };

@@ -6,7 +6,7 @@ import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
 import { askWorker } from "#server/http/ask-worker.ts";
 import { keepGauges, watchProcess } from "#server/http/metrics.ts";
 import { createLog } from "#server/log.ts";
-import { onceInProcess } from "#server/once-in-process.ts";
+import { processSingleton } from "#server/process-singleton.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { PROGRAM_BEAT_MS, programHeartbeat } from "#server/store/programs/program-heartbeats.ts";
 
@@ -21,14 +21,14 @@ const ADOPTION_MS = 2_000;
 
 /** Throws ConfigError when the environment is incomplete. */
 export function systemContext(): SystemContext {
-	return onceInProcess("system", open);
+	return processSingleton("system", open);
 }
 
 /** Returns `systemContext` with the environment in use for the service's address, which it reads at most every two seconds. */
 export async function currentSystem(): Promise<SystemContext> {
 	const system = systemContext();
 	const now = performance.now();
-	const adoption = onceInProcess("adoption", () => ({ at: -ADOPTION_MS, done: Promise.resolve() }));
+	const adoption = processSingleton("adoption", () => ({ at: -ADOPTION_MS, done: Promise.resolve() }));
 	if (now - adoption.at >= ADOPTION_MS)
 		// Ignores a missing database: every page reports it.
 		Object.assign(adoption, { at: now, done: adoptEnvironment(system).catch(() => undefined) });

@@ -10,7 +10,7 @@ import {
 	UNPAID_AFTER_PERMIT_STATES,
 } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import { listed, type WalletKey } from "#server/store/sql-fragments.ts";
 
 // More than the screen shows, since it may show several reasons as one text.

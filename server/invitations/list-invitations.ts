@@ -4,8 +4,8 @@ import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { OPENS } from "#server/invitations/open-invitation.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
 /** Lists open invitations. Throws `forbidden`. */
@@ -43,5 +43,5 @@ export async function recordInvitation(
 ): Promise<void> {
 	const subject = { subjectKind: "member", subjectId: id } as const;
 	await recordAudit(trx, { at: clock.now(), memberId: member.id, ...fact, ...subject });
-	await publishChange(trx, { topic: "members", id });
+	await publishUpdate(trx, { topic: "members", id });
 }

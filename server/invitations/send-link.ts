@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { Config } from "#server/config.ts";
 import { sealSecret } from "#server/second-factor/seal-secret.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { addJob, MAIL_TRIES } from "#server/store/queue.ts";
+import { addJob, MAIL_TRIES } from "#server/store/job-queue.ts";
 
 /** Puts the token after a `#`: browsers do not send this part to servers, so no proxy log and no referrer contains it. */
 export function linkOf(

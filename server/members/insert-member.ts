@@ -7,8 +7,8 @@ import { hashPassword } from "#server/access/password/passwords.ts";
 import { AppError } from "#server/errors.ts";
 import type { ChangeStep } from "#server/guarded-changes/guarded-change.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 export interface MemberToInsert extends Omit<NewMember, "password"> {
 	id: string;
@@ -28,7 +28,7 @@ export async function insertMember(
 		.execute();
 	const details = { name, role, ...(confirmedBy ? { confirmedBy } : {}) };
 	await recordAudit(trx, { at, memberId: by, action: "member.added", subjectKind: "member", subjectId: id, details });
-	await publishChange(trx, { topic: "members", id });
+	await publishUpdate(trx, { topic: "members", id });
 }
 
 /**

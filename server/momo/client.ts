@@ -4,7 +4,6 @@ import { ServiceError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
 import { type CallRate, createCallRate } from "#server/momo/call-rate.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
-import { judgePost, judgeRead } from "#server/momo/judge-exchange.ts";
 import { DEFAULT_CAPS, movementsIn, type StreamCaps } from "#server/momo/movements/movement-stream.ts";
 import { observedMovements } from "#server/momo/movements/observed-movements.ts";
 import { openStream } from "#server/momo/movements/stream-opening.ts";
@@ -19,6 +18,7 @@ import {
 	transactionPath,
 	walletPath,
 } from "#server/momo/request-path.ts";
+import { classifyPost, classifyRead } from "#server/momo/response-outcome.ts";
 import type { MayStillSend, Service, Started } from "#server/momo/service.ts";
 import { createServiceClock, type ServiceClock } from "#server/momo/service-clock.ts";
 import { createTransport, DEFAULT_LIMITS, type TransportLimits } from "#server/momo/transport.ts";
@@ -58,10 +58,10 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 	): Promise<Started<z.infer<Answer>>> {
 		// guard: client-posts-once
 		const exchange = await recordCall(records, "POST", path, transport.post(path, body, mayStillSend));
-		return judgePost(exchange, schema, transport.redact);
+		return classifyPost(exchange, schema, transport.redact);
 	}
 	async function read<Answer extends z.ZodType>(path: string, schema: Answer): Promise<z.infer<Answer> | null> {
-		return judgeRead(await reads.read(path), schema, transport.redact);
+		return classifyRead(await reads.read(path), schema, transport.redact);
 	}
 	async function readTransaction<Answer extends z.ZodType<{ reference: string }>>(
 		endpoint: TransactionEndpoint,

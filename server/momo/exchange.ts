@@ -1,5 +1,5 @@
 /** The raw result of one request. It keeps the body and only three of the headers, so that no header can leak a secret. */
-import type { CauseKey } from "#lib/causes.ts";
+import type { CauseKey } from "#lib/failure-causes.ts";
 
 export type ExchangeFault = Extract<
 	CauseKey,

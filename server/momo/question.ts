@@ -1,6 +1,6 @@
 /** The four GETs that the web program asks for through the worker. Answers travel as JSON, and a ServiceError arrives unchanged. */
 import { z } from "zod";
-import { type Cause, isCause } from "#lib/causes.ts";
+import { type Cause, isCause } from "#lib/failure-causes.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Service } from "#server/momo/service.ts";
 import { wireDetail, wireStatusAnswer, wireWallet } from "#server/momo/wire.ts";

@@ -18,7 +18,7 @@ import {
 } from "cockatiel";
 import { ServiceError } from "#server/errors.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
-import { mayReadAgain } from "#server/momo/judge-exchange.ts";
+import { mayReadAgain } from "#server/momo/response-outcome.ts";
 
 export interface ReadPolicy {
 	retries: number;

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { publishChange } from "#server/store/changes.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 /** `upTo`: the newest notice that was shown; later ones stay unseen. */
 export async function acknowledgeNotices(
@@ -14,6 +14,6 @@ export async function acknowledgeNotices(
 			.where("id", "<=", upTo)
 			.where("seen_at", "is", null)
 			.execute();
-		await publishChange(trx, { topic: "notices", id: member.id });
+		await publishUpdate(trx, { topic: "notices", id: member.id });
 	});
 }

@@ -1,6 +1,6 @@
 import type { Notices } from "#lib/contracts/notice.ts";
 import type { Context } from "#server/context.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
 /** A person reads no more than this at once; the audit log has all events. */

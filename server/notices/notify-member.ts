@@ -4,9 +4,9 @@ import { ulid } from "ulid";
 import { describeDevice } from "#lib/members/describe-device.ts";
 import type { NoticeDetails, NoticeKind } from "#lib/members/notice-kinds.ts";
 import { auditOrigin, recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { addJob, MAIL_TRIES } from "#server/store/queue.ts";
+import { addJob, MAIL_TRIES } from "#server/store/job-queue.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 export interface AccountEvent {
 	at: Date;
@@ -32,7 +32,7 @@ export async function recordAccountEvent(
 		details: { ...(name === undefined ? {} : { name }), ...details },
 	});
 	await notifyMember(trx, event);
-	await publishChange(trx, { topic: "members", id: memberId });
+	await publishUpdate(trx, { topic: "members", id: memberId });
 }
 
 /** Writes the notice and adds the job of its mail. Without `by`, the notice also names the device and address of the request. */
@@ -45,7 +45,7 @@ export async function notifyMember(trx: DatabaseTransaction, event: AccountEvent
 		.values({ id, member_id: memberId, kind, details: JSON.stringify(allDetails), created_at: at })
 		.execute();
 	await addJob(trx, "mail_notice", { noticeId: id }, { maxAttempts: MAIL_TRIES });
-	await publishChange(trx, { topic: "notices", id: memberId });
+	await publishUpdate(trx, { topic: "notices", id: memberId });
 }
 
 /** Returns the actor's name at this time: people know names and not ids. */

@@ -3,7 +3,7 @@ import type { Need } from "#lib/contracts/overview.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 import { counted } from "#server/overview/need.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 
 export function selectWaitingChanges({ database }: Context) {
 	return database

@@ -5,7 +5,7 @@ import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 import { selectWaitingChanges } from "#server/overview/count-changes.ts";
 import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import { listed } from "#server/store/sql-fragments.ts";
 
 const DAYS = 7;

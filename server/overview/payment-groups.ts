@@ -4,7 +4,7 @@ import { IN_DOUBT_STATES, MAY_WANT_PEOPLE_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { need } from "#server/overview/need.ts";
 import { readNamedPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import { listed } from "#server/store/sql-fragments.ts";
 
 const MOST_PRESSING_FIRST: readonly Need["kind"][] = [

@@ -6,7 +6,7 @@ import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
 import { readWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
 
 /**

@@ -9,7 +9,7 @@ import { findWaiting } from "#server/overview/find-waiting.ts";
 import { nameLines } from "#server/reconciliation/name-lines.ts";
 import { readOpenDays } from "#server/reconciliation/open-lines.ts";
 import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
-import { readClosings } from "#server/reconciliation/read-closings.ts";
+import { readClosingBalances } from "#server/reconciliation/read-closing-balances.ts";
 import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
 import { listWallets } from "#server/wallets/list-wallets.ts";
 import { readWalletDays } from "#server/wallets/movement-days.ts";
@@ -48,7 +48,7 @@ async function readWallets(context: Context, incomplete: ReadonlySet<string>): P
 				readOpenDays(context.database, wallet),
 			]);
 			return {
-				...{ ...line, ...days, trend: await readClosings(context, wallet, days.trend) },
+				...{ ...line, ...days, trend: await readClosingBalances(context, wallet, days.trend) },
 				onTheWay: current ? toDecimal(-minorOf(current.closing?.held ?? "0.00")) : null,
 				differences: {
 					now: current && GAPS.includes(current.status) && !current.isDecided ? current.gap : null,

@@ -1,19 +1,19 @@
 /** Draws papers in a separate thread. */
 import { on } from "node:events";
 import { setFlagsFromString } from "node:v8";
-import { idleThread, type ThreadTask } from "#server/idle-thread.ts";
+import { onDemandThread, type ThreadTask } from "#server/on-demand-thread.ts";
 import type { Block } from "#server/papers/paper.ts";
 import type { FromThread, NewPaper, ToThread } from "#server/papers/paper-worker.ts";
 import { renderBy } from "#server/papers/render-paper.ts";
 
 const IDLE_MS = 60_000;
 // A month of 100,000 lines takes a third of this memory. A faulty paper that takes more ends the thread, not the program.
-const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 };
+const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 };
 
 export function renderInThread(idleMs: number = IDLE_MS): void {
 	// The program was started with its own value of this flag, which would override the thread's limit.
 	setFlagsFromString("--max-semi-space-size=0");
-	const draw = idleThread<NewPaper>(new URL("./paper-worker.ts", import.meta.url), { idleMs, resourceLimits: LIMITS });
+	const draw = onDemandThread<NewPaper>(new URL("./paper-worker.ts", import.meta.url), { idleMs, resourceLimits });
 	renderBy(async function* render({ frame, blocks }) {
 		const source = blocks[Symbol.asyncIterator]();
 		try {

@@ -3,7 +3,7 @@
  * moves the money, at most half an hour after the POST's deadline.
  */
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { TIMING } from "#server/payment-records/timing.ts";
+import { TIMING } from "#server/payment-records/send-timing.ts";
 
 export interface EvidenceWindow {
 	from: Date;

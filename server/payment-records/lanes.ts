@@ -8,7 +8,7 @@ import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import { listed, type WalletKey } from "#server/store/sql-fragments.ts";
 
 /** Enough good answers to take a wallet from one lane to sixteen, which needs 120. */

@@ -14,9 +14,9 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { recordedDetails } from "#server/payment-records/recorded-details.ts";
 import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
 import { recordAudits } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { addJob } from "#server/store/queue.ts";
+import { addJob } from "#server/store/job-queue.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { insertAll, toJson } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
@@ -199,7 +199,7 @@ export async function recordPaymentEvents(
 		details,
 	}));
 	await insertAll(trx, "payment_event", rows).execute();
-	await publishChange(trx, { topic: "payments", id: events.length === 1 ? first.payment.id : null });
+	await publishUpdate(trx, { topic: "payments", id: events.length === 1 ? first.payment.id : null });
 	await also?.();
 	await recordAudits(
 		trx,

@@ -7,8 +7,8 @@ import { readFreeLanes } from "#server/payment-records/lanes.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { LEAVING_ORDER, selectWaitingPayouts } from "#server/payment-records/waiting-payouts.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
-import { addJobs } from "#server/store/queue.ts";
+import { addJobs } from "#server/store/job-queue.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
 
 /**

@@ -4,7 +4,7 @@ import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { sumWithFees } from "#server/payment-records/expected-fee.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 

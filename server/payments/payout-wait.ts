@@ -4,10 +4,10 @@
  * payouts expire.
  */
 import { type Selectable, sql } from "kysely";
-import type { Cause } from "#lib/causes.ts";
 import type { WaitKind } from "#lib/contracts/payout-wait.ts";
+import type { Cause } from "#lib/failure-causes.ts";
+import { shareAnswer } from "#lib/group-calls.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import { askTogether } from "#lib/run-together.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { ServiceError } from "#server/errors.ts";
 import { sumWithFees } from "#server/payment-records/expected-fee.ts";
@@ -15,10 +15,10 @@ import { payoutsOnTheWire } from "#server/payment-records/lanes.ts";
 import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
-import type { Timing } from "#server/payment-records/timing.ts";
+import type { Timing } from "#server/payment-records/send-timing.ts";
 import { readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { newestReading } from "#server/wallets/balance-readings.ts";
@@ -135,7 +135,7 @@ export async function beginWait(
 			.values({ environment, currency, ...wait })
 			.onConflict((conflict) => conflict.columns(["environment", "currency"]).doUpdateSet(wait))
 			.execute();
-		if (!isSame) await publishChange(trx, { topic: "payments", id: payment.id });
+		if (!isSame) await publishUpdate(trx, { topic: "payments", id: payment.id });
 	});
 	return { kind: why.kind };
 }
@@ -149,7 +149,7 @@ export async function endWait(system: SystemContext, payment: PaymentRow): Promi
 	await system.database.transaction().execute(async (trx) => {
 		if (!(await deleteWait(trx, payment))) return;
 		await wakePayouts(trx, payment, system.config.payoutLanes);
-		await publishChange(trx, { topic: "payments", id: payment.id });
+		await publishUpdate(trx, { topic: "payments", id: payment.id });
 	});
 }
 
@@ -186,7 +186,7 @@ export function waitKindOf({ status }: Pick<ServiceError, "status">): WaitKind {
 type WaitQuestion = { database: Database; wallet: WalletKey };
 
 /** Includes outdated waits, which are deleted too. */
-const isWaitingTogether = askTogether(async ({ database, wallet }: WaitQuestion) => {
+const isWaitingTogether = shareAnswer(async ({ database, wallet }: WaitQuestion) => {
 	const row = await database.selectFrom("payout_wait").select("currency").where(ofWallet(wallet)).executeTakeFirst();
 	return row !== undefined;
 });

@@ -6,8 +6,8 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { CHANGED_LATELY } from "#server/recipients/resolve-numbers.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { listed } from "#server/store/sql-fragments.ts";
 
 interface LastPayout {
@@ -75,7 +75,7 @@ export async function recordRecipient(
 	const { action, id, details = {} } = entry;
 	const who = { at: context.clock.now(), memberId: context.member.id };
 	await recordAudit(trx, { ...who, action, subjectKind: "recipient", subjectId: id, details });
-	await publishChange(trx, { topic: "recipients", id });
+	await publishUpdate(trx, { topic: "recipients", id });
 }
 
 /** Runs a change of the book. Changes run one after the other, so that no two recipients get the same number. Throws forbidden. */

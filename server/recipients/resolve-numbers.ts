@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { NumberFacts } from "#lib/contracts/number-facts.ts";
 import { PAID_STATES } from "#lib/payment-state.ts";
 import type { Database } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import { listed } from "#server/store/sql-fragments.ts";
 
 interface Found extends Omit<NumberFacts, "recipient" | "changedAt"> {

@@ -9,8 +9,8 @@ import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { maskNumber } from "#server/log.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 const stateSchema = z.object({ number: z.string(), blocked: z.boolean() });
 type BlockState = z.infer<typeof stateSchema>;
@@ -24,7 +24,7 @@ export const numberUnblocking: GuardedChange<BlockState> = {
 		const details = { number: maskNumber(number), ...(confirmedBy ? { confirmedBy } : {}) };
 		const subject = { subjectKind: "recipient", subjectId: null } as const;
 		await recordAudit(trx, { at, memberId: by, action: "recipient.unblocked", ...subject, details });
-		await publishChange(trx, { topic: "recipients", id: null });
+		await publishUpdate(trx, { topic: "recipients", id: null });
 	},
 };
 

@@ -1,6 +1,6 @@
-import { closingOf } from "#lib/closings.ts";
+import { closingOf } from "#lib/closing-balance.ts";
 import type { MonthExportQuery } from "#lib/contracts/month-export.ts";
-import type { Closing, DayLine, DayProof, ShownDay } from "#lib/contracts/reconciliation.ts";
+import type { ClosingBalance, DayLine, DayProof, ShownDay } from "#lib/contracts/reconciliation.ts";
 import { minorOf, negated, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
@@ -122,6 +122,6 @@ function matchText({ status, how, verdict, payment }: DayLine, { reconciliation 
 	return reconciliation.line[status];
 }
 
-function onTheWay(closing: Closing | null): string | null {
+function onTheWay(closing: ClosingBalance | null): string | null {
 	return closing && (closing.onTheWay ?? "0.00");
 }

@@ -7,8 +7,8 @@ import type { Touched } from "#server/reconciliation/matching/read-candidates.ts
 import { readReconciled, rematch } from "#server/reconciliation/matching/rematch.ts";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
@@ -63,7 +63,7 @@ export async function keepDecision(
 		},
 	});
 	await rematch(trx, wallet, touched, { booksFrom: progress.books_from, syncedAt: sync.synced_at, now: at });
-	await publishChange(trx, { topic: "reconciliation", id: wallet.currency });
+	await publishUpdate(trx, { topic: "reconciliation", id: wallet.currency });
 	// A decision may explain a gap, so stored days are proved again.
 	await queueReconciliation(trx, wallet.currency);
 }

@@ -3,7 +3,7 @@ import type { DayProof, OpenLines, OpenMatters, ShownDay } from "#lib/contracts/
 import { newestProofs } from "#server/reconciliation/proof/kept-days.ts";
 import { mayCloseGap, readDecidedLines } from "#server/reconciliation/proof/prove-period.ts";
 import type { Database } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
 /** Counts lines without an explanation between each day's two readings. A `waiting` line may belong to an unfinished payment. */

@@ -6,8 +6,8 @@ import type { SystemContext } from "#server/context.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { dayBorders, keepDay, readOpening, readProvedRule } from "#server/reconciliation/proof/kept-days.ts";
 import { provePeriod } from "#server/reconciliation/proof/prove-period.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
@@ -58,7 +58,7 @@ export async function proveDays(system: SystemContext, { currency }: { currency:
 			})
 			.where(ofWallet(wallet))
 			.execute();
-		if (written.length > 0) await publishChange(trx, { topic: "reconciliation", id: currency });
+		if (written.length > 0) await publishUpdate(trx, { topic: "reconciliation", id: currency });
 		return written;
 	});
 }

@@ -1,5 +1,5 @@
 import type { Database } from "#server/store/database.ts";
-import { addJob } from "#server/store/queue.ts";
+import { addJob } from "#server/store/job-queue.ts";
 
 /**
  * Keeps one waiting job per wallet; a `patient` job has a low priority, since nobody waits for its result. `runReconciliation` keeps

@@ -4,7 +4,7 @@ import { findBooksFrom, findChanges } from "#server/reconciliation/matching/find
 import { keepReconciled, readReconciled, rematch } from "#server/reconciliation/matching/rematch.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
-import { publishChange } from "#server/store/changes.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { lockWallet, readSyncRow } from "#server/wallets/sync-row.ts";
 
 export interface ReconcileResult {
@@ -42,7 +42,7 @@ export async function reconcileWallet(
 		const reach = { books_from, last_movement_id: sync.last_movement_id, last_mirror_version: sync.version };
 		await keepReconciled(trx, wallet, reach, now);
 		const changed = await rematch(trx, wallet, changes, { booksFrom: books_from, syncedAt: sync.synced_at, now });
-		if (changed > 0) await publishChange(trx, { topic: "reconciliation", id: currency });
+		if (changed > 0) await publishUpdate(trx, { topic: "reconciliation", id: currency });
 		return { touched: changes.length, changed };
 	});
 }

@@ -13,7 +13,7 @@ export interface Factors {
 	recoveryCodes: number;
 }
 
-/** `countingOnly`: leaves out factors that are too new to approve, settle, or change rules and members. */
+/** `countingOnly`: leaves out factors that are too new to approve, resolve, or change rules and members. */
 export async function readFactors(
 	database: Database,
 	memberId: string,

@@ -7,8 +7,8 @@ import { differences, type GuardedChange } from "#server/guarded-changes/guarded
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { selectOperators } from "#server/settings/list-operators.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { Database } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 const { name, flow, dialCode, windowMinutes, enabled } = operatorSchema.shape;
 const stateSchema = z.object({ name, flow, dialCode, windowMinutes, enabled });
@@ -30,7 +30,7 @@ export const operatorEdit: GuardedChange<OperatorState> = {
 			...{ at, memberId: by, action: "operator.changed", subjectKind: "operator", subjectId: code },
 			details: { ...differences(before, after), ...(confirmedBy ? { confirmedBy } : {}) },
 		});
-		await publishChange(trx, { topic: "settings", id: code });
+		await publishUpdate(trx, { topic: "settings", id: code });
 	},
 };
 

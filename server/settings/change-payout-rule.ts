@@ -13,7 +13,7 @@ import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { endOwnWaits } from "#server/payment-records/waiting-payouts.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 const amountsSchema = z.object({
 	perPayment: z.string().nullable(),
@@ -47,7 +47,7 @@ export const payoutRule: GuardedChange<RuleAmounts> = {
 			...{ subjectKind: "setting", subjectId: `payout_rule:${currency}` },
 			details: { currency, ...differences(before, after), ...(confirmedBy ? { confirmedBy } : {}) },
 		});
-		await publishChange(trx, { topic: "settings", id: currency });
+		await publishUpdate(trx, { topic: "settings", id: currency });
 	},
 };
 

@@ -12,8 +12,8 @@ import { voidChanges } from "#server/guarded-changes/record-change.ts";
 import { applyMemberChange } from "#server/members/apply-member-change.ts";
 import { type Identity, memberNameSchema } from "#server/single-sign-on/identity.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 export interface MemberAdmission {
 	identity: Identity;
@@ -167,7 +167,7 @@ async function addProvidedMember(
 	const details = { name, role: given, provider: host };
 	await recordAudit(trx, { at, memberId: null, action: "member.added", subjectKind: "member", subjectId: id, details });
 	await askForRole(trx, at, { id, role: given, version: 1 }, role);
-	await publishChange(trx, { topic: "members", id });
+	await publishUpdate(trx, { topic: "members", id });
 	return id;
 }
 

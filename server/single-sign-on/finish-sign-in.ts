@@ -16,8 +16,8 @@ import type { LoginState } from "#server/single-sign-on/login-state.ts";
 import { openProvider, type Provider } from "#server/single-sign-on/provider.ts";
 import { providerFault } from "#server/single-sign-on/provider-fault.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 export interface Return extends ArrivingBrowser {
 	loginState: LoginState | null;
@@ -84,7 +84,7 @@ async function recordRefusal(
 	// Also ends the open sessions of a member to whom the groups no longer give the current role.
 	if (memberId !== null && (refused === "no_role" || refused === "last_admin")) {
 		await endSessionsOf(trx, at, memberId);
-		await publishChange(trx, { topic: "members", id: memberId });
+		await publishUpdate(trx, { topic: "members", id: memberId });
 	}
 	const details: Record<string, string> = { fault: refused };
 	if (identity.email !== null) details.email = maskEmail(identity.email);

@@ -4,7 +4,7 @@ import type { AdjustmentKind, KnownBy, StatementBalance, StatementDay } from "#l
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, movementEffect } from "#lib/movements/movements.ts";
 import { effectOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
-import type { DayClosing } from "#server/reconciliation/read-closings.ts";
+import type { DayClosing } from "#server/reconciliation/read-closing-balances.ts";
 
 export interface LineSum {
 	type: string;

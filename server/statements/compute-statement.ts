@@ -12,7 +12,7 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readDecidedGaps } from "#server/reconciliation/open-lines.ts";
 import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
-import { type DayClosing, readDayClosings } from "#server/reconciliation/read-closings.ts";
+import { type DayClosing, readDayClosingBalances } from "#server/reconciliation/read-closing-balances.ts";
 import { readCurrentStretch, readFirstReading } from "#server/reconciliation/read-reconciliation.ts";
 import {
 	addUp,
@@ -104,7 +104,7 @@ async function readBooks(system: SystemContext, wallet: WalletKey, from: string,
 		readCurrentStretch(system, wallet),
 	]);
 	const current = stretch && { ...stretch, day: today };
-	const closings = await readDayClosings(system, wallet, balances, current);
+	const closings = await readDayClosingBalances(system, wallet, balances, current);
 	const lineSums = sums.map(({ lines: count, ...sum }: DaySum) => ({ ...sum, count }));
 	const byDay = new Map(closings.map((closing) => [closing.day, closing]));
 	return { sums: lineSums, closingOf: (day: string): DayClosing | undefined => byDay.get(day < first ? first : day) };

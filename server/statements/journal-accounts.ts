@@ -3,7 +3,7 @@ import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import type { Statement, StatementFigures } from "#lib/contracts/statement.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
-import { readProofs } from "#server/reconciliation/read-closings.ts";
+import { readProofs } from "#server/reconciliation/read-closing-balances.ts";
 import { closedMonths } from "#server/statements/closed-months.ts";
 import type { Database } from "#server/store/database.ts";
 import { readSetting } from "#server/store/settings.ts";

@@ -5,7 +5,7 @@ import { dayOf, nextMonth } from "#lib/dates.ts";
 import { type AmountMinor, absolute, minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
-import { closingTimes } from "#server/reconciliation/read-closings.ts";
+import { closingTimes } from "#server/reconciliation/read-closing-balances.ts";
 import { closedMonths } from "#server/statements/closed-months.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
 import type { LineEffect } from "#server/wallets/movement-days.ts";

@@ -10,7 +10,7 @@ import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { closingDigest, mayReopen, readClosing } from "#server/statements/closed-months.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { lockWallet } from "#server/wallets/sync-row.ts";
 
@@ -47,7 +47,7 @@ export const statementReopening: GuardedChange<{ monthClosed: false }> = {
 			...{ at, memberId: by, action: "statement.reopened" },
 			...{ subjectKind: "wallet", subjectId: currency, details },
 		});
-		await publishChange(trx, { topic: "statements", id: currency });
+		await publishUpdate(trx, { topic: "statements", id: currency });
 	},
 };
 

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import { Pool, type PoolConfig, types } from "pg";
-import { keepPrepared } from "#server/store/keep-prepared.ts";
+import { prepareMarked } from "#server/store/prepared-statements.ts";
 import { endWhenReadOnly, endWhenSilent } from "#server/store/query-timeout.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
@@ -49,7 +49,7 @@ export function openPool(
 		client.on("error", () => undefined);
 		endWhenSilent(client, silentMs);
 		endWhenReadOnly(client);
-		if (!isPooled) keepPrepared(client);
+		if (!isPooled) prepareMarked(client);
 	});
 	return pool;
 }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { paymentKindSchema } from "#lib/contracts/common-fields.ts";
 import { DAY_MS } from "#lib/dates.ts";
-import { runTogether } from "#lib/run-together.ts";
+import { groupCalls } from "#lib/group-calls.ts";
 import { readJson } from "#lib/text/read-json.ts";
 import {
 	absentAs,
@@ -110,7 +110,7 @@ function append(places: HeadPlaces, worker: string, line: string): Promise<void>
 }
 
 /** The next write writes all lines that arrive during a write, with one sync. After a disk error, a line may be in a file twice. */
-const appendTogether = runTogether<{ places: HeadPlaces; worker: string; line: string }, void>(async (given) => {
+const appendTogether = groupCalls<{ places: HeadPlaces; worker: string; line: string }, void>(async (given) => {
 	const [{ places, worker }] = given;
 	await appendLines(places, worker, given.map(({ line }) => line).join("\n"));
 	return given.map(() => undefined);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { REPLICATIONS } from "#lib/contracts/configuration.ts";
 import type { Database } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 
 /** A fact is null when the server does not have it or refuses it to our role. */
 export interface ServerIdentity {

@@ -1,7 +1,7 @@
 /** Carries questions to the service from the web program to the worker, and the answers back. Times are the database's. */
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
-import type { QuestionKind } from "#server/store/tables/mirror-tables.ts";
+import type { QuestionKind } from "#server/store/tables/wallet-tables.ts";
 import { IS_ALIVE } from "#server/store/worker-heartbeats.ts";
 
 export const QUESTIONS_CHANNEL = "cauri_questions";

@@ -3,9 +3,9 @@ import { type Expression, sql } from "kysely";
 import { z } from "zod";
 import type { Config } from "#server/config.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 
 export async function selectSetting(database: Database, name: string) {
 	return database
@@ -67,7 +67,7 @@ export async function stopOnce(trx: DatabaseTransaction, at: Date, stop: Stop): 
 		...{ at, memberId: stop.memberId, action: stop.action },
 		...{ subjectKind: "setting", subjectId: stop.name, details: stop.details },
 	});
-	await publishChange(trx, { topic: "status", id: null });
+	await publishUpdate(trx, { topic: "status", id: null });
 }
 
 /** The fingerprint of the service key, which the worker stores for the web program. */

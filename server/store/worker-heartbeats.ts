@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 
 /** Four missed heartbeats of 5 s: one may be a short delay, four mean absence. */
 export const WORKER_AWAY_MS = 20_000;

@@ -4,9 +4,9 @@ import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { addJob } from "#server/store/queue.ts";
+import { addJob } from "#server/store/job-queue.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 /**
  * Imports references of transactions that were started elsewhere, and queues their look-up. References of our own payments are
@@ -63,5 +63,5 @@ async function announce(context: Context, trx: DatabaseTransaction, { added, alr
 	const who = { at: context.clock.now(), memberId: context.member.id };
 	await recordAudit(trx, { ...who, ...subject, action: "transaction.imported", details });
 	await addJob(trx, "look_up_imports", {}, { key: "look_up_imports:asked", priority: 5 });
-	await publishChange(trx, { topic: "imports", id: null });
+	await publishUpdate(trx, { topic: "imports", id: null });
 }

@@ -1,11 +1,11 @@
 /** Checks imported references at the service, with lower priority than anything that somebody waits for. */
 import type { Selectable } from "kysely";
-import type { Cause } from "#lib/causes.ts";
+import type { Cause } from "#lib/failure-causes.ts";
 import type { ImportState } from "#lib/imports/import-states.ts";
 import type { SystemContext } from "#server/context.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { WireStatus } from "#server/momo/wire.ts";
-import { publishChange } from "#server/store/changes.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 type Due = Pick<
@@ -31,7 +31,7 @@ export async function lookUpImported(system: SystemContext): Promise<number> {
 		if (due.length === 0) return checked;
 		const answers = await Promise.all(due.map((line) => checkOnce(system, line)));
 		checked += due.length;
-		await publishChange(system.database, { topic: "imports", id: null });
+		await publishUpdate(system.database, { topic: "imports", id: null });
 		if (answers.every((state) => state === "away")) return checked;
 	}
 }

@@ -8,9 +8,9 @@ import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { attachReference } from "#server/payments/settle/attach-reference.ts";
+import { attachReference } from "#server/payments/resolve/attach-reference.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { importReferences } from "#server/transactions/import-references.ts";
 
 /**
@@ -81,6 +81,6 @@ async function close(
 			subjectId: reference,
 			details: { payment: paymentId, attempt: id, ...(reference ? { reference } : {}), ...(reason ? { reason } : {}) },
 		});
-		await publishChange(trx, { topic: "imports", id: null });
+		await publishUpdate(trx, { topic: "imports", id: null });
 	});
 }

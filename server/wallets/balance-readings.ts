@@ -3,8 +3,8 @@ import type { Wallet } from "#lib/contracts/wallet.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import type { WireWallet } from "#server/momo/wire.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { hasAnswered, nameAccount, noteAnswer } from "#server/wallets/own-wallet.ts";
@@ -104,7 +104,7 @@ async function saveReading(
 		})
 		.returning("id")
 		.executeTakeFirstOrThrow();
-	if (last?.balance !== reading.balance) await publishChange(trx, { topic: "wallets", id: reading.currency });
+	if (last?.balance !== reading.balance) await publishUpdate(trx, { topic: "wallets", id: reading.currency });
 	return id;
 }
 

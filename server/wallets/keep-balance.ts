@@ -1,6 +1,6 @@
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { publishChange } from "#server/store/changes.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { askBalance } from "#server/wallets/balance-readings.ts";
 
 /**
@@ -11,7 +11,7 @@ export async function keepBalance(system: SystemContext, input: { currency: stri
 	if (!system.config.walletCurrencies.includes(input.currency)) return;
 	try {
 		await askBalance(system, input.currency);
-		if (input.asked) await publishChange(system.database, { topic: "wallets", id: input.currency });
+		if (input.asked) await publishUpdate(system.database, { topic: "wallets", id: input.currency });
 	} catch (error) {
 		if (!(error instanceof AppError)) throw error;
 		system.log.warn({ event: "balance_not_read", currency: input.currency, code: error.code });

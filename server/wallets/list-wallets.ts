@@ -3,7 +3,7 @@ import { withTimeout } from "#lib/with-timeout.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { publishChange } from "#server/store/changes.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { isFresh, isWithheld, lastBalance, shareBalance } from "#server/wallets/read-wallet.ts";
 
 // The longest time that a page waits for the service: half of the three seconds after which people think that the page hangs.
@@ -33,7 +33,7 @@ async function readInTime(system: SystemContext, currency: string): Promise<Line
 	if (answer) return answer;
 	void asked
 		.then((late) =>
-			late.fault === null ? publishChange(system.database, { topic: "wallets", id: currency }) : undefined,
+			late.fault === null ? publishUpdate(system.database, { topic: "wallets", id: currency }) : undefined,
 		)
 		.catch((error: unknown) => system.log.warn({ err: error, currency, event: "late_balance_lost" }));
 	return { currency, wallet: aged(kept), fault: kept ? null : "service_unreachable" };

@@ -3,7 +3,7 @@ import { addDays, dayOf } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, type movementEffect } from "#lib/movements/movements.ts";
 import type { SystemContext } from "#server/context.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import { ofWallet } from "#server/store/sql-fragments.ts";
 import { readOldest } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow, type SyncRow } from "#server/wallets/sync-row.ts";

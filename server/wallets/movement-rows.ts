@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Movement, MovementQuery } from "#lib/contracts/movement.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import type { SystemContext } from "#server/context.ts";
-import { byName, byPurpose } from "#server/payment-records/payment-words.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { byName, byPurpose } from "#server/payment-records/payment-text-search.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import { ofWallet } from "#server/store/sql-fragments.ts";
 import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 

@@ -1,7 +1,7 @@
 import { withPermission } from "#server/access/recheck-permission.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
-import { addJob } from "#server/store/queue.ts";
+import { addJob } from "#server/store/job-queue.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { readSpacing } from "#server/wallets/run-movement-sync.ts";
 

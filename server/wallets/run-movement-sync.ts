@@ -1,8 +1,8 @@
 /** Decides when a sync job runs: not too often for the service, but without losing a request. All state is in the database. */
 
 import type { SystemContext } from "#server/context.ts";
-import { publishChange } from "#server/store/changes.ts";
-import { addJob, type Jobs } from "#server/store/queue.ts";
+import { addJob, type Jobs } from "#server/store/job-queue.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { type SyncResult, syncMovements } from "#server/wallets/sync-movements.ts";
 import { readSyncTimes, type SyncTimes } from "#server/wallets/sync-row.ts";
 
@@ -15,7 +15,7 @@ export async function runMovementSync(system: SystemContext, job: Jobs["sync_mov
 	if (!system.config.walletCurrencies.includes(currency)) return null;
 	const spacing = await readSpacing(system, currency, job);
 	if (spacing.isAnswered) {
-		if (asked) await publishChange(system.database, { topic: "movements", id: currency });
+		if (asked) await publishUpdate(system.database, { topic: "movements", id: currency });
 		return null;
 	}
 	if (job.regular && spacing.mayRest) return null;

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { Database } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { requireOwnWallet } from "#server/wallets/balance-readings.ts";
 import { mergeStagedLines } from "#server/wallets/merge-lines.ts";
@@ -84,7 +84,7 @@ async function syncLocked(
 	}
 	const { changed, ...result } = read;
 	system.log.info({ event: "movements_synced", currency, rows: result.added, code: result.fault });
-	if (asked || changed) await publishChange(connection, { topic: "movements", id: currency });
+	if (asked || changed) await publishUpdate(connection, { topic: "movements", id: currency });
 	return result;
 }
 
@@ -199,7 +199,7 @@ async function keepArriving(
 		await keepDays(trx, wallet, { from: before.days_zone, timeZone: wallet.timeZone });
 		await writeChunks(trx, wallet, { fresh, times: new Map() });
 		await noteArrived(trx, wallet, lines);
-		await publishChange(trx, { topic: "movements", id: wallet.currency });
+		await publishUpdate(trx, { topic: "movements", id: wallet.currency });
 	});
 	for (const { digest, packed: _packed, ...chunk } of fresh) answer.kept.set(digest, chunk);
 	answer.fresh.clear();

@@ -2,11 +2,11 @@
 
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { ErrorCode } from "#lib/error-codes.ts";
-import { runTogether } from "#lib/run-together.ts";
+import { groupCalls } from "#lib/group-calls.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { MovementList } from "#server/momo/service.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
@@ -47,7 +47,7 @@ export function readSyncRow(store: Database, { environment, currency }: WalletKe
 	return readTogether(store, environment, { store, environment, currency });
 }
 
-const readTogether = runTogether<WalletKey & { store: Database }, SyncRow>(async (asked) => {
+const readTogether = groupCalls<WalletKey & { store: Database }, SyncRow>(async (asked) => {
 	const [{ store, environment }] = asked;
 	const currencies = asked.map(({ currency }) => currency);
 	const rows = await store

@@ -1,5 +1,5 @@
 /** Asks the service on behalf of the web program and stores the answers in the database. */
-import { runAgain } from "#lib/run-again.ts";
+import { coalesceRuns } from "#lib/coalesce-runs.ts";
 import { withTimeout } from "#lib/with-timeout.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
@@ -15,7 +15,7 @@ import {
 	takeQuestions,
 } from "#server/store/service-questions.ts";
 import { traced } from "#server/tracing/traced.ts";
-import { type Repeated, repeat } from "#server/worker/repeat.ts";
+import { type PeriodicRun, runPeriodically } from "#server/worker/run-periodically.ts";
 
 interface Answering {
 	/** The pool and the client are not those of the jobs, so that pages never delay a payment. */
@@ -34,12 +34,12 @@ const POLL_MS = 5_000;
 const tooLate = () => faultAsText(new ServiceError("unknown", "total_timeout"));
 
 /** Runs until stopped; questions already taken are still answered. */
-export function answerQuestions(answering: Answering, answerMs = ANSWER_MS): Repeated {
+export function answerQuestions(answering: Answering, answerMs = ANSWER_MS): PeriodicRun {
 	const { database, databaseUrl, environment, service, log } = answering;
 	const underWay = new Set<Promise<void>>();
 	let answered = new Map<string, string>();
 
-	const put = runAgain(async () => {
+	const put = coalesceRuns(async () => {
 		const batch = answered;
 		answered = new Map();
 		if (batch.size > 0) await putAnswers(database, batch);
@@ -51,7 +51,7 @@ export function answerQuestions(answering: Answering, answerMs = ANSWER_MS): Rep
 		answered.set(id, text);
 		await put().catch((err: unknown) => log.warn({ event: "answer_lost", err }));
 	};
-	const take = runAgain(async () => {
+	const take = coalesceRuns(async () => {
 		for (const question of await takeQuestions(database, environment)) {
 			const asked = answer(question).finally(() => underWay.delete(asked));
 			underWay.add(asked);
@@ -63,7 +63,7 @@ export function answerQuestions(answering: Answering, answerMs = ANSWER_MS): Rep
 		onListening: takeNow,
 		onNotice: takeNow,
 	});
-	const polling = repeat(log, "questions", POLL_MS, async () => {
+	const polling = runPeriodically(log, "questions", POLL_MS, async () => {
 		await take();
 		await forgetQuestions(database);
 	});

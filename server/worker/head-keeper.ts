@@ -3,8 +3,8 @@
  * entries, this machine notices. Ignores the heads of a suspect database.
  */
 import type { SystemContext } from "#server/context.ts";
+import { reportToMismatch } from "#server/continuity/auto-resolve-mismatch.ts";
 import { advanceHead, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
-import { reportToMismatch } from "#server/continuity/moved-database.ts";
 import { HEADS_CHANNEL, readAnnouncedHead } from "#server/store/audit-log.ts";
 import { type Head, keepHead } from "#server/store/head-file.ts";
 import { type ListenOptions, listen } from "#server/store/listen.ts";

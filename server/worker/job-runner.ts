@@ -12,7 +12,7 @@ import {
 } from "graphile-worker";
 import type { Pool } from "pg";
 import type { Log } from "#server/log.ts";
-import { repeat } from "#server/worker/repeat.ts";
+import { runPeriodically } from "#server/worker/run-periodically.ts";
 
 export interface JobRunner {
 	/** Takes no new job; resolves when running jobs are done. */
@@ -97,7 +97,7 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 		logger: queueLogger(log),
 	});
 	// The database announces a new job, but not a delayed job that becomes due.
-	const dueChecks = repeat(log, "due_jobs", DUE_CHECK_MS, async () => {
+	const dueChecks = runPeriodically(log, "due_jobs", DUE_CHECK_MS, async () => {
 		const now = performance.now();
 		if (now < nextCheckAt) return;
 		// The time is set before the query, so that an event during the query can still ask for another one.

@@ -14,7 +14,7 @@ import { isKnownTo } from "#server/continuity/database-mismatch.ts";
 import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
 import { newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
-import { TIMING } from "#server/payment-records/timing.ts";
+import { TIMING } from "#server/payment-records/send-timing.ts";
 import { noteApproverKeys } from "#server/payments/rules/approval-signature.ts";
 import { mergeOutcomes } from "#server/payments/send/outcome-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
@@ -22,15 +22,15 @@ import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { expirePayments } from "#server/payments/stop/expire-payments.ts";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import { openAuditKey } from "#server/store/audit-key.ts";
-import { forgetTraces } from "#server/store/forget-traces.ts";
+import { deleteExpiredRecords } from "#server/store/delete-expired-records.ts";
 import { foldHeads } from "#server/store/head-file.ts";
+import { addJob } from "#server/store/job-queue.ts";
 import { trimJournal } from "#server/store/permit-journal.ts";
-import { addJob } from "#server/store/queue.ts";
 import { readReplication } from "#server/store/server-identity.ts";
 import { readWorkersAtWork } from "#server/store/worker-heartbeats.ts";
 import { type HeadKeeper, keepReceivedHeads } from "#server/worker/head-keeper.ts";
 import { startJobRunner } from "#server/worker/job-runner.ts";
-import { repeat } from "#server/worker/repeat.ts";
+import { runPeriodically } from "#server/worker/run-periodically.ts";
 import { schedule, sendingTasks, watchingTasks } from "#server/worker/tasks.ts";
 
 export interface RunningWorker {
@@ -72,15 +72,15 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 		await heads.stop();
 		throw error;
 	});
-	const heartbeats = repeat(log, "heartbeat", HEARTBEAT_MS, () => writeHeartbeat(system, heartbeat));
-	const proofs = repeat(log, "proof", PROOF_MS, () => proveWallets(system, { workerId: id }));
-	const rounds = repeat(log, "round", TIMING.roundMs, () => round(system, heads));
+	const heartbeats = runPeriodically(log, "heartbeat", HEARTBEAT_MS, () => writeHeartbeat(system, heartbeat));
+	const proofs = runPeriodically(log, "proof", PROOF_MS, () => proveWallets(system, { workerId: id }));
+	const rounds = runPeriodically(log, "round", TIMING.roundMs, () => round(system, heads));
 	await tidy(system, id);
-	const cleaning = repeat(log, "cleaning", CLEANING_MS, () => clean(system, pool, id));
-	const checks = repeat(log, "audit_check", AUDIT_CHECK_MS, () => checkAudit(system));
+	const cleaning = runPeriodically(log, "cleaning", CLEANING_MS, () => clean(system, pool, id));
+	const checks = runPeriodically(log, "audit_check", AUDIT_CHECK_MS, () => checkAudit(system));
 	const ending = new AbortController();
-	const exports = repeat(log, "exports", EXPORT_MS, () => writeNextExport(system, ending.signal));
-	const seals = repeat(log, "audit_seal", SEAL_MS, auditSealer(system, openAuditKey(system.config.dataDir)));
+	const exports = runPeriodically(log, "exports", EXPORT_MS, () => writeNextExport(system, ending.signal));
+	const seals = runPeriodically(log, "audit_seal", SEAL_MS, auditSealer(system, openAuditKey(system.config.dataDir)));
 	const watching = await startJobRunner({
 		pool,
 		log,
@@ -155,7 +155,7 @@ async function tidy(system: SystemContext, workerId: string): Promise<void> {
 
 async function clean(system: SystemContext, pool: Pool, workerId: string): Promise<void> {
 	await forgetOldWorkers(system);
-	const rows = await forgetTraces(system.database);
+	const rows = await deleteExpiredRecords(system.database);
 	if (rows > 0) system.log.info({ event: "traces_forgotten", rows });
 	await tidy(system, workerId);
 	const utils = await makeWorkerUtils({ pgPool: pool });

@@ -1,5 +1,5 @@
 import { type ParsedCronItem, parseCronItems, type TaskList } from "graphile-worker";
-import { auditGuesses } from "#server/access/guard/guess-record.ts";
+import { auditFailures } from "#server/access/guard/failed-sign-in-audit.ts";
 import { purgeDelays } from "#server/access/guard/sign-in-delay.ts";
 import { mailObjection } from "#server/change-requests/mail-objection.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -11,7 +11,7 @@ import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import { runReconciliation } from "#server/reconciliation/reconcile-wallet.ts";
-import { JOBS, type Jobs } from "#server/store/queue.ts";
+import { JOBS, type Jobs } from "#server/store/job-queue.ts";
 import { traced } from "#server/tracing/traced.ts";
 import { traceOf } from "#server/tracing/traceparent.ts";
 import { lookUpImported } from "#server/transactions/look-up-imported.ts";
@@ -50,7 +50,7 @@ export function watchingTasks(system: SystemContext) {
 				await queueReconciliation(system.database, currency, { patient: true });
 		},
 		async tell_guesses() {
-			await auditGuesses(system);
+			await auditFailures(system);
 			await purgeDelays(system.database, system.clock.now());
 		},
 	});

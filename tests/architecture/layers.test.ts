@@ -73,11 +73,11 @@ test("an import against the layers is found", () => {
 		{ from: "components/ui/button.tsx", to: "components/shell/navigation.tsx" },
 		{ from: "lib/money.ts", to: "server/config.ts" },
 		{ from: "server/momo/client.ts", to: "server/store/database.ts" },
-		{ from: "server/store/queue.ts", to: "server/momo/wire.ts" },
+		{ from: "server/store/job-queue.ts", to: "server/momo/wire.ts" },
 		{ from: "server/sandbox/app.ts", to: "server/payments/read/read-payment.ts" },
 		{ from: "server/sandbox/app.ts", to: "server/momo/wire.ts" },
 		{ from: "server/wallets/read-wallet.ts", to: "server/payments/read/read-payment.ts" },
-		{ from: "server/http/handle.ts", to: "server/payments/read/read-payment.ts" },
+		{ from: "server/http/route-handler.ts", to: "server/payments/read/read-payment.ts" },
 		{ from: "server/members/add-member.ts", to: "server/store/as-owner.ts" },
 	];
 	expect(forbidden.filter(isAllowed)).toEqual([]);

@@ -45,8 +45,8 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/secret.ts": ["foundation"],
 	"server/errors.ts": ["foundation"],
 	"server/log.ts": ["foundation"],
-	"server/idle-thread.ts": ["foundation"],
-	"server/once-in-process.ts": ["foundation"],
+	"server/on-demand-thread.ts": ["foundation"],
+	"server/process-singleton.ts": ["foundation"],
 	"server/environment": ["foundation", "secret"],
 	"server/config.ts": ["foundation", "environment errors secret"],
 	"server/tracing": ["foundation", "environment log"],
@@ -111,11 +111,11 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 /** Folders of a large module, from above to below. Each may use the folders below it and the files of the module itself. */
 export const STACKS: Record<string, readonly string[]> = {
 	"components/batches": ["new"],
-	"components/payments": ["list", "page", "payer", "settle", "approvals", "marked", "form"],
+	"components/payments": ["list", "page", "payer", "resolve", "approvals", "marked", "form"],
 	"components/settings": ["configuration", "service", "operators", "rules", "accounting", "sign-in"],
 	"components/ui": ["dialog", "page", "fields", "table", "menu"],
 	"server/batches": ["decide", "draft"],
-	"server/payments": ["settle", "send", "watch", "approve", "request", "read", "rules", "stop"],
+	"server/payments": ["resolve", "send", "watch", "approve", "request", "read", "rules", "stop"],
 	"server/second-factor": ["enrol", "sign-in", "step-up"],
 };
 

@@ -11,7 +11,7 @@ const ISSUES: Record<string, string> = {
 	"server/parse-input.ts": "hands them to lib/field-faults.ts",
 	"components/payments/payment-draft.ts": "hands them to lib/field-faults.ts",
 	"server/momo/observe-answer.ts": "of the service's answer, for the record of what it sent",
-	"server/momo/judge-exchange.ts": "of the service's answer: did it speak of other money?",
+	"server/momo/response-outcome.ts": "of the service's answer: did it speak of other money?",
 	"server/momo/movements/unreadable-line.ts": "of a line of the service's list",
 };
 

@@ -1,7 +1,7 @@
 /** Checks what types cannot: causes are stored as codes, and only one place writes events. */
 import { expect, test } from "vitest";
-import type { Cause } from "#lib/causes.ts";
-import { CAUSES } from "#lib/causes.ts";
+import type { Cause } from "#lib/failure-causes.ts";
+import { CAUSES } from "#lib/failure-causes.ts";
 import type { NewPaymentEvent } from "#server/payment-records/move-payment.ts";
 import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 

@@ -4,9 +4,9 @@ import { awaitsReference, isInDoubt, type PaymentState } from "#lib/payment-stat
 import type { HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { listWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
-import { attachReference } from "#server/payments/settle/attach-reference.ts";
-import { settlePayment } from "#server/payments/settle/settle-payments.ts";
-import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";
+import { attachReference } from "#server/payments/resolve/attach-reference.ts";
+import { giveVerdict } from "#server/payments/resolve/give-verdicts.ts";
+import { withdrawVerdict } from "#server/payments/resolve/withdraw-verdict.ts";
 import { acknowledgeByTwo, answerWalletByTwo, resumeByTwo } from "#tests/simulation/acknowledge-by-two.ts";
 import { insistently, PEOPLE } from "#tests/simulation/people.ts";
 import type { Row } from "#tests/simulation/postgres/simulated-database.ts";
@@ -83,12 +83,10 @@ async function settle(world: World, row: Row, isPaid: boolean): Promise<void> {
 		const { kind, id, amount } = row as unknown as Payment;
 		const version = Number(world.database.committed("payment").find((each) => each.id === id)?.version);
 		const word = { outcome: isPaid ? "paid" : "not_paid", amount, reason: "seen in the portal", version } as const;
-		const answer = await insistently(world, (web) =>
-			settlePayment(world.contextOf(web, member), { ...word, kind, id }),
-		);
+		const answer = await insistently(world, (web) => giveVerdict(world.contextOf(web, member), { ...word, kind, id }));
 		world.options.count(answer === "refused" ? "word refused" : "word said");
 		if (member === PEOPLE.second || world.random.chance(0.8)) continue;
 		await insistently(world, (web) => withdrawVerdict(world.contextOf(web, member), { kind, id }));
-		await insistently(world, (web) => settlePayment(world.contextOf(web, member), { ...word, kind, id }));
+		await insistently(world, (web) => giveVerdict(world.contextOf(web, member), { ...word, kind, id }));
 	}
 }

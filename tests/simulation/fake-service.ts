@@ -3,7 +3,7 @@
  * at all. It reads the committed database at the moment a POST arrives.
  */
 import { createHash } from "node:crypto";
-import { statusCause } from "#lib/causes.ts";
+import { statusCause } from "#lib/failure-causes.ts";
 import { toDecimal } from "#lib/money.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { MovementChunk } from "#server/momo/movements/movement-stream.ts";

@@ -10,7 +10,7 @@ import type { Context, SystemContext } from "#server/context.ts";
 import type { ServiceOptions } from "#server/momo/client.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { TIMING, type Timing } from "#server/payment-records/timing.ts";
+import { TIMING, type Timing } from "#server/payment-records/send-timing.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";

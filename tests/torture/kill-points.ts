@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { CHANGES_CHANNEL, readChange } from "#server/store/changes.ts";
+import { readUpdate, UPDATES_CHANNEL } from "#server/store/live-updates.ts";
 import { approveOrder } from "#tests/torture/place-order.ts";
 import {
 	isWorkerWaitingFor,
@@ -42,13 +42,13 @@ async function beforeThePost(context: TortureContext, tally: Tally): Promise<boo
 		let notices = 1;
 		const permitted = new Promise<void>((resolve) => {
 			listener.on("notification", ({ payload }) => {
-				const change = readChange(payload);
+				const change = readUpdate(payload);
 				if (change?.id !== payout.id || ++notices < 3) return;
 				killWorkers(context, tally);
 				resolve();
 			});
 		});
-		await listener.query(`listen ${CHANGES_CHANNEL}`);
+		await listener.query(`listen ${UPDATES_CHANNEL}`);
 		await approveOrder(context.clerks, order, payout);
 		const met = await Promise.race([permitted.then(() => true), pause(10_000, false)]);
 		if (!met) return false;

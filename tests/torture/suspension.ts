@@ -3,7 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { ASKABLE_STATES } from "#lib/payment-state.ts";
-import { CHANGES_CHANNEL, readChange } from "#server/store/changes.ts";
+import { readUpdate, UPDATES_CHANNEL } from "#server/store/live-updates.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
 import { approveOrder } from "#tests/torture/place-order.ts";
 import { wakeAll } from "#tests/torture/server-processes.ts";
@@ -105,7 +105,7 @@ async function stopAtPermit(context: TortureContext, { order, payout }: Prepared
 		let notices = 1;
 		const permitted = new Promise<void>((resolve) => {
 			listener.on("notification", ({ payload }) => {
-				if (readChange(payload)?.id !== payout.id || ++notices < 3) return;
+				if (readUpdate(payload)?.id !== payout.id || ++notices < 3) return;
 				for (const worker of deployment.workers) {
 					if (worker.pid === null || worker.isSpared) continue;
 					worker.pause();
@@ -114,7 +114,7 @@ async function stopAtPermit(context: TortureContext, { order, payout }: Prepared
 				resolve();
 			});
 		});
-		await listener.query(`listen ${CHANGES_CHANNEL}`);
+		await listener.query(`listen ${UPDATES_CHANNEL}`);
 		await approveOrder(context.clerks, order, payout);
 		await Promise.race([permitted, pause(10_000)]);
 		return stopped;

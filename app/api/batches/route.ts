@@ -3,7 +3,7 @@ import { MOST_BATCH_BYTES } from "#lib/batches/batch-states.ts";
 import { batchFileSchema, batchQuerySchema, batchRequestSchema } from "#lib/contracts/batch.ts";
 import { createBatch, createBatchOfFile } from "#server/batches/draft/create-batch.ts";
 import { listBatches } from "#server/batches/list-batches.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 
 export const GET = handle({ action: "payment.read", query: batchQuerySchema }, listBatches);
 

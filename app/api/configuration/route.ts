@@ -1,4 +1,4 @@
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";
 
 export const GET = handle({ action: "settings.read" }, readConfiguration);

@@ -1,6 +1,6 @@
 import { paymentQuerySchema } from "#lib/contracts/payment.ts";
 import { depositRequestSchema } from "#lib/contracts/payment-request.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";
 

@@ -1,5 +1,5 @@
 import { keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { keepFeeRule } from "#server/reconciliation/keep-fee-rule.ts";
 
 export const PUT = handle({ action: "settings.manage", body: keptFeeRuleSchema }, keepFeeRule);

@@ -1,5 +1,5 @@
 import { importedTransactionQuerySchema, importRequestSchema } from "#lib/contracts/imported-transaction.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { importReferences } from "#server/transactions/import-references.ts";
 import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
 

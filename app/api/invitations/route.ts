@@ -1,5 +1,5 @@
 import { newInvitationSchema } from "#lib/contracts/invitation.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { inviteMember } from "#server/invitations/invite-member.ts";
 import { listInvitations } from "#server/invitations/list-invitations.ts";
 

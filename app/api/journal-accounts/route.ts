@@ -1,5 +1,5 @@
 import { journalAccountsSchema } from "#lib/contracts/journal.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { changeJournalAccounts } from "#server/statements/change-journal-accounts.ts";
 import { readJournalAccounts } from "#server/statements/read-journal-accounts.ts";
 

@@ -1,5 +1,5 @@
 import { newMemberSchema } from "#lib/contracts/member.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { addMember } from "#server/members/add-member.ts";
 import { listMembers } from "#server/members/list-members.ts";
 

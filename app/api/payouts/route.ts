@@ -1,6 +1,6 @@
 import { paymentQuerySchema } from "#lib/contracts/payment.ts";
 import { payoutRequestSchema } from "#lib/contracts/payment-request.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 

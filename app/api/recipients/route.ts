@@ -1,5 +1,5 @@
 import { recipientQuerySchema, recipientRequestSchema } from "#lib/contracts/recipient.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { createRecipient } from "#server/recipients/create-recipient.ts";
 import { listRecipients } from "#server/recipients/list-recipients.ts";
 

@@ -3,7 +3,7 @@ import { endSession } from "#server/access/end-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import { sessionJson, signingIn } from "#server/http/answers/session-response.ts";
 import { clearedSessionCookie } from "#server/http/cookies/session-cookie.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { signOutAddress } from "#server/single-sign-on/sign-out-address.ts";
 
 export const GET = handle({ countsAsActivity: false, beforePasswordChange: true }, (_context, _input, { session }) =>

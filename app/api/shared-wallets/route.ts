@@ -1,5 +1,5 @@
 import { sharedWalletSchema } from "#lib/contracts/wallet-gaps.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { changeSharedWallet } from "#server/settings/change-shared-wallet.ts";
 
 export const PUT = handle({ action: "settings.manage", body: sharedWalletSchema }, changeSharedWallet);

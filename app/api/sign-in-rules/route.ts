@@ -1,5 +1,5 @@
 import { signInRulesChangeSchema } from "#lib/contracts/sign-in-rules.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { changeSignInRules } from "#server/single-sign-on/change-sign-in-rules.ts";
 import { readSignInRules } from "#server/single-sign-on/read-sign-in-rules.ts";
 

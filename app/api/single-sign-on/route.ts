@@ -1,5 +1,5 @@
 import { singleSignOnQuerySchema } from "#lib/contracts/sign-in-rules.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { orToSignIn, toProvider } from "#server/http/single-sign-on-answers.ts";
 import { beginSignIn } from "#server/single-sign-on/begin-sign-in.ts";
 import { shortPath } from "#server/single-sign-on/login-state.ts";

@@ -1,5 +1,5 @@
 import { viewRequestSchema, viewsQuerySchema } from "#lib/contracts/view.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { listViews } from "#server/views/list-views.ts";
 import { saveView } from "#server/views/save-view.ts";
 

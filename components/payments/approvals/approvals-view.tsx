@@ -6,7 +6,7 @@ import { ApprovalCard } from "#components/payments/approvals/approval-card.tsx";
 import { APPROVALS_QUERY } from "#components/payments/approvals/approvals-query.ts";
 import { DecisionDialog } from "#components/payments/approvals/decision-dialog.tsx";
 import { decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
-import { actsOn, sumsOf } from "#components/payments/marked/list-acts.ts";
+import { actionsOn, sumsOf } from "#components/payments/marked/list-actions.ts";
 import { useMarks } from "#components/payments/use-marks.ts";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
@@ -38,7 +38,7 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 	// While the number of waiting batches is unknown, there may be some.
 	const mayHaveBatches = useQuery(batchQueries.waiting()).data?.items.length !== 0;
 	const waiting = (list.data?.items ?? []).toSorted((a, b) => Number(approvable(b)) - Number(approvable(a)));
-	const markable = waiting.filter((payment) => actsOn(payment, viewer).includes("approve"));
+	const markable = waiting.filter((payment) => actionsOn(payment, viewer).includes("approve"));
 	return (
 		<>
 			<PageHeader

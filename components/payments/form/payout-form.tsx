@@ -12,7 +12,7 @@ import { PhoneField } from "#components/payments/form/phone-field.tsx";
 import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/form/use-payment-form.ts";
 import { usePayoutPreview, useUsualOperator } from "#components/payments/form/use-previews.ts";
 import type { PaymentDraft } from "#components/payments/payment-draft.ts";
-import { AlikeNote, KnownNumber } from "#components/payments/payout-warnings.tsx";
+import { KnownNumber, SimilarPayoutsNote } from "#components/payments/payout-warnings.tsx";
 import { type DraftText, useDraftText } from "#components/payments/use-draft-text.ts";
 import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
@@ -104,7 +104,7 @@ export function PayoutForm(props: PayoutFormProps) {
 				<PayoutSummary draftText={draftText} preview={preview}>
 					<KnownNumber number={preview?.number ?? null} />
 					<DuplicateHint count={preview?.duplicates.length ?? 0} />
-					<AlikeNote alike={preview?.alike} className="mt-3" />
+					<SimilarPayoutsNote alike={preview?.alike} className="mt-3" />
 				</PayoutSummary>
 			}
 			actions={

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import { DuplicatePanel } from "#components/payments/form/duplicate-panel.tsx";
 import { PayoutSummary } from "#components/payments/form/payout-summary.tsx";
-import { AlikeNote, NumberMarks } from "#components/payments/payout-warnings.tsx";
+import { NumberMarks, SimilarPayoutsNote } from "#components/payments/payout-warnings.tsx";
 import type { DraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
@@ -96,7 +96,7 @@ export function PayoutReview({
 							</Description>
 						</DescriptionList>
 						<NumberMarks marks={preview?.number ?? undefined} />
-						<AlikeNote alike={preview?.alike} />
+						<SimilarPayoutsNote alike={preview?.alike} />
 						{problem}
 						{previewFault}
 						<div className="flex flex-wrap gap-2">

@@ -2,7 +2,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useRef, useState } from "react";
 import { paymentPath } from "#components/payments/list-path.ts";
-import { type ListAct, sumsOf } from "#components/payments/marked/list-acts.ts";
+import { type ListAction, sumsOf } from "#components/payments/marked/list-actions.ts";
 import { DuplicateNote, NumberMarks } from "#components/payments/payout-warnings.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
@@ -22,14 +22,14 @@ import { unbrokenPhone } from "#lib/phone.ts";
 import { decidePayouts, settlePayouts } from "#lib/queries/payments.ts";
 
 interface ListDialogProps {
-	act: ListAct;
+	act: ListAction;
 	payments: readonly PaymentSummary[];
 	/** Removes the marks of these payouts. */
 	onDone: (ids: readonly string[]) => void;
 	onClose: () => void;
 }
 
-const isVerdict = (act: ListAct): act is "paid" | "not_paid" => act === "paid" || act === "not_paid";
+const isVerdict = (act: ListAction): act is "paid" | "not_paid" => act === "paid" || act === "not_paid";
 
 export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) {
 	const t = useTranslations("marked");
@@ -97,7 +97,7 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 }
 
 function send(
-	act: ListAct,
+	act: ListAction,
 	payments: readonly PaymentSummary[],
 	{ reason, total }: { reason: string; total: string },
 ): Promise<ListAnswer> {

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
-import { actsOn, LIST_ACTS, type ListAct, sumsOf } from "#components/payments/marked/list-acts.ts";
+import { actionsOn, LIST_ACTIONS, type ListAction, sumsOf } from "#components/payments/marked/list-actions.ts";
 import { ListDialog } from "#components/payments/marked/list-dialog.tsx";
 import { MarkedFrame } from "#components/payments/marked/marked-frame.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
@@ -25,10 +25,10 @@ interface MarkedBarProps {
 export default function MarkedBar({ marks, viewer, all }: MarkedBarProps) {
 	const t = useTranslations("marked");
 	const locale = useLocale();
-	const [open, setOpen] = useState<{ act: ListAct; payments: readonly PaymentSummary[] } | null>(null);
-	const groups = LIST_ACTS.map((act) => ({
+	const [open, setOpen] = useState<{ act: ListAction; payments: readonly PaymentSummary[] } | null>(null);
+	const groups = LIST_ACTIONS.map((act) => ({
 		act,
-		payments: marks.items.filter((payment) => actsOn(payment, viewer).includes(act)),
+		payments: marks.items.filter((payment) => actionsOn(payment, viewer).includes(act)),
 	}));
 	const sums = sumsOf(marks.items).map(([currency, sum]) => moneyText(sum, currency, locale));
 	return (
@@ -86,7 +86,7 @@ function MarkAll({
 		mutationFn: () => readAllPayments(kind, query, most),
 		onSuccess: (all) =>
 			marks.mark(
-				all.filter((payment) => actsOn(payment, viewer).length > 0),
+				all.filter((payment) => actionsOn(payment, viewer).length > 0),
 				true,
 			),
 	});

@@ -7,8 +7,8 @@ import { PaymentDetails } from "#components/payments/page/payment-details.tsx";
 import { PaymentHeader } from "#components/payments/page/payment-header.tsx";
 import { PaymentTimeline } from "#components/payments/page/payment-timeline.tsx";
 import { StateNotice, UnrecognisedNotice } from "#components/payments/page/state-notice.tsx";
-import { SettleCard } from "#components/payments/settle/settle-card.tsx";
-import { SettlePanel } from "#components/payments/settle/settle-panel.tsx";
+import { EvidencePanel } from "#components/payments/resolve/evidence-panel.tsx";
+import { ResolveCard } from "#components/payments/resolve/resolve-card.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isInDoubt, isSettled, type PaymentKind } from "#lib/payment-state.ts";
@@ -21,7 +21,7 @@ export interface PageProps {
 }
 
 interface Parts {
-	/** The card of actions. While the payment is in doubt, members who may settle it get the card for that instead. */
+	/** The card of actions. While the payment is in doubt, members who may resolve it get the card for that instead. */
 	card: ReactNode;
 	action: ReactNode;
 	notes: ReactNode;
@@ -50,7 +50,7 @@ export function PaymentPage({ kind, id, viewer, windowMinutes = null, partsOf }:
 				cardFirst={kind === "deposit" && !inDoubt}
 				card={
 					inDoubt && may(viewer.role, "payout.resolve") ? (
-						<SettleCard payment={payment} evidence={evidence} viewer={viewer} />
+						<ResolveCard payment={payment} evidence={evidence} viewer={viewer} />
 					) : (
 						card
 					)
@@ -62,7 +62,7 @@ export function PaymentPage({ kind, id, viewer, windowMinutes = null, partsOf }:
 						<UnrecognisedNotice payment={payment} />
 						{notes}
 						{asked ? <ReadFault query={asked} /> : null}
-						<SettlePanel payment={payment} evidence={evidence} role={viewer.role} />
+						<EvidencePanel payment={payment} evidence={evidence} role={viewer.role} />
 						<PaymentTimeline
 							payment={payment}
 							windowMinutes={windowMinutes}

@@ -22,7 +22,7 @@ import {
 interface PaymentTimelineProps {
 	payment: Payment;
 	windowMinutes: number | null;
-	/** The time from which two people may settle it, ISO; null without one. */
+	/** The time from which two people may resolve it, ISO; null without one. */
 	settleableAt: string | null;
 }
 
@@ -58,7 +58,7 @@ export function PaymentTimeline({ payment, windowMinutes, settleableAt }: Paymen
 	);
 }
 
-/** Disappears once two people may settle the payment. */
+/** Disappears once two people may resolve the payment. */
 function SettleableFrom({ at }: { at: string }) {
 	const t = useTranslations("payments");
 	return useNow() < Date.parse(at) ? t.rich("expectedFrom", { at: () => <Time at={at} as="asOf" /> }) : null;

@@ -2,7 +2,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { signingOut } from "#components/shell/leave-for-sign-in.ts";
+import { signingOut } from "#components/shell/redirect-to-sign-in.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";

@@ -1,4 +1,4 @@
-/** Parts of a table, styled in `app/parts.css`. Column widths are fixed, so that columns do not move between pages. */
+/** Parts of a table, styled in `app/components.css`. Column widths are fixed, so that columns do not move between pages. */
 import type { ComponentProps } from "react";
 import { cx } from "#components/ui/class-names.ts";
 

@@ -2,7 +2,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { PASSWORD_COST } from "#server/access/password/password-cost.ts";
 import { AppError } from "#server/errors.ts";
-import { onceInProcess } from "#server/once-in-process.ts";
+import { processSingleton } from "#server/process-singleton.ts";
 
 type Cost = Record<keyof typeof PASSWORD_COST, number>;
 const TAG_LENGTH = 32;
@@ -58,7 +58,7 @@ function derive(password: string, nonce: Buffer, cost: Cost, tagLength: number):
 
 export function turns(): Turns {
 	const refuse = () => new AppError("too_many_attempts", "too many passwords at once", { retryAfterSeconds: 5 });
-	return onceInProcess("password-turns", () => takeTurns({ ...LIMITS, refuse }));
+	return processSingleton("password-turns", () => takeTurns({ ...LIMITS, refuse }));
 }
 
 function base64(bytes: Buffer): string {

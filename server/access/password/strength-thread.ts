@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { judgeStrength } from "#server/access/password/judge-strength.ts";
 import { judgeBy } from "#server/access/password/password-strength.ts";
-import { idleThread } from "#server/idle-thread.ts";
+import { onDemandThread } from "#server/on-demand-thread.ts";
 
 const IDLE_MS = 60_000;
 
@@ -18,7 +18,7 @@ interface StrengthQuestion {
 type StrengthAnswer = { guesses: number } | { fault: string };
 
 export function judgeBeside(idleMs: number = IDLE_MS): void {
-	const ask = idleThread<StrengthQuestion>(new URL(import.meta.url), { idleMs, workerData: PART });
+	const ask = onDemandThread<StrengthQuestion>(new URL(import.meta.url), { idleMs, workerData: PART });
 	judgeBy(async (password, known) => {
 		const { port, end } = ask({ password, known });
 		const answer = await new Promise<StrengthAnswer>((resolve) => {

@@ -5,8 +5,8 @@ import type { CheckedRow } from "#server/batches/draft/checked-row.ts";
 import { MOST_OF_ONE_PURPOSE, plain } from "#server/batches/draft/warn-of-rows.ts";
 import type { Context } from "#server/context.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 interface Draft {
 	id: string;
@@ -79,5 +79,5 @@ async function saveFound(trx: DatabaseTransaction, id: string, checked: readonly
 		returning batch_row.n`.execute(trx);
 	if (rows.length === 0) return;
 	await sql`update batch set version = version + 1 where id = ${id}`.execute(trx);
-	await publishChange(trx, { topic: "batches", id });
+	await publishUpdate(trx, { topic: "batches", id });
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ReadableRow } from "#server/batches/draft/checked-row.ts";
 import type { Context } from "#server/context.ts";
-import { findAlike } from "#server/payments/rules/find-alike.ts";
+import { findSimilarPayouts } from "#server/payments/rules/find-similar-payouts.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { Database } from "#server/store/database.ts";
 
@@ -51,7 +51,7 @@ function findAlikeRows({ config, clock }: Context, store: Database, { rows, purp
 		...{ amount: facts.amount, note: isOwn(purpose) ? purpose : null, metadata: null, at: clock.now() },
 		without: twins.payments,
 	}));
-	return findAlike(store, asked);
+	return findSimilarPayouts(store, asked);
 }
 
 // Drafts older than this cause no warning: people have forgotten them.

@@ -1,5 +1,5 @@
 /** Payments that wait, are unknown or need review, or ended without a transaction at the service. Pure. */
-import { statusCause } from "#lib/causes.ts";
+import { statusCause } from "#lib/failure-causes.ts";
 import { draw } from "#server/cli/demo-data/chance.ts";
 import { after, before, beforeSending, type StoryContext, storyPayment } from "#server/cli/demo-data/past-payments.ts";
 import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";

@@ -8,7 +8,7 @@ import type { DemoPeople } from "#server/cli/demo-data/demo-members.ts";
 import { maskNumber } from "#server/log.ts";
 import type { NewPaymentEvent } from "#server/payment-records/move-payment.ts";
 import { recordedDetails } from "#server/payment-records/recorded-details.ts";
-import { TIMING } from "#server/payment-records/timing.ts";
+import { TIMING } from "#server/payment-records/send-timing.ts";
 import { factsDigest, requestDigest } from "#server/payments/rules/digests.ts";
 import type { NewAuditEntry } from "#server/store/audit-log.ts";
 import type { NewRow } from "#server/store/sql-fragments.ts";

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import type { NextConfig } from "next";
 import { z } from "zod";
 import { readJson } from "#lib/text/read-json.ts";
-import { packAssets } from "#server/cli/launcher/packed-assets.ts";
+import { precompressAssets } from "#server/cli/launcher/precompressed-assets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { UserFacingError } from "#server/errors.ts";
 import { linkBinaries } from "#server/store/embedded/postgres-place.ts";
@@ -49,7 +49,7 @@ export async function build(options: BuildOptions): Promise<void> {
 	options.signal.throwIfAborted();
 	if (code !== 0) throw new UserFacingError(`The build failed.\n${Buffer.concat(output).toString().slice(-4_000)}`);
 	settlePreviewKeys(digest);
-	packAssets(staticFolder());
+	precompressAssets(staticFolder());
 	await linkBinaries();
 	writeFileSync(recordFile(), digest);
 }

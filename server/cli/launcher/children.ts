@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { type ChildLog, openChildLog } from "#server/cli/launcher/child-log.ts";
-import { giveSecrets, SECRETS_MARK, splitSecrets } from "#server/cli/launcher/hand-secrets.ts";
+import { giveSecrets, SECRETS_MARK, splitSecrets } from "#server/cli/launcher/pass-secrets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
 

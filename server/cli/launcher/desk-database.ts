@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { VARIABLE_OF } from "#server/cli/launcher/database-accounts.ts";
 import { DATABASE_NAME } from "#server/cli/launcher/launch-postgres.ts";
-import { VARIABLE_OF } from "#server/cli/launcher/program-databases.ts";
 import { ConfigError } from "#server/config.ts";
 import { databaseAddresses } from "#server/environment/database-addresses.ts";
 import { type Environment, readSecret } from "#server/environment/read-secret.ts";

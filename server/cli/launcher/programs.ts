@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Program } from "#server/cli/launcher/children.ts";
-import { withCompiled } from "#server/cli/launcher/keep-compiled.ts";
+import { withCompileCache } from "#server/cli/launcher/compile-cache.ts";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
 import { WITHOUT_KEYS } from "#server/environment/key-files.ts";
 import { UserFacingError } from "#server/errors.ts";
@@ -16,7 +16,7 @@ const WEB_POOLS = { MALLOC_ARENA_MAX: "2" };
 
 export function webProgram(env: NodeJS.ProcessEnv): Program {
 	const args = [...WEB_MEMORY, "server/cli/web.ts"];
-	return { name: "web", args, env: { ...WEB_POOLS, ...withCompiled(env), ...WITHOUT_KEYS }, graceMs: 20_000 };
+	return { name: "web", args, env: { ...WEB_POOLS, ...withCompileCache(env), ...WITHOUT_KEYS }, graceMs: 20_000 };
 }
 
 // The sync of a million lines makes short-lived objects: a nursery of 4 MB keeps the worker below 250 MB.
@@ -29,7 +29,7 @@ export function workerProgram(env: NodeJS.ProcessEnv, options: { watch?: boolean
 	return {
 		name: "worker",
 		args,
-		env: withCompiled(env),
+		env: withCompileCache(env),
 		graceMs: 140_000,
 		keepsSecretsInEnvironment: options.watch ?? false,
 	};

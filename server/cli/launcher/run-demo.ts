@@ -2,11 +2,11 @@
 import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
 import { DEMO_MEMBERS } from "#server/cli/demo-data/demo-members.ts";
 import { Children, type Program } from "#server/cli/launcher/children.ts";
+import { withDatabaseAccounts } from "#server/cli/launcher/database-accounts.ts";
 import { type DemoPlan, demoEnvironment, planDemo } from "#server/cli/launcher/demo-environment.ts";
 import { launchPostgres } from "#server/cli/launcher/launch-postgres.ts";
 import { requireFreePort, takeDataFolder } from "#server/cli/launcher/preflight.ts";
 import { prepareDemo } from "#server/cli/launcher/prepare-demo.ts";
-import { programDatabases } from "#server/cli/launcher/program-databases.ts";
 import { localOrigin, sandboxProgram, waitUntilReady, workerProgram } from "#server/cli/launcher/programs.ts";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
 import { paint, say, sayDone } from "#server/cli/launcher/terminal.ts";
@@ -40,7 +40,7 @@ export async function runDemo(launch: Launch, kind: DemoKind): Promise<void> {
 	launch.signal.throwIfAborted();
 
 	since = Date.now();
-	const { web, worker } = await programDatabases(env, { owner: embedded.url, embedded });
+	const { web, worker } = await withDatabaseAccounts(env, { owner: embedded.url, embedded });
 	const children = new Children(plan.dataDir);
 	launch.onEnd(() => children.stopAll(["web", "worker"]));
 	children.start(sandboxProgram(env));

@@ -4,8 +4,8 @@
  */
 import { isBuilt } from "#server/cli/launcher/build.ts";
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
-import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
+import { receiveSecrets } from "#server/cli/launcher/pass-secrets.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
 import type { DatabaseStep, SettingsStep, StepAnswer } from "#server/cli/start/run-step.ts";

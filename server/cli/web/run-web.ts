@@ -8,7 +8,7 @@ import { judgeBeside } from "#server/access/password/strength-thread.ts";
 import { builtConfig, distDir, isBuilt, staticFolder } from "#server/cli/launcher/build.ts";
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { takeOwnDatabase } from "#server/cli/launcher/desk-database.ts";
-import { packedAssets } from "#server/cli/launcher/packed-assets.ts";
+import { servePrecompressed } from "#server/cli/launcher/precompressed-assets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
@@ -42,7 +42,7 @@ export async function runWeb({ isBehindBalancer }: { isBehindBalancer: boolean }
 	judgeBeside();
 	renderInThread();
 	const https = appOrigin.protocol === "https:";
-	const answer = packedAssets(staticFolder(), app.getRequestHandler());
+	const answer = servePrecompressed(staticFolder(), app.getRequestHandler());
 	const handle = settings.tracing ? tracedPages(routesManifest(), answer) : answer;
 	// Waiting spans are sent while Next closes.
 	const close = async () => void (await Promise.all([app.close(), tracing.stop()]));

@@ -1,6 +1,6 @@
 /** Streams the movements' array in chunks. The memory used does not grow with the array. */
 
-import type { CauseKey } from "#lib/causes.ts";
+import type { CauseKey } from "#lib/failure-causes.ts";
 import { ServiceError } from "#server/errors.ts";
 import {
 	type ArrayChunk,

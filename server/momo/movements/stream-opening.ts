@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { ServiceError } from "#server/errors.ts";
 import { decompressed, decompressorOf, isBroken } from "#server/momo/decode-body.ts";
 import { type Exchange, faultOf, isIdentity, readHead } from "#server/momo/exchange.ts";
-import { judgeReadHead } from "#server/momo/judge-exchange.ts";
+import { classifyReadHead } from "#server/momo/response-outcome.ts";
 import type { MovementList } from "#server/momo/service.ts";
 import type { Transport } from "#server/momo/transport.ts";
 
@@ -25,7 +25,7 @@ export async function openStream(
 	list.bytes = 0;
 	list.isUnchanged = head.status === 304 && asked !== null;
 	try {
-		if (!list.isUnchanged) judgeReadHead(head);
+		if (!list.isUnchanged) classifyReadHead(head);
 	} catch (error) {
 		void opening.then(({ body }) => body.destroy()).catch(() => undefined);
 		throw error;

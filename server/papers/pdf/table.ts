@@ -1,7 +1,7 @@
 /** Draws a table over any number of pages, with its head at the top of each page and its figures aligned at the right. */
 import type { PaperColumn } from "#server/papers/paper.ts";
+import type { LayoutContext, Table, Tag } from "#server/papers/pdf/layout-context.ts";
 import { BOTTOM, LEFT, RIGHT, WIDTH } from "#server/papers/pdf/page.ts";
-import type { Sheet, Table, Tag } from "#server/papers/pdf/sheet.ts";
 import { INK, INK_2, LINE, type Line, type Style } from "#server/papers/pdf/typesetter.ts";
 
 interface Place extends PaperColumn {
@@ -19,48 +19,48 @@ const TOTAL: Style = { size: 8.5, isStrong: true };
 const CODE_SIZE = 7.5;
 const LEAST_CODE_SIZE = 6.5;
 
-export function openTable(sheet: Sheet, columns: readonly PaperColumn[]): Table {
+export function openTable(layout: LayoutContext, columns: readonly PaperColumn[]): Table {
 	const places = placesOf(columns);
-	const table = sheet.open("Table");
+	const table = layout.open("Table");
 	const linesIn = (row: readonly string[], style: Style) =>
 		places.map(({ width, align, isCode = false }, index) => {
 			const text = row[index] ?? "";
-			if (style === HEAD || (align === "left" && !isCode)) return sheet.type.lines(text, width, style);
+			if (style === HEAD || (align === "left" && !isCode)) return layout.type.lines(text, width, style);
 			const sized = isCode ? { ...style, size: CODE_SIZE } : style;
-			const fitted = sheet.type.fitted(text, width, sized);
-			return isCode && fitted.size < LEAST_CODE_SIZE ? sheet.type.lines(text, width, sized) : [fitted];
+			const fitted = layout.type.fitted(text, width, sized);
+			return isCode && fitted.size < LEAST_CODE_SIZE ? layout.type.lines(text, width, sized) : [fitted];
 		});
 	const head = linesIn(
 		columns.map((column) => column.head),
 		HEAD,
 	);
 	// A head must not be alone at the end of a page.
-	sheet.need(heightOf(head) * 3);
+	layout.need(heightOf(head) * 3);
 	const drawHead = (cell: DrawCell) => {
-		drawRow(sheet, places, head, HEAD, cell);
-		rule(sheet, INK, 0.75);
+		drawRow(layout, places, head, HEAD, cell);
+		rule(layout, INK, 0.75);
 	};
-	const headRow = sheet.open("TR", sheet.open("THead", table));
-	drawHead((draw) => sheet.tagged("TH", draw, { parent: headRow, scope: "Column" }));
-	let body = sheet.open("TBody", table);
+	const headRow = layout.open("TR", layout.open("THead", table));
+	drawHead((draw) => layout.tagged("TH", draw, { parent: headRow, scope: "Column" }));
+	let body = layout.open("TBody", table);
 	const turnPage = () => {
 		body.end();
-		sheet.newPage();
-		body = sheet.open("TBody", table);
+		layout.newPage();
+		body = layout.open("TBody", table);
 		// A screen reader has read the head already, so on later pages the head is an artifact.
-		drawHead((draw) => sheet.artifact(draw));
+		drawHead((draw) => layout.artifact(draw));
 	};
 	return {
 		rows(rows, isTotal) {
 			for (const row of rows) {
 				const lines = linesIn(row, isTotal ? TOTAL : CELL);
-				if (sheet.y + heightOf(lines) > BOTTOM) turnPage();
-				writeRow(sheet, places, lines, { isTotal, body });
+				if (layout.y + heightOf(lines) > BOTTOM) turnPage();
+				writeRow(layout, places, lines, { isTotal, body });
 			}
 		},
 		end() {
 			table.end();
-			sheet.y += 16;
+			layout.y += 16;
 		},
 	};
 }
@@ -68,24 +68,24 @@ export function openTable(sheet: Sheet, columns: readonly PaperColumn[]): Table 
 type DrawCell = (draw: () => void, index: number) => void;
 
 function writeRow(
-	sheet: Sheet,
+	layout: LayoutContext,
 	places: readonly Place[],
 	lines: readonly (readonly Line[])[],
 	{ isTotal, body }: { isTotal: boolean; body: Tag },
 ): void {
-	const row = sheet.open("TR", body);
-	if (isTotal) rule(sheet, INK, 0.75);
-	drawRow(sheet, places, lines, isTotal ? TOTAL : CELL, (draw, index) =>
+	const row = layout.open("TR", body);
+	if (isTotal) rule(layout, INK, 0.75);
+	drawRow(layout, places, lines, isTotal ? TOTAL : CELL, (draw, index) =>
 		isTotal && index === 0
-			? sheet.tagged("TH", draw, { parent: row, scope: "Row" })
-			: sheet.tagged("TD", draw, { parent: row }),
+			? layout.tagged("TH", draw, { parent: row, scope: "Row" })
+			: layout.tagged("TD", draw, { parent: row }),
 	);
-	rule(sheet, LINE, 0.4);
+	rule(layout, LINE, 0.4);
 	row.end();
 }
 
 function drawRow(
-	sheet: Sheet,
+	layout: LayoutContext,
 	places: readonly Place[],
 	lines: readonly (readonly Line[])[],
 	style: Style,
@@ -94,18 +94,18 @@ function drawRow(
 	for (const [index, { align, x, width }] of places.entries())
 		cell(() => {
 			for (const [row, line] of (lines[index] ?? []).entries()) {
-				const y = sheet.y + PADDING + style.size + row * LEADING;
-				sheet.type.draw(line, { x: align === "right" ? x + width : x, y, align }, style);
+				const y = layout.y + PADDING + style.size + row * LEADING;
+				layout.type.draw(line, { x: align === "right" ? x + width : x, y, align }, style);
 			}
 		}, index);
-	sheet.y += heightOf(lines);
+	layout.y += heightOf(lines);
 }
 
 function heightOf(lines: readonly (readonly Line[])[]): number {
 	return Math.max(1, ...lines.map(({ length }) => length)) * LEADING + 2 * PADDING;
 }
 
-function rule({ pdf, y, artifact }: Sheet, color: string, thickness: number): void {
+function rule({ pdf, y, artifact }: LayoutContext, color: string, thickness: number): void {
 	artifact(() => pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(thickness).stroke(color));
 }
 

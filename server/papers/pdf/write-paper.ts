@@ -1,8 +1,8 @@
 /** Writes a paper as tagged PDF while its blocks arrive: a table of a hundred thousand rows takes no more memory than one of a hundred. */
 import type { Block, Paper } from "#server/papers/paper.ts";
 import { writeAmount, writeCheck, writeFacts, writeHead, writeNotice, writeText } from "#server/papers/pdf/blocks.ts";
+import { type LayoutContext, openLayout } from "#server/papers/pdf/layout-context.ts";
 import { openPages } from "#server/papers/pdf/page.ts";
-import { openSheet, type Sheet } from "#server/papers/pdf/sheet.ts";
 import { openTable } from "#server/papers/pdf/table.ts";
 
 export async function writePaper(
@@ -11,24 +11,24 @@ export async function writePaper(
 ): Promise<void> {
 	const pages = openPages(frame);
 	const chunks = chunkStream(pages.pdf);
-	const sheet = openSheet(pages);
+	const layout = openLayout(pages);
 	for await (const several of blocks) {
-		for (const block of several) writeBlock(sheet, block);
+		for (const block of several) writeBlock(layout, block);
 		send(chunks.take());
 	}
-	sheet.end();
+	layout.end();
 	await chunks.ended;
 	send(chunks.take());
 }
 
-function writeBlock(sheet: Sheet, block: Block): void {
-	if (block.kind !== "rows") sheet.endTable();
-	const write = WRITERS[block.kind] as (sheet: Sheet, block: Block) => void;
-	write(sheet, block);
+function writeBlock(layout: LayoutContext, block: Block): void {
+	if (block.kind !== "rows") layout.endTable();
+	const write = WRITERS[block.kind] as (layout: LayoutContext, block: Block) => void;
+	write(layout, block);
 }
 
 type Writers = {
-	[Kind in Block["kind"]]: (sheet: Sheet, block: Extract<Block, { kind: Kind }>) => void;
+	[Kind in Block["kind"]]: (layout: LayoutContext, block: Extract<Block, { kind: Kind }>) => void;
 };
 
 const WRITERS: Writers = {
@@ -39,10 +39,10 @@ const WRITERS: Writers = {
 	text: writeText,
 	facts: writeFacts,
 	check: writeCheck,
-	page: (sheet) => sheet.newPage(),
+	page: (layout) => layout.newPage(),
 	rows: ({ table }, { rows, isTotal = false }) => table?.rows(rows, isTotal),
-	table(sheet, { columns }) {
-		sheet.table = openTable(sheet, columns);
+	table(layout, { columns }) {
+		layout.table = openTable(layout, columns);
 	},
 };
 

@@ -8,14 +8,14 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { requireNewApprover } from "#server/payments/approve/who-decides.ts";
+import { type Judged, partitionByError } from "#server/payments/partition-by-error.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
-import { approvalDigests, type BatchFacts } from "#server/payments/rules/act-digest.ts";
+import { approvalDigests, type BatchFacts } from "#server/payments/rules/action-digest.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { limitExceeded } from "#server/payments/rules/guard-payout.ts";
 import { findOverLimit } from "#server/payments/rules/limit-use.ts";
 import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/read-approvals.ts";
-import { type Judged, sortByRefusal } from "#server/payments/sort-by-refusal.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { insertAll } from "#server/store/sql-fragments.ts";
@@ -46,7 +46,7 @@ export async function judgeApprovals(
 	const unseenOf = await findUnseenTwins(trx, at, rows);
 	const known = await resolveNumbers(trx, { environment, numbers: rows.map(({ phone_number }) => phone_number) });
 	const over = await findOverLimit(trx, rows, timeZone);
-	return sortByRefusal(rows, (row): Approval => {
+	return partitionByError(rows, (row): Approval => {
 		const { given } = approvers(row);
 		requireNewApprover(member, { correctors: correctors.get(row.id) ?? [], given });
 		if (known.get(row.phone_number)?.blocked) throw new AppError("number_blocked", "the number is blocked");

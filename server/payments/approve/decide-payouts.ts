@@ -12,9 +12,9 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { approvePayouts, insertDecisions, judgeApprovals } from "#server/payments/approve/approve-payouts.ts";
 import { requireDecider } from "#server/payments/approve/who-decides.ts";
+import { answerOf, partitionByError } from "#server/payments/partition-by-error.ts";
 import { shortenWaits } from "#server/payments/payout-wait.ts";
-import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
-import { answerOf, sortByRefusal } from "#server/payments/sort-by-refusal.ts";
+import type { BatchFacts } from "#server/payments/rules/action-digest.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 const STATE_OF = { approve: "approved", reject: "rejected", cancel: "cancelled" } as const;
@@ -48,7 +48,7 @@ export async function decideInside(
 	const rows = (await lockPayments(trx, asked.payouts)).filter(({ kind }) => kind === "payout");
 	const role = rows.length > 0 ? await requireRight(context, trx, decision) : context.member.role;
 	const known = new Map(rows.map((row) => [row.id, row]));
-	const { passed, refused } = await sortByRefusal(asked.payouts, ({ id, version }) => {
+	const { passed, refused } = await partitionByError(asked.payouts, ({ id, version }) => {
 		const row = known.get(id);
 		if (!row) throw new AppError("not_found", "no payout with this id");
 		requireDecider({ ...context.member, role }, row, decision);
@@ -92,9 +92,9 @@ async function end(
 	decision: "reject" | "cancel",
 	reason: string | undefined,
 ): Promise<ReadonlyMap<string, AppError>> {
-	// A rejected or cancelled payout must not have left, so its wallet must be read first; an approved one waits at the gate.
+	// A rejected or cancelled payout must not have left, so its wallet must be read first; an approved one is checked again before it leaves.
 	const reads = new Map<string, Promise<void>>();
-	const { passed: rows, refused } = await sortByRefusal(asked, async (row) => {
+	const { passed: rows, refused } = await partitionByError(asked, async (row) => {
 		const read = reads.get(row.currency) ?? requireWalletRead(context, trx, row);
 		reads.set(row.currency, read);
 		await read;

@@ -4,7 +4,7 @@ import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { OPEN_STATES, type PaymentKind } from "#lib/payment-state.ts";
 import { numberEnds } from "#lib/text/search-text.ts";
 import type { SystemContext } from "#server/context.ts";
-import { byName, byPurpose } from "#server/payment-records/payment-words.ts";
+import { byName, byPurpose } from "#server/payment-records/payment-text-search.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 export type PaymentFilter = { kind: PaymentKind } & Pick<

@@ -9,8 +9,8 @@ import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { type Amounts, type FeeOf, payoutFees, sumAmountsAndFees } from "#server/payment-records/expected-fee.ts";
-import { findAlike } from "#server/payments/rules/find-alike.ts";
 import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
+import { findSimilarPayouts } from "#server/payments/rules/find-similar-payouts.ts";
 import { readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { readLeastApprovers } from "#server/payments/rules/read-approvals.ts";
@@ -41,8 +41,8 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 		readLeastApprovers(database, [{ ...own, maker_id: makerId }]),
 	]);
 	// The duplicates are shown separately and require a reason.
-	const texts = { note: metadata?.note || null, metadata };
-	const alike = (await findAlike(database, [{ ...own, ...texts, at: now, without: duplicates }])).get(own.id) ?? [];
+	const asked = { ...own, note: metadata?.note || null, metadata, at: now, without: duplicates };
+	const alike = (await findSimilarPayouts(database, [asked])).get(own.id) ?? [];
 	const balance = await readBalance(context, order, amountMinor + (expected ?? 0n), feeOf);
 	const deciding = decidingAmount(amount, corrected?.amount, corrected?.highest_amount);
 	const byAmount = approversFor(rule, deciding);

@@ -9,10 +9,10 @@ import { sql } from "kysely";
 import type { StepUpPurpose } from "#lib/contracts/second-factor.ts";
 import type { Config } from "#server/config.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { actDigest } from "#server/payments/rules/act-digest.ts";
+import { actionDigest } from "#server/payments/rules/action-digest.ts";
 import { digest, factsDigest } from "#server/payments/rules/digests.ts";
 import type { Database } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import type { Assertion } from "#server/store/tables/second-factor-tables.ts";
 
 /** Returns one digest of everything that a proof covers, in any order. */
@@ -89,7 +89,7 @@ export async function findUnsigned(
 		const own = keys.filter((key) => key.member_id === member_id);
 		if (!payout || own.length === 0 || facts !== factsDigest(payout)) continue;
 		const key = own.find(({ passkey_id }) => passkey_id === assertion?.passkey);
-		const act = actDigest("approve", payout, { version });
+		const act = actionDigest("approve", payout, { version });
 		const signed =
 			key && assertion && id !== null
 				? await readSigned(database, { id, assertion, publicKey: key.public_key, appOrigin })

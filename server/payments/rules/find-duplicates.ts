@@ -5,7 +5,7 @@ import type { Twin } from "#lib/payments/duplicates.ts";
 import { findForgotten } from "#server/continuity/forgotten-permits.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 import { listed } from "#server/store/sql-fragments.ts";
 
 const DUPLICATE_WINDOW_MS = 24 * 3_600_000;

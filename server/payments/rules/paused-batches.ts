@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 
 /** Returns the ids of the paused batches among the payouts' batches. */
 export async function findPausedBatches(

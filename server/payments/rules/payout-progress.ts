@@ -4,7 +4,7 @@ import type { SystemContext } from "#server/context.ts";
 import { readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow, PayoutProgress } from "#server/payment-records/payment-summary.ts";
 import { readWalletWaits, type WalletWait } from "#server/payments/payout-wait.ts";
-import { findAlike } from "#server/payments/rules/find-alike.ts";
+import { findSimilarPayouts } from "#server/payments/rules/find-similar-payouts.ts";
 import { findOverLimit } from "#server/payments/rules/limit-use.ts";
 import { findPausedBatches } from "#server/payments/rules/paused-batches.ts";
 import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/read-approvals.ts";
@@ -29,7 +29,7 @@ export async function readPayoutProgress(
 		unsent.length > 0 ? readPaymentExpiry(database) : null,
 		readWalletWaits(database, [...new Set(approved.map(({ currency }) => currency))]),
 		findPausedBatches(database, approved),
-		findAlike(
+		findSimilarPayouts(
 			database,
 			asked.map((row) => ({ ...factsOf(row), at: row.created_at, without: row.duplicate_of ?? [] })),
 		),

@@ -5,7 +5,7 @@ import type { Approvers } from "#lib/payments/payout-rules.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import type { Database } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 
 interface GivenApprovals {
 	given: { id: string; name: string; at: string }[];

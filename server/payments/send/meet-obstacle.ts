@@ -8,8 +8,8 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { expireWaiting } from "#server/payments/stop/expire-payments.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 /** Handles the obstacle; returns false when the payment or its wallet has changed meanwhile, so that the step does not apply. */
 type Step<Kind extends SendObstacle> = (
@@ -111,6 +111,6 @@ async function waitUntil(
 		.where("state", "=", "approved")
 		.returning("id")
 		.executeTakeFirst();
-	if (waiting) await publishChange(trx, { topic: "payments", id });
+	if (waiting) await publishUpdate(trx, { topic: "payments", id });
 	return waiting !== undefined;
 }

@@ -9,7 +9,7 @@ import { ulid } from "ulid";
 import { z } from "zod";
 import { DAY_MS } from "#lib/dates.ts";
 import type { SystemContext } from "#server/context.ts";
-import type { Timing } from "#server/payment-records/timing.ts";
+import type { Timing } from "#server/payment-records/send-timing.ts";
 import { type AttemptOutcome, attemptOutcomeSchema } from "#server/payments/send/attempt-outcome.ts";
 import type { AskedPermit } from "#server/payments/send/attempts.ts";
 import { recordOutcome } from "#server/payments/send/record-outcome.ts";

@@ -1,7 +1,7 @@
 /** Records an attempt's outcome in one commit, only if the permit's worker made the attempt and the attempt has no answer yet. */
 import type { ServiceFault } from "#lib/contracts/service-fault.ts";
+import { groupCalls } from "#lib/group-calls.ts";
 import { AWAITING_ANSWER_STATES, canMove, isFinal, type PaymentState } from "#lib/payment-state.ts";
-import { runTogether } from "#lib/run-together.ts";
 import type { SystemContext } from "#server/context.ts";
 import {
 	lockPayments,
@@ -17,8 +17,8 @@ import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
 import { type AskedPermit, closeAttempts } from "#server/payments/send/attempts.ts";
 import { isTakenReference, readPlaces } from "#server/payments/watch/reference-window.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 /** `known`: the attempt has an answer, this answer is stored already, or it says that nothing was sent. `kept`: it is stored separately. */
 export type Recorded = "recorded" | "known" | "kept";
@@ -46,7 +46,7 @@ export async function recordOutcome(
 }
 
 /** Records all waiting answers in one commit. Recording an answer again changes nothing, also after a commit whose result was lost. */
-const recordTogether = runTogether<Answer, Recorded>(
+const recordTogether = groupCalls<Answer, Recorded>(
 	async (answers) => {
 		const [{ system }] = answers;
 		return system.database.transaction().execute((trx) => recordAnswers(system, trx, answers));
@@ -280,6 +280,6 @@ async function insertAnswer(
 		subjectId: named,
 		details: { payment: paymentId, attempt: attemptId, state, ...(named ? { reference: named } : {}) },
 	});
-	await publishChange(trx, { topic: "imports", id: null });
+	await publishUpdate(trx, { topic: "imports", id: null });
 	return true;
 }

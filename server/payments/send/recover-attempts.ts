@@ -4,7 +4,7 @@ import { movePayment } from "#server/payment-records/move-payment.ts";
 import { payerWindowEnd } from "#server/payment-records/next-check-delay.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
-import { TIMING, type Timing } from "#server/payment-records/timing.ts";
+import { TIMING, type Timing } from "#server/payment-records/send-timing.ts";
 
 /**
  * Moves payments to `unknown` when we no longer expect an answer: the send deadline has passed, or the worker's heartbeats have stopped.

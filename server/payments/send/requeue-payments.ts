@@ -4,7 +4,7 @@ import type { SystemContext } from "#server/context.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addCheckJobs, addSendJob, wakeWallets } from "#server/payment-records/send-job.ts";
-import { TIMING, type Timing } from "#server/payment-records/timing.ts";
+import { TIMING, type Timing } from "#server/payment-records/send-timing.ts";
 
 const BATCH = 200;
 

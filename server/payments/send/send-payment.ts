@@ -1,6 +1,6 @@
-/** Sends the one POST of a payment after the checks (preflight.ts) and the permit (take-permit.ts). */
+/** Sends the one POST of a payment after the checks (send-checks.ts) and the permit (take-permit.ts). */
 import { sql } from "kysely";
-import { askTogether, runTogether } from "#lib/run-together.ts";
+import { groupCalls, shareAnswer } from "#lib/group-calls.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isCopyAwake, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
@@ -8,13 +8,13 @@ import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { refusesKeys } from "#server/errors.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { TIMING, type Timing } from "#server/payment-records/timing.ts";
+import { TIMING, type Timing } from "#server/payment-records/send-timing.ts";
 import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
 import { type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
-import { checkBeforePermit, checkGateAgain, type Due } from "#server/payments/send/preflight.ts";
+import { checkBeforePermit, checkPreconditionsAgain, type Due } from "#server/payments/send/send-checks.ts";
 import { type Sender, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
@@ -44,26 +44,24 @@ export async function sendPayment(
 }
 
 /** Reads payments whose jobs begin together with one query; undefined for a payment that is no longer approved. */
-const readApproved = runTogether<{ system: SystemContext; paymentId: string }, PaymentRow | undefined>(
-	async (asked) => {
-		const [{ system }] = asked;
-		const ids = asked.map(({ paymentId }) => paymentId);
-		const rows = await system.database
-			.selectFrom("payment")
-			.selectAll()
-			.where(sql<boolean>`id = any(${ids})`)
-			.where("state", "=", "approved")
-			.execute();
-		return ids.map((id) => rows.find((row) => row.id === id));
-	},
-);
+const readApproved = groupCalls<{ system: SystemContext; paymentId: string }, PaymentRow | undefined>(async (asked) => {
+	const [{ system }] = asked;
+	const ids = asked.map(({ paymentId }) => paymentId);
+	const rows = await system.database
+		.selectFrom("payment")
+		.selectAll()
+		.where(sql<boolean>`id = any(${ids})`)
+		.where("state", "=", "approved")
+		.execute();
+	return ids.map((id) => rows.find((row) => row.id === id));
+});
 
 async function sendOnce(due: Due): Promise<SendResult> {
 	const { system, payment, sender } = due;
 	const { workerId, timing } = sender;
 	const elapsedMs = stopwatch(system);
-	// The gate detects every sleep before the stopwatch began.
-	const closed = await checkGateAgain(due);
+	// The preconditions detect every sleep before the stopwatch began.
+	const closed = await checkPreconditionsAgain(due);
 	if (closed) return meetObstacle(system, payment, closed);
 	// The statuses are read before the permit, so that nothing delays the step from permit to first byte.
 	const finalFailures = await readFailures(system.database, workerId, system.database);
@@ -89,8 +87,8 @@ async function sendOnce(due: Due): Promise<SendResult> {
 	return "attempted";
 }
 
-const readFailures = askTogether(readFinalFailures);
-const stopIfSuspect = askTogether(({ system, workerId }: { system: SystemContext; workerId: string }) =>
+const readFailures = shareAnswer(readFinalFailures);
+const stopIfSuspect = shareAnswer(({ system, workerId }: { system: SystemContext; workerId: string }) =>
 	stopIfDatabaseSuspect(system, workerId),
 );
 
@@ -104,7 +102,7 @@ interface Permitted {
  * Journals the permits of one commit and checks them once more; null for a permit that may be used, else why nothing is sent. The check
  * for a mismatch comes first, so that no other database's head is stored; the check for a later copy or restore follows.
  */
-const journalTogether = runTogether<Permitted, UnusedPermit | null>(async (permitted) => {
+const journalTogether = groupCalls<Permitted, UnusedPermit | null>(async (permitted) => {
 	const [{ system, permit: first }] = permitted;
 	const { head, workerId } = first;
 	const none = (unused: UnusedPermit) => permitted.map(() => unused);

@@ -4,19 +4,19 @@
  */
 import { sql } from "kysely";
 import { ulid } from "ulid";
-import { runTogether } from "#lib/run-together.ts";
+import { groupCalls } from "#lib/group-calls.ts";
 import type { Obstacle } from "#lib/send-obstacles.ts";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
 import { keepExplainedUntil } from "#server/continuity/explained-until.ts";
-import { askGate } from "#server/continuity/gate.ts";
 import { type Heartbeat, isSameIncarnation } from "#server/continuity/heartbeat.ts";
+import { checkSendPreconditions } from "#server/continuity/send-preconditions.ts";
 import { type WatchedWallet, watchWallet } from "#server/continuity/watch-wallet.ts";
 import { QUICK_MS, readFreeLanes } from "#server/payment-records/lanes.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import type { Timing } from "#server/payment-records/timing.ts";
+import type { Timing } from "#server/payment-records/send-timing.ts";
 import { findPausedBatches } from "#server/payments/rules/paused-batches.ts";
 import { outcomeOfUnusedPermit } from "#server/payments/send/attempt-outcome.ts";
 import { type AskedPermit, insertAttempts, type Permit } from "#server/payments/send/attempts.ts";
@@ -56,7 +56,7 @@ class ObstacleAtPermit extends Error {
 }
 
 /**
- * A stop committed before the permit always wins: the gate is checked within the permit's audit turn. Throws when the database fails,
+ * A stop committed before the permit always wins: the preconditions are checked within the permit's audit turn. Throws when the database fails,
  * and closes the attempt before: nothing was sent, and otherwise the wallet would wait for an answer that cannot come.
  */
 export async function takePermit(system: SystemContext, payment: PaymentRow, sender: Sender): Promise<Taken | "gone"> {
@@ -74,7 +74,7 @@ export async function takePermit(system: SystemContext, payment: PaymentRow, sen
 }
 
 /** Two payouts to one number are never in one commit: the duplicate check of the second must find the first on its way. */
-const takeTogether = runTogether<Asked, Taken | "gone">(
+const takeTogether = groupCalls<Asked, Taken | "gone">(
 	async (asked) => {
 		let isCommitting = false;
 		try {
@@ -175,7 +175,7 @@ async function requireNothingStopped(
 ): Promise<void> {
 	const [first] = payments;
 	if (!first) return;
-	const obstacle = await askGate(trx, config, first);
+	const obstacle = await checkSendPreconditions(trx, config, first);
 	if (obstacle) throw new ObstacleAtPermit(obstacle);
 	if ((await findPausedBatches(trx, payments)).size > 0) throw new ObstacleAtPermit({ kind: "batch_paused" });
 	const isSame = !heartbeat || first.kind === "deposit" || (await isSameIncarnation(trx, heartbeat));

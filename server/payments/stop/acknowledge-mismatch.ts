@@ -4,6 +4,7 @@ import type { Asked } from "#lib/contracts/change-request.ts";
 import { type MismatchAcknowledgement, mismatchAcknowledgementSchema } from "#lib/contracts/configuration.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
+import { isReported, rememberMismatch } from "#server/continuity/auto-resolve-mismatch.ts";
 import {
 	DATABASE_MISMATCH,
 	type DatabaseMismatch,
@@ -12,7 +13,6 @@ import {
 } from "#server/continuity/database-mismatch.ts";
 import { ENVIRONMENT_IN_USE } from "#server/continuity/environment-in-use.ts";
 import { recordedForgottenPermits } from "#server/continuity/forgotten-permits.ts";
-import { isReported, rememberMismatch } from "#server/continuity/moved-database.ts";
 import { AppError } from "#server/errors.ts";
 import type { ChangeStep, GuardedChange, Written } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
@@ -23,9 +23,9 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { serviceAddress } from "#server/payments/stop/service-address.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { readHead } from "#server/store/head-file.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { writeSetting } from "#server/store/settings.ts";
 
 export const mismatchAcknowledgement: GuardedChange<{ acknowledged: true }> = {
@@ -88,7 +88,7 @@ async function applyAcknowledgement(
 			...(await recordedForgottenPermits(trx)),
 		},
 	});
-	await publishChange(trx, { topic: "status", id: null });
+	await publishUpdate(trx, { topic: "status", id: null });
 }
 
 async function remember(trx: DatabaseTransaction, mismatch: DatabaseMismatch, step: ChangeStep): Promise<void> {

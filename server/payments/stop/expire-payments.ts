@@ -6,7 +6,7 @@ import { readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { shortenWaits } from "#server/payments/payout-wait.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 
 const BATCH = 500;
 

@@ -9,7 +9,7 @@ import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { wakeApproved } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { selectSetting } from "#server/store/settings.ts";
 
 export const RESUMPTION = { kind: "sending_resumed", subject: "sending" } as const;
@@ -28,7 +28,7 @@ export const sendingResumption: GuardedChange<{ stopped: false }> = {
 			...{ subjectKind: "setting", subjectId: SENDING_STOPPED },
 			details: { ...(note ? { reason: note } : {}), ...(confirmedBy ? { confirmedBy } : {}) },
 		});
-		await publishChange(trx, { topic: "status", id: null });
+		await publishUpdate(trx, { topic: "status", id: null });
 		await wakeApproved(trx, system.config);
 	},
 };

@@ -7,7 +7,7 @@ import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { lockWaiting } from "#server/payment-records/may-have-left.ts";
 import { movePayments } from "#server/payment-records/move-payment.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 import { writeSetting } from "#server/store/settings.ts";
 
 export const serviceAddress: GuardedChange<{ sameService: true }> = {
@@ -44,6 +44,6 @@ export const serviceAddress: GuardedChange<{ sameService: true }> = {
 				...(confirmedBy ? { confirmedBy } : {}),
 			},
 		});
-		await publishChange(trx, { topic: "status", id: null });
+		await publishUpdate(trx, { topic: "status", id: null });
 	},
 };

@@ -7,7 +7,7 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { type RecordedCheck, recordCheck } from "#server/payments/watch/record-check.ts";
 import { readServiceAnswers, type ServiceAnswers } from "#server/payments/watch/service-answers.ts";
-import { publishChange } from "#server/store/changes.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 export type CheckResult = RecordedCheck | "fault";
 
@@ -52,6 +52,6 @@ async function recordFault(system: SystemContext, payment: PaymentRow, error: Se
 		if (!row) return;
 		await planCheck(trx, at, row, { fault: true, retryAfterSeconds: retryAfterSeconds ?? null });
 		const isOther = row.check_cause !== payment.check_cause || row.check_words !== payment.check_words;
-		if (isOther) await publishChange(trx, { topic: "payments", id: payment.id });
+		if (isOther) await publishUpdate(trx, { topic: "payments", id: payment.id });
 	});
 }

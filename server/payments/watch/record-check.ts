@@ -19,8 +19,8 @@ import { payerWindowEnd, planCheck } from "#server/payment-records/next-check-de
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { isTakenReference, type Placed, placeTransaction } from "#server/payments/watch/reference-window.ts";
 import type { ServiceAnswers } from "#server/payments/watch/service-answers.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 export type RecordedCheck = "changed" | "unchanged" | "skipped";
 
@@ -197,7 +197,7 @@ async function writeCheck(
 	await planCheck(trx, at, moved ?? checked);
 	// The page still shows the failed check, so it must refresh.
 	if (!moved && payment.state === "pending" && (payment.check_cause ?? payment.check_words) !== null)
-		await publishChange(trx, { topic: "payments", id: payment.id });
+		await publishUpdate(trx, { topic: "payments", id: payment.id });
 	return moved || judgement?.happening ? "changed" : "unchanged";
 }
 

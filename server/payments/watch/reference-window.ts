@@ -5,9 +5,9 @@
 
 import { LINE_AFTER_MS } from "#server/payment-records/evidence-window.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { TIMING } from "#server/payment-records/timing.ts";
+import { TIMING } from "#server/payment-records/send-timing.ts";
 import type { Database } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
+import { PREPARED } from "#server/store/prepared-statements.ts";
 
 /** Allows for differences between servers and for times in whole seconds. */
 export const TOLERANCE_MS = 2 * 60_000;

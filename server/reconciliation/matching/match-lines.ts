@@ -38,7 +38,7 @@ const REACHES_MS = [10_000, 120_000, Number.POSITIVE_INFINITY];
 
 /**
  * Matches a group with as many lines as payments in time order; most unequal groups are ambiguous (see `judge`). A line that only a
- * payment of unknown outcome can explain is `open` until people settle that payment.
+ * payment of unknown outcome can explain is `open` until people resolve that payment.
  */
 export function matchLines(claims: readonly Claim[], lines: readonly Line[]): Matching {
 	const matching: Matching = { lines: new Map(), claims: new Map() };

@@ -1,7 +1,7 @@
 import type { ExceptionKind } from "#lib/contracts/reconciliation.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import { claimMovements } from "#server/reconciliation/matching/claim-movements.ts";
-import { type PairRule, pairAlike } from "#server/reconciliation/matching/pair-alike.ts";
+import { type PairRule, pairInterchangeable } from "#server/reconciliation/matching/pair-interchangeable.ts";
 import { EARLY_MS, LATE_MS } from "#server/reconciliation/matching/payment-claims.ts";
 
 /** Times in ms. */
@@ -69,7 +69,7 @@ export function pairDiscrepancies(
 		["late", LATE],
 		["wrong_amount", OTHER_AMOUNT],
 	] as const) {
-		const pairs = pairAlike(short, free, rule);
+		const pairs = pairInterchangeable(short, free, rule);
 		for (const [one, line] of pairs) {
 			found.push({ ...base(kind, [line, ...one.lines], one.payments), alarm: false });
 		}

@@ -17,7 +17,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readChangeDigest, readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { type PaymentRow, readNamedPayments } from "#server/payment-records/payment-summary.ts";
-import { actDigest, approvalDigests, orderDigest } from "#server/payments/rules/act-digest.ts";
+import { actionDigest, approvalDigests, orderDigest } from "#server/payments/rules/action-digest.ts";
 import { challengeOf, listDigest, saltOf } from "#server/payments/rules/approval-signature.ts";
 import { lineDigest } from "#server/reconciliation/line-digest.ts";
 import { askFactors } from "#server/second-factor/ask-factors.ts";
@@ -115,7 +115,7 @@ async function findPayments(
 		return { row, subject };
 	});
 	return {
-		digests: found.map(({ row, subject }) => actDigest(purpose, row, subject)),
+		digests: found.map(({ row, subject }) => actionDigest(purpose, row, subject)),
 		payments: found.map(
 			({ row, subject }): StepUpPayment => ({
 				...shownOf(row),

@@ -1,10 +1,10 @@
 /** Workers, programs, gaps, proved wallets, orphan answers and forgotten permits, as Kysely sees them. */
 
 import type { ColumnType, Generated, RawBuilder } from "kysely";
-import type { Cause } from "#lib/causes.ts";
 import type { OrphanResolution } from "#lib/contracts/orphan-answer.ts";
 import type { WalletFinding } from "#lib/contracts/wallet-gaps.ts";
 import type { ErrorCode } from "#lib/error-codes.ts";
+import type { Cause } from "#lib/failure-causes.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Optional, OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 

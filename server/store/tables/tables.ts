@@ -1,28 +1,28 @@
 /** The tables as Kysely sees them. Amounts are decimal text (`numeric`), times are Date. */
 
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type { Cause } from "#lib/causes.ts";
 import type { ChangeKind } from "#lib/change-kinds.ts";
 import type { ChangeState, ChangeValues } from "#lib/contracts/change-request.ts";
 import type { EventDetails, PaymentEventKey } from "#lib/contracts/payment-event.ts";
 import type { OwnWait, WaitKind } from "#lib/contracts/payout-wait.ts";
 import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-record.ts";
+import type { Cause } from "#lib/failure-causes.ts";
 import type { ImportState } from "#lib/imports/import-states.ts";
 import type { PaymentKind, PaymentState, VerdictOutcome } from "#lib/payment-state.ts";
 import type { Flow } from "#lib/payments/flows.ts";
 import type { BatchTables } from "#server/store/tables/batch-tables.ts";
 import type { Optional, OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 import type { ContinuityTables } from "#server/store/tables/continuity-tables.ts";
-import type { MirrorTables } from "#server/store/tables/mirror-tables.ts";
-import type { PeopleTables } from "#server/store/tables/people-tables.ts";
+import type { MemberTables } from "#server/store/tables/member-tables.ts";
 import type { ReconciliationTables } from "#server/store/tables/reconciliation-tables.ts";
 import type { SecondFactorTables } from "#server/store/tables/second-factor-tables.ts";
+import type { WalletTables } from "#server/store/tables/wallet-tables.ts";
 
 export interface Tables
 	extends BatchTables,
 		ContinuityTables,
-		MirrorTables,
-		PeopleTables,
+		WalletTables,
+		MemberTables,
 		ReconciliationTables,
 		SecondFactorTables {
 	observation: {

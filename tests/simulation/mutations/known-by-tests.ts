@@ -68,8 +68,8 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 		test: "a limit that two admins raise lets it leave the same day, without waiting for the next",
 	},
 	{
-		name: "the stop is not asked for at the gate (rule 25)",
-		edits: [{ guard: "stop-closes-the-gate" }],
+		name: "the stop is not asked for among the preconditions (rule 25)",
+		edits: [{ guard: "stop-prevents-sending" }],
 		file: `${SERVER}/payments/stop/stop-and-resume`,
 		test: "stops everything, at once",
 	},
@@ -172,7 +172,7 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 	{
 		name: "an admin whose word does not count yet changes settings and members",
 		edits: [{ guard: "new-rights-change-nothing" }],
-		file: `${SERVER}/http/rights-of-acts`,
+		file: `${SERVER}/http/rights-of-actions`,
 		test: "an admin whose word does not count yet changes nothing of settings and members",
 	},
 	{

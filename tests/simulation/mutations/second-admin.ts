@@ -36,7 +36,7 @@ const GUARDED: readonly (readonly [kind: string, guard: string, file: string, te
 		"cannot be taken out of the table past the second admin",
 	],
 	[
-		...(["statement_reopened", "guard_statement_closing", "integration/server/statements/closing"] as const),
+		...(["statement_reopened", "guard_statement_closing", "integration/server/statements/month-close"] as const),
 		"the database itself refuses one person, and refuses to change what was closed",
 	],
 	[

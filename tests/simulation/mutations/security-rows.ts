@@ -20,7 +20,7 @@ export const SECURITY_ROWS: readonly TestedMutation[] = [
 	{
 		name: "the same invoice with another amount is named to nobody",
 		edits: [{ guard: "same-invoice-is-named", swap: { "asked.length === 0": "asked.length >= 0" } }],
-		file: `${SERVER}/payments/rules/alike-payouts`,
+		file: `${SERVER}/payments/rules/find-similar-payouts`,
 		test: "is the same number with an amount close by within seven days",
 	},
 	{

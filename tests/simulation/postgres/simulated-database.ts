@@ -4,8 +4,8 @@ import type { Kysely } from "kysely";
 import pg from "pg";
 import { asOwner } from "#server/store/as-owner.ts";
 import { HEADS_CHANNEL } from "#server/store/audit-log.ts";
-import { CHANGES_CHANNEL } from "#server/store/changes.ts";
 import { type DatabaseTransaction, openDatabase } from "#server/store/database.ts";
+import { UPDATES_CHANNEL } from "#server/store/live-updates.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -98,7 +98,7 @@ export class SimulatedDatabase {
 		const control = await connect(url);
 		const { rows } = await control.query("select from pg_namespace where nspname = 'simulation'");
 		if (rows.length === 0) await control.query(readFileSync(new URL("./prepare.sql", import.meta.url), "utf8"));
-		await control.query(`listen ${CHANGES_CHANNEL}; listen ${HEADS_CHANNEL}`);
+		await control.query(`listen ${UPDATES_CHANNEL}; listen ${HEADS_CHANNEL}`);
 		const database = new SimulatedDatabase(url, control);
 		control.on("notification", ({ channel, payload }) => database.onNotice(channel, payload ?? ""));
 		return database;

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { OPEN_PURPOSES, type StepUpPurpose, type StepUpSubject } from "#lib/contracts/second-factor.ts";
 import { readChangeDigest } from "#server/guarded-changes/read-change-requests.ts";
-import { actDigest, approvalDigests } from "#server/payments/rules/act-digest.ts";
+import { actionDigest, approvalDigests } from "#server/payments/rules/action-digest.ts";
 import { listDigest } from "#server/payments/rules/approval-signature.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
@@ -67,7 +67,7 @@ async function actOf(
 	const said = body as Partial<StepUpSubject>;
 	const purpose = what === "decision" ? "approve" : "settle";
 	const word = what === "decision" ? {} : { outcome: said.outcome, amount: said.amount, reference: said.reference };
-	return { purpose, digests: [actDigest(purpose, row, { version: said.version ?? row.version, ...word })] };
+	return { purpose, digests: [actionDigest(purpose, row, { version: said.version ?? row.version, ...word })] };
 }
 
 async function actOnBatch(

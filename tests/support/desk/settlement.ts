@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { VerdictOutcome } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
-import { settlePayment } from "#server/payments/settle/settle-payments.ts";
+import { giveVerdict } from "#server/payments/resolve/give-verdicts.ts";
 import type { PaymentDesk } from "#tests/support/payment-desk.ts";
 
 /** Sends a payment to a service that resets the connection. */
@@ -45,5 +45,5 @@ type Changes = Partial<{ amount: string; version: number; reason: string }>;
 /** Gives one person's answer, valid unless `changes` says otherwise. */
 export function say(who: Context, payment: Payment, outcome: VerdictOutcome, changes: Changes = {}): Promise<Payment> {
 	const { kind, id, amount, version } = payment;
-	return settlePayment(who, { kind, id, amount, version, outcome, reason: "Seen on the statement", ...changes });
+	return giveVerdict(who, { kind, id, amount, version, outcome, reason: "Seen on the statement", ...changes });
 }

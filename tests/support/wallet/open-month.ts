@@ -1,7 +1,7 @@
 /** A wallet after the end of March 2026: a payout on the first day, and a balance reading on each day. */
 import type { ClosingDecision, Statement } from "#lib/contracts/statement.ts";
 import type { Context } from "#server/context.ts";
-import { decideClosing } from "#server/statements/decide-closing.ts";
+import { decideMonthClose } from "#server/statements/decide-month-close.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
@@ -42,7 +42,7 @@ export async function openMonth({ spent = 0, unread = [], came = { amount: 0, be
 		by: Context,
 		decision: "propose" | "confirm" | "reject",
 		more: Partial<Omit<ClosingDecision, "decision">> = {},
-	) => decideClosing(by, { currency: CURRENCY, month: "2026-03", decision, version: 0, ...more });
+	) => decideMonthClose(by, { currency: CURRENCY, month: "2026-03", decision, version: 0, ...more });
 	const close = async (more: Partial<Omit<ClosingDecision, "decision">> = {}) => {
 		await decide(wallet.approver, "propose", more);
 		await decide(wallet.admin, "confirm", { version: 1 });

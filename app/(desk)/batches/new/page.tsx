@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from "next-intl/server";
-import { NobodyApproves } from "#app/(desk)/nobody-approves.tsx";
-import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
+import { NoApproverNotice } from "#app/(desk)/no-approver-notice.tsx";
+import { readPaymentForm } from "#app/(desk)/read-payment-form.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { NewBatchForm } from "#components/batches/new/new-batch-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
@@ -18,7 +18,7 @@ export default async function NewBatchPage() {
 	return (
 		<ClientMessages namespaces={["batches", "payments.form"]}>
 			<PageHeader back={{ href: "/batches", label: t("title") }} title={t("new")} lead={t("newLead")} />
-			<NobodyApproves />
+			<NoApproverNotice />
 			<NewBatchForm memberId={memberId} currencies={sorted} homeCountry={country} name={t("proposedName", { month })} />
 		</ClientMessages>
 	);

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { paymentPrefetches, paymentTitle, readPaymentPage } from "#app/(desk)/payment-page.ts";
+import { paymentPrefetches, paymentTitle, readPaymentPage } from "#app/(desk)/read-payment-page.ts";
 import { DepositView } from "#components/payments/page/deposit-view.tsx";
 import { PaymentQr } from "#components/payments/payer/payment-qr.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
-import { readPaymentPage } from "#app/(desk)/payment-page.ts";
+import { readPaymentForm } from "#app/(desk)/read-payment-form.ts";
+import { readPaymentPage } from "#app/(desk)/read-payment-page.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { DepositForm } from "#components/payments/form/deposit-form.tsx";
 import { NoOperators } from "#components/payments/form/no-operators.tsx";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { paymentPrefetches, paymentTitle, readPaymentPage } from "#app/(desk)/payment-page.ts";
+import { paymentPrefetches, paymentTitle, readPaymentPage } from "#app/(desk)/read-payment-page.ts";
 import { PayoutView } from "#components/payments/page/payout-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { Prefetched } from "#components/shell/prefetched.tsx";

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { NobodyApproves } from "#app/(desk)/nobody-approves.tsx";
-import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
-import { readPaymentPage } from "#app/(desk)/payment-page.ts";
+import { NoApproverNotice } from "#app/(desk)/no-approver-notice.tsx";
+import { readPaymentForm } from "#app/(desk)/read-payment-form.ts";
+import { readPaymentPage } from "#app/(desk)/read-payment-page.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { NoOperators } from "#components/payments/form/no-operators.tsx";
 import { PayoutForm } from "#components/payments/form/payout-form.tsx";
@@ -26,7 +26,7 @@ export default async function NewPayoutPage({ searchParams }: PageProps<"/payout
 			without={["payments.events", "payments.support", "payouts.notice"]}
 		>
 			<PageHeader title={t("new")} lead={t("formLeadPlain")} back={{ href: "/payouts", label: t("title") }} />
-			<NobodyApproves />
+			<NoApproverNotice />
 			{setting.choices.length > 0 ? <PayoutForm {...setting} again={draft} /> : <NoOperators />}
 		</ClientMessages>
 	);

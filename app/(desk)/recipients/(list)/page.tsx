@@ -1,4 +1,4 @@
-import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
+import { readPaymentForm } from "#app/(desk)/read-payment-form.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { listQueryOf, readRecipientView } from "#components/recipients/recipient-query.ts";
 import { RecipientsView } from "#components/recipients/recipients-view.tsx";

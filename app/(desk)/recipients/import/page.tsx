@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
+import { readPaymentForm } from "#app/(desk)/read-payment-form.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { RecipientImportForm } from "#components/recipients/recipient-import-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";

@@ -6,8 +6,8 @@ import { VerifiedPaper } from "#components/receipts/verified-paper.tsx";
 import { clientAddress } from "#server/http/client-address.ts";
 import { currentSystem } from "#server/http/runtime.ts";
 import { findPaper } from "#server/papers/find-paper.ts";
-import { questionLimit } from "#server/papers/question-limit.ts";
 import { readCheckCode } from "#server/papers/read-check-code.ts";
+import { verificationRateLimit } from "#server/papers/verification-rate-limit.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("verify"))("title"), robots: { index: false } };
@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function VerifyPage({ params }: PageProps<"/verify/[code]">) {
 	const [system, { code }, t] = await Promise.all([currentSystem(), params, getTranslations("verify")]);
 	const { businessName: business, trustedProxies } = system.config;
-	const mayAsk = questionLimit().admits(clientAddress(await headers(), trustedProxies));
+	const mayAsk = verificationRateLimit().admits(clientAddress(await headers(), trustedProxies));
 	const typed = decodeURIComponent(code);
 	return (
 		<PublicPage title={business} lead={t("title")}>

@@ -1,6 +1,6 @@
 import { totpConfirmationSchema } from "#lib/contracts/second-factor.ts";
 import { renewedResponse } from "#server/http/answers/session-response.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { askNewTotp, confirmTotp } from "#server/second-factor/enrol/enrol-totp.ts";
 import { removeTotp } from "#server/second-factor/enrol/remove-factor.ts";
 

@@ -1,6 +1,6 @@
 import { MOST_BATCH_BYTES } from "#lib/batches/batch-states.ts";
 import { tableFileSchema } from "#lib/contracts/batch.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { readSpreadsheet } from "#server/spreadsheets/read-spreadsheet.ts";
 
 export const POST = handle(

@@ -1,5 +1,5 @@
 import { sendingDecisionSchema } from "#lib/contracts/configuration.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { resumeSending } from "#server/payments/stop/resume-sending.ts";
 import { stopSendingNow } from "#server/payments/stop/stop-sending-now.ts";
 

@@ -1,5 +1,5 @@
 import { depositPreviewRequestSchema } from "#lib/contracts/payment-request.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { previewDeposit } from "#server/payments/request/preview-deposit.ts";
 
 /** Changes nothing. A POST, so that no phone number appears in an address. */

@@ -1,5 +1,5 @@
 import { linkSchema } from "#lib/contracts/invitation.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { openInvitation } from "#server/invitations/open-invitation.ts";
 
 /** Tells what an invitation link is for, and changes nothing. */

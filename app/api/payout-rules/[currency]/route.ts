@@ -1,6 +1,6 @@
 import { currencyPathSchema } from "#lib/contracts/common-fields.ts";
 import { payoutRuleChangeSchema } from "#lib/contracts/payout-rule.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { changePayoutRule } from "#server/settings/change-payout-rule.ts";
 
 export const PUT = handle(

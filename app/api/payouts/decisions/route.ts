@@ -1,5 +1,5 @@
 import { listDecisionSchema } from "#lib/contracts/payment.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { decidePayouts } from "#server/payments/approve/decide-payouts.ts";
 
 /** `decidePayouts` checks the right, which depends on the decision and each payout. */

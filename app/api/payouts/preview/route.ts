@@ -1,5 +1,5 @@
 import { payoutPreviewRequestSchema } from "#lib/contracts/payment-request.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 
 /** Changes nothing. A POST, so that no phone number appears in an address. */

@@ -1,5 +1,5 @@
 import { listVerdictSchema } from "#lib/contracts/payment.ts";
-import { handle } from "#server/http/handle.ts";
-import { settlePayments } from "#server/payments/settle/settle-payments.ts";
+import { handle } from "#server/http/route-handler.ts";
+import { giveVerdicts } from "#server/payments/resolve/give-verdicts.ts";
 
-export const POST = handle({ action: "payout.resolve", body: listVerdictSchema }, settlePayments);
+export const POST = handle({ action: "payout.resolve", body: listVerdictSchema }, giveVerdicts);

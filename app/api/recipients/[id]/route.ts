@@ -1,6 +1,6 @@
 import { idPathSchema } from "#lib/contracts/common-fields.ts";
 import { recipientChangeSchema } from "#lib/contracts/recipient.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { archiveRecipient } from "#server/recipients/archive-recipient.ts";
 import { changeRecipient } from "#server/recipients/change-recipient.ts";
 

@@ -1,5 +1,5 @@
 import { blockRequestSchema } from "#lib/contracts/recipient.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { blockNumber } from "#server/recipients/block-number.ts";
 import { listBlockedNumbers } from "#server/recipients/list-blocked-numbers.ts";
 

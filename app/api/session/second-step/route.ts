@@ -1,7 +1,7 @@
 import { factorAnswerSchema } from "#lib/contracts/second-factor.ts";
 import { renewedResponse, sessionJson } from "#server/http/answers/session-response.ts";
-import { handle } from "#server/http/handle.ts";
 import { requestingBrowser } from "#server/http/requesting-browser.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { passSecondStep } from "#server/second-factor/sign-in/second-step.ts";
 
 export const POST = handle(

@@ -1,5 +1,5 @@
-import { handle } from "#server/http/handle.ts";
 import { requestingBrowser } from "#server/http/requesting-browser.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { orToSignIn, readLoginStateCookie, toDesk } from "#server/http/single-sign-on-answers.ts";
 import { finishSignIn } from "#server/single-sign-on/finish-sign-in.ts";
 import { openLoginState } from "#server/single-sign-on/login-state.ts";

@@ -1,5 +1,5 @@
 import { stepUpNeedSchema } from "#lib/contracts/second-factor.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { beginStepUp } from "#server/second-factor/step-up/begin-step-up.ts";
 
 export const POST = handle({ stages: ["enrolment"], body: stepUpNeedSchema }, (context, need, { session }) =>

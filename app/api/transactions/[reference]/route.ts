@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { found, handle } from "#server/http/handle.ts";
+import { found, handle } from "#server/http/route-handler.ts";
 import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
 
 // `lookUpTransaction` validates the reference: it answers an invalid one with the reason and does not ask the service.

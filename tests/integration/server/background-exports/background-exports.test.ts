@@ -13,7 +13,7 @@ import { listNotices } from "#server/notices/list-notices.ts";
 import { exportMovements } from "#server/reconciliation/export-movements.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
 import { asOwner } from "#server/store/as-owner.ts";
-import { forgetTraces } from "#server/store/forget-traces.ts";
+import { deleteExpiredRecords } from "#server/store/delete-expired-records.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { markSynced } from "#server/wallets/sync-row.ts";
 import { people, person } from "#tests/support/contexts.ts";
@@ -156,7 +156,7 @@ test("the five newest of a member are kept, for seven days", async () => {
 	expect((await stateOf(viewer)).filter((state) => state === "ready")).toHaveLength(1);
 	clock.advance(7 * 86_400_000);
 	expect((await stateOf(viewer)).filter((state) => state === "ready")).toHaveLength(0);
-	await forgetTraces(database);
+	await deleteExpiredRecords(database);
 	expect(await database.selectFrom("background_export").select("id").where("state", "=", "ready").execute()).toEqual(
 		[],
 	);

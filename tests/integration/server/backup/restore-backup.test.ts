@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { foreseeMismatch } from "#server/backup/foresee-mismatch.ts";
+import { predictMismatch } from "#server/backup/predict-mismatch.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { writeBackup } from "#server/backup/write-backup.ts";
 import { advanceHead, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
@@ -79,8 +79,8 @@ describe("a desk that was put back", () => {
 		await restore(there, path);
 		// This machine knows newer entries, and keeps them.
 		expect(await readHead(desk.system.config)).toEqual(known);
-		const foreseen = await foreseeMismatch(there.database, desk.system.config);
-		expect(foreseen).toMatchObject({ kind: "restored_backup", known });
+		const predicted = await predictMismatch(there.database, desk.system.config);
+		expect(predicted).toMatchObject({ kind: "restored_backup", known });
 
 		const system = { ...desk.system, database: there.database };
 		expect(await stopIfDatabaseSuspect(system, "w")).toBe(true);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { batchActs } from "#components/batches/batch-acts.ts";
+import { allowedActions } from "#components/batches/allowed-actions.ts";
 import type { Batch, BatchDecision, BatchRequest } from "#lib/contracts/batch.ts";
 import { DAY_MS } from "#lib/dates.ts";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
@@ -141,7 +141,7 @@ describe("an approver", () => {
 		const [first] = await rowsOf(batch);
 		const { id, version } = await desk.row(first?.paymentId ?? "");
 		await decidePayout(maker, { id, version, decision: "cancel" });
-		expect(batchActs(await readBatch(viewer, batch), approver.member)).toContain("send_back");
+		expect(allowedActions(await readBatch(viewer, batch), approver.member)).toContain("send_back");
 		// No key of its maker's is in the way of the new draft.
 		await createBatch(maker, newBatch(), `sent-back-${batch.id}`);
 		await decide(batch, approver, { decision: "send_back", reason: "Wrong month" });

@@ -6,7 +6,7 @@ import { exportFaults } from "#server/batches/export-faults.ts";
 import { exportResult } from "#server/batches/export-result.ts";
 import { listRows } from "#server/batches/list-rows.ts";
 import { exportPayments } from "#server/payments/read/export-payments.ts";
-import { readEvidence } from "#server/payments/settle/read-evidence.ts";
+import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 import { readReconciliation } from "#server/reconciliation/read-reconciliation.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { batchActs } from "#components/batches/batch-acts.ts";
+import { allowedActions } from "#components/batches/allowed-actions.ts";
 import type { Batch, BatchInputRow } from "#lib/contracts/batch.ts";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { stopBatch } from "#server/batches/decide/stop-batch.ts";
@@ -226,7 +226,7 @@ describe("sending", () => {
 		expect(desk.posts()).toHaveLength(3);
 		expect(await readBatch(viewer, batch)).toMatchObject({ state: "paused", paused: { by: null, at: null } });
 		const paused = await pauseBatch(maker, { id: batch.id });
-		expect(batchActs(paused, maker.member)).not.toContain("resume");
+		expect(allowedActions(paused, maker.member)).not.toContain("resume");
 		expect(await countPausedBatches(maker, "reader")).toEqual([]);
 		await expect(resumeBatch(maker, batch)).rejects.toMatchObject({ code: "forbidden" });
 		await resumeBatch(approver, batch);

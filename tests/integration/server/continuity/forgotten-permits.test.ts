@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { reportToMismatch } from "#server/continuity/auto-resolve-mismatch.ts";
 import { closeForgottenPermits } from "#server/continuity/close-forgotten-permits.ts";
 import { DATABASE_MISMATCH, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import {
@@ -6,7 +7,6 @@ import {
 	readForgottenPermits,
 	readKeptForgottenPermits,
 } from "#server/continuity/forgotten-permits.ts";
-import { reportToMismatch } from "#server/continuity/moved-database.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { keepHead } from "#server/store/head-file.ts";

@@ -2,10 +2,10 @@
 
 import { ulid } from "ulid";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { reportToMismatch } from "#server/continuity/auto-resolve-mismatch.ts";
 import { stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
 import { findOtherEnvironment } from "#server/continuity/environment-in-use.ts";
-import { reportToMismatch } from "#server/continuity/moved-database.ts";
 import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";
 import { asOwner } from "#server/store/as-owner.ts";

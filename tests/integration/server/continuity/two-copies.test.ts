@@ -10,7 +10,7 @@ import { readWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
-import { checkCopyDelay } from "#server/payments/send/preflight.ts";
+import { checkCopyDelay } from "#server/payments/send/send-checks.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { keepHead } from "#server/store/head-file.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { GET as EVENTS } from "#app/api/events/route.ts";
-import type { Change } from "#lib/contracts/desk-status.ts";
+import type { LiveUpdate } from "#lib/contracts/desk-status.ts";
 import type { Role } from "#lib/roles.ts";
 import { endSession } from "#server/access/end-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
-import type { ChangeHub } from "#server/http/change-hub.ts";
 import { sessionCookie } from "#server/http/cookies/session-cookie.ts";
 import { MAX_STREAMS_OF_MEMBER, openEventStream, RETRY_MS, type StreamTimes } from "#server/http/event-stream.ts";
+import type { LiveUpdateHub } from "#server/http/live-update-hub.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
@@ -28,15 +28,15 @@ async function signedIn(role: Role = "viewer") {
 
 /** A hub that the test sends changes through. */
 function ownHub() {
-	const listeners = new Set<(change: Change) => void>();
-	const hub: ChangeHub = {
+	const listeners = new Set<(change: LiveUpdate) => void>();
+	const hub: LiveUpdateHub = {
 		subscribe(listener) {
 			listeners.add(listener);
 			return () => void listeners.delete(listener);
 		},
 		close: () => Promise.resolve(),
 	};
-	const tell = (change: Change) => {
+	const tell = (change: LiveUpdate) => {
 		for (const listener of listeners) listener(change);
 	};
 	return { hub, tell, listeners };
@@ -169,7 +169,7 @@ describe("a member's stream of events", () => {
 		const { system, session } = await signedIn();
 		const { hub, listeners } = ownHub();
 		serveWith(system);
-		vi.stubGlobal(Symbol.for("cauri.change-hub") as unknown as string, hub);
+		vi.stubGlobal(Symbol.for("cauri.live-update-hub") as unknown as string, hub);
 		onTestFinished(() => void vi.unstubAllGlobals());
 		const cookie = (await sessionCookie(system.config, session.id)).split(";")[0] ?? "";
 		const looked = await ask(EVENTS, "/api/events", { method: "HEAD", cookie });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { problemSchema } from "#lib/contracts/problem.ts";
 import type { StepUpPurpose } from "#lib/contracts/second-factor.ts";
 import { type Action, ROLES, type Role } from "#lib/roles.ts";
-import { changeHub } from "#server/http/change-hub.ts";
+import { liveUpdateHub } from "#server/http/live-update-hub.ts";
 import { sealSecret } from "#server/second-factor/seal-secret.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { addMember, systemContext, TEST_NOW, testConfig } from "#tests/support/contexts.ts";
@@ -73,7 +73,7 @@ const VALUES: Record<string, string> = {
 const { database, url } = await createTestDatabase();
 const system = systemContext({ database, config: testConfig({ DATABASE_URL: url }) });
 serveWith(system);
-afterAll(() => changeHub(system).close());
+afterAll(() => liveUpdateHub(system).close());
 
 const cookies = new Map<Role, string>();
 for (const role of ROLES) {

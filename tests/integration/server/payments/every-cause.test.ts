@@ -1,9 +1,9 @@
 /** Every cause, in every place that keeps one: stored as its code, and read in both languages. */
 import { createTranslator } from "next-intl";
 import { beforeAll, describe, expect, test } from "vitest";
-import { CAUSES, type Cause, causeMessage, statusCause } from "#lib/causes.ts";
 import type { PaymentEventKey } from "#lib/contracts/payment-event.ts";
 import type { ServiceFault } from "#lib/contracts/service-fault.ts";
+import { CAUSES, type Cause, causeMessage, statusCause } from "#lib/failure-causes.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
-import { readEvidence } from "#server/payments/settle/read-evidence.ts";
+import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
 import { BEGIN, DAY, HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 

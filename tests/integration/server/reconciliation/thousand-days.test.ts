@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
 import type { Context } from "#server/context.ts";
-import { readEvidence } from "#server/payments/settle/read-evidence.ts";
+import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
 import { readReconciliation } from "#server/reconciliation/read-reconciliation.ts";

@@ -10,7 +10,7 @@ import { createLog } from "#server/log.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 import { isDatabaseAway } from "#server/store/query-timeout.ts";
-import { repeat } from "#server/worker/repeat.ts";
+import { runPeriodically } from "#server/worker/run-periodically.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { stopAll, wakeAll } from "#tests/torture/server-processes.ts";
 
@@ -93,7 +93,7 @@ describe("a PostgreSQL that stalls", () => {
 
 	test("does not stop a worker's rounds for good", async () => {
 		let rounds = 0;
-		const going = repeat(createLog("silent", "test"), "round", 20, async () => {
+		const going = runPeriodically(createLog("silent", "test"), "round", 20, async () => {
 			await ask();
 			rounds += 1;
 		});

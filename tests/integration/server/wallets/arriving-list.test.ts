@@ -4,7 +4,7 @@ import { movementEffect } from "#lib/movements/movements.ts";
 import { keepHeartbeat } from "#server/continuity/heartbeat.ts";
 import { ServiceError } from "#server/errors.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
-import { readEvidence } from "#server/payments/settle/read-evidence.ts";
+import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 import { exportMovements } from "#server/reconciliation/export-movements.ts";
 import { nameLines } from "#server/reconciliation/name-lines.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";

@@ -3,7 +3,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { ServiceError } from "#server/errors.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
-import { CHANGES_CHANNEL } from "#server/store/changes.ts";
+import { UPDATES_CHANNEL } from "#server/store/live-updates.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { findRow } from "#tests/support/rows/rows.ts";
@@ -120,7 +120,7 @@ test("a change is told when lines are new or somebody asked, not when nothing is
 	try {
 		const heard: string[] = [];
 		listener.on("notification", ({ payload = "" }) => void heard.push(payload));
-		await listener.query(`listen ${CHANGES_CHANNEL}`);
+		await listener.query(`listen ${UPDATES_CHANNEL}`);
 		const { service, system } = ownWallet(database);
 		const told = async (asked: boolean) => {
 			heard.length = 0;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { readConfig } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
 import { askWorker } from "#server/http/ask-worker.ts";
-import { readEvidence } from "#server/payments/settle/read-evidence.ts";
+import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";
 import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
 import { listWallets } from "#server/wallets/list-wallets.ts";

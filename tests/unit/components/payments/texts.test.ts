@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expectedKey } from "#components/payments/page/payment-timeline.tsx";
-import { CAUSES, causeMessage, statusCause } from "#lib/causes.ts";
 import { DIFFERING_FACTS, EVENT_DETAILS, OUTSIDE_PLACES } from "#lib/contracts/payment-event.ts";
+import { CAUSES, causeMessage, statusCause } from "#lib/failure-causes.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";

@@ -5,7 +5,7 @@ import { doneText } from "#components/payments/form/payout-form.tsx";
 import { PayoutReview } from "#components/payments/form/payout-review.tsx";
 import { StateNotice } from "#components/payments/page/state-notice.tsx";
 import type { OperatorChoice } from "#components/payments/payment-draft.ts";
-import { AlikeNote, NumberMarks } from "#components/payments/payout-warnings.tsx";
+import { NumberMarks, SimilarPayoutsNote } from "#components/payments/payout-warnings.tsx";
 import { WaitText } from "#components/payments/wait-text.tsx";
 import DeskNotices from "#components/shell/desk-notices.tsx";
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
@@ -73,7 +73,9 @@ test("whoever waits for a wallet reads since when, that it is read now, and why 
 
 test("an approver reads which earlier payout may pay the same invoice, how much it was, and why", () => {
 	const earlier = { id: "one", amount: "45001.00", currency: "XOF", destination: "+2250701020304", name: "Yao Koffi" };
-	const note = textOf(<AlikeNote alike={[{ ...earlier, why: "purpose", state: "unknown", createdAt: at } as never]} />);
+	const note = textOf(
+		<SimilarPayoutsNote alike={[{ ...earlier, why: "purpose", state: "unknown", createdAt: at } as never]} />,
+	);
 	expect(note).toMatch(/may be for the same invoice.*45 001 XOF · Yao Koffi .*same purpose.*Outcome unknown/);
 });
 

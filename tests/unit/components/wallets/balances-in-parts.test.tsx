@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { expect, test } from "vitest";
-import DayClosing from "#components/movements/day-closing.tsx";
+import DayClosingBalance from "#components/movements/day-closing-balance.tsx";
 import { MonthDays } from "#components/reconciliation/month-days.tsx";
 import { BalancePanel } from "#components/wallets/balance-panel.tsx";
 import FlowTable from "#components/wallets/flow-table.tsx";
@@ -41,7 +41,8 @@ function proved(held: string, gap = "0.00"): ShownDay {
 	return { day, status: "proved", closing, gap, totals, openLines } as unknown as ShownDay;
 }
 
-const closing = (held: string, gap?: string) => shown(<DayClosing currency="XOF" day={day} />, [proved(held, gap)]);
+const closing = (held: string, gap?: string) =>
+	shown(<DayClosingBalance currency="XOF" day={day} />, [proved(held, gap)]);
 
 test("Home says what is available, with the operator and in total, and the balance alone when nothing is on its way", () => {
 	expect(panel("5050.00")).toContain("84 950 XOF available With the operator 5 050 total 90 000");

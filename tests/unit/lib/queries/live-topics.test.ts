@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { changeSchema } from "#lib/contracts/desk-status.ts";
+import { liveUpdateSchema } from "#lib/contracts/desk-status.ts";
 import { staleKeys } from "#lib/queries/live-topics.ts";
 
-const TOPICS = changeSchema.shape.topic.options;
+const TOPICS = liveUpdateSchema.shape.topic.options;
 const keysOf = (topic: Parameters<typeof staleKeys>[0]) => staleKeys(topic).map(([key]) => key);
 
 test("every change touches Home and the frame, matches all that shows lines or payments, new lines the proofs, and batches payments", () => {

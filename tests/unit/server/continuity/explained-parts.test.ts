@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isFallExplained } from "#server/continuity/explain-fall.ts";
+import { isDropExplained } from "#server/continuity/explain-balance-drop.ts";
 import { causeOf } from "#server/continuity/heartbeat.ts";
 import { findUnexplained } from "#server/continuity/read-unexplained.ts";
 
@@ -24,15 +24,15 @@ describe("a fall without a line", () => {
 	test("is covered exactly when some payouts without a line, with and without a fee, come to it", () => {
 		fc.assert(
 			fc.property(fc.bigInt({ min: 0n, max: 200n }), possible, (fall, from) => {
-				expect(isFallExplained(fall, from)).toBe(triedOut(fall, from));
+				expect(isDropExplained(fall, from)).toBe(triedOut(fall, from));
 			}),
 		);
 	});
 
 	test("of a thousand equal payouts is weighed at once", () => {
 		const from = Array.from({ length: 1_000 }, () => ({ amount: 5_000_00n, mostFee: 51_00n }));
-		expect(isFallExplained(777n * 5_050_00n, from)).toBe(true);
-		expect(isFallExplained(5_000_00n - 1n, from)).toBe(false);
+		expect(isDropExplained(777n * 5_050_00n, from)).toBe(true);
+		expect(isDropExplained(5_000_00n - 1n, from)).toBe(false);
 	});
 });
 

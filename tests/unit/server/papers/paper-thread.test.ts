@@ -7,8 +7,8 @@ import { readBytes } from "#tests/support/files/read-file.ts";
 
 const threads: FromThread[][] = [];
 /** Each thread gives its answers and ends. */
-vi.mock("#server/idle-thread.ts", () => ({
-	idleThread: () => () => {
+vi.mock("#server/on-demand-thread.ts", () => ({
+	onDemandThread: () => () => {
 		const { port1, port2 } = new MessageChannel();
 		for (const answer of threads.shift() ?? []) port2.postMessage(answer);
 		port2.close();

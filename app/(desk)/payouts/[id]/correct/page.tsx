@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
-import { paymentTitle, readPaymentPage } from "#app/(desk)/payment-page.ts";
+import { readPaymentForm } from "#app/(desk)/read-payment-form.ts";
+import { paymentTitle, readPaymentPage } from "#app/(desk)/read-payment-page.ts";
 import { decisionRights } from "#components/payments/decision-rights.ts";
 import { PayoutForm } from "#components/payments/form/payout-form.tsx";
 import { draftFromPayment } from "#components/payments/form/prefilled-draft.ts";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { paymentTitle } from "#app/(desk)/payment-page.ts";
+import { paymentTitle } from "#app/(desk)/read-payment-page.ts";
 import { ReceiptPage } from "#app/(print)/receipt-page.tsx";
 
 export async function generateMetadata({ params }: PageProps<"/payouts/[id]/receipt">): Promise<Metadata> {

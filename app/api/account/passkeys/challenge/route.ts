@@ -1,4 +1,4 @@
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { askNewPasskey } from "#server/second-factor/enrol/enrol-passkey.ts";
 
 export const POST = handle({ stages: ["enrolment"] }, (context, _, { session }) =>

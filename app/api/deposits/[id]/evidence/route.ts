@@ -1,5 +1,5 @@
 import { depositPathSchema } from "#lib/contracts/payment.ts";
-import { handle } from "#server/http/handle.ts";
-import { readEvidence } from "#server/payments/settle/read-evidence.ts";
+import { handle } from "#server/http/route-handler.ts";
+import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 
 export const GET = handle({ action: "payment.read", params: depositPathSchema }, readEvidence);

@@ -1,7 +1,7 @@
 import { exportLabels } from "#app/export-labels.ts";
 import { receiptQuerySchema } from "#lib/contracts/export.ts";
 import { depositPathSchema } from "#lib/contracts/payment.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { receiptFile } from "#server/receipts/receipt-file.ts";
 
 export const GET = handle(

@@ -1,5 +1,5 @@
 import { idPathSchema } from "#lib/contracts/common-fields.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { endMemberSessions, listMemberSessions } from "#server/members/end-member-sessions.ts";
 
 export const GET = handle({ action: "member.read", params: idPathSchema, countsAsActivity: false }, listMemberSessions);

@@ -1,7 +1,7 @@
 import { payoutPathSchema, resolutionSchema } from "#lib/contracts/payment.ts";
-import { handle } from "#server/http/handle.ts";
-import { resolvePayment } from "#server/payments/settle/resolve-payment.ts";
-import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";
+import { handle } from "#server/http/route-handler.ts";
+import { resolvePayment } from "#server/payments/resolve/resolve-payment.ts";
+import { withdrawVerdict } from "#server/payments/resolve/withdraw-verdict.ts";
 
 export const POST = handle(
 	{ action: "payout.resolve", params: payoutPathSchema, body: resolutionSchema },

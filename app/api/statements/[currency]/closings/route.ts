@@ -1,7 +1,7 @@
 import { currencyPathSchema } from "#lib/contracts/common-fields.ts";
 import { closingDecisionSchema } from "#lib/contracts/statement.ts";
-import { handle } from "#server/http/handle.ts";
-import { decideClosing } from "#server/statements/decide-closing.ts";
+import { handle } from "#server/http/route-handler.ts";
+import { decideMonthClose } from "#server/statements/decide-month-close.ts";
 import { reopenMonth } from "#server/statements/reopen-month.ts";
 
 export const POST = handle(
@@ -9,6 +9,6 @@ export const POST = handle(
 	async (context, input) => {
 		const { decision, ...rest } = input;
 		if (decision === "reopen") return (await reopenMonth(context, input)) ?? {};
-		return decideClosing(context, { ...rest, decision });
+		return decideMonthClose(context, { ...rest, decision });
 	},
 );

@@ -7,7 +7,7 @@ import { listRows } from "#server/batches/list-rows.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
-import { readEvidence } from "#server/payments/settle/read-evidence.ts";
+import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { withoutGuards } from "#tests/support/database/without-guards.ts";

@@ -4,11 +4,11 @@ import { afterEach, expect, test } from "vitest";
 import type { SystemContext } from "#server/context.ts";
 import { stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
-import { askGate } from "#server/continuity/gate.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
+import { checkSendPreconditions } from "#server/continuity/send-preconditions.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
-import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";
@@ -64,7 +64,7 @@ test("two admins say so: what waited stays approved and leaves once the wallet i
 	const unknown = await desk.sent({ input, answer: (respond) => respond.reset() });
 	const payout = await desk.approved();
 	const system = await movedTo("second-address", "same");
-	expect(await askGate(database, system.config, { ...payout, environment: first })).toEqual({
+	expect(await checkSendPreconditions(database, system.config, { ...payout, environment: first })).toEqual({
 		kind: "other_environment",
 	});
 	expect(await doubt(system)).toMatchObject({ kind: "other_environment", sameWallet: true });
@@ -73,12 +73,12 @@ test("two admins say so: what waited stays approved and leaves once the wallet i
 	// A worker adopts the address in its next round, and proves the wallet before anything leaves.
 	expect(await stopIfDatabaseSuspect(system, "w")).toBe(false);
 	expect(system.config.environment).toBe(first);
-	expect(await askGate(database, system.config, { ...payout, environment: first })).toEqual({
+	expect(await checkSendPreconditions(database, system.config, { ...payout, environment: first })).toEqual({
 		kind: "wallet_unproved",
 	});
 	expect(await desk.state(payout.id)).toBe("approved");
 	await proveWallets(system, { workerId: "w" });
-	expect(await askGate(database, system.config, { ...payout, environment: first })).toBeNull();
+	expect(await checkSendPreconditions(database, system.config, { ...payout, environment: first })).toBeNull();
 	const [maker, viewer] = [desk.maker, desk.viewer].map(({ member }) => contextFor(system, member));
 	if (!maker || !viewer) throw new Error("no members");
 	await expect(requestPayout(maker, input, desk.key())).rejects.toMatchObject({ code: "duplicate_suspected" });

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test, vi } from "vitest";
 import { DATABASE_CHECKS } from "#server/cli/doctor/database-checks.ts";
+import { readBefore } from "#server/continuity/auto-resolve-conditions.ts";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
-import { readBefore } from "#server/continuity/move-conditions.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";
 import { requireNoOlderProgram } from "#server/store/programs/older-programs.ts";

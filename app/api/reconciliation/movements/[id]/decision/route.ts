@@ -1,5 +1,5 @@
 import { lineDecisionSchema, linePathSchema } from "#lib/contracts/reconciliation-decision.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
 
 const options = { action: "reconciliation.decide", params: linePathSchema, body: lineDecisionSchema } as const;

@@ -1,6 +1,6 @@
 import { currencyPathSchema } from "#lib/contracts/common-fields.ts";
 import { movementSumsQuerySchema } from "#lib/contracts/movement.ts";
-import { handle } from "#server/http/handle.ts";
+import { handle } from "#server/http/route-handler.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
 
 export const GET = handle(

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { MISMATCHES } from "#lib/contracts/desk-status.ts";
+import type { SystemContext } from "#server/context.ts";
+import { lacksPermits } from "#server/continuity/forgotten-permits.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { KnownHead } from "#server/store/head-file.ts";
+import { readReplication, readServerIdentity, type ServerIdentity } from "#server/store/server-identity.ts";
+
+/** True when the mismatch may end by itself: another server, or a standby without lost commits, that lacks no permit of this machine. */
+export async function canAutoResolve(
+	system: SystemContext,
+	kind: (typeof MISMATCHES)[number],
+	known: KnownHead,
+): Promise<boolean> {
+	const isKept = known.replication === "synchronous" || known.replication === "none";
+	if (kind !== "another_server" && !(kind === "standby_promoted" && isKept)) return false;
+	return !(await lacksPermits(system));
+}
+
+/**
+ * Reads the newest payment event, and the workers alive in the minute before the oldest gap or, without a gap, the newest heartbeat. A
+ * worker dated ahead of the clock, which was set back, may have been alive then.
+ */
+export async function readBefore(
+	trx: DatabaseTransaction,
+): Promise<{ awaits: string[] | null; eventId: string | null }> {
+	const { rows } = await sql<{ awaits: string[] | null; event: string | null }>`
+		select (select max(id) from payment_event)::text as event, (select array_agg(id order by id) from worker where seen_at
+			> least(now(), coalesce((select min(since) from continuity_gap), (select max(seen_at) from worker))) - interval '1 minute')
+			as awaits`.execute(trx);
+	// guard: who-was-alive-is-awaited
+	return { awaits: rows[0]?.awaits ?? null, eventId: rows[0]?.event ?? null };
+}
+
+export type Server = ServerIdentity & Pick<KnownHead, "replication">;
+export const SERVER_FACTS = ["server", "timeline", "replication"] as const;
+
+export async function readServer(database: Database): Promise<Server> {
+	const [identity, replication] = await Promise.all([readServerIdentity(database), readReplication(database)]);
+	return { ...identity, replication };
+}
+
+/** Keeps the known server and timeline where the server does not report them; the replication is always the current one. */
+export function mergeFacts(known: Server, now: Server): Server {
+	const { replication } = now;
+	return { server: now.server ?? known.server, timeline: now.timeline ?? known.timeline, replication };
+}

@@ -1,0 +1,157 @@
+import { sql } from "kysely";
+import type { Evidence } from "#lib/contracts/evidence.ts";
+import { minorOf } from "#lib/money.ts";
+import { awaitsReference, transactionTypeOf, UNANSWERED_STATES } from "#lib/payment-state.ts";
+import { evidenceWindowOf } from "#server/payment-records/evidence-window.ts";
+import { countedAmount, type PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { readBalances } from "#server/payments/resolve/balance-reading.ts";
+import { findMovements } from "#server/payments/resolve/movement-evidence.ts";
+import { readPlaces } from "#server/payments/watch/reference-window.ts";
+import { evaluatePayment } from "#server/reconciliation/proof/evaluate-payment.ts";
+import type { Database } from "#server/store/database.ts";
+import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
+
+const NOTHING_KNOWN = {
+	...{ verdict: "none" as const, items: [], count: 0, near: { items: [], count: 0 } },
+	...{ candidateIds: [], others: [] },
+};
+
+/** Collects what the stored movements and balance readings show about a sent payment. Absence of evidence proves nothing. */
+export async function collectEvidence(database: Database, payment: PaymentRow, timeZone: string): Promise<Evidence> {
+	const sync = await readSyncRow(database, payment);
+	const found = await findMovements(database, payment);
+	// A partial list proves nothing: a line that has not arrived yet may be the payment's.
+	const { candidateIds, others, ...movements } = isArriving(sync) ? { ...found, ...NOTHING_KNOWN } : found;
+	const comparison = compareAmounts(payment, movements, others);
+	// Once the service has answered, a line of another amount can be this payment's: the balance then counts the line that the
+	// comparison shows. Without an answer such a line counts as another movement.
+	const isAnswered = payment.state === "needs_review" || comparison.said !== null;
+	const [moved] = isAnswered && comparison.moved !== null && movements.count === 0 ? others : [];
+	const fee = moved?.fee ?? (movements.verdict === "one" ? (movements.items[0]?.fee ?? null) : null);
+	return {
+		paymentId: payment.id,
+		version: payment.version,
+		currency: payment.currency,
+		comparison,
+		movements,
+		balance: await findBalances(
+			database,
+			{ ...payment, amount: moved?.amount ?? countedAmount(payment) },
+			{ ids: moved ? [moved.id] : candidateIds, fee },
+			timeZone,
+		),
+		answers: await findPossibleAnswers(database, payment),
+		mirror: {
+			syncedAt: sync.synced_at?.toISOString() ?? null,
+			mayBeCut: sync.may_be_cut,
+			fault: sync.fault,
+			unreadable: sync.unreadable_lines,
+		},
+	};
+}
+
+type Compared = Pick<PaymentRow, "kind" | "amount" | "currency" | "service_amount" | "service_currency">;
+type Line = Evidence["movements"]["items"][number];
+
+/** `others`: lines of another amount that may be this payment's and no other payment's. */
+export function compareAmounts(
+	payment: Compared,
+	{ items, count }: Pick<Evidence["movements"], "items" | "count">,
+	others: readonly Line[],
+): Evidence["comparison"] {
+	const { amount: asked, service_amount, service_currency } = payment;
+	const reported =
+		service_amount === null || service_currency === null
+			? null
+			: { amount: service_amount, currency: service_currency };
+	const likely = count > 0 ? items : others;
+	const [only] = likely.length === 1 && count <= 1 ? likely : [];
+	const shown = [
+		...(reported?.currency === payment.currency ? [reported.amount] : []),
+		...others.map(({ amount }) => amount),
+	];
+	return {
+		asked,
+		said: reported,
+		moved: only ? `${payment.kind === "payout" ? "-" : ""}${only.amount}` : null,
+		others: [...others],
+		payable: [...new Set(shown)].filter((amount) => amount !== asked && !/^-|^0\.00$/.test(amount)),
+	};
+}
+
+// People try no more than a few, while an import may hold thousands of equal amounts.
+const MOST = 5;
+const MOST_READ = 50;
+// The largest distance between two time zones, with a margin; `readPlaces` then applies the exact window.
+const AROUND_MS = 27 * 3_600_000;
+
+/**
+ * Returns imported, unclaimed references that match the facts and time of a payment without a reference: the lost answer may have
+ * named one of them. The service must confirm it, like a typed reference.
+ */
+async function findPossibleAnswers(database: Database, payment: PaymentRow): Promise<string[]> {
+	if (!awaitsReference(payment.state) || payment.reference !== null) return [];
+	const sentAt = (payment.sent_at ?? payment.created_at).getTime();
+	const rows = await database
+		.selectFrom("imported_transaction as imported")
+		.select(["imported.reference", "imported.created_at"])
+		.where("imported.state", "=", "found")
+		.where("imported.environment", "=", payment.environment)
+		.where("imported.transaction_type", "=", transactionTypeOf(payment.kind))
+		.where("imported.amount", "=", payment.amount)
+		.where("imported.currency", "=", payment.currency)
+		.where(sql<boolean>`not exists (select from payment
+			where payment.environment = imported.environment and payment.reference = imported.reference)`)
+		.where("imported.created_at", ">=", new Date(sentAt - AROUND_MS))
+		.where("imported.created_at", "<=", new Date(sentAt + AROUND_MS))
+		.orderBy(sql`abs(extract(epoch from imported.created_at - ${new Date(sentAt)}::timestamptz))`)
+		.limit(MOST_READ)
+		.execute();
+	if (rows.length === 0) return [];
+	const place = await readPlaces(database, payment);
+	const fitting = rows.filter(({ created_at: at }) => place(payment, at) === "within");
+	return fitting.slice(0, MOST).map(({ reference }) => reference);
+}
+
+/** `candidates`: movements that may be this payment's own. */
+async function findBalances(
+	database: Database,
+	payment: PaymentRow,
+	candidates: { ids: readonly string[]; fee: string | null },
+	timeZone: string,
+): Promise<Evidence["balance"]> {
+	const sentAt = payment.sent_at ?? payment.created_at;
+	const endedAt = await outcomeAt(database, payment, sentAt);
+	const amount = minorOf(payment.amount);
+	const fee = candidates.fee === null ? null : minorOf(candidates.fee);
+	const { before, readings, usualFee } = await evaluatePayment(database, payment, {
+		...{ paymentId: payment.id, type: transactionTypeOf(payment.kind), amount, lineIds: candidates.ids, fee },
+		// Balance readings carry program time, and so does `sent_at`.
+		...{ sentAt, endedAt, until: evidenceWindowOf(payment, null).to, timeZone },
+	});
+	return readBalances({
+		...{ kind: payment.kind, amountMinor: amount, feeMinor: fee, usualFeeMinor: usualFee },
+		// A row covers a period of equal readings: a row that spans the permit shows the balance at the permit.
+		before: before && { balanceMinor: before.balance, at: isoOf(Math.min(before.lastAt, +sentAt)) },
+		later: readings.map(({ balance, firstAt, lastAt, others }) => ({
+			reading: { balanceMinor: balance, at: isoOf(firstAt <= +endedAt ? lastAt : firstAt) },
+			others: { count: others.count, effectMinor: others.effect },
+		})),
+	});
+}
+
+async function outcomeAt(database: Database, payment: PaymentRow, permit: Date): Promise<Date> {
+	const row = await database
+		.selectFrom("payment_event")
+		.select("at")
+		.where("payment_id", "=", payment.id)
+		.where("state", "not in", UNANSWERED_STATES)
+		.orderBy("id")
+		.limit(1)
+		.executeTakeFirst();
+	return row?.at ?? permit;
+}
+
+function isoOf(time: number): string {
+	return new Date(time).toISOString();
+}

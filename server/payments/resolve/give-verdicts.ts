@@ -1,0 +1,257 @@
+import { sql } from "kysely";
+import type { Evidence } from "#lib/contracts/evidence.ts";
+import {
+	amountFault,
+	type ListAnswer,
+	type ListVerdict,
+	listVerdictSchema,
+	type Payment,
+	type VerdictInput,
+	verdictSchema,
+} from "#lib/contracts/payment.ts";
+import type { EventContent } from "#lib/contracts/payment-event.ts";
+import type { StepUpSubject } from "#lib/contracts/second-factor.ts";
+import { minorOf } from "#lib/money.ts";
+import { isInDoubt, type PaymentKind, settledBy } from "#lib/payment-state.ts";
+import { requireActiveApprover } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
+import { lockPayments, movePayments, recordPaymentEvents } from "#server/payment-records/move-payment.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
+import { answerOf, type Judged, partitionByError } from "#server/payments/partition-by-error.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
+import { collectEvidence } from "#server/payments/resolve/collect-evidence.ts";
+import { type CountedVerdict, readSettleable, readVerdicts } from "#server/payments/resolve/verdicts.ts";
+import { actionDigest } from "#server/payments/rules/action-digest.ts";
+import { digest } from "#server/payments/rules/digests.ts";
+import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+type AskedVerdict = VerdictInput & { kind: PaymentKind; id: string };
+
+/** A locked payment on which this member may give the verdict now. */
+interface Settling {
+	row: PaymentRow;
+	amount: string;
+	evidence: Evidence;
+	earlier: readonly CountedVerdict[];
+}
+
+/**
+ * Gives one verdict on payouts in doubt with the same evidence; `total`, typed by the person, is the sum of their amounts. A
+ * refused payout is named and stays as it is. Throws forbidden, invalid_input (`fields.total`), too_new_to_decide, step_up_needed.
+ */
+export async function giveVerdicts(context: Context, input: ListVerdict): Promise<ListAnswer> {
+	const { payouts, total, ...verdict } = parseInput(listVerdictSchema, input);
+	const sum = payouts.reduce((minor, { amount }) => minor + minorOf(amount), 0n);
+	if (sum !== minorOf(total))
+		throw new AppError("invalid_input", "another total was typed", { fields: { total: "amount_differs" } });
+	const asked = payouts.map((payout): AskedVerdict => ({ ...payout, ...verdict, kind: "payout" }));
+	return answerOf(asked, await giveEach(context, asked));
+}
+
+/**
+ * Records a verdict on a payment whose outcome the service does not give. Two equal verdicts settle it; two different ones block it
+ * until one is withdrawn. At most one may be the maker's. Throws forbidden, not_found, stale_version, conflict (no attempt),
+ * invalid_input (`amount`), settlement_too_early, second_person_needed, settlement_disputed, too_new_to_decide, step_up_needed.
+ */
+export async function giveVerdict(context: Context, input: AskedVerdict): Promise<Payment> {
+	const { kind, id, ...body } = input;
+	const refused = await giveEach(context, [{ ...parseInput(verdictSchema, body), kind, id }]);
+	const error = refused.get(id);
+	if (error) throw error;
+	return readPayment(context, { kind, id });
+}
+
+/** `asked`: all with the same outcome and reason. Returns the errors by payment id. */
+async function giveEach(context: Context, asked: readonly AskedVerdict[]): Promise<ReadonlyMap<string, AppError>> {
+	requirePermission(context, "payout.resolve");
+	const [first] = asked;
+	if (!first) return new Map();
+	return context.database.transaction().execute(async (trx) => {
+		const known = new Map((await lockPayments(trx, asked)).map((row) => [row.id, row]));
+		await requireActiveApprover(context, trx, "payout.resolve");
+		const settling = await partitionByError(asked, (one) =>
+			examine(context, trx, requireUnsettled(known.get(one.id), one), one),
+		);
+		const alike = await judgeAlike(settling.passed);
+		await writeVerdicts(context, trx, alike.passed, first);
+		return new Map([...settling.refused, ...alike.refused]);
+	});
+}
+
+/** Returns the locked row. Throws not_found, and stale_version (`fields.state`: the state now); without a version, any version passes. */
+export function requireUnsettled(
+	row: PaymentRow | undefined,
+	{ kind, version }: { kind: PaymentKind; version?: number },
+): PaymentRow {
+	if (row?.kind !== kind) throw new AppError("not_found", `no ${kind} with this id`);
+	if (isInDoubt(row.state) && (version === undefined || row.version === version)) return row;
+	throw new AppError("stale_version", `the ${kind} is ${row.state} now`, { fields: { state: row.state } });
+}
+
+/** Throws the error that refuses the verdict. */
+async function examine(
+	{ config, member }: Context,
+	trx: DatabaseTransaction,
+	row: PaymentRow,
+	verdict: AskedVerdict,
+): Promise<Settling> {
+	const evidence = await collectEvidence(trx, row, config.timeZone);
+	const settleable = await readSettleable(trx, row);
+	const earlier = await readVerdicts(trx, row);
+	const amount = requireAmount(row, verdict, evidence);
+	requireSettleableNow(settleable);
+	requireOtherPerson(member.id, earlier);
+	return { row, amount, evidence, earlier };
+}
+
+/**
+ * The amount must be typed, so that the member has looked at it. An amount other than the requested one must come from the
+ * service or a wallet movement.
+ */
+function requireAmount(payment: PaymentRow, { amount, outcome }: VerdictInput, { comparison }: Evidence): string {
+	const may = outcome === "paid_other" ? comparison.payable : [payment.amount];
+	if (may.includes(amount)) return amount;
+	throw new AppError("invalid_input", "another amount was typed", { fields: { amount: amountFault(outcome) } });
+}
+
+function requireSettleableNow(settleable: Awaited<ReturnType<typeof readSettleable>>): void {
+	if (settleable === null) throw new AppError("conflict", "a payment without an attempt has no outcome to settle");
+	if (settleable.waitSeconds === 0) return;
+	const retryAfterSeconds = settleable.waitSeconds;
+	throw new AppError("settlement_too_early", `may be settled in ${retryAfterSeconds} s`, { retryAfterSeconds });
+}
+
+function requireOtherPerson(member: string, earlier: readonly CountedVerdict[]): void {
+	if (earlier.some((verdict) => verdict.member.id === member))
+		throw new AppError("second_person_needed", "the same person has already given a verdict");
+	if (earlier.length > 1) throw new AppError("settlement_disputed", "two people disagree; one of them must withdraw");
+}
+
+/** One reason fits only payments with the same evidence: the largest group of such payments passes, the first of equally large ones. */
+function judgeAlike(settling: readonly Settling[]): Promise<Judged<Settling>> {
+	const groups = [...Map.groupBy(settling, ({ evidence }) => evidenceKey(evidence)).values()];
+	const most = groups.reduce<Settling[]>((best, group) => (group.length > best.length ? group : best), []);
+	return partitionByError(
+		settling.map((each) => ({ ...each, id: each.row.id })),
+		({ id, ...each }) => {
+			if (!most.some(({ row }) => row.id === id))
+				throw new AppError("evidence_differs", "its evidence says something else");
+			return each;
+		},
+	);
+}
+
+/** Returns the same text for payments with the same evidence; amounts and times do not count. */
+function evidenceKey({ comparison, movements, balance, mirror }: Evidence): string {
+	const { said: reported, asked } = comparison;
+	const differs = reported === null ? null : reported.amount === asked;
+	return JSON.stringify([movements.verdict, movements.near.count > 0, balance.reading, differs, mirror.mayBeCut]);
+}
+
+async function writeVerdicts(
+	context: Context,
+	trx: DatabaseTransaction,
+	settling: readonly Settling[],
+	{ outcome, reason: note }: Pick<VerdictInput, "outcome" | "reason">,
+): Promise<void> {
+	if (settling.length === 0) return;
+	const at = context.clock.now();
+	const member = context.member.id;
+	const by = { member };
+	await withdrawLapsed(trx, at, settling, member);
+	await requireResolutionProof(
+		context,
+		trx,
+		settling.map(({ row, amount }) => ({ payment: row, verdict: { outcome, amount } })),
+	);
+	await trx
+		.insertInto("resolution")
+		.values(
+			settling.map(({ row, amount, evidence }) => ({
+				...{ payment_id: row.id, payment_version: row.version, member_id: member },
+				...{ outcome, amount, reason: note, evidence: JSON.stringify(evidence), at },
+			})),
+		)
+		.execute();
+	const isOther = outcome === "paid_other";
+	const judged = settling.map((each) => {
+		const { row: payment, amount, evidence } = each;
+		const first = firstWhoAgrees(each, outcome);
+		const content = first === null ? verdictContent(outcome, amount) : settledContent(outcome, first, amount);
+		const happening = { ...content, by, note, recorded: { evidence: digest(evidence) } };
+		return { payment, own: isOther ? { paid_amount: amount } : {}, happening, isAgreed: first !== null };
+	});
+	const agreed = judged.filter(({ isAgreed }) => isAgreed);
+	const others = judged.filter(({ isAgreed }) => !isAgreed);
+	await recordPaymentEvents(trx, at, others);
+	const set = { failure_cause: null, next_check_at: null };
+	// If an amount other than the requested one was paid, the day's limits may have room again.
+	const also = isOther ? (settled: readonly PaymentRow[]) => giveRoomBack(trx, settled) : undefined;
+	const moved = await movePayments(trx, at, agreed, { to: settledBy(outcome), set, also });
+	if (moved.length < agreed.length) throw new Error("locked payments can be moved");
+	// The next sync of a quiet wallet may be an hour away, but the verdicts already change which line belongs to which payment.
+	for (const currency of new Set(moved.map((row) => row.currency))) await queueReconciliation(trx, currency);
+}
+
+function firstWhoAgrees({ earlier, amount }: Settling, outcome: VerdictInput["outcome"]): string | null {
+	// guard: two-people-settle
+	const [first] = earlier;
+	return first?.outcome === outcome && first.amount === amount ? first.member.name : null;
+}
+
+function verdictContent(outcome: VerdictInput["outcome"], paid: string): EventContent {
+	return outcome === "paid_other" ? { event: "said_paid_other", details: { paid } } : { event: `said_${outcome}` };
+}
+
+function settledContent(outcome: VerdictInput["outcome"], first: string, paid: string): EventContent {
+	return outcome === "paid_other"
+		? { event: "settled_paid_other", details: { first, paid } }
+		: { event: `settled_${outcome}`, details: { first } };
+}
+
+/** An earlier verdict of the member can only be one that no longer counts; the new one replaces it. */
+async function withdrawLapsed(
+	trx: DatabaseTransaction,
+	at: Date,
+	settling: readonly Settling[],
+	member: string,
+): Promise<void> {
+	await trx
+		.updateTable("resolution")
+		.set({ withdrawn_at: at })
+		.where(
+			"payment_id",
+			"in",
+			settling.map(({ row }) => row.id),
+		)
+		.where(sql<boolean>`payment_version = (select version from payment where payment.id = payment_id)`)
+		.where("member_id", "=", member)
+		.where("withdrawn_at", "is", null)
+		.execute();
+}
+
+interface Settled {
+	payment: PaymentRow;
+	verdict: Pick<StepUpSubject, "outcome" | "amount" | "reference">;
+}
+
+/**
+ * Requires and spends a fresh proof, bound to this version of each payment and its verdict. Call it in the transaction that writes
+ * the verdicts. Throws `step_up_needed`.
+ */
+export async function requireResolutionProof(
+	context: Context,
+	trx: DatabaseTransaction,
+	settled: readonly Settled[],
+): Promise<void> {
+	const subjects = settled.map(({ payment: { kind, id, version }, verdict }) => ({ kind, id, version, ...verdict }));
+	const digests = settled.map(({ payment, verdict }) =>
+		actionDigest("settle", payment, { version: payment.version, ...verdict }),
+	);
+	await context.presence.spend(trx, { purpose: "settle", subjects }, digests);
+}

@@ -1,0 +1,25 @@
+/** Deletes personal records after their retention: sessions with their browsers, look-ups, seen notices, and files of exports. */
+import { sql } from "kysely";
+import type { Database } from "#server/store/database.ts";
+
+/** This is long enough to look up the browsers of last month; the audit log keeps sign-ins for good. */
+const SESSION_KEPT_DAYS = 30;
+const LOOKUP_KEPT_DAYS = 90;
+const NOTICE_KEPT_DAYS = 90;
+/** No session lives longer than twelve hours (session-limits.ts), ended or not. */
+const LONGEST_SESSION = "12 hours";
+
+/** Returns the number of deleted rows. */
+export async function deleteExpiredRecords(database: Database): Promise<number> {
+	const before = (days: number) => sql<Date>`now() - make_interval(days => ${days})`;
+	const results = [
+		await database
+			.deleteFrom("session")
+			.where(sql<Date>`coalesce(ended_at, created_at + ${LONGEST_SESSION}::interval)`, "<", before(SESSION_KEPT_DAYS))
+			.executeTakeFirst(),
+		await database.deleteFrom("lookup").where("looked_up_at", "<", before(LOOKUP_KEPT_DAYS)).executeTakeFirst(),
+		await database.deleteFrom("background_export").where("kept_until", "<", sql<Date>`now()`).executeTakeFirst(),
+		await database.deleteFrom("notice").where("seen_at", "<", before(NOTICE_KEPT_DAYS)).executeTakeFirst(),
+	];
+	return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
+}
