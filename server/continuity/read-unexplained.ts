@@ -88,7 +88,7 @@ async function readExplanations(database: Database, gap: Gap, amounts: readonly 
 		.execute();
 	return rows.map(({ permitted_at, permit_deadline: send_deadline, ...row }) => {
 		const { from, to, owed, expectedAt } = paymentClaim(row);
-		const permitted = paymentClaim({ ...row, attempt: attemptOf({ permitted_at, send_deadline }) });
+		const permitted = paymentClaim(row, attemptOf({ permitted_at, send_deadline }));
 		const window = { from: Math.min(from, permitted.from), to: Math.max(to, permitted.to) };
 		const amount = countedAmount(row);
 		// The line of a payout with an unknown outcome must lie in its window.

@@ -151,7 +151,7 @@ async function findUnknownCandidates(
 	lines: readonly ReconciledLine[],
 ): Promise<Map<string, string[]>> {
 	if (lines.length === 0) return new Map();
-	const { rows } = await sql<Omit<ClaimRow, "attempt"> & AttemptColumns & { amount: string }>`
+	const { rows } = await sql<ClaimRow & AttemptColumns & { amount: string }>`
 		select ${claimColumns}, payment.amount, ${attemptColumns}
 		from payment left join attempt on attempt.payment_id = payment.id
 		where payment.state = any(${[...IN_DOUBT_STATES]}::text[])

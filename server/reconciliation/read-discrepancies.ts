@@ -81,7 +81,7 @@ async function countBeyond(store: Database, { environment, currency }: WalletKey
 	return Math.max(0, (rows[0]?.count ?? 0) - MOST_DEPOSITS);
 }
 
-type Row = Omit<ClaimRow, "attempt"> & AttemptColumns & { amount: string };
+type Row = ClaimRow & AttemptColumns & { amount: string };
 
 async function readPayments(store: Database, wallet: WalletKey) {
 	const amount = sql`coalesce(payment.paid_amount, payment.amount)`;
@@ -102,11 +102,7 @@ async function readPayments(store: Database, wallet: WalletKey) {
 		order by coalesce(payment.sent_at, payment.created_at) desc, payment.id`.execute(store);
 	return (
 		rows
-			.map((row) => ({
-				row,
-				type: transactionTypeOf(row.kind),
-				claim: paymentClaim({ ...row, attempt: attemptOf(row) }),
-			}))
+			.map((row) => ({ row, type: transactionTypeOf(row.kind), claim: paymentClaim(row, attemptOf(row)) }))
 			// A payment that needs review and may have one of the open lines lacks no line.
 			.filter(({ row, claim }) => !row.lines.some((at) => +at >= claim.from && +at <= claim.to))
 	);
@@ -123,7 +119,7 @@ async function readEnded(store: Database, wallet: WalletKey, lines: readonly Unm
 			and state = any(${[...UNPAID_AFTER_PERMIT_STATES]}::text[]) and amount = any(${amounts}::numeric[])
 		order by created_at, payment.id`.execute(store);
 	return rows.map((row) => {
-		const { id, expectedAt, from, to } = paymentClaim({ ...row, attempt: attemptOf(row) });
+		const { id, expectedAt, from, to } = paymentClaim(row, attemptOf(row));
 		return { id, amount: row.amount, expectedAt, from, to };
 	});
 }

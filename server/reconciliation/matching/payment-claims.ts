@@ -18,9 +18,7 @@ export const CLAIM_COLUMNS = [
 export const claimColumns = sql.join(CLAIM_COLUMNS.map((column) => sql.ref(`payment.${column}`)));
 export const attemptColumns = sql`attempt.permitted_at, attempt.send_deadline`;
 
-export type ClaimRow = Pick<PaymentRow, (typeof CLAIM_COLUMNS)[number]> & {
-	attempt?: AttemptTimes | null;
-};
+export type ClaimRow = Pick<PaymentRow, (typeof CLAIM_COLUMNS)[number]>;
 
 /** Columns of a left-joined attempt: both are null if the payment has no attempt. */
 export type AttemptColumns = { [Time in keyof AttemptTimes]: Date | null };
@@ -37,8 +35,8 @@ export const LATE_MS = 7 * 86_400_000;
 export const EARLY_MS = 86_400_000;
 
 /** The window covers our times and the service's, since clocks differ. Assumption: the service dates a line near `processed_at`. */
-export function paymentClaim(row: ClaimRow): Claim {
-	const window = evidenceWindowOf(row, row.attempt ?? null);
+export function paymentClaim(row: ClaimRow, attempt: AttemptTimes | null = null): Claim {
+	const window = evidenceWindowOf(row, attempt);
 	const [from, to] = [window.from.getTime(), window.to.getTime()];
 	const processed = row.processed_at?.getTime();
 	return {

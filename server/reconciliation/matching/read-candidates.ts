@@ -60,7 +60,7 @@ export async function readCandidates(
 	}
 	for (const row of payments) {
 		const place = found.get(keyOf({ type: transactionTypeOf(row.kind), amount: row.counted }));
-		if (place && !decided.payments.has(row.id)) addNear(place, paymentClaim({ ...row, attempt: attemptOf(row) }));
+		if (place && !decided.payments.has(row.id)) addNear(place, paymentClaim(row, attemptOf(row)));
 	}
 	for (const row of transactions) {
 		const place = found.get(keyOf({ type: row.transaction_type, amount: row.amount }));
@@ -101,7 +101,7 @@ async function readLines(store: Database, wallet: WalletKey, wanted: readonly To
 	return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }));
 }
 
-interface CandidateRow extends Omit<ClaimRow, "attempt">, AttemptColumns {
+interface CandidateRow extends ClaimRow, AttemptColumns {
 	/** The amount that people settled, else the requested one. */
 	counted: string;
 }
