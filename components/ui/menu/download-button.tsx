@@ -1,12 +1,13 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
-import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { download } from "#components/ui/menu/download.ts";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 
-interface DownloadButtonProps extends ComponentProps<typeof ReadyButton> {
+interface DownloadButtonProps extends ComponentProps<typeof Button> {
 	path: string;
 	query?: Parameters<typeof download>[1];
 }
@@ -18,5 +19,5 @@ export function DownloadButton({ path, query, ...rest }: DownloadButtonProps) {
 		mutationFn: () => download(path, query),
 		onError: (error) => toast(errorText(error), "danger"),
 	});
-	return <ReadyButton {...rest} busy={isPending} onClick={() => mutate()} />;
+	return <Button {...rest} disabled={!useHydrated()} busy={isPending} onClick={() => mutate()} />;
 }
