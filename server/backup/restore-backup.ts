@@ -18,7 +18,7 @@ import { recordAudit } from "#server/store/audit-log.ts";
 import { type DatabaseTransaction, withDatabase } from "#server/store/database.ts";
 import { grantRights } from "#server/store/grant-rights.ts";
 import { applySqlFiles, migrateDesk, migrateQueue } from "#server/store/migrate.ts";
-import { DESK_MIGRATIONS, readMigrationFiles, requireNotNewer } from "#server/store/schema-version.ts";
+import { DESK_MIGRATIONS, readMigrationFiles, requireNotNewer, UNRELEASED } from "#server/store/schema-version.ts";
 import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
 
 export interface RestoreOptions extends ReadOptions {
@@ -72,10 +72,14 @@ export function afterRestore(cause: Error): never {
 /** The backup's schema must be an earlier or equal schema of this version. Returns the migrations still to apply. */
 async function requireOurs({ migrations, version }: Manifest): Promise<string[]> {
 	const own = (await readMigrationFiles(DESK_MIGRATIONS)).map(({ name }) => name);
+	if (migrations.includes(UNRELEASED))
+		throw new UserFacingError(
+			`This backup is from before Cauri 0.1.0 (${version}), and this version cannot restore it. Use the version that made it.`,
+		);
 	const unknown = migrations.filter((name) => !own.includes(name));
 	if (unknown.length > 0)
 		throw new UserFacingError(
-			`This backup is from another version of Cauri (${version}, ${unknown.at(-1)}; this one ends at ${own.at(-1)}). Restore it with that version.`,
+			`This backup is from a newer version of Cauri (${version}, ${unknown.at(-1)}; this one ends at ${own.at(-1)}). Restore it with that version.`,
 		);
 	if (migrations.some((name, place) => own[place] !== name))
 		throw new UserFacingError("The schema of this backup does not belong to any version of Cauri.");

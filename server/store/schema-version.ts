@@ -4,6 +4,9 @@ import { UserFacingError } from "#server/errors.ts";
 import { DIRECT } from "#server/store/database.ts";
 import manifest from "../../package.json" with { type: "json" };
 
+/** The first file of versions before 0.1.0, which were never released and cannot be migrated. */
+export const UNRELEASED = "0001-ground";
+
 export interface SchemaVersion {
 	applied: string[];
 	missing: string[];
@@ -93,10 +96,14 @@ export async function requireNotNewer<T>(database: Kysely<T>): Promise<void> {
 	requireKnown(await readSchemaVersion(database));
 }
 
-export function requireKnown({ unknown, own }: SchemaVersion): void {
+export function requireKnown({ applied, unknown, own }: SchemaVersion): void {
 	if (unknown.length === 0) return;
+	if (applied.includes(UNRELEASED))
+		throw new UserFacingError(
+			"This database is from before Cauri 0.1.0, and this version cannot use it. Export what you need with the version that made it, then start again with an empty database and an empty DATA_DIR.",
+		);
 	throw new UserFacingError(
-		`This database was migrated by another version of Cauri (${unknown.at(-1)}; this one ends at ${own}): use that version, or restore a backup of this version into an empty database.`,
+		`This database was migrated by a newer version of Cauri (${unknown.at(-1)}; this one ends at ${own}): use that version, or restore a backup of this version into an empty database.`,
 	);
 }
 

@@ -27,7 +27,7 @@ export async function requireNoDemoData(database: Database): Promise<void> {
 		);
 }
 
-async function isMarked(database: Database): Promise<boolean> {
+export async function isMarked(database: Database): Promise<boolean> {
 	// Selects only `name`, because the database may be of a version with other columns.
 	const row = await database.selectFrom("setting").select("name").where("name", "=", MARK).executeTakeFirst();
 	return row !== undefined;

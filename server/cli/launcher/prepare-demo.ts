@@ -1,12 +1,16 @@
 /** Prepares a demo's database: migrated, with the sandbox's past and the payments that explain it. */
 
 import { randomBytes } from "node:crypto";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Pool } from "pg";
 import { requiresFactor } from "#lib/members/second-factor-policy.ts";
 import { DEMO_MEMBERS } from "#server/cli/demo-data/demo-members.ts";
 import { seedDemo } from "#server/cli/demo-data/seed-demo.ts";
 import type { DemoPlan } from "#server/cli/launcher/demo-environment.ts";
+import { isMarked } from "#server/cli/launcher/demo-mark.ts";
 import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
+import { say } from "#server/cli/launcher/terminal.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { readNewest } from "#server/continuity/database-mismatch.ts";
 import { openControlState } from "#server/sandbox/control-state.ts";
@@ -17,10 +21,12 @@ import { openSecret, sealSecret } from "#server/second-factor/seal-secret.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { type Database, withDatabase } from "#server/store/database.ts";
 import { keepHead } from "#server/store/head-file.ts";
+import { readSchemaVersion, UNRELEASED } from "#server/store/schema-version.ts";
 
 export async function prepareDemo(plan: DemoPlan, env: NodeJS.ProcessEnv): Promise<boolean> {
 	const settings = readConfig(env);
 	const { environment, walletCurrencies, databaseUrl } = settings;
+	await forgetUnreleasedDemo(plan.dataDir, databaseUrl.reveal());
 	await migrateDatabase(databaseUrl.reveal());
 	return withDatabase(databaseUrl.reveal(), { application_name: "cauri-demo" }, async (database, pool) => {
 		const now = new Date();
@@ -32,6 +38,23 @@ export async function prepareDemo(plan: DemoPlan, env: NodeJS.ProcessEnv): Promi
 		if (newest) await keepHead(settings, "demo-data", newest);
 		await giveDemoFactors(database, settings, now);
 		return isMade;
+	});
+}
+
+const KEPT_BESIDE = /^(head$|journal$|unrecorded-outcomes\.)/;
+
+/** Deletes a demo from before 0.1.0, which contains nobody's own data, so that it starts fresh. */
+export async function forgetUnreleasedDemo(dataDir: string, databaseUrl: string): Promise<void> {
+	await withDatabase(databaseUrl, { application_name: "cauri-demo", max: 1 }, async (database, pool) => {
+		const { applied } = await readSchemaVersion(database);
+		if (!applied.includes(UNRELEASED) || !(await isMarked(database))) return;
+		say("This demo is from before Cauri 0.1.0; it is recreated.");
+		// Drops the schemas last: as long as they exist, the start after an interrupted one deletes the rest.
+		for (const name of await readdir(dataDir))
+			if (KEPT_BESIDE.test(name)) await rm(join(dataDir, name), { recursive: true });
+		await pool.query(
+			"drop schema if exists public, sandbox, graphile_worker cascade; create schema public authorization pg_database_owner",
+		);
 	});
 }
 

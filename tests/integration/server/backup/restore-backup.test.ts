@@ -193,12 +193,12 @@ describe("a backup that does not fit", () => {
 			manifest: (manifest) => ({ ...manifest, version: "9.0.0", migrations: [...manifest.migrations, "9999-newer"] }),
 		});
 		await expect(restore(there, newer)).rejects.toThrow(
-			/another version of Cauri \(9\.0\.0, 9999-newer; this one ends at/,
+			/newer version of Cauri \(9\.0\.0, 9999-newer; this one ends at/,
 		);
 		expect(await readAllRows(there.pool)).toEqual({});
 		await restore(there, path);
 		await there.pool.query("insert into kysely_migration values ('9999-newer', 'now')");
-		await expect(restore(there, path, { replace: true })).rejects.toThrow("migrated by another version of Cauri");
+		await expect(restore(there, path, { replace: true })).rejects.toThrow("migrated by a newer version of Cauri");
 		await expect(backUp(there.url)).rejects.toThrow("use that version");
 	});
 });

@@ -1,10 +1,14 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { withDatabase } from "#server/store/database.ts";
+import { restoreBackup } from "#server/backup/restore-backup.ts";
+import { writeBackup } from "#server/backup/write-backup.ts";
+import { forgetUnreleasedDemo } from "#server/cli/launcher/prepare-demo.ts";
+import { openDatabase, withDatabase } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 import { applySqlFiles, migrate } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS, requireOwnSchema } from "#server/store/schema-version.ts";
+import { repackBackup } from "#tests/integration/server/backup/repack-backup.ts";
 import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/database/empty-database.ts";
 import { COMPLETE } from "#tests/support/programs/complete-environment.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
@@ -23,7 +27,19 @@ beforeAll(async () => {
 	await migrate(newer.database, newer.pool);
 	await newer.pool.query("insert into kysely_migration values ('9999-newer', 'now')");
 	urls.newer = newer.url;
+	urls.unreleased = (await createUnreleasedDatabase()).url;
 });
+
+/** A database as versions before 0.1.0 left it, as far as the check reads it. */
+async function createUnreleasedDatabase(...settings: string[]) {
+	const made = await createEmptyDatabase();
+	await made.pool.query(`
+		create table kysely_migration (name text primary key, timestamp text not null);
+		insert into kysely_migration values ('0001-ground', 'now');
+		create table setting (name text primary key)`);
+	for (const name of settings) await made.pool.query("insert into setting values ($1)", [name]);
+	return made;
+}
 
 /** Starts a program with everything that it needs; the build only looks finished. */
 async function launch(program: string, databaseUrl: string, args: string[] = [], more: Record<string, string> = {}) {
@@ -46,7 +62,11 @@ const SENTENCES: [string, RegExp][] = [
 		"older",
 		/^This database is older than this version of Cauri \(missing: 0011-service-record[^)]*\): .*npm run migrate.*\.$/,
 	],
-	["newer", /^This database was migrated by another version of Cauri \(9999-newer; this one ends at .*\): .*\.$/],
+	[
+		"unreleased",
+		/^This database is from before Cauri 0\.1\.0, and this version cannot use it\. Export .*, then start again with .*\.$/,
+	],
+	["newer", /^This database was migrated by a newer version of Cauri \(9999-newer; this one ends at .*\): .*\.$/],
 ];
 
 test.each(SENTENCES)("a database that is %s is refused with one sentence", async (which, sentence) => {
@@ -58,7 +78,7 @@ test.each([
 	["web", "empty"],
 	["worker", "older"],
 	["migrate", "newer"],
-	["start", "newer"],
+	["start", "unreleased"],
 	["member", "empty", "list"],
 	["member", "older", "list"],
 	["audit", "older", "verify"],
@@ -98,6 +118,41 @@ test("a database in which the sandbox keeps its tables in a schema of its own is
 	await pool.query("create schema sandbox; create table sandbox.kysely_migration_lock (id text)");
 	await migrate(database, pool);
 	expect(await requireOwnSchema(database)).toBeNull();
+});
+
+test("a restore leaves a database from before 0.1.0 alone, and so does a backup from before 0.1.0 the database", async () => {
+	const desk = await createEmptyDatabase();
+	await migrate(desk.database, desk.pool);
+	const written = { databaseUrl: desk.url, folder: temporaryFolder(), version: "0.1.0" };
+	const { path } = await writeBackup(written);
+	const restore = (databaseUrl: string, from: string) =>
+		restoreBackup({ databaseUrl, path: from, replace: true, onWait: () => undefined });
+	await expect(restore(urls.unreleased ?? "", path)).rejects.toThrow(Object.fromEntries(SENTENCES).unreleased);
+	const old = join(temporaryFolder(), "old.tar.gz");
+	await repackBackup(path, old, {
+		manifest: (manifest) => ({ ...manifest, version: "0.1.0", migrations: ["0001-ground"] }),
+	});
+	await expect(restore(desk.url, old)).rejects.toThrow(
+		/^This backup is from before Cauri 0\.1\.0 .*Use the version that made it\.$/,
+	);
+});
+
+test.each([
+	["a demo from before 0.1.0 is made anew, with what this machine knew of it", ["demo"], ["demo-session-password"]],
+	[
+		"a desk of that time is left as it is",
+		[],
+		["demo-session-password", "head", "journal", "unrecorded-outcomes.jsonl"],
+	],
+])("%s", async (_name, settings, kept) => {
+	const { url, pool } = await createUnreleasedDatabase(...settings);
+	const folder = temporaryFolder();
+	for (const name of ["head", "journal", "unrecorded-outcomes.jsonl", "demo-session-password"])
+		writeFileSync(join(folder, name), "kept");
+	await forgetUnreleasedDemo(folder, url);
+	expect(readdirSync(folder).sort()).toEqual(kept);
+	if (settings.length > 0) await migrate(openDatabase(pool), pool);
+	else expect((await pool.query("select name from kysely_migration")).rows).toEqual([{ name: "0001-ground" }]);
 });
 
 test("a cluster of another major PostgreSQL is not started: the way out is said", async () => {
