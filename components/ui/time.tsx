@@ -1,7 +1,7 @@
 import { useLocale, useTimeZone } from "next-intl";
 import { formatAsOf, formatDay, formatExact, formatMoment, formatTime, type Place } from "#lib/dates.ts";
 
-export type TimeShape = "asOf" | "moment" | "momentShort" | "time" | "timeShort" | "day" | "exact";
+type TimeShape = "asOf" | "moment" | "momentShort" | "time" | "timeShort" | "day" | "exact";
 
 /** Shapes that may say "Today": a tooltip and paper (`app/frame.css`) show the exact time instead. */
 const RELATIVE: readonly TimeShape[] = ["asOf", "moment", "momentShort"];
