@@ -4,10 +4,7 @@ export class Frame {
 	readonly page: Page;
 	/** On the left on desktop, at the bottom on a phone; one of them is visible. */
 	readonly navigation: Locator;
-	readonly skipLink: Locator;
-	readonly sandboxBanner: Locator;
 	readonly menuButton: Locator;
-	readonly toasts: Locator;
 	/** Looks like a field and opens the dialog. */
 	readonly searchField: Locator;
 	readonly palette: Locator;
@@ -17,10 +14,7 @@ export class Frame {
 	constructor(page: Page) {
 		this.page = page;
 		this.navigation = page.getByRole("navigation", { name: /^(Main|Principale)$/ });
-		this.skipLink = page.getByRole("link", { name: /^(Skip to content|Aller au contenu)$/ });
-		this.sandboxBanner = page.getByRole("complementary", { name: /^(Environment|Environnement)$/ });
 		this.menuButton = page.getByRole("button", { name: /(Account and preferences|Compte et préférences)$/ });
-		this.toasts = page.getByRole("status");
 		this.palette = page.getByRole("dialog", { name: /^(Search|Rechercher)$/ });
 		this.searchField = page.getByRole("button", { name: /^(Search|Rechercher)$/ });
 		this.searchBox = this.palette.getByRole("combobox");
