@@ -1,5 +1,5 @@
 /** One line of the bench, one number at a time. The sides are measured in turn, so that a busy machine affects both. */
-import type { Browser } from "playwright";
+import type { Browser, Page } from "playwright";
 import { timed } from "#tests/bench/figures.ts";
 import type { Side } from "#tests/bench/side.ts";
 
@@ -31,6 +31,34 @@ export async function medianTime(times: number, what: () => Promise<unknown>): P
 	const taken: number[] = [];
 	for (let time = 0; time < times; time += 1) taken.push(await timed(what));
 	return medianOf(taken);
+}
+
+/**
+ * Makes the lines of one measurement of this version, which runs when the first of them is asked for. `take` returns null where
+ * it cannot run; a line's numbers are those of its rounds.
+ */
+export function measuredTogether<F>(take: (side: Side, bench: Bench) => Promise<F> | null) {
+	let figures: Promise<F> | null = null;
+	return (line: Pick<Line, "key" | "title" | "unit">, pick: (of: F) => number | readonly number[]): Line => {
+		let round = 0;
+		const measure: Line["measure"] = async (side, bench) => {
+			if (side.name !== "this") return null;
+			figures ??= take(side, bench);
+			const found = await figures;
+			return found ? ([pick(found)].flat()[round++] ?? null) : null;
+		};
+		return { ...line, measure };
+	};
+}
+
+/** Works on a page of a fresh browser that has the side's session. */
+export async function onPage<T>(browser: Browser, { cookie }: Side, work: (page: Page) => Promise<T>): Promise<T> {
+	const context = await browser.newContext({ extraHTTPHeaders: { cookie } });
+	try {
+		return await work(await context.newPage());
+	} finally {
+		await context.close();
+	}
 }
 
 /** Calls per second with `atOnce` in parallel for `lastMs`, after half a second of warm-up. */

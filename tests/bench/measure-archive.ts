@@ -11,16 +11,6 @@ import { openListService } from "#tests/bench/open-list-service.ts";
 import { environmentFile } from "#tests/deploy/environment-file.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 
-export interface ArchiveFigures {
-	packedMb: number;
-	startSeconds: number;
-	/** Web, worker, launcher and PostgreSQL together; memory that they share counts once. */
-	idleMb: number;
-	launcherMb: number;
-	/** Percentage of one core. */
-	idlePercent: number;
-}
-
 /** By then the first readings, caches and the first garbage collection are over. */
 const SETTLE_MS = 60_000;
 const IDLE_MS = 120_000;
@@ -28,7 +18,8 @@ const TICKS_A_SECOND = 100;
 /** Movements of a small shop's wallet. */
 const LINES = 1_000;
 
-export async function measureArchive(): Promise<ArchiveFigures> {
+/** `idleMb`: web, worker, launcher and PostgreSQL together. `idlePercent`: of one core. */
+export async function measureArchive() {
 	const folder = mkdtempSync("/var/tmp/cauri-bench-archive-");
 	chmodSync(folder, 0o755);
 	const staged = join(folder, "cauri");

@@ -10,7 +10,7 @@ import { systemClock } from "#server/context.ts";
 import { figuresOf } from "#tests/bench/figures.ts";
 import { type DeskHand, deskHand } from "#tests/support/browser/desk-hand.ts";
 import { type Stack, startStack } from "#tests/support/browser/stack.ts";
-import { runAsAdmin, startTestPostgres } from "#tests/support/database/postgres-server.ts";
+import { startTestPostgres } from "#tests/support/database/postgres-server.ts";
 import { sandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 export const ROWS = 5_000;
@@ -18,26 +18,11 @@ const LANES = 16;
 const READ_EVERY_MS = 200;
 const GIVE_UP_MS = 15 * 60_000;
 
-export interface BatchFigures {
-	/** Approval → answer of the last POST. */
-	seconds: number;
-	aSecond: number;
-	/** A payout's time while nine tenths wait ÷ while one tenth waits; lanes open in the first tenth and end in the last. */
-	waitingCost: number;
-	pagesP95Ms: number;
-	webMb: number;
-	workerMb: number;
-}
-
-/** `serviceMs`: the service's time for a payout's POST. */
-export async function measureBatch(serviceMs: number, rows = ROWS): Promise<BatchFigures> {
-	const postgres = await startTestPostgres({ onDisk: true });
+/** `serviceMs`: the service's time for a payout's POST. `seconds`: approval → answer of the last POST. */
+export async function measureBatch(serviceMs: number, rows = ROWS) {
+	const postgres = await startTestPostgres({ onDisk: true, isDurable: true });
 	const logFolder = mkdtempSync(join(tmpdir(), "cauri-bench-batch-"));
 	try {
-		// The measurement includes the disk.
-		for (const setting of ["fsync", "full_page_writes"])
-			await runAsAdmin(postgres.adminUrl, `alter system reset ${setting}`);
-		await runAsAdmin(postgres.adminUrl, "select pg_reload_conf()");
 		const environment = { PAYOUT_LANES: String(LANES), LOG_LEVEL: "info" };
 		const desk = await startStack({ ...postgres, canary: "bench-secret", logFolder, name: "batch", environment });
 		try {
@@ -51,7 +36,7 @@ export async function measureBatch(serviceMs: number, rows = ROWS): Promise<Batc
 	}
 }
 
-async function sendBatch(desk: Stack, { serviceMs, rows }: { serviceMs: number; rows: number }): Promise<BatchFigures> {
+async function sendBatch(desk: Stack, { serviceMs, rows }: { serviceMs: number; rows: number }) {
 	const slow = { endpoint: "payout", fault: "slow", params: { ms: serviceMs } };
 	if (serviceMs > 0) await sandboxClient(desk.sandboxOrigin).addFault(slow);
 	const [maker, approver] = [await addPerson(desk, "maker"), await addPerson(desk, "approver")];
@@ -109,6 +94,7 @@ async function until({ pool }: Stack, rows: number): Promise<void> {
 	}
 }
 
+/** A payout's time while nine tenths wait ÷ while one tenth waits; lanes open in the first tenth and end in the last. */
 async function readWaitingCost({ pool }: Stack): Promise<number> {
 	const { rows } = await pool.query<{ tenth: number; ms: number }>(`
 		select tenth, extract(epoch from max(permitted_at) - min(permitted_at))::float8 * 1000 as ms

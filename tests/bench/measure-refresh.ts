@@ -17,17 +17,7 @@ const QUIET_MS = 5_000;
 const person = { email: "reader@cauri.example", password: "kapok-baobab-91-fromager" };
 
 /** In ms. `page`: median over refreshes of the page's slowest answer; the others: longest stalls, `quietWeb` without a refresh. */
-export interface RefreshFigures {
-	page: number;
-	web: number;
-	worker: number;
-	quietWeb: number;
-}
-
-export async function measureRefresh(
-	postgres: { adminUrl: string; template: string },
-	rows: number,
-): Promise<RefreshFigures> {
+export async function measureRefresh(postgres: { adminUrl: string; template: string }, rows: number) {
 	const folder = mkdtempSync(join(tmpdir(), "cauri-bench-"));
 	const list = await openListService(rows);
 	const environment = {

@@ -76,12 +76,8 @@ let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
 let number = 0;
 
 export async function measureSending(): Promise<SendingFigures> {
-	postgres = await startTestPostgres({ onDisk: true });
+	postgres = await startTestPostgres({ onDisk: true, isDurable: true });
 	try {
-		// The measurement includes the disk.
-		for (const setting of ["fsync", "full_page_writes"])
-			await runAsAdmin(postgres.adminUrl, `alter system reset ${setting}`);
-		await runAsAdmin(postgres.adminUrl, "select pg_reload_conf()");
 		return {
 			oneWallet: await sendInTurn(ONE_WALLET),
 			fiveWallets: await sendInTurn(FIVE_WALLETS),

@@ -1,6 +1,5 @@
 /** The mirror of a long list: first import, refresh and first views, each compared with the machine's minimum. */
 import { randomBytes } from "node:crypto";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { createLog } from "#server/log.ts";
 import { createService } from "#server/momo/client.ts";
@@ -8,7 +7,7 @@ import { type Database, openDatabase, openPool } from "#server/store/database.ts
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { timed } from "#tests/bench/figures.ts";
 import { medianOf } from "#tests/bench/line.ts";
-import { measureViews, type ViewFigures } from "#tests/bench/measure-views.ts";
+import { measureViews } from "#tests/bench/measure-views.ts";
 import { openListService } from "#tests/bench/open-list-service.ts";
 import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
@@ -17,22 +16,11 @@ const MEGABYTES_A_SECOND = 13;
 const REFRESHES = 7;
 const currency = "XOF";
 
-export interface SyncFigures {
-	/** First visible rows, and the whole list, each ÷ the time to receive the list. */
-	firstRows: number;
-	wholeImport: number;
-	/** Refreshes with ten new lines ÷ receiving and parsing the list, and one with nothing new. */
-	refreshes: number[];
-	unchanged: number[];
-	/** The worker's longest stall during a refresh, in milliseconds. */
-	workerStall: number;
-	views: ViewFigures;
-}
-
-export async function measureSync(
-	postgres: { adminUrl: string; template: string },
-	rows: number,
-): Promise<SyncFigures> {
+/**
+ * `firstRows`: first visible rows, and `wholeImport`: the whole list, each ÷ the time to receive the list. `refreshes`: with ten
+ * new lines ÷ receiving and parsing the list; `unchanged`: with nothing new.
+ */
+export async function measureSync(postgres: { adminUrl: string; template: string }, rows: number) {
 	const name = `cauri_bench_${randomBytes(6).toString("hex")}`;
 	await runAsAdmin(postgres.adminUrl, `create database ${name} template ${postgres.template}`);
 	const pool = openPool(databaseUrl(postgres.adminUrl, name));
@@ -52,10 +40,7 @@ export async function measureSync(
 			return sync();
 		};
 		await refresh();
-		const delays = monitorEventLoopDelay({ resolution: 1 });
-		delays.enable();
 		const refreshed = await measureAll(REFRESHES, refresh);
-		delays.disable();
 		const bounds = await measureAll(3, () => receiveAndParse(list.listUrl));
 		const bound = medianOf([...least, ...bounds]);
 		const unchanged = await measureAll(3, sync);
@@ -64,7 +49,6 @@ export async function measureSync(
 			...first,
 			refreshes: refreshed.map((ms) => ms / bound),
 			unchanged: unchanged.map((ms) => ms / bound),
-			workerStall: delays.max / 1e6,
 			views,
 		};
 	} finally {
@@ -79,7 +63,7 @@ async function measureFirst(
 	database: Database,
 	sync: () => Promise<unknown>,
 	url: string,
-): Promise<Pick<SyncFigures, "firstRows" | "wholeImport">> {
+): Promise<{ firstRows: number; wholeImport: number }> {
 	const receive = await timed(async () => (await fetch(url)).arrayBuffer());
 	const began = performance.now();
 	let isOver = false;

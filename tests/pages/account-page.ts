@@ -1,25 +1,15 @@
-import type { Locator, Page } from "playwright/test";
+import { Part } from "#tests/pages/part.ts";
 
-export class AccountPage {
-	readonly page: Page;
-	readonly current: Locator;
-	readonly password: Locator;
-	readonly change: Locator;
-	readonly sessions: Locator;
-	readonly endOthers: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.current = page.getByLabel("Current password");
-		this.password = page.getByLabel("New password");
-		this.change = page.getByRole("button", { name: "Change password" });
-		// Without the heading row.
-		this.sessions = page
-			.getByRole("table", { name: "Active sessions" })
-			.getByRole("row")
-			.filter({ hasNot: page.getByRole("columnheader") });
-		this.endOthers = page.getByRole("button", { name: "End all other sessions" });
-	}
+export class AccountPage extends Part {
+	readonly current = this.page.getByLabel("Current password");
+	readonly password = this.page.getByLabel("New password");
+	readonly change = this.page.getByRole("button", { name: "Change password" });
+	// Without the heading row.
+	readonly sessions = this.page
+		.getByRole("table", { name: "Active sessions" })
+		.getByRole("row")
+		.filter({ hasNot: this.page.getByRole("columnheader") });
+	readonly endOthers = this.page.getByRole("button", { name: "End all other sessions" });
 
 	async open(): Promise<this> {
 		await this.page.goto("/account");

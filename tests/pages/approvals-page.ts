@@ -1,15 +1,10 @@
-import type { Locator, Page } from "playwright/test";
+import type { Locator } from "playwright/test";
 import { formatPhone } from "#lib/phone.ts";
+import { Part } from "#tests/pages/part.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
-export class ApprovalsPage {
-	readonly page: Page;
-	readonly cards: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.cards = page.getByRole("article", { name: /^Payout of/ });
-	}
+export class ApprovalsPage extends Part {
+	readonly cards = this.page.getByRole("article", { name: /^Payout of/ });
 
 	async open(): Promise<this> {
 		await this.page.goto("/approvals");

@@ -1,19 +1,10 @@
-import type { Locator, Page } from "playwright/test";
+import { Part } from "#tests/pages/part.ts";
 
-export class AuditPage {
-	readonly page: Page;
-	readonly table: Locator;
-	readonly rows: Locator;
-	readonly action: Locator;
-	readonly member: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.table = page.getByRole("table", { name: /^Audit log/ });
-		this.rows = this.table.locator("tbody").getByRole("row");
-		this.action = page.getByRole("combobox", { name: "Action" });
-		this.member = page.getByRole("combobox", { name: "Member" });
-	}
+export class AuditPage extends Part {
+	readonly table = this.page.getByRole("table", { name: /^Audit log/ });
+	readonly rows = this.table.locator("tbody").getByRole("row");
+	readonly action = this.page.getByRole("combobox", { name: "Action" });
+	readonly member = this.page.getByRole("combobox", { name: "Member" });
 
 	async open(query = ""): Promise<this> {
 		await this.page.goto(`/audit${query}`);

@@ -1,19 +1,13 @@
-import { expect, type Locator, type Page } from "playwright/test";
+import { expect } from "playwright/test";
+import { Part } from "#tests/pages/part.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
 // Payouts leave and end by themselves; a busy machine needs longer.
 const BY_ITSELF_MS = 60_000;
 
-export class BatchPage {
-	readonly page: Page;
-	readonly dialog: Locator;
-	readonly rows: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.dialog = page.getByRole("dialog");
-		this.rows = page.getByRole("table", { name: "Payouts" }).getByRole("row");
-	}
+export class BatchPage extends Part {
+	readonly dialog = this.page.getByRole("dialog");
+	readonly rows = this.page.getByRole("table", { name: "Payouts" }).getByRole("row");
 
 	/** Pastes rows into a new batch, and saves the draft. */
 	async draft(name: string, lines: readonly string[]): Promise<void> {

@@ -1,31 +1,15 @@
-import type { Locator, Page } from "playwright/test";
+import type { Locator } from "playwright/test";
+import { Part } from "#tests/pages/part.ts";
 
-export class Frame {
-	readonly page: Page;
+export class Frame extends Part {
 	/** On the left on desktop, at the bottom on a phone; one of them is visible. */
-	readonly navigation: Locator;
-	readonly skipLink: Locator;
-	readonly sandboxBanner: Locator;
-	readonly menuButton: Locator;
-	readonly toasts: Locator;
+	readonly navigation = this.page.getByRole("navigation", { name: /^(Main|Principale)$/ });
+	readonly menuButton = this.page.getByRole("button", { name: /(Account and preferences|Compte et préférences)$/ });
+	readonly palette = this.page.getByRole("dialog", { name: /^(Search|Rechercher)$/ });
 	/** Looks like a field and opens the dialog. */
-	readonly searchField: Locator;
-	readonly palette: Locator;
-	readonly searchBox: Locator;
-	readonly keys: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.navigation = page.getByRole("navigation", { name: /^(Main|Principale)$/ });
-		this.skipLink = page.getByRole("link", { name: /^(Skip to content|Aller au contenu)$/ });
-		this.sandboxBanner = page.getByRole("complementary", { name: /^(Environment|Environnement)$/ });
-		this.menuButton = page.getByRole("button", { name: /(Account and preferences|Compte et préférences)$/ });
-		this.toasts = page.getByRole("status");
-		this.palette = page.getByRole("dialog", { name: /^(Search|Rechercher)$/ });
-		this.searchField = page.getByRole("button", { name: /^(Search|Rechercher)$/ });
-		this.searchBox = this.palette.getByRole("combobox");
-		this.keys = page.getByRole("dialog", { name: /^(Keyboard shortcuts|Raccourcis clavier)$/ });
-	}
+	readonly searchField = this.page.getByRole("button", { name: /^(Search|Rechercher)$/ });
+	readonly searchBox = this.palette.getByRole("combobox");
+	readonly keys = this.page.getByRole("dialog", { name: /^(Keyboard shortcuts|Raccourcis clavier)$/ });
 
 	/** Exact name in the page's language, with or without a count. */
 	link(name: string): Locator {

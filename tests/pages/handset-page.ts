@@ -1,14 +1,9 @@
 import { expect, type Locator, type Page } from "playwright/test";
+import { Part } from "#tests/pages/part.ts";
 import type { SandboxClient } from "#tests/support/service/sandbox-client.ts";
 
-export class HandsetPage {
-	readonly page: Page;
-	readonly messages: Locator;
-
-	private constructor(page: Page) {
-		this.page = page;
-		this.messages = page.getByRole("region", { name: "Messages" });
-	}
+export class HandsetPage extends Part {
+	readonly messages = this.page.getByRole("region", { name: "Messages" });
 
 	/** `number` in E.164. */
 	static async open(page: Page, sandbox: SandboxClient, number: string): Promise<HandsetPage> {

@@ -1,20 +1,13 @@
-import type { Locator, Page } from "playwright/test";
+import type { Locator } from "playwright/test";
+import { Part } from "#tests/pages/part.ts";
 
 const NAMES = { XOF: "West African CFA franc", XAF: "Central African CFA franc" } as const;
 
-export class HomePage {
-	readonly page: Page;
-	readonly needs: Locator;
+export class HomePage extends Part {
+	readonly needs = this.page.getByRole("region", { name: "Needs your attention" });
 	/** Tasks that wait for other members. */
-	readonly waiting: Locator;
-	readonly lastMovements: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.needs = page.getByRole("region", { name: "Needs your attention" });
-		this.waiting = page.getByRole("region", { name: "Waiting for others" });
-		this.lastMovements = page.getByRole("table", { name: "Recent movements" });
-	}
+	readonly waiting = this.page.getByRole("region", { name: "Waiting for others" });
+	readonly lastMovements = this.page.getByRole("table", { name: "Recent movements" });
 
 	async open(): Promise<this> {
 		await this.page.goto("/");

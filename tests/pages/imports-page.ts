@@ -1,23 +1,13 @@
-import { expect, type Locator, type Page } from "playwright/test";
+import { expect, type Locator } from "playwright/test";
+import { Part } from "#tests/pages/part.ts";
 
-export class ImportsPage {
-	readonly page: Page;
-	readonly references: Locator;
-	readonly file: Locator;
-	readonly submit: Locator;
-	readonly result: Locator;
-	readonly register: Locator;
-	readonly filter: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.references = page.getByRole("textbox", { name: "References" });
-		this.file = page.getByLabel("File with references");
-		this.submit = page.getByRole("button", { name: /^Import/ });
-		this.result = page.getByRole("main").getByRole("alert");
-		this.register = page.getByRole("region", { name: "Imported references" });
-		this.filter = page.getByRole("combobox", { name: "Service status" });
-	}
+export class ImportsPage extends Part {
+	readonly references = this.page.getByRole("textbox", { name: "References" });
+	readonly file = this.page.getByLabel("File with references");
+	readonly submit = this.page.getByRole("button", { name: /^Import/ });
+	readonly result = this.page.getByRole("main").getByRole("alert");
+	readonly register = this.page.getByRole("region", { name: "Imported references" });
+	readonly filter = this.page.getByRole("combobox", { name: "Service status" });
 
 	async open(): Promise<this> {
 		await this.page.goto("/imports");

@@ -1,16 +1,9 @@
-import type { Locator, Page } from "playwright/test";
+import { Part } from "#tests/pages/part.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
-export class MarkedPart {
-	readonly page: Page;
-	readonly bar: Locator;
-	readonly dialog: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.bar = page.getByRole("region", { name: "Selected payouts" });
-		this.dialog = page.getByRole("dialog", { name: /payouts?.*\?$/ });
-	}
+export class MarkedPart extends Part {
+	readonly bar = this.page.getByRole("region", { name: "Selected payouts" });
+	readonly dialog = this.page.getByRole("dialog", { name: /payouts?.*\?$/ });
 
 	async ask(act: string): Promise<void> {
 		await this.bar.getByRole("button", { name: act }).click();

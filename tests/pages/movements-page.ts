@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page } from "playwright/test";
+import { expect, type Locator } from "playwright/test";
 import { downloadOf, textOf } from "#tests/pages/export-part.ts";
+import { Part } from "#tests/pages/part.ts";
 
 export interface ShownMovement {
 	/** ISO, to the second. */
@@ -10,16 +11,9 @@ export interface ShownMovement {
 	amount: string;
 }
 
-export class MovementsPage {
-	readonly page: Page;
-	readonly filters: Locator;
-	readonly pages: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.filters = page.getByRole("search", { name: "Filters" });
-		this.pages = page.getByRole("navigation", { name: "Pages" });
-	}
+export class MovementsPage extends Part {
+	readonly filters = this.page.getByRole("search", { name: "Filters" });
+	readonly pages = this.page.getByRole("navigation", { name: "Pages" });
 
 	async open(query = ""): Promise<this> {
 		await this.page.goto(`/movements${query}`);

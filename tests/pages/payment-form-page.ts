@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from "playwright/test";
+import { expect, type Locator } from "playwright/test";
+import { PaymentPart } from "#tests/pages/part.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
@@ -11,24 +12,14 @@ export interface TypedPayment {
 	note?: string;
 }
 
-export class PaymentFormPage {
-	readonly page: Page;
-	readonly kind: "deposit" | "payout";
-	readonly phone: Locator;
-	readonly operator: Locator;
-	readonly amount: Locator;
-	readonly note: Locator;
-	readonly submit: Locator;
-
-	constructor(page: Page, kind: "deposit" | "payout") {
-		this.page = page;
-		this.kind = kind;
-		this.phone = page.getByRole("textbox", { name: kind === "deposit" ? "Payer’s number" : "Recipient’s number" });
-		this.operator = page.getByRole("combobox", { name: "Operator" });
-		this.amount = page.getByRole("textbox", { name: "Amount" });
-		this.note = page.getByRole("textbox", { name: kind === "deposit" ? /^Note/ : /^Purpose/ });
-		this.submit = page.getByRole("button", { name: kind === "deposit" ? /^Request/ : "Review payout" });
-	}
+export class PaymentFormPage extends PaymentPart {
+	readonly phone = this.page.getByRole("textbox", {
+		name: this.kind === "deposit" ? "Payer’s number" : "Recipient’s number",
+	});
+	readonly operator = this.page.getByRole("combobox", { name: "Operator" });
+	readonly amount = this.page.getByRole("textbox", { name: "Amount" });
+	readonly note = this.page.getByRole("textbox", { name: this.kind === "deposit" ? /^Note/ : /^Purpose/ });
+	readonly submit = this.page.getByRole("button", { name: this.kind === "deposit" ? /^Request/ : "Review payout" });
 
 	async open(): Promise<this> {
 		await this.page.goto(`/${this.kind}s/new`);

@@ -1,34 +1,19 @@
-import { type Download, expect, type Locator, type Page } from "playwright/test";
+import { type Download, expect, type Locator } from "playwright/test";
 import { downloadOf } from "#tests/pages/export-part.ts";
+import { PaymentPart } from "#tests/pages/part.ts";
 
-export class PaymentListPage {
-	readonly page: Page;
-	readonly kind: "deposit" | "payout";
-	readonly table: Locator;
-	readonly rows: Locator;
-	readonly state: Locator;
-	readonly operator: Locator;
-	readonly totals: Locator;
-	readonly search: Locator;
-	readonly clear: Locator;
-	readonly older: Locator;
-	readonly start: Locator;
-
-	constructor(page: Page, kind: "deposit" | "payout") {
-		this.page = page;
-		this.kind = kind;
-		this.table = page.getByRole("table", { name: kind === "deposit" ? /^Deposits/ : /^Payouts/ });
-		this.rows = this.table.locator("tbody").getByRole("row");
-		this.state = page.getByRole("combobox", { name: "State" });
-		this.operator = page.getByRole("combobox", { name: "Operator" });
-		this.totals = page.getByRole("region", { name: "Totals" });
-		this.search = page.getByRole("searchbox", {
-			name: kind === "deposit" ? "Reference, number, note" : "Reference, number, purpose",
-		});
-		this.clear = page.getByRole("button", { name: "Clear filters" });
-		this.older = page.getByRole("link", { name: "Older" });
-		this.start = page.getByRole("link", { name: kind === "deposit" ? "New deposit" : "New payout" });
-	}
+export class PaymentListPage extends PaymentPart {
+	readonly table = this.page.getByRole("table", { name: this.kind === "deposit" ? /^Deposits/ : /^Payouts/ });
+	readonly rows = this.table.locator("tbody").getByRole("row");
+	readonly state = this.page.getByRole("combobox", { name: "State" });
+	readonly operator = this.page.getByRole("combobox", { name: "Operator" });
+	readonly totals = this.page.getByRole("region", { name: "Totals" });
+	readonly search = this.page.getByRole("searchbox", {
+		name: this.kind === "deposit" ? "Reference, number, note" : "Reference, number, purpose",
+	});
+	readonly clear = this.page.getByRole("button", { name: "Clear filters" });
+	readonly older = this.page.getByRole("link", { name: "Older" });
+	readonly start = this.page.getByRole("link", { name: this.kind === "deposit" ? "New deposit" : "New payout" });
 
 	async open(query = ""): Promise<this> {
 		await this.page.goto(`/${this.kind}s${query}`);

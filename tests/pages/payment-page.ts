@@ -1,21 +1,13 @@
-import { expect, type Locator, type Page } from "playwright/test";
+import { expect, type Page } from "playwright/test";
+import { PaymentPart } from "#tests/pages/part.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
 // The longest pause between two checks of a young payment, plus time for a slow machine.
 const BY_ITSELF_MS = 25_000;
 
-export class PaymentPage {
-	readonly page: Page;
-	readonly kind: "deposit" | "payout";
-	readonly main: Locator;
-	readonly timeline: Locator;
-
-	constructor(page: Page, kind: "deposit" | "payout") {
-		this.page = page;
-		this.kind = kind;
-		this.main = page.getByRole("main");
-		this.timeline = page.getByRole("list", { name: "Timeline" });
-	}
+export class PaymentPage extends PaymentPart {
+	readonly main = this.page.getByRole("main");
+	readonly timeline = this.page.getByRole("list", { name: "Timeline" });
 
 	get id(): string {
 		return new URL(this.page.url()).pathname.split("/")[2] ?? "";

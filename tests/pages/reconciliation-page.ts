@@ -1,23 +1,14 @@
-import { expect, type Locator, type Page } from "playwright/test";
+import { expect, type Locator } from "playwright/test";
+import { Part } from "#tests/pages/part.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
-export class ReconciliationPage {
-	readonly page: Page;
-	readonly queue: Locator;
-	readonly days: Locator;
-	readonly dialog: Locator;
+export class ReconciliationPage extends Part {
+	readonly queue = this.page.getByRole("region", { name: "Exceptions" });
+	readonly days = this.page.getByRole("table", { name: /^.* wallet proved by day$/ });
 	/** Links to the other pages of the queue. */
-	readonly pages: Locator;
-	readonly month: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.queue = page.getByRole("region", { name: "Exceptions" });
-		this.days = page.getByRole("table", { name: /^.* wallet proved by day$/ });
-		this.pages = page.getByRole("navigation", { name: "Pages of exceptions" });
-		this.month = page.getByRole("combobox", { name: "Month" });
-		this.dialog = page.getByRole("dialog");
-	}
+	readonly pages = this.page.getByRole("navigation", { name: "Pages of exceptions" });
+	readonly month = this.page.getByRole("combobox", { name: "Month" });
+	readonly dialog = this.page.getByRole("dialog");
 
 	async open(currency = "XOF"): Promise<this> {
 		await this.page.goto(`/reconciliation?currency=${currency}`);

@@ -1,28 +1,19 @@
 /** The page between password and desk: sets up or asks for a second factor. */
 
 import { Secret, TOTP } from "otpauth";
-import { expect, type Locator, type Page } from "playwright/test";
+import { expect } from "playwright/test";
+import { Part } from "#tests/pages/part.ts";
 
-export class SecondStepPage {
-	readonly page: Page;
-	readonly title: Locator;
-	readonly enrolmentTitle: Locator;
-	readonly code: Locator;
-	readonly confirm: Locator;
-	readonly byPasskey: Locator;
-	readonly fault: Locator;
-	readonly recoveryCodes: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.title = page.getByRole("heading", { name: "Confirm your identity" });
-		this.enrolmentTitle = page.getByRole("heading", { name: "Secure your access" });
-		this.code = page.getByLabel(/^(App code|Recovery code)$/);
-		this.confirm = page.getByRole("button", { name: /^Confirm( code)?$/ });
-		this.byPasskey = page.getByRole("button", { name: "Confirm with a passkey" });
-		this.fault = page.getByRole("alert").filter({ hasText: /\S/ });
-		this.recoveryCodes = page.getByRole("region", { name: "Save your ten recovery codes" }).getByRole("listitem");
-	}
+export class SecondStepPage extends Part {
+	readonly title = this.page.getByRole("heading", { name: "Confirm your identity" });
+	readonly enrolmentTitle = this.page.getByRole("heading", { name: "Secure your access" });
+	readonly code = this.page.getByLabel(/^(App code|Recovery code)$/);
+	readonly confirm = this.page.getByRole("button", { name: /^Confirm( code)?$/ });
+	readonly byPasskey = this.page.getByRole("button", { name: "Confirm with a passkey" });
+	readonly fault = this.page.getByRole("alert").filter({ hasText: /\S/ });
+	readonly recoveryCodes = this.page
+		.getByRole("region", { name: "Save your ten recovery codes" })
+		.getByRole("listitem");
 
 	async enrolPasskey(name: string): Promise<string[]> {
 		await this.page.getByRole("button", { name: /^Passkey/ }).click();

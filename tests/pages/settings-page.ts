@@ -1,26 +1,15 @@
-import type { Locator, Page } from "playwright/test";
+import type { Locator } from "playwright/test";
+import { Part } from "#tests/pages/part.ts";
 
-export class SettingsPage {
-	readonly page: Page;
-	readonly members: Locator;
-	readonly operators: Locator;
-	readonly dialog: Locator;
-	readonly resumeSending: Locator;
+export class SettingsPage extends Part {
+	readonly members = this.page.getByRole("table", { name: "Members" });
+	readonly operators = this.page.getByRole("table", { name: "Operators" });
+	readonly dialog = this.page.getByRole("dialog");
+	readonly resumeSending = this.page.getByRole("main").getByRole("button", { name: "Resume sending" });
 	/** Acknowledgement of a database mismatch: question, reason, confirmation. */
-	readonly goOn: Locator;
-	readonly reason: Locator;
-	readonly act: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.members = page.getByRole("table", { name: "Members" });
-		this.operators = page.getByRole("table", { name: "Operators" });
-		this.dialog = page.getByRole("dialog");
-		this.resumeSending = page.getByRole("main").getByRole("button", { name: "Resume sending" });
-		this.goOn = page.getByRole("button", { name: "Continue with this database" });
-		this.reason = this.dialog.getByRole("textbox", { name: "Reason" });
-		this.act = this.dialog.getByRole("button", { name: "Acknowledge and continue" });
-	}
+	readonly goOn = this.page.getByRole("button", { name: "Continue with this database" });
+	readonly reason = this.dialog.getByRole("textbox", { name: "Reason" });
+	readonly act = this.dialog.getByRole("button", { name: "Acknowledge and continue" });
 
 	async open(
 		part: "members" | "sign-in" | "operators" | "payouts" | "service" | "configuration",

@@ -1,29 +1,21 @@
-import { expect, type Locator, type Page } from "playwright/test";
+import { expect } from "playwright/test";
+import { Part } from "#tests/pages/part.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
 // A balance reading follows two seconds after a lost answer; a busy machine needs longer.
 const BY_ITSELF_MS = 20_000;
 
-export class SettlementPart {
-	readonly page: Page;
-	readonly evidence: Locator;
-	readonly card: Locator;
-	readonly paid: Locator;
-	readonly dialog: Locator;
-	readonly amount: Locator;
-	readonly reason: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.evidence = page
-			.locator("section")
-			.filter({ has: page.getByRole("heading", { name: "What the wallet shows" }) });
-		this.card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Confirm outcome" }) });
-		this.paid = this.card.getByRole("button", { name: "It was paid", exact: true });
-		this.dialog = page.getByRole("dialog");
-		this.amount = this.dialog.getByRole("textbox", { name: "Enter the amount" });
-		this.reason = this.dialog.getByRole("textbox", { name: "How do you know?" });
-	}
+export class SettlementPart extends Part {
+	readonly evidence = this.page
+		.locator("section")
+		.filter({ has: this.page.getByRole("heading", { name: "What the wallet shows" }) });
+	readonly card = this.page
+		.locator("section")
+		.filter({ has: this.page.getByRole("heading", { name: "Confirm outcome" }) });
+	readonly paid = this.card.getByRole("button", { name: "It was paid", exact: true });
+	readonly dialog = this.page.getByRole("dialog");
+	readonly amount = this.dialog.getByRole("textbox", { name: "Enter the amount" });
+	readonly reason = this.dialog.getByRole("textbox", { name: "How do you know?" });
 
 	async shows(words: RegExp): Promise<void> {
 		await expect(this.evidence).toContainText(words, { timeout: BY_ITSELF_MS });

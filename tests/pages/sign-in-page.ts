@@ -1,19 +1,11 @@
-import type { Locator, Page } from "playwright/test";
+import type { Locator } from "playwright/test";
+import { Part } from "#tests/pages/part.ts";
 
-export class SignInPage {
-	readonly page: Page;
-	readonly email: Locator;
-	readonly password: Locator;
-	readonly submit: Locator;
-	readonly fault: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.email = page.getByRole("textbox", { name: /^(E-mail address|Adresse e-mail)$/ });
-		this.password = page.getByLabel(/^(Password|Mot de passe)$/);
-		this.submit = page.getByRole("button", { name: /^(Sign in|Se connecter)$/ });
-		this.fault = page.getByRole("alert").filter({ hasText: /\S/ });
-	}
+export class SignInPage extends Part {
+	readonly email = this.page.getByRole("textbox", { name: /^(E-mail address|Adresse e-mail)$/ });
+	readonly password = this.page.getByLabel(/^(Password|Mot de passe)$/);
+	readonly submit = this.page.getByRole("button", { name: /^(Sign in|Se connecter)$/ });
+	readonly fault = this.page.getByRole("alert").filter({ hasText: /\S/ });
 
 	async open(next?: string): Promise<this> {
 		await this.page.goto(next === undefined ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`);

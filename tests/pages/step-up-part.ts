@@ -1,30 +1,21 @@
-import type { Locator, Page, Response } from "playwright/test";
+import type { Response } from "playwright/test";
+import { Part } from "#tests/pages/part.ts";
 import { TEST_PASSWORD } from "#tests/support/browser/test-password.ts";
 
 const BOUND =
 	/\/api\/((payouts|deposits|reconciliation\/movements)\/([^/]+\/(decision|resolution)|decisions|resolutions)|statements\/[A-Z]+\/closings)$/;
 
-export class StepUpPart {
-	readonly page: Page;
-	readonly dialog: Locator;
-	readonly password: Locator;
-	readonly code: Locator;
-	readonly confirm: Locator;
-	readonly byPasskey: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.dialog = page.getByRole("dialog", {
-			name: /^(Confirm your identity|Confirmez votre identité|Approve this payout\?|Approuver ce décaissement.\?)$/,
-		});
-		this.password = this.dialog.getByLabel(/^(Your password|Votre mot de passe)$/);
-		this.code = this.dialog.getByLabel(/^(App code|Code de l’application)$/);
-		// An approval's button names the act and the amount.
-		this.confirm = this.dialog.getByRole("button", { name: /^(Confirm|Confirmer|Approve .+|Approuver .+)$/ });
-		this.byPasskey = this.dialog.getByRole("button", {
-			name: /^(Confirm with a passkey|Confirmer avec une clé d’accès|Approve .+)$/,
-		});
-	}
+export class StepUpPart extends Part {
+	readonly dialog = this.page.getByRole("dialog", {
+		name: /^(Confirm your identity|Confirmez votre identité|Approve this payout\?|Approuver ce décaissement.\?)$/,
+	});
+	readonly password = this.dialog.getByLabel(/^(Your password|Votre mot de passe)$/);
+	readonly code = this.dialog.getByLabel(/^(App code|Code de l’application)$/);
+	// An approval's button names the act and the amount.
+	readonly confirm = this.dialog.getByRole("button", { name: /^(Confirm|Confirmer|Approve .+|Approuver .+)$/ });
+	readonly byPasskey = this.dialog.getByRole("button", {
+		name: /^(Confirm with a passkey|Confirmer avec une clé d’accès|Approve .+)$/,
+	});
 
 	/** Performs an action, and proves identity by password if the desk asks for it. */
 	async through(act: () => Promise<void>): Promise<void> {

@@ -1,15 +1,9 @@
-import type { Locator, Page } from "playwright/test";
+import type { Locator } from "playwright/test";
+import { Part } from "#tests/pages/part.ts";
 
-export class TransactionsPage {
-	readonly page: Page;
-	readonly reference: Locator;
-	readonly recent: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.reference = page.getByRole("textbox", { name: "Service reference" });
-		this.recent = page.getByRole("region", { name: "Your recent look-ups" });
-	}
+export class TransactionsPage extends Part {
+	readonly reference = this.page.getByRole("textbox", { name: "Service reference" });
+	readonly recent = this.page.getByRole("region", { name: "Your recent look-ups" });
 
 	async open(): Promise<this> {
 		await this.page.goto("/transactions");
@@ -28,25 +22,14 @@ export class TransactionsPage {
 }
 
 /** `/transactions/{reference}` */
-export class TransactionPage {
-	readonly page: Page;
-	readonly main: Locator;
-	readonly amount: Locator;
-	readonly facts: Locator;
+export class TransactionPage extends Part {
+	readonly main = this.page.getByRole("main");
+	readonly amount = this.page.getByRole("heading", { level: 1 });
+	readonly facts = this.page.getByRole("region", { name: "Details" });
 	/** The service's history, oldest first. */
-	readonly history: Locator;
-	readonly contradictions: Locator;
-	readonly askAgain: Locator;
-
-	constructor(page: Page) {
-		this.page = page;
-		this.main = page.getByRole("main");
-		this.amount = page.getByRole("heading", { level: 1 });
-		this.facts = page.getByRole("region", { name: "Details" });
-		this.history = page.getByRole("list", { name: "History" });
-		this.contradictions = page.getByRole("region", { name: "The service returned contradictory answers." });
-		this.askAgain = page.getByRole("button", { name: "Check again" });
-	}
+	readonly history = this.page.getByRole("list", { name: "History" });
+	readonly contradictions = this.page.getByRole("region", { name: "The service returned contradictory answers." });
+	readonly askAgain = this.page.getByRole("button", { name: "Check again" });
 
 	async open(reference: string): Promise<this> {
 		await this.page.goto(`/transactions/${reference}`);

@@ -1,16 +1,11 @@
 /** In Settings: a wallet's movements after an outage, and an admin's decision on each payout that may be among them. */
-import type { Locator, Page } from "playwright/test";
+import type { Locator } from "playwright/test";
+import { Part } from "#tests/pages/part.ts";
 
-export class WalletGapsPart {
-	readonly reason: Locator;
-	readonly act: Locator;
-	private readonly part: Locator;
-
-	constructor(page: Page) {
-		this.part = page.getByRole("region", { name: "What the wallet shows" });
-		this.reason = this.part.getByRole("textbox", { name: "Reason" });
-		this.act = this.part.getByRole("button", { name: "Save the answers" });
-	}
+export class WalletGapsPart extends Part {
+	private readonly part = this.page.getByRole("region", { name: "What the wallet shows" });
+	readonly reason = this.part.getByRole("textbox", { name: "Reason" });
+	readonly act = this.part.getByRole("button", { name: "Save the answers" });
 
 	shows(term: string): Locator {
 		return this.part.locator("dt", { hasText: term }).locator("xpath=following-sibling::dd[1]").first();

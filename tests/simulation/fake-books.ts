@@ -1,5 +1,5 @@
 /** The service's own books: transactions, the wallet's balance and its lines, listed late, withdrawn or on time. */
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import type { Random } from "#tests/simulation/random.ts";
 import type { Scheduler } from "#tests/simulation/scheduler.ts";
 
@@ -164,10 +164,4 @@ export class FakeBooks {
 		this.#balance = this.#balance + by;
 		this.#changedAt = this.time();
 	}
-}
-
-function minorOf(amount: string): bigint {
-	const minor = parseDecimal(amount);
-	if (minor === null) throw new Error(`the service's books have no amount ${amount}`);
-	return minor;
 }

@@ -1,33 +1,21 @@
 /** A desk for payment tests: PostgreSQL, the real client, and a scripted service that keeps a wallet's books. */
 
 import { randomBytes } from "node:crypto";
-import type { Pool } from "pg";
 import { beforeEach } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import type { PaymentState } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
-import type { Context, SystemContext } from "#server/context.ts";
 import type { ServiceOptions } from "#server/momo/client.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
-import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING, type Timing } from "#server/payment-records/send-timing.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";
-import { type SendInput, type SendResult, sendPayment } from "#server/payments/send/send-payment.ts";
+import { type SendInput, sendPayment } from "#server/payments/send/send-payment.ts";
 import type { Database } from "#server/store/database.ts";
-import {
-	type FixedClock,
-	fixedClock,
-	people,
-	person,
-	systemContext,
-	TEST_NOW,
-	testConfig,
-} from "#tests/support/contexts.ts";
+import { fixedClock, people, person, systemContext, TEST_NOW, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import type { Respond, ScriptedRequest, ScriptedService } from "#tests/support/service/scripted-service.ts";
+import type { Respond, ScriptedRequest } from "#tests/support/service/scripted-service.ts";
 import { servedClient } from "#tests/support/service/served-client.ts";
 
 export const PAYOUT_INPUT = {
@@ -76,41 +64,10 @@ export interface Script {
 	instead: ((request: ScriptedRequest, respond: Respond) => boolean | Promise<boolean>) | null;
 }
 
-export interface PaymentDesk {
-	url: string;
-	pool: Pool;
-	database: Database;
-	system: SystemContext;
-	clock: FixedClock;
-	scripted: ScriptedService;
-	/** Reset before each test. */
-	script: Script;
-	viewer: Context;
-	maker: Context;
-	approver: Context;
-	admin: Context;
-	key(): string;
-	person(role: Role): Promise<Context>;
-	requested(input?: Partial<typeof PAYOUT_INPUT>): Promise<Payment>;
-	approved(input?: Partial<typeof PAYOUT_INPUT>): Promise<Payment>;
-	deposit(input?: Partial<typeof DEPOSIT_INPUT>): Promise<Payment>;
-	/** One attempt to send, by a worker with short timeouts. */
-	send(payment: Pick<Payment, "id">, how?: Partial<SendInput>): Promise<SendResult>;
-	/** Requests, approves and sends a payment, and returns it. `answer`: the service's answer from now on. */
-	sent(order?: { kind?: Payment["kind"]; input?: object; answer?: PostHandler }): Promise<Payment>;
-	says(payment: Payment, status: string, changes?: Record<string, unknown>): void;
-	lastEvent(payment: Payment): Promise<Payment["history"][number] | undefined>;
-	row(id: string): Promise<PaymentRow>;
-	state(id: string): Promise<PaymentState>;
-	read(payment: Payment): Promise<Payment>;
-	posts(): ScriptedRequest[];
-	jobs(
-		name: string,
-	): Promise<{ payload: Record<string, string>; run_at: Date; delay_ms: number; key: string | null }[]>;
-}
+export type PaymentDesk = Awaited<ReturnType<typeof openPaymentDesk>>;
 
-/** Call at the top of a test file. */
-export async function openPaymentDesk(options: ServiceOptions = {}, clock = fixedClock()): Promise<PaymentDesk> {
+/** Call at the top of a test file. `script` is reset before each test. */
+export async function openPaymentDesk(options: ServiceOptions = {}, clock = fixedClock()) {
 	const { url, pool, database } = await createTestDatabase();
 	const { scripted, client: service } = await servedClient(options, { now: () => script.now?.() ?? clock.now() });
 	const config = testConfig({ MOMO_BASE_URL: scripted.baseUrl.href, DATABASE_URL: url });
@@ -126,33 +83,45 @@ export async function openPaymentDesk(options: ServiceOptions = {}, clock = fixe
 	});
 	const key = () => randomBytes(12).toString("hex");
 	const row = (id: string) => database.selectFrom("payment").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-	const requested = (input = {}) => requestPayout(maker, newPayout(input), key());
-	const approved = async (input = {}) => {
+	const requested = (input: Partial<typeof PAYOUT_INPUT> = {}) => requestPayout(maker, newPayout(input), key());
+	const approved = async (input: Partial<typeof PAYOUT_INPUT> = {}) => {
 		const { id, version } = await requested(input);
 		return decidePayout(approver, { id, decision: "approve", version });
 	};
-	const deposit = (input = {}) => startDeposit(maker, { ...DEPOSIT_INPUT, ...input }, key());
-	const read: PaymentDesk["read"] = ({ kind, id }) => readPayment(viewer, { kind, id });
-	const send: PaymentDesk["send"] = ({ id }, how = {}) =>
+	const deposit = (input: Partial<typeof DEPOSIT_INPUT> = {}) =>
+		startDeposit(maker, { ...DEPOSIT_INPUT, ...input }, key());
+	const read = ({ kind, id }: Payment) => readPayment(viewer, { kind, id });
+	/** One attempt to send, by a worker with short timeouts. */
+	const send = ({ id }: Pick<Payment, "id">, how: Partial<SendInput> = {}) =>
 		sendPayment(system, { paymentId: id, workerId: "w", timing: QUICK, ...how });
 	return {
 		...{ url, pool, database, system, clock, scripted, script, viewer, maker, approver, admin },
 		...{ key, row, requested, approved, deposit, read, send },
-		person: (role) => person(system, role),
-		async sent({ kind = "payout", input, answer } = {}) {
+		person: (role: Role) => person(system, role),
+		/** Requests, approves and sends a payment, and returns it. `answer`: the service's answer from now on. */
+		async sent({
+			kind = "payout",
+			input,
+			answer,
+		}: {
+			kind?: Payment["kind"];
+			input?: object;
+			answer?: PostHandler;
+		} = {}) {
 			if (answer) script.post = answer;
 			const payment = kind === "payout" ? await approved(input) : await deposit(input);
 			await send(payment);
 			return read(payment);
 		},
-		says(payment, status, changes) {
+		says(payment: Payment, status: string, changes?: Record<string, unknown>) {
 			script.words.set(payment.reference ?? "", statusFor(payment, status, changes));
 		},
-		lastEvent: async (payment) => (await read(payment)).history.at(-1),
-		state: async (id) => (await row(id)).state,
+		lastEvent: async (payment: Payment) => (await read(payment)).history.at(-1),
+		state: async (id: string) => (await row(id)).state,
 		posts: () => scripted.requests.filter(({ method }) => method === "POST"),
-		async jobs(name) {
-			const { rows } = await pool.query(
+		async jobs(name: string) {
+			type Job = { payload: Record<string, string>; run_at: Date; delay_ms: number; key: string | null };
+			const { rows } = await pool.query<Job>(
 				`select payload, run_at, key, extract(epoch from run_at - jobs.created_at)::float8 * 1000 as delay_ms from graphile_worker._private_jobs as jobs
 				join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id where identifier = $1 order by jobs.id`,
 				[name],

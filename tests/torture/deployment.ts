@@ -5,33 +5,16 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { Random } from "#server/sandbox/seed/random.ts";
-import { type Database, openDatabase, openPool } from "#server/store/database.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
-import { type SandboxClient, sandboxClient } from "#tests/support/service/sandbox-client.ts";
+import { sandboxClient } from "#tests/support/service/sandbox-client.ts";
 import { KeptProgram } from "#tests/torture/kept-program.ts";
 import { VictimDatabase } from "#tests/torture/victim-database.ts";
 
-export interface Deployment {
-	/** The origins of the two web programs; browsers know the first. */
-	origins: readonly [string, string];
-	webs: readonly [KeptProgram, KeptProgram];
-	workers: readonly [KeptProgram, KeptProgram];
-	victim: VictimDatabase;
-	database: Database;
-	service: KeptProgram;
-	sandbox: SandboxClient;
-	/** The service's own books: requests and transactions, read without asking the service. */
-	books: Pool;
-	dataDir: string;
-	/** A program of this desk with other variables. */
-	program(name: string, program: "sandbox" | "web" | "worker", own?: Record<string, string>): KeptProgram;
-	/** The folder of everything on the disk. */
-	folder: string;
-	stop(): Promise<void>;
-}
+export type Deployment = Awaited<ReturnType<typeof startDeployment>>;
 
 /** One wallet for the traffic during the kills, one for the named points, one for the undisturbed run, one that runs low. */
 export const WALLETS = { traffic: "XOF", points: "GNF", undisturbed: "XAF", low: "RWF" } as const;
@@ -41,7 +24,7 @@ const FUNDS = "9000000000";
 const LOW_FUNDS = "100";
 const READY_MS = 60_000;
 
-export async function startDeployment(folder: string, random: Random): Promise<Deployment> {
+export async function startDeployment(folder: string, random: Random) {
 	const undo: (() => Promise<unknown>)[] = [];
 	const stop = async () => {
 		for (const step of undo.splice(0).toReversed()) await step();
@@ -67,6 +50,7 @@ export async function startDeployment(folder: string, random: Random): Promise<D
 		victim.makeStandby();
 		const database = openDatabase(victim.pool);
 		return {
+			/** The origins of the two web programs; browsers know the first. */
 			origins,
 			webs,
 			workers,
@@ -74,8 +58,10 @@ export async function startDeployment(folder: string, random: Random): Promise<D
 			database,
 			service,
 			sandbox,
+			/** The service's own books: requests and transactions, read without asking the service. */
 			books: books.pool,
 			dataDir: plan.dataDir,
+			/** A program of this desk with other variables. */
 			program: plan.program,
 			folder,
 			stop,
@@ -115,7 +101,7 @@ async function startBooks(folder: string, undo: (() => Promise<unknown>)[]): Pro
 
 async function planPrograms(folder: string, databaseUrl: string, random: Random) {
 	const [port, otherPort, sandboxPort] = [await freePort(), await freePort(), await freePort()];
-	const origins = [`http://localhost:${port}`, `http://localhost:${otherPort}`] as const;
+	const origins: readonly [string, string] = [`http://localhost:${port}`, `http://localhost:${otherPort}`];
 	const sandboxOrigin = `http://localhost:${sandboxPort}`;
 	const dataDir = join(folder, "data");
 	const logFolder = join(folder, "logs");

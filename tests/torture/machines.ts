@@ -54,7 +54,7 @@ export async function rollMachines(
 	for (const web of machines.webs) await untilAnswers(`${web.origin}/readyz`);
 	const child = await startProxy(proxy, join(deployment.folder, proxy.name), port, ports);
 	const load: Load = { requests: 0, failed: [], ms: 0, silentMs: 0, connections: 0 };
-	const behind: Deployment = { ...deployment, origins: [origin, origin] };
+	const behind = { ...deployment, origins: [origin, origin] as const };
 	const users = counted(await createUsers(behind), load);
 	const ending = new AbortController();
 	const updates = watchUpdates(`${origin}/api/events`, await openSession(behind, "viewer"), ending.signal);

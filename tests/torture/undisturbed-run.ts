@@ -7,12 +7,8 @@ import type { Clerks } from "#tests/torture/place-order.ts";
 import { placeMany } from "#tests/torture/traffic.ts";
 import type { Check } from "#tests/torture/verdict.ts";
 
-export interface UndisturbedRun {
-	check: Check;
-	/** Durations from the first press: until the last payout was approved, and until the last outcome was recorded. */
-	placedMs: number;
-	paidMs: number;
-}
+/** Durations from the first press: until the last payout was approved, and until the last outcome was recorded. */
+export type UndisturbedRun = Awaited<ReturnType<typeof runUndisturbed>>;
 
 const LIMIT_MS = 240_000;
 /** The check of every fifteen seconds notices the last put-back; its acknowledgement gives up the waiting payouts. */
@@ -24,7 +20,7 @@ export async function runUndisturbed(
 	clerks: Clerks,
 	book: OrderBook,
 	{ count, isOver }: { count: number; isOver: () => boolean },
-): Promise<UndisturbedRun> {
+) {
 	await untilCalm(deployment);
 	const began = Date.now();
 	await placeMany(clerks, book, "undisturbed", count);

@@ -1,7 +1,6 @@
 /** From the address to the first painted row in a fresh browser, and the time that its main thread was blocked. */
 import type { Browser, Page } from "playwright";
-import type { Bench, Line } from "#tests/bench/line.ts";
-import { medianOf } from "#tests/bench/line.ts";
+import { type Bench, type Line, medianOf, onPage } from "#tests/bench/line.ts";
 import type { Side } from "#tests/bench/side.ts";
 
 interface Visit {
@@ -21,24 +20,20 @@ interface VisitOptions {
 
 const TIMES = 3;
 
-async function visit(browser: Browser, side: Side, options: VisitOptions = {}): Promise<Visit> {
-	const context = await browser.newContext({ extraHTTPHeaders: { cookie: side.cookie } });
-	try {
-		const page = await context.newPage();
+function visit(browser: Browser, side: Side, options: VisitOptions = {}): Promise<Visit> {
+	return onPage(browser, side, async (page) => {
 		await slowDown(page, options);
 		await page.addInitScript(watch);
 		await page.goto(`${side.origin}/movements?currency=${options.currency ?? "XOF"}`, { waitUntil: "load" });
 		await page.getByRole("row").nth(1).waitFor();
 		await page.waitForFunction(() => (window as unknown as Watched).firstRow !== undefined);
 		await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-		return await page.evaluate(() => {
+		return page.evaluate(() => {
 			const { firstRow = 0, blocked } = window as unknown as Watched;
 			const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
 			return { firstByte: entry?.responseStart ?? 0, firstRow, blocked };
 		});
-	} finally {
-		await context.close();
-	}
+	});
 }
 
 interface Watched {

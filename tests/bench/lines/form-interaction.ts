@@ -1,5 +1,5 @@
 /** The longest wait for the next paint while a person fills in a payout, on a processor four times slower. */
-import type { Line } from "#tests/bench/line.ts";
+import { type Line, onPage } from "#tests/bench/line.ts";
 
 type Watched = { longest: number };
 
@@ -9,10 +9,8 @@ export const formInteraction: Line = {
 	unit: "ms",
 	async measure(side, { browser }) {
 		if (!browser) return null;
-		const context = await browser.newContext({ extraHTTPHeaders: { cookie: side.cookie } });
-		try {
-			const page = await context.newPage();
-			const session = await context.newCDPSession(page);
+		return onPage(browser, side, async (page) => {
+			const session = await page.context().newCDPSession(page);
 			await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
 			await page.goto(`${side.origin}/payouts/new`, { waitUntil: "load" });
 			await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
@@ -30,9 +28,7 @@ export const formInteraction: Line = {
 			}
 			await page.getByRole("main").getByRole("radio").or(page.getByRole("main").getByRole("combobox")).first().click();
 			await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
-			return await page.evaluate(() => (window as unknown as Watched).longest);
-		} finally {
-			await context.close();
-		}
+			return page.evaluate(() => (window as unknown as Watched).longest);
+		});
 	},
 };

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { fillMirror } from "#tests/bench/fill-mirror.ts";
-import type { Line } from "#tests/bench/line.ts";
-import { medianOf } from "#tests/bench/line.ts";
+import { type Line, medianOf, onPage } from "#tests/bench/line.ts";
 import { openSide, type Side } from "#tests/bench/side.ts";
 
 const PAGES = { Home: "/", Movements: "/movements?currency=XOF", Reconciliation: "/reconciliation?currency=XOF" };
@@ -40,10 +39,8 @@ async function takeRatios(browser: Browser, many: Side): Promise<Ratios> {
 }
 
 /** In a fresh browser, until the page's largest part is painted and nothing is left to do. */
-async function open(browser: Browser, side: Side, path: string): Promise<number> {
-	const context = await browser.newContext({ extraHTTPHeaders: { cookie: side.cookie } });
-	try {
-		const page = await context.newPage();
+function open(browser: Browser, side: Side, path: string): Promise<number> {
+	return onPage(browser, side, async (page) => {
 		await page.addInitScript(() => {
 			new PerformanceObserver((list) => {
 				(window as unknown as { largest: number }).largest = list.getEntries().at(-1)?.startTime ?? 0;
@@ -52,10 +49,8 @@ async function open(browser: Browser, side: Side, path: string): Promise<number>
 		await page.goto(side.origin + path, { waitUntil: "load" });
 		await page.getByRole("heading", { level: 1 }).waitFor();
 		await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
-		return await page.evaluate(() => (window as unknown as { largest: number }).largest);
-	} finally {
-		await context.close();
-	}
+		return page.evaluate(() => (window as unknown as { largest: number }).largest);
+	});
 }
 
 export const pageOpens: readonly Line[] = Object.keys(PAGES).map((name) => ({

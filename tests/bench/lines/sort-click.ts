@@ -1,7 +1,6 @@
 /** A click on a column's head: when its request leaves, and when the first row of the other order is painted. */
 import type { Browser } from "playwright";
-import type { Line } from "#tests/bench/line.ts";
-import { medianOf } from "#tests/bench/line.ts";
+import { type Line, medianOf, onPage } from "#tests/bench/line.ts";
 import type { Side } from "#tests/bench/side.ts";
 
 interface Click {
@@ -14,10 +13,8 @@ type Watched = { click?: number; painted?: number };
 
 const TIMES = 3;
 
-async function clickOnce(browser: Browser, side: Side): Promise<Click> {
-	const context = await browser.newContext({ extraHTTPHeaders: { cookie: side.cookie } });
-	try {
-		const page = await context.newPage();
+function clickOnce(browser: Browser, side: Side): Promise<Click> {
+	return onPage(browser, side, async (page) => {
 		await page.goto(`${side.origin}/movements?currency=XOF`, { waitUntil: "load" });
 		await page.getByRole("row").nth(1).waitFor();
 		await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
@@ -41,16 +38,14 @@ async function clickOnce(browser: Browser, side: Side): Promise<Click> {
 		});
 		await page.getByRole("columnheader", { name: "Amount" }).getByRole("link").click();
 		await page.waitForFunction(() => (window as unknown as Watched).painted !== undefined);
-		return await page.evaluate(() => {
+		return page.evaluate(() => {
 			const { click = 0, painted = 0 } = window as unknown as Watched;
 			const asked = performance
 				.getEntriesByType("resource")
 				.filter(({ name }) => /\/movements\?.*sort=-amount/.test(name));
 			return { requested: Math.min(...asked.map(({ startTime }) => startTime)) - click, painted: painted - click };
 		});
-	} finally {
-		await context.close();
-	}
+	});
 }
 
 function line(key: string, title: string, of: (click: Click) => number): Line {

@@ -1,9 +1,9 @@
 import type { Page } from "playwright/test";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
+import { minorOf } from "#lib/money.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import { test as base, expect } from "#tests/e2e/fixtures.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
-import { minorOf } from "#tests/support/browser/service-answers.ts";
 import {
 	asShown,
 	expectTotals,

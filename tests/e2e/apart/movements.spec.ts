@@ -1,10 +1,9 @@
 import { addDays, dayOf } from "#lib/dates.ts";
-import { formatAmount, toDecimal } from "#lib/money.ts";
+import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { downloadOf, textOf } from "#tests/pages/export-part.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
-import { minorOf } from "#tests/support/browser/service-answers.ts";
 import {
 	asShown,
 	expectTotals,

@@ -16,25 +16,14 @@ import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from "#tests/support/service/loopb
 /** An unknown name, a closed port, or an untrusted certificate. */
 type ConnectionFault = "name" | "port" | "tls";
 
-export interface TlsProxy {
-	serviceUrl: (sandboxOrigin: string) => string;
-	environment: Record<string, string>;
-	/** Applies at once, also to open connections. */
-	shut(fault: ConnectionFault): Promise<void>;
-	/** Requests for the balance wait for their answer from now on. */
-	holdBalance(): void;
-	/** Call it once the payout is approved: its balance request is answered after the fault has begun. */
-	answerBalanceAndShut(fault: ConnectionFault): Promise<void>;
-	heal(): Promise<void>;
-	close(): Promise<void>;
-}
+export type TlsProxy = Awaited<ReturnType<typeof startTlsProxy>>;
 
 // Long enough for a payout just approved to ask, on a busy machine too.
 const HOLD_MS = 3_000;
 const TRUSTED = { cert: INVALID_CERTIFICATE, key: INVALID_KEY };
 const UNTRUSTED = { cert: LOOPBACK_CERTIFICATE, key: LOOPBACK_KEY };
 
-export async function startTlsProxy(): Promise<TlsProxy> {
+export async function startTlsProxy() {
 	const folder = mkdtempSync(join(tmpdir(), "cauri-tls-"));
 	const [forgotten, authority] = [join(folder, "forgotten"), join(folder, "authority.pem")];
 	writeFileSync(authority, INVALID_CERTIFICATE);
@@ -59,7 +48,7 @@ export async function startTlsProxy(): Promise<TlsProxy> {
 		if (fault === "port") server.close();
 	}
 	return {
-		serviceUrl(sandboxOrigin) {
+		serviceUrl(sandboxOrigin: string) {
 			sandbox = sandboxOrigin;
 			return `https://service.invalid:${port}/api/v1/`;
 		},
@@ -69,14 +58,17 @@ export async function startTlsProxy(): Promise<TlsProxy> {
 			CAURI_TEST_NAMES: forgotten,
 			MOMO_IS_SANDBOX: "",
 		},
-		async shut(fault) {
+		/** Applies at once, also to open connections. */
+		async shut(fault: ConnectionFault) {
 			await fail(fault);
 			server.closeAllConnections();
 		},
+		/** Requests for the balance wait for their answer from now on. */
 		holdBalance() {
 			held = Promise.withResolvers<void>();
 		},
-		async answerBalanceAndShut(fault) {
+		/** Call it once the payout is approved: its balance request is answered after the fault has begun. */
+		async answerBalanceAndShut(fault: ConnectionFault) {
 			await pause(HOLD_MS);
 			await fail(fault);
 			held.resolve();

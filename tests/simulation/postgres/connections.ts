@@ -1,8 +1,5 @@
-/** The desk's own Kysely on a database of the simulation: each statement is a step of the scheduler, each can fail. */
-import type { Kysely } from "kysely";
 import type { Pool, QueryResult } from "pg";
 import { openDatabase } from "#server/store/database.ts";
-import type { Tables } from "#server/store/tables/tables.ts";
 import type { Answer, Session, SimulatedDatabase } from "#tests/simulation/postgres/simulated-database.ts";
 import { type Process, running, type Scheduler } from "#tests/simulation/scheduler.ts";
 
@@ -28,15 +25,7 @@ export interface Access {
 	landLater(session: Session): void;
 }
 
-export interface Connections {
-	database: Kysely<Tables>;
-	/** Breaks all connections: the server rolls back what they left open. Runs within a step. */
-	cutOff(): Promise<void>;
-	/** The server ends a session whose transaction was idle this long. Runs within a step. */
-	endSilent(ms: number): Promise<void>;
-}
-
-export function openConnections(access: Access): Connections {
+export function openConnections(access: Access) {
 	const open = new Set<Connection>();
 	const connect = async () => {
 		const connection = new Connection(access, () => open.delete(connection));
@@ -46,10 +35,12 @@ export function openConnections(access: Access): Connections {
 	const pool = { connect, options: {}, end: async () => undefined };
 	return {
 		database: openDatabase(pool as unknown as Pool),
+		/** Breaks all connections: the server rolls back what they left open. Runs within a step. */
 		async cutOff() {
 			for (const connection of [...open]) await connection.lose();
 		},
-		async endSilent(ms) {
+		/** The server ends a session whose transaction was idle this long. Runs within a step. */
+		async endSilent(ms: number) {
 			for (const connection of [...open]) if (connection.silentMs() > ms) await connection.lose();
 		},
 	};

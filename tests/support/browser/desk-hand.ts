@@ -13,24 +13,8 @@ interface Order {
 	operator?: string;
 }
 
-export interface DeskHand {
-	/** Session cookie, as `name=value`. */
-	cookie: string;
-	get<T>(path: string): Promise<T>;
-	post<T>(path: string, body: unknown): Promise<T>;
-	/** Returns the answer whatever its status. */
-	send(method: string, path: string, body?: unknown): Promise<Response>;
-	decide(payout: Pick<Payment, "id" | "version">, decision: "approve" | "reject" | "cancel"): Promise<Response>;
-	/** By default by a prompt on an MTN handset. */
-	startDeposit(order?: Order & { phoneNumber?: string }): Promise<Payment>;
-	requestPayout(
-		order?: Order & { destination?: string; note?: string; duplicate?: { of: string[]; reason: string } },
-	): Promise<Payment>;
-	approve(payout: Payment): Promise<Payment>;
-	read(payment: Pick<Payment, "kind" | "id">): Promise<Payment>;
-	/** Resolves when the worker has brought the payment to the state. */
-	until(payment: Pick<Payment, "kind" | "id">, ...states: PaymentState[]): Promise<Payment>;
-}
+export type DeskHand = Awaited<ReturnType<typeof deskHand>>;
+type Sent = Pick<Payment, "kind" | "id">;
 
 const LIMIT_MS = 20_000;
 const SHARED = { amount: "45000", currency: "XOF", country: "CI", operator: "mtn-ci" };
@@ -38,7 +22,7 @@ const SHARED = { amount: "45000", currency: "XOF", country: "CI", operator: "mtn
 export async function deskHand(
 	origin: string,
 	member: { email: string; password: string } | { cookie: string; password: string },
-): Promise<DeskHand> {
+) {
 	let cookie = "cookie" in member ? member.cookie : "";
 	const sendOnce = async (method: string, path: string, body?: unknown, key = randomBytes(12).toString("hex")) => {
 		const response = await fetch(origin + path, {
@@ -58,12 +42,13 @@ export async function deskHand(
 	};
 	let last: Promise<unknown> = Promise.resolve();
 	// One request at a time: the server forgets an id after two renewals, so an overlapping request would fail.
-	const send: DeskHand["send"] = (method, path, body) => {
+	/** Returns the answer whatever its status. */
+	const send = (method: string, path: string, body?: unknown): Promise<Response> => {
 		const sent = last.then(() => sendProving(method, path, body));
 		last = sent.catch(() => undefined);
 		return sent;
 	};
-	const sendProving: DeskHand["send"] = async (method, path, body) => {
+	const sendProving = async (method: string, path: string, body?: unknown) => {
 		const key = randomBytes(12).toString("hex");
 		const response = await sendOnce(method, path, body, key);
 		if (response.status !== 403) return response;
@@ -84,22 +69,31 @@ export async function deskHand(
 	}
 	const get = async <T>(path: string) => (await (await call("GET", path)).json()) as T;
 	const post = async <T>(path: string, body: unknown) => (await (await call("POST", path, body)).json()) as T;
-	const read: DeskHand["read"] = ({ kind, id }) => get(`/api/${kind}s/${id}`);
+	const read = ({ kind, id }: Sent) => get<Payment>(`/api/${kind}s/${id}`);
 	return {
+		/** Session cookie, as `name=value`. */
 		get cookie() {
 			return cookie;
 		},
 		get,
 		post,
 		send,
-		decide: ({ id, version }, decision) => send("POST", `/api/payouts/${id}/decision`, { decision, version }),
-		startDeposit: ({ phoneNumber = newPhoneNumber("05"), ...order } = {}) =>
-			post("/api/deposits", { ...SHARED, amount: "12500", ...order, phoneNumber }),
-		requestPayout: ({ destination = newPhoneNumber("05"), note = "Rent", ...order } = {}) =>
-			post("/api/payouts", { ...SHARED, ...order, destination, metadata: { note } }),
-		approve: ({ id, version }) => post(`/api/payouts/${id}/decision`, { decision: "approve", version }),
+		decide: ({ id, version }: Pick<Payment, "id" | "version">, decision: "approve" | "reject" | "cancel") =>
+			send("POST", `/api/payouts/${id}/decision`, { decision, version }),
+		/** By default by a prompt on an MTN handset. */
+		startDeposit: ({ phoneNumber = newPhoneNumber("05"), ...order }: Order & { phoneNumber?: string } = {}) =>
+			post<Payment>("/api/deposits", { ...SHARED, amount: "12500", ...order, phoneNumber }),
+		requestPayout: ({
+			destination = newPhoneNumber("05"),
+			note = "Rent",
+			...order
+		}: Order & { destination?: string; note?: string; duplicate?: { of: string[]; reason: string } } = {}) =>
+			post<Payment>("/api/payouts", { ...SHARED, ...order, destination, metadata: { note } }),
+		approve: ({ id, version }: Payment) =>
+			post<Payment>(`/api/payouts/${id}/decision`, { decision: "approve", version }),
 		read,
-		async until(payment, ...states) {
+		/** Resolves when the worker has brought the payment to the state. */
+		async until(payment: Sent, ...states: PaymentState[]) {
 			for (const deadline = Date.now() + LIMIT_MS; ; await pause(200)) {
 				const now = await read(payment);
 				if (states.includes(now.state)) return now;

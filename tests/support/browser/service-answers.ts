@@ -1,5 +1,7 @@
 /** Asks the service directly, for the values that screens must show. */
+
 import { randomInt } from "node:crypto";
+import { minorOf } from "#lib/money.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import type { Stack } from "#tests/support/browser/stack.ts";
 
@@ -13,11 +15,6 @@ export async function askService<T>(desk: Stack, path: string): Promise<T> {
 
 export function movementsOf(desk: Stack, currency: string): Promise<WireMovement[]> {
 	return askService(desk, `/wallets/fiat/${currency}/movements/`);
-}
-
-/** In hundredths. */
-export function minorOf(decimal: string): bigint {
-	return BigInt(decimal.replace(".", ""));
 }
 
 export function sumOf(lines: readonly WireMovement[], field: "amount" | "fee_amount"): bigint {

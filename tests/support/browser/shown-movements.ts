@@ -1,10 +1,10 @@
 /** Converts the service's movements to the form of the screen, for comparison. */
 import { expect } from "playwright/test";
-import { formatAmount, toDecimal } from "#lib/money.ts";
+import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import type { MovementsPage, ShownMovement } from "#tests/pages/movements-page.ts";
 import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
-import { minorOf, movementsOf, sumOf } from "#tests/support/browser/service-answers.ts";
+import { movementsOf, sumOf } from "#tests/support/browser/service-answers.ts";
 import type { Stack } from "#tests/support/browser/stack.ts";
 
 /** The service's movements, once the desk's mirror has all of them. */

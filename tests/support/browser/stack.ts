@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
 import { sandboxProgram, webProgram, workerProgram } from "#server/cli/launcher/programs.ts";
-import { type Database, openDatabase, openPool } from "#server/store/database.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
 import { databaseUrl, programUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
 import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
@@ -32,36 +32,7 @@ export interface StackOptions {
 	asksSecondFactor?: boolean;
 }
 
-export interface Stack {
-	origin: string;
-	sandboxOrigin: string;
-	databaseUrl: string;
-	pool: Pool;
-	database: Database;
-	dataDir: string;
-	canary: string;
-	sessionPassword: string;
-	/** kill -9. Resolves when the worker is gone and the desk treats it as away. */
-	killWorker(): Promise<void>;
-	/** SIGTERM: drains. Resolves when the worker is gone. */
-	stopWorker(): Promise<void>;
-	/** Resolves when the desk sees the worker. */
-	startWorker(): Promise<void>;
-	webPid(): number;
-	workerPid(): number;
-	/** kill -9. Resolves when the web program is gone and the desk treats it as away. */
-	killWeb(): Promise<void>;
-	/** `environment`: added to the stack's, for this start. */
-	startWeb(environment?: Record<string, string>): Promise<void>;
-	/** Stops the service, so that connections are refused. Its database stays. */
-	killSandbox(): Promise<void>;
-	startSandbox(): Promise<void>;
-	/** Copies the desk's database, not the service's. Web and worker are down meanwhile. */
-	backUp(): Promise<void>;
-	/** Replaces the database with the copy. Web and worker are down meanwhile. */
-	restoreBackup(): Promise<void>;
-	stop(): Promise<void>;
-}
+export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 type Name = "sandbox" | "web" | "worker";
 
@@ -70,7 +41,7 @@ const READY_LIMIT_MS = 120_000;
 const PROGRAMS = { web: webProgram, worker: workerProgram, sandbox: sandboxProgram };
 const END_WITH_LAUNCHER = "./server/cli/launcher/end-with-launcher.ts";
 
-export async function startStack(options: StackOptions): Promise<Stack> {
+export async function startStack(options: StackOptions) {
 	// Letters alone: errors print the name, and eight digits in a log count as a phone number.
 	const databaseName = `cauri_stack_${Array.from({ length: 12 }, () => String.fromCharCode(randomInt(97, 123))).join("")}`;
 	const [serviceName, backupName] = [`${databaseName}_service`, `${databaseName}_backup`];
@@ -87,7 +58,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 	const env = stackEnvironment({ ...options, url, dataDir, origin, port, sandboxOrigin, sandboxPort, sessionPassword });
 	const programs = new Programs(env, databaseUrl(options.adminUrl, serviceName), options);
 
-	const stack: Stack = {
+	const stack = {
 		origin,
 		sandboxOrigin,
 		databaseUrl: url,
@@ -96,12 +67,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 		dataDir,
 		canary: options.canary,
 		sessionPassword,
+		/** kill -9. Resolves when the worker is gone and the desk treats it as away. */
 		killWorker: async () => {
 			await programs.end("worker", "SIGKILL");
 			// A dead program counts as alive until its heartbeat is too old; tests do not wait for that.
 			await pool.query("update worker set seen_at = seen_at - interval '40 seconds'");
 		},
+		/** SIGTERM: drains. Resolves when the worker is gone. */
 		stopWorker: () => programs.end("worker", "SIGTERM"),
+		/** Resolves when the desk sees the worker. */
 		async startWorker() {
 			const { rows } = await pool.query<{ now: string }>("select now()::text as now");
 			programs.start("worker");
@@ -114,15 +88,18 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 			await programs.end("web", "SIGKILL");
 			await pool.query("update program set seen_at = seen_at - interval '40 seconds' where kind = 'web'");
 		},
-		async startWeb(environment) {
+		/** `environment`: added to the stack's, for this start. */
+		async startWeb(environment?: Record<string, string>) {
 			programs.start("web", environment);
 			await programs.untilReady("web", `${origin}/healthz`);
 		},
+		/** Stops the service, so that connections are refused. Its database stays. */
 		killSandbox: () => programs.end("sandbox", "SIGKILL"),
 		async startSandbox() {
 			programs.start("sandbox");
 			await programs.untilReady("sandbox", `${sandboxOrigin}/healthz`);
 		},
+		/** Copies the desk's database, not the service's. Web and worker are down meanwhile. */
 		async backUp() {
 			await admin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${databaseName}'`);
 			await admin(`create database ${backupName} template ${databaseName}`);

@@ -18,9 +18,9 @@ export interface TestPostgres {
 	stop(): Promise<void>;
 }
 
-/** `onDisk`: for measurements of commits; otherwise in memory when there is room. */
-export async function startTestPostgres({ onDisk = false } = {}): Promise<TestPostgres> {
-	const server = await openTestServer(onDisk ? tmpdir() : undefined);
+/** `onDisk`: for measurements of commits, with `isDurable` as in production; otherwise in memory when there is room. */
+export async function startTestPostgres({ onDisk = false, isDurable = false } = {}): Promise<TestPostgres> {
+	const server = await openTestServer(onDisk ? tmpdir() : undefined, isDurable);
 	// The simulation's template, which a mutation may have changed.
 	const given = process.env.SIMULATION_TEMPLATE;
 	if (given) return { ...server, template: given };
@@ -61,7 +61,7 @@ export interface OpenServer {
 	stop(): Promise<void>;
 }
 
-export async function openTestServer(place = memoryFolder() ?? tmpdir()): Promise<OpenServer> {
+export async function openTestServer(place = memoryFolder() ?? tmpdir(), isDurable = false): Promise<OpenServer> {
 	const given = process.env.DATABASE_URL;
 	if (given) return { adminUrl: given, stop: () => Promise.resolve() };
 	const folder = mkdtempSync(join(place, "cauri-test-postgres-"));
@@ -70,7 +70,8 @@ export async function openTestServer(place = memoryFolder() ?? tmpdir()): Promis
 	const embedded = await startEmbeddedPostgres(folder);
 	const adminUrl = await embedded.databaseUrl("postgres");
 	// The data is temporary, so nothing has to survive a power cut.
-	for (const setting of ["fsync", "full_page_writes"]) await runAsAdmin(adminUrl, `alter system set ${setting} = off`);
+	for (const setting of isDurable ? [] : ["fsync", "full_page_writes"])
+		await runAsAdmin(adminUrl, `alter system set ${setting} = off`);
 	await runAsAdmin(adminUrl, "select pg_reload_conf()");
 	return {
 		adminUrl,

@@ -10,14 +10,8 @@ import { freePort } from "#tests/support/programs/free-port.ts";
 const PGBOUNCER = "/usr/sbin/pgbouncer";
 export const HAS_POOLER = existsSync(PGBOUNCER);
 
-interface Pooler {
-	/** The same account and database, through the pooler. */
-	url: string;
-	stop(): Promise<void>;
-}
-
 /** The pooler has two connections to the server. `isLenient`: it drops what it does not know instead of refusing it. */
-export async function startPooler(url: string, { isLenient = false } = {}): Promise<Pooler> {
+export async function startPooler(url: string, { isLenient = false } = {}) {
 	const [folder, port] = [mkdtempSync(join(tmpdir(), "cauri-pooler-")), await freePort()];
 	const { hostname, port: serverPort, username, password, pathname } = new URL(url);
 	const settings = [
@@ -45,6 +39,7 @@ export async function startPooler(url: string, { isLenient = false } = {}): Prom
 		});
 	});
 	return {
+		/** The same account and database, through the pooler. */
 		url: Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href,
 		async stop() {
 			child.kill("SIGKILL");

@@ -2,9 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import type { Context, SystemContext } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
-import type { Service } from "#server/momo/service.ts";
 import { UnreadableLine, type WireMovement } from "#server/momo/wire.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
@@ -13,13 +11,12 @@ import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { createSandbox } from "#server/sandbox/app.ts";
 import { asOwner } from "#server/store/as-owner.ts";
-import type { Database } from "#server/store/database.ts";
-import { type FixedClock, fixedClock, people, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { fixedClock, people, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { QUICK } from "#tests/support/payment-desk.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import { clientOf, TEST_KEY, TEST_SECRET } from "#tests/support/service/momo-client.ts";
-import { type SandboxClient, sandboxClient } from "#tests/support/service/sandbox-client.ts";
+import { sandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 /** Long enough for a busy machine; only tests of timeouts need less. */
 const PATIENT = {
@@ -32,29 +29,8 @@ const SHORT = {
 	limits: { postHeadersMs: 500, postBodyMs: 500, readHeadersMs: 300, readBodyMs: 300, streamHeadersMs: 300 },
 };
 
-export interface ContractDesk {
-	baseUrl: URL;
-	sandbox: SandboxClient;
-	service: Service;
-	database: Database;
-	system: SystemContext;
-	clock: FixedClock;
-	maker: Context;
-	approver: Context;
-	/** Another client of the same sandbox with short timeouts. */
-	hurried: { service: Service; system: SystemContext };
-	/** Advances the desk's and the sandbox's clock. */
-	advance(ms: number): Promise<void>;
-	movements(currency: string): Promise<WireMovement[]>;
-	payout(amount?: string, phone?: string): Promise<Payment>;
-	deposit(operator: string, phone?: string): Promise<Payment>;
-	/** Sends the payment as the worker does, and returns it afterwards. */
-	sent(payment: Payment, system?: SystemContext): Promise<Payment>;
-	read(payment: Payment): Promise<Payment>;
-}
-
 /** Call at the top of a test file. Before each test it removes faults, resumes sending, and advances one second. */
-export async function openContractDesk(): Promise<ContractDesk> {
+export async function openContractDesk() {
 	const { url, database } = await createTestDatabase();
 	const clock = fixedClock();
 	const log = createLog("silent", "test");
@@ -70,6 +46,7 @@ export async function openContractDesk(): Promise<ContractDesk> {
 	const config = testConfig({ MOMO_BASE_URL: baseUrl.href, DATABASE_URL: url });
 	const system = systemContext({ database, service, clock, config });
 	const { maker, approver } = await people(system);
+	/** Advances the desk's and the sandbox's clock. */
 	const advance = async (ms: number) => {
 		clock.advance(ms);
 		await running.settle();
@@ -89,26 +66,25 @@ export async function openContractDesk(): Promise<ContractDesk> {
 	const read = ({ kind, id }: Payment) => readPayment(maker, { kind, id });
 	return {
 		...{ baseUrl, sandbox, service, database, system, clock, maker, approver, advance, read },
+		/** Another client of the same sandbox with short timeouts. */
 		hurried: { service: hurriedService, system: { ...system, service: hurriedService } },
-		movements: async (currency) =>
-			(await collect(service.streamMovements(currency))).flatMap(({ lines }) => (lines ?? []).filter(isRead)),
+		movements: async (currency: string) =>
+			(await collect(service.streamMovements(currency))).flatMap(({ lines }) =>
+				(lines ?? []).filter((line): line is WireMovement => !(line instanceof UnreadableLine)),
+			),
 		async payout(amount = "45000", destination = newPhoneNumber("05")) {
 			const input = { ...shared, amount, operator: "mtn-ci", destination, metadata: { note: "Rent" } };
 			const { id, version } = await requestPayout(maker, input, key());
 			return decidePayout(approver, { id, decision: "approve", version });
 		},
-		deposit: (operator, phoneNumber = newPhoneNumber("07")) =>
+		deposit: (operator: string, phoneNumber = newPhoneNumber("07")) =>
 			startDeposit(maker, { ...shared, amount: "12500", operator, phoneNumber, note: "Order 17" }, key()),
-		async sent(payment, by = system) {
+		/** Sends the payment as the worker does, and returns it afterwards. */
+		async sent(payment: Payment, by = system) {
 			await sendPayment(by, { paymentId: payment.id, workerId: "worker-1", timing: QUICK });
 			return read(payment);
 		},
-		read,
 	};
-}
-
-function isRead(line: WireMovement | UnreadableLine): line is WireMovement {
-	return !(line instanceof UnreadableLine);
 }
 
 export async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {

@@ -8,7 +8,6 @@ import type { Role } from "#lib/roles.ts";
 import { hashPassword } from "#server/access/password/passwords.ts";
 import type { SystemContext } from "#server/context.ts";
 import { asOwner } from "#server/store/as-owner.ts";
-import type { Database } from "#server/store/database.ts";
 import { addMember, type FixedClock, fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
@@ -39,24 +38,12 @@ export interface Answer<T> {
 	response: Response;
 }
 
-export interface FactorDesk {
-	database: Database;
-	system: SystemContext;
-	clock: FixedClock;
-	visitor(role: Role): Promise<Visitor>;
-	signedIn(role: Role): Promise<Visitor>;
-	visitorOf(member: { id: string; email: string; role: Role }, cookie: string): Visitor;
-	/** Awaits approval, to a number of its own. */
-	payout(): Promise<{ kind: "payout"; id: string; version: number }>;
-	setPolicy(policy: SecondFactorPolicy, passwordless?: boolean): Promise<void>;
-	/** Code of the authenticator app now, or `steps` half minutes from now. */
-	codeOf(secret: string, steps?: number): string;
-}
+export type FactorDesk = Awaited<ReturnType<typeof openFactorDesk>>;
 
 const PASSWORD = "river-stone-kapok-tree";
 
 /** Call at the top of a test file. */
-export async function openFactorDesk(parts: Partial<SystemContext> & { clock?: FixedClock } = {}): Promise<FactorDesk> {
+export async function openFactorDesk(parts: Partial<SystemContext> & { clock?: FixedClock } = {}) {
 	const { database } = parts.database ? { database: parts.database } : await createTestDatabase();
 	const clock = parts.clock ?? fixedClock();
 	const system = systemContext({ ...parts, database, clock });
@@ -68,26 +55,29 @@ export async function openFactorDesk(parts: Partial<SystemContext> & { clock?: F
 	return {
 		...{ database, system, clock },
 		visitor: newVisitor,
-		async signedIn(role) {
+		async signedIn(role: Role) {
 			const who = await newVisitor(role);
 			await who.signIn();
 			return who;
 		},
-		visitorOf: (member, cookie) => Object.assign(visitor(member), { cookie }),
+		visitorOf: (member: { id: string; email: string; role: Role }, cookie: string) =>
+			Object.assign(visitor(member), { cookie }),
+		/** Awaits approval, to a number of its own. */
 		async payout() {
 			numbers += 1;
 			const phone_number = `+22507010${String(numbers).padStart(5, "0")}`;
 			const maker = await addMember(database, "maker");
 			const id = await insertPayment(system, maker, { state: "awaiting_approval", sent_at: null, phone_number });
-			return { kind: "payout", id, version: 1 };
+			return { kind: "payout" as const, id, version: 1 };
 		},
-		async setPolicy(policy, passwordless = true) {
+		async setPolicy(policy: SecondFactorPolicy, passwordless = true) {
 			const value = JSON.stringify({ policy, passwordless });
 			await asOwner(database, (trx) =>
 				trx.updateTable("setting").set({ value }).where("name", "=", "second_factor").execute(),
 			);
 		},
-		codeOf: (secret, steps = 0) => TOTP.generate({ secret: secretOf(secret), timestamp: time(clock, steps) }),
+		/** Code of the authenticator app now, or `steps` half minutes from now. */
+		codeOf: (secret: string, steps = 0) => TOTP.generate({ secret: secretOf(secret), timestamp: time(clock, steps) }),
 	};
 
 	function visitor(member: { id: string; email: string; role: Role }): Visitor {

@@ -14,17 +14,11 @@ interface Lies {
 	type?: string;
 }
 
-export interface SoftwarePasskey {
-	readonly id: string;
-	/** Options of `POST /api/account/passkeys`. */
-	create(options: { challenge: string }, lies?: Lies): object;
-	/** Options of a sign-in or a step-up. */
-	get(options: { challenge: string }, lies?: Lies): object;
-}
+export type SoftwarePasskey = ReturnType<typeof softwarePasskey>;
 
 const HOME = { origin: "http://localhost:3000", rpId: "localhost" };
 
-export function softwarePasskey(): SoftwarePasskey {
+export function softwarePasskey() {
 	const id = randomBytes(24);
 	const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const others = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -33,7 +27,8 @@ export function softwarePasskey(): SoftwarePasskey {
 	const extras = { clientExtensionResults: {}, authenticatorAttachment: "platform" };
 	return {
 		id: named.id,
-		create({ challenge }, lies = {}) {
+		/** Options of `POST /api/account/passkeys`. */
+		create({ challenge }: { challenge: string }, lies: Lies = {}) {
 			const clientDataJSON = clientData("webauthn.create", challenge, lies);
 			const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, coseKey(keys.publicKey)]);
 			const authData = Buffer.concat([authenticatorData(lies, 0x40, lies.counter ?? counter), attested]);
@@ -44,7 +39,8 @@ export function softwarePasskey(): SoftwarePasskey {
 			const response = { clientDataJSON, attestationObject: attestationObject.toString("base64url") };
 			return { ...named, ...extras, response: { ...response, transports: ["internal"] } };
 		},
-		get({ challenge }, lies = {}) {
+		/** Options of a sign-in or a step-up. */
+		get({ challenge }: { challenge: string }, lies: Lies = {}) {
 			counter = lies.counter ?? counter + 1;
 			const clientDataJSON = clientData("webauthn.get", challenge, lies);
 			const authData = authenticatorData(lies, 0, counter);

@@ -4,7 +4,7 @@ import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Pdf["getPage"]>>;
 
-interface Tag {
+export interface Tag {
 	role?: string;
 	alt?: string;
 	/** A leaf's, such as "p11R_mc4": the page's object and the number of the marked content. */
@@ -74,7 +74,7 @@ function ofObjects(text: string): string[] {
 }
 
 /** pdf.js also lists the empty elements of other pages. */
-function filled(tag: Tag | null): Tag {
+export function filled(tag: Tag | null): Tag {
 	const children = (tag?.children ?? []).flatMap((child) => (isContent(child) ? [child] : keepFilled(child)));
 	return { ...tag, children };
 }
@@ -92,7 +92,7 @@ function contentOf({ id, children = [] }: Tag): number[] {
 	return [...(id === undefined ? [] : [Number(id.split("_mc")[1])]), ...children.flatMap(contentOf)];
 }
 
-function rolesIn({ role, children = [] }: Tag): string[] {
+export function rolesIn({ role, children = [] }: Tag): string[] {
 	return [...(role ? [role] : []), ...children.flatMap(rolesIn)];
 }
 

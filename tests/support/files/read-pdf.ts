@@ -1,15 +1,11 @@
 /** Reads a PDF back with pdf.js, which shares nothing with the library that writes it. */
 import { getDocumentProxy } from "unpdf";
+import { filled, rolesIn, type Tag } from "#tests/support/files/pdf-rules.ts";
 
 export interface ReadPdf {
 	title: string;
 	pages: { text: string; roles: string[] }[];
 	text: string;
-}
-
-interface Tag {
-	role?: string;
-	children?: Tag[];
 }
 
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
@@ -19,7 +15,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 		const page = await pdf.getPage(number);
 		const { items } = await page.getTextContent();
 		const text = items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : "")).join("");
-		pages.push({ text, roles: rolesOf((await page.getStructTree()) as Tag | null) });
+		pages.push({ text, roles: rolesIn(filled((await page.getStructTree()) as Tag | null)) });
 	}
 	const { info } = await pdf.getMetadata();
 	return {
@@ -27,14 +23,4 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 		pages,
 		text: pages.map((page) => page.text).join("\n"),
 	};
-}
-
-/** pdf.js also lists the empty elements of other pages. */
-function rolesOf(tag: Tag | null): string[] {
-	if (!tag?.children?.some(hasContent)) return [];
-	return [...(tag.role ? [tag.role] : []), ...tag.children.flatMap(rolesOf)];
-}
-
-function hasContent(tag: Tag): boolean {
-	return tag.role === undefined || (tag.children ?? []).some(hasContent);
 }

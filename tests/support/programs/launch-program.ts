@@ -3,18 +3,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 
-export interface LaunchedProgram {
-	pid: number;
-	output(): string;
-	/** Resolves when the output matches; rejects when the program ends first. */
-	saying(pattern: RegExp): Promise<RegExpExecArray>;
-	/** Exit code, or name of the signal. */
-	ended: Promise<number | string>;
-	kill(signal: NodeJS.Signals): void;
-}
+export type LaunchedProgram = ReturnType<typeof launchProgram>;
 
 /** `file` is relative to the project; `env` is the whole environment except PATH, HOME and `passedOn`. */
-export function launchProgram(file: string, env: Record<string, string>, args: string[] = []): LaunchedProgram {
+export function launchProgram(file: string, env: Record<string, string>, args: string[] = []) {
 	const child = spawn(process.execPath, [file, ...args], {
 		env: { ...passedOn(), PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "/", NODE_ENV: "production", ...env },
 		stdio: ["ignore", "pipe", "pipe"],
@@ -30,8 +22,9 @@ export function launchProgram(file: string, env: Record<string, string>, args: s
 	return {
 		pid: child.pid ?? 0,
 		output: () => said.text,
-		saying: (pattern) =>
-			new Promise((resolve, reject) => {
+		/** Resolves when the output matches; rejects when the program ends first. */
+		saying: (pattern: RegExp) =>
+			new Promise<RegExpExecArray>((resolve, reject) => {
 				const look = () => {
 					const match = pattern.exec(said.text);
 					if (match) resolve(match);
@@ -43,8 +36,9 @@ export function launchProgram(file: string, env: Record<string, string>, args: s
 					(how) => look() || reject(new Error(`ended (${how}) without saying ${pattern}:\n${said.text}`)),
 				);
 			}),
+		/** Exit code, or name of the signal. */
 		ended,
-		kill: (signal) => void child.kill(signal),
+		kill: (signal: NodeJS.Signals) => void child.kill(signal),
 	};
 }
 

@@ -4,22 +4,15 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-export interface SmallDisk {
-	folder: string;
-	/** Fills the disk completely, or leaves `leave` bytes. */
-	fill(leave?: number): void;
-	empty(): void;
-	remove(): void;
-}
-
 export const MAY_MOUNT = process.platform === "linux" && process.getuid?.() === 0;
 
-export function mountSmallDisk(size: string): SmallDisk {
+export function mountSmallDisk(size: string) {
 	const folder = mkdtempSync(join(tmpdir(), "cauri-disk-"));
 	execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size},mode=0755`, "tmpfs", folder]);
 	const filler = join(folder, "filler");
 	return {
 		folder,
+		/** Fills the disk completely, or leaves `leave` bytes. */
 		fill(leave = 0) {
 			const file = openSync(filler, "a");
 			for (let piece = Buffer.alloc(1_048_576); piece.length > 0; ) {

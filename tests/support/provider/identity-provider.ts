@@ -13,18 +13,7 @@ export interface Person {
 	groups: string[];
 }
 
-export interface IdentityProvider {
-	issuer: string;
-	environment: Record<string, string>;
-	/** People by login, which is also the subject. */
-	people: Map<string, Person>;
-	/** The desk whose callback is registered. */
-	desk: { origin: string };
-	/** Stops answering until `comeBack`. */
-	goAway(): Promise<void>;
-	comeBack(): Promise<void>;
-	stop(): Promise<void>;
-}
+export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>;
 
 const CLIENT = { client_id: "cauri-desk", client_secret: "a-client-secret-of-the-tests-only" };
 /** Created on first use and reused: the tests of a run use one provider at a time. */
@@ -44,7 +33,7 @@ export async function startIdentityProvider({
 }: {
 	factsInToken?: boolean;
 	backChannel?: string | null;
-} = {}): Promise<IdentityProvider> {
+} = {}) {
 	const people = new Map<string, Person>();
 	const desk = { origin: "http://localhost:3000" };
 	let server = createServer();
@@ -63,9 +52,12 @@ export async function startIdentityProvider({
 		});
 	return {
 		issuer,
+		/** People by login, which is also the subject. */
 		people,
+		/** The desk whose callback is registered. */
 		desk,
 		environment: providerEnvironment(issuer),
+		/** Stops answering until `comeBack`. */
 		goAway: close,
 		async comeBack() {
 			server = createServer(answer);

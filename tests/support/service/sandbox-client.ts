@@ -31,49 +31,17 @@ export interface FaultOrder {
 	match?: string;
 }
 
-export interface SandboxClient {
-	origin: string;
-	addFault(fault: FaultOrder): Promise<string>;
-	/** Succeeds even after its last use. */
-	removeFault(id: string): Promise<void>;
-	clearFaults(): Promise<void>;
-	/** Moves only the sandbox's clock: time windows end, delays pass. */
-	advance(ms: number): Promise<void>;
-	/** Oldest first. The ground truth of received requests. */
-	requests(query?: { method?: string; path?: string; since?: Date }): Promise<SandboxRequest[]>;
-	/** POSTs of payouts or deposits whose body names this number. */
-	postsTo(phoneNumber: string): Promise<SandboxRequest[]>;
-	fund(currency: string, amount: string): Promise<void>;
-	/** `number` in E.164. Approves the USSD prompt with the PIN, or refuses it. */
-	answer(number: string, reference: string, answer: "approve" | "refuse", pin?: string): Promise<void>;
-	enterCode(number: string, reference: string, code: string): Promise<void>;
-	dial(number: string, code: string): Promise<void>;
-	payLink(reference: string, answer: "pay" | "refuse"): Promise<void>;
-	/** All transactions of the service, newest first, also those that no answer mentioned. */
-	transactions(): Promise<SandboxTransaction[]>;
-	/** Newest first. */
-	movements(
-		currency: string,
-	): Promise<{ id: string; reference: string | null; type: string; amount: string; createdAt: string }[]>;
-	/** Adds a line without a transaction; the balance changes accordingly. */
-	inventMovement(line: { currency: string; type: string; amount: string; fee?: string }): Promise<void>;
-	/** Repeats a line with its date; the balance changes only when asked. */
-	doubleMovement(id: string, options?: { balance: boolean }): Promise<void>;
-	balances(): Promise<{ currency: string; reference: string; balance: string; reserved: string }[]>;
-	/** Seeds ninety days of history once. `now`: ISO time, default the sandbox's. */
-	seed(options?: { now?: string; days?: number; seed?: number }): Promise<void>;
-	phoneUrl(number: string): string;
-}
+export type SandboxClient = ReturnType<typeof sandboxClient>;
 
-export function sandboxClient(origin: string): SandboxClient {
-	const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+export function sandboxClient(origin: string) {
+	const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
 		const response = await fetch(origin + path, {
 			method,
 			...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
 		});
 		const text = await response.text();
 		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-		return text ? JSON.parse(text) : null;
+		return JSON.parse(text || "null");
 	};
 	const submit = async (path: string, fields: Record<string, string>): Promise<void> => {
 		const response = await fetch(origin + path, {
@@ -84,38 +52,53 @@ export function sandboxClient(origin: string): SandboxClient {
 		});
 		if (response.status !== 303) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
 	};
+	const items = async <T>(path: string) => (await call<{ items: T[] }>("GET", path)).items;
 	const digits = (number: string) => number.replace(/^\+/, "");
-	const requests: SandboxClient["requests"] = async (query = {}) => {
+	/** Oldest first. The ground truth of received requests. */
+	const requests = async (query: { method?: string; path?: string; since?: Date } = {}) => {
 		const search = new URLSearchParams();
 		for (const [name, value] of Object.entries(query))
 			search.set(name, value instanceof Date ? value.toISOString() : String(value));
-		return ((await call("GET", `/control/requests?${search}`)) as { items: SandboxRequest[] }).items;
+		return items<SandboxRequest>(`/control/requests?${search}`);
 	};
 	return {
 		origin,
-		addFault: async (fault) => ((await call("POST", "/control/faults", fault)) as { id: string }).id,
-		removeFault: async (id) => void (await call("DELETE", `/control/faults/${id}`)),
+		addFault: async (fault: FaultOrder) => (await call<{ id: string }>("POST", "/control/faults", fault)).id,
+		/** Succeeds even after its last use. */
+		removeFault: async (id: string) => void (await call("DELETE", `/control/faults/${id}`)),
 		clearFaults: async () => void (await call("DELETE", "/control/faults")),
-		advance: async (advanceMs) => void (await call("POST", "/control/clock", { advanceMs })),
+		/** Moves only the sandbox's clock: time windows end, delays pass. */
+		advance: async (advanceMs: number) => void (await call("POST", "/control/clock", { advanceMs })),
 		requests,
-		postsTo: async (number) =>
+		/** POSTs of payouts or deposits whose body names this number. */
+		postsTo: async (number: string) =>
 			(await requests({ method: "POST" })).filter((request) => request.body.includes(digits(number))),
-		fund: async (currency, amount) => void (await call("POST", "/control/funds", { currency, amount })),
-		answer: (number, reference, answer, pin = "1234") =>
+		fund: async (currency: string, amount: string) => void (await call("POST", "/control/funds", { currency, amount })),
+		/** `number` in E.164. Approves the USSD prompt with the PIN, or refuses it. */
+		answer: (number: string, reference: string, answer: "approve" | "refuse", pin = "1234") =>
 			submit(`/phone/${digits(number)}/requests/${reference}`, { answer, pin }),
-		enterCode: (number, reference, code) =>
+		enterCode: (number: string, reference: string, code: string) =>
 			submit(`/phone/${digits(number)}/requests/${reference}`, { answer: "code", code }),
-		dial: (number, dialled) => submit(`/phone/${digits(number)}/dial`, { dialled }),
-		payLink: (reference, answer) => submit(`/pay/${reference}`, { answer }),
-		transactions: async () => ((await call("GET", "/control/transactions")) as { items: SandboxTransaction[] }).items,
-		movements: async (currency) =>
-			((await call("GET", `/control/movements?currency=${currency}`)) as { items: never[] }).items,
-		inventMovement: async (line) => void (await call("POST", "/control/movements", { ...line, balance: true })),
-		doubleMovement: async (id, options = { balance: false }) =>
+		dial: (number: string, dialled: string) => submit(`/phone/${digits(number)}/dial`, { dialled }),
+		payLink: (reference: string, answer: "pay" | "refuse") => submit(`/pay/${reference}`, { answer }),
+		/** All transactions of the service, newest first, also those that no answer mentioned. */
+		transactions: () => items<SandboxTransaction>("/control/transactions"),
+		/** Newest first. */
+		movements: (currency: string) =>
+			items<{ id: string; reference: string | null; type: string; amount: string; createdAt: string }>(
+				`/control/movements?currency=${currency}`,
+			),
+		/** Adds a line without a transaction; the balance changes accordingly. */
+		inventMovement: async (line: { currency: string; type: string; amount: string; fee?: string }) =>
+			void (await call("POST", "/control/movements", { ...line, balance: true })),
+		/** Repeats a line with its date; the balance changes only when asked. */
+		doubleMovement: async (id: string, options = { balance: false }) =>
 			void (await call("POST", `/control/movements/${id}`, { action: "double", ...options })),
-		balances: async () =>
-			((await call("GET", "/control/balance")) as { items: Awaited<ReturnType<SandboxClient["balances"]>> }).items,
-		seed: async (options = {}) => void (await call("POST", "/control/seed", options)),
-		phoneUrl: (number) => `${origin}/phone/${digits(number)}`,
+		balances: () =>
+			items<{ currency: string; reference: string; balance: string; reserved: string }>("/control/balance"),
+		/** Seeds ninety days of history once. `now`: ISO time, default the sandbox's. */
+		seed: async (options: { now?: string; days?: number; seed?: number } = {}) =>
+			void (await call("POST", "/control/seed", options)),
+		phoneUrl: (number: string) => `${origin}/phone/${digits(number)}`,
 	};
 }

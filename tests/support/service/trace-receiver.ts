@@ -36,32 +36,11 @@ const request = z.strictObject({
 	),
 });
 
-export interface ReceivedSpan {
-	service: unknown;
-	resource: Record<string, unknown>;
-	traceId: string;
-	spanId: string;
-	parentSpanId: string | undefined;
-	name: string;
-	kind: number;
-	attributes: Record<string, unknown>;
-	status: number;
-	nanoseconds: bigint;
-}
+export type ReceivedSpan = ReturnType<typeof spansOf>[number];
+export type TraceReceiver = Awaited<ReturnType<typeof startTraceReceiver>>;
 
-export interface TraceReceiver {
-	/** For OTEL_EXPORTER_OTLP_ENDPOINT. */
-	endpoint: string;
-	requests: { method: string; path: string; headers: IncomingHttpHeaders; body: string }[];
-	/** The accepted spans, read by the protocol; throws if they break it. */
-	spans(): ReceivedSpan[];
-	/** Applies from now on: a status, or no answer at all. Only what is answered with 200 is accepted. */
-	answer(how: number | "hang"): void;
-	close(): Promise<void>;
-}
-
-export async function startTraceReceiver(port = 0): Promise<TraceReceiver> {
-	const requests: TraceReceiver["requests"] = [];
+export async function startTraceReceiver(port = 0) {
+	const requests: { method: string; path: string; headers: IncomingHttpHeaders; body: string }[] = [];
 	const taken: string[] = [];
 	let how: number | "hang" = 200;
 	const server = createServer(async (asked, answer) => {
@@ -76,10 +55,13 @@ export async function startTraceReceiver(port = 0): Promise<TraceReceiver> {
 	server.listen(port, "127.0.0.1");
 	await once(server, "listening");
 	return {
+		/** For OTEL_EXPORTER_OTLP_ENDPOINT. */
 		endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		requests,
+		/** The accepted spans, read by the protocol; throws if they break it. */
 		spans: () => taken.flatMap(spansOf),
-		answer: (next) => {
+		/** Applies from now on: a status, or no answer at all. Only what is answered with 200 is accepted. */
+		answer(next: number | "hang") {
 			how = next;
 		},
 		async close() {
@@ -89,7 +71,7 @@ export async function startTraceReceiver(port = 0): Promise<TraceReceiver> {
 	};
 }
 
-function spansOf(body: string): ReceivedSpan[] {
+function spansOf(body: string) {
 	return request.parse(JSON.parse(body)).resourceSpans.flatMap(({ resource, scopeSpans }) => {
 		const of = valuesOf(resource.attributes);
 		return scopeSpans.flatMap(({ spans }) =>

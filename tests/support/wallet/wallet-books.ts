@@ -1,25 +1,19 @@
 /** Keeps the books of the scripted service's wallet: an accepted payout reduces the balance and adds a line. */
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import type { Clock } from "#server/context.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import { answerTo, type Script } from "#tests/support/payment-desk.ts";
 
-export interface WalletBooks {
-	/** Money leaves without this desk. `line: false`: only the balance shows it. */
-	leave(amount: string, how?: { line?: boolean; fee?: string }): void;
-	arrive(amount: string, how?: { line?: boolean }): void;
-	writeLines(): void;
-	holdLines(): void;
-}
+export type WalletBooks = ReturnType<typeof keepBooks>;
 
 /** Fees are one hundredth, beside the amount, rounded up to the unit. */
-export function keepBooks(script: Script, clock: Clock): WalletBooks {
+export function keepBooks(script: Script, clock: Clock) {
 	let late: WireMovement[] | null = null;
 	const book = (type: string, amount: string, fee: string, line: boolean) => {
 		const at = clock.now().toISOString();
-		const sum = minor(amount);
-		const change = type === "deposit" ? sum - minor(fee) : -(sum + minor(fee));
-		script.balance = toDecimal(minor(script.balance) + change);
+		const sum = minorOf(amount);
+		const change = type === "deposit" ? sum - minorOf(fee) : -(sum + minorOf(fee));
+		script.balance = toDecimal(minorOf(script.balance) + change);
 		script.updatedAt = at;
 		if (!line) return;
 		const written = {
@@ -41,8 +35,9 @@ export function keepBooks(script: Script, clock: Clock): WalletBooks {
 		return respond.json(201, answerTo(body, times));
 	};
 	return {
-		leave: (amount, { line = true, fee = feeOf(amount) } = {}) => book("withdrawal", amount, fee, line),
-		arrive: (amount, { line = true } = {}) => book("deposit", amount, "0.00", line),
+		/** Money leaves without this desk. `line: false`: only the balance shows it. */
+		leave: (amount: string, { line = true, fee = feeOf(amount) } = {}) => book("withdrawal", amount, fee, line),
+		arrive: (amount: string, { line = true } = {}) => book("deposit", amount, "0.00", line),
 		holdLines() {
 			late = [];
 		},
@@ -54,11 +49,5 @@ export function keepBooks(script: Script, clock: Clock): WalletBooks {
 }
 
 function feeOf(amount: string): string {
-	return toDecimal(((minor(amount) + 9_999n) / 10_000n) * 100n);
-}
-
-function minor(decimal: string): bigint {
-	const value = parseDecimal(decimal);
-	if (value === null) throw new Error(`${decimal} is no amount`);
-	return value;
+	return toDecimal(((minorOf(amount) + 9_999n) / 10_000n) * 100n);
 }

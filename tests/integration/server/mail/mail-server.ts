@@ -11,13 +11,7 @@ interface KeptMail {
 	text: string;
 }
 
-export interface MailServer {
-	port: number;
-	mails: KeptMail[];
-	stop(): Promise<void>;
-}
-
-export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+export async function startMailServer(options: SMTPServerOptions = {}) {
 	const mails: KeptMail[] = [];
 	const server = new SMTPServer({
 		authOptional: true,
@@ -38,7 +32,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 	server.on("error", () => undefined);
 	await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
 	const { port } = server.server.address() as AddressInfo;
-	return { port, mails, stop: () => new Promise((done) => server.close(() => done())) };
+	return { port, mails, stop: () => new Promise<void>((done) => server.close(() => done())) };
 }
 
 function bodyOf(raw: string): string {

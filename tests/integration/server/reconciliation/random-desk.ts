@@ -1,7 +1,7 @@
 /** A desk that lives through the random days of a business beside the sandbox's ledger, with what it knows at any moment. */
 
 import { sql } from "kysely";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { OUTSTANDING_STATES, type PaymentState } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
 import { migrateSandbox, sandboxDatabase } from "#server/sandbox/open-store.ts";
@@ -44,9 +44,9 @@ export async function liveThrough(
 		return [
 			currency,
 			{
-				steps: steps.map(({ at, balance }) => ({ at: at.getTime(), balance: minor(balance) })),
+				steps: steps.map(({ at, balance }) => ({ at: at.getTime(), balance: minorOf(balance) })),
 				lines: lines.map(({ created_at: at, type, amount, fee }) => ({
-					...{ at: at.getTime(), type, amount: minor(amount), fee: minor(fee) },
+					...{ at: at.getTime(), type, amount: minorOf(amount), fee: minorOf(fee) },
 				})),
 			},
 		];
@@ -227,10 +227,4 @@ export function firstAfter(all: readonly { at: number }[], time: number): number
 		else high = middle;
 	}
 	return low;
-}
-
-export function minor(decimal: string): bigint {
-	const value = parseDecimal(decimal);
-	if (value === null) throw new Error(`${decimal} is no amount`);
-	return value;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
+import { minorOf } from "#lib/money.ts";
 import type { Context } from "#server/context.ts";
 import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
@@ -17,7 +18,6 @@ import {
 	firstAfter,
 	type Ledger,
 	liveThrough,
-	minor,
 	openRandomDesk,
 } from "#tests/integration/server/reconciliation/random-desk.ts";
 import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
@@ -79,8 +79,8 @@ async function live(business: Business): Promise<Wallet> {
 function checkLook({ ledger }: Wallet, faults: string[], name: string, look: DayProof["closing"]): void {
 	const lines = ledger.lines.slice(0, firstAfter(ledger.lines, Date.parse(look?.at ?? "")));
 	const sum = lines.reduce((total, { type, amount, fee }) => total + (type === "deposit" ? amount : -amount) - fee, 0n);
-	const held = minor(look?.balance ?? "0.01") - sum;
-	if (minor(look?.held ?? "0.01") !== held)
+	const held = minorOf(look?.balance ?? "0.01") - sum;
+	if (minorOf(look?.held ?? "0.01") !== held)
 		faults.push(`${name}: ${look?.held} are told to be on their way, ${held} are`);
 }
 
@@ -110,7 +110,7 @@ async function checkEvidence({ context, business, faults, asked }: Wallet, payou
 	);
 	const { balance } = await readEvidence(context, { id, kind });
 	const expected = isSeen ? `amount_and_fee ${-(amount + fee)}` : "unmoved 0";
-	const found = `${balance.reading} ${minor(balance.rest ?? "0.01")}`;
+	const found = `${balance.reading} ${minorOf(balance.rest ?? "0.01")}`;
 	if (found !== expected) faults.evidence.push(`${id}: ${found} instead of ${expected}, ${JSON.stringify(balance)}`);
 	asked.evidence += 1;
 }
@@ -127,12 +127,12 @@ async function checkDay(wallet: Wallet, place: number): Promise<void> {
 	const own = ledger.lines.slice(firstAfter(ledger.lines, from), firstAfter(ledger.lines, until));
 	const sumOf = (type: string) => own.reduce((sum, line) => sum + (line.type === type ? line.amount : 0n), 0n);
 	const fees = own.reduce((sum, line) => sum + line.fee, 0n);
-	const told = [totals.count, lines.length, minor(totals.in), minor(totals.out), minor(totals.fees)].join();
+	const told = [totals.count, lines.length, minorOf(totals.in), minorOf(totals.out), minorOf(totals.fees)].join();
 	const truth = [own.length, own.length, sumOf("deposit"), sumOf("withdrawal"), fees].join();
 	if (told !== truth) faults.statement.push(`${name}: ${told} instead of ${truth}`);
 	const last = lines.at(-1)?.balanceAfter;
-	const end = minor(closing?.balance ?? "0.01") - minor(closing?.held ?? "0.01");
-	if (last && minor(last) !== end) faults.statement.push(`${name}: the last line ends at ${last}, the day at ${end}`);
+	const end = minorOf(closing?.balance ?? "0.01") - minorOf(closing?.held ?? "0.01");
+	if (last && minorOf(last) !== end) faults.statement.push(`${name}: the last line ends at ${last}, the day at ${end}`);
 	asked.days += 1;
 }
 
