@@ -5,7 +5,7 @@ import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { Prefetched } from "#components/shell/prefetched.tsx";
 import { ListSkeleton } from "#components/ui/page/list-skeleton.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
-import { operatorChoices } from "#lib/operators.ts";
+import { operatorChoices } from "#lib/operator-options.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { viewQueries } from "#lib/queries/views.ts";

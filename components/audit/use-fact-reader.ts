@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { FactReader } from "#lib/audit-facts.ts";
-import { operatorLabel } from "#lib/operators.ts";
+import { operatorLabel } from "#lib/operator-options.ts";
 import { operatorQueries } from "#lib/queries/operators.ts";
 import type { AnyText } from "#lib/text/change-text.ts";
 

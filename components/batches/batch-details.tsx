@@ -7,7 +7,7 @@ import { Card } from "#components/ui/page/card.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Batch, DetailRow, BatchDetails as Details } from "#lib/contracts/batch.ts";
-import { operatorLabel } from "#lib/operators.ts";
+import { operatorLabel } from "#lib/operator-options.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
 import { formatCount } from "#lib/text/counts.ts";

@@ -13,7 +13,7 @@ import { countryOf, currencyOf, operatorsNamed } from "#lib/batches/row-facts.ts
 import type { BatchRow } from "#lib/contracts/batch.ts";
 import { countryName } from "#lib/countries.ts";
 import { formatAmount } from "#lib/money.ts";
-import { operatorLabel } from "#lib/operators.ts";
+import { operatorLabel } from "#lib/operator-options.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { operatorQueries } from "#lib/queries/operators.ts";
 import { walletQueries } from "#lib/queries/wallets.ts";

@@ -61,7 +61,7 @@ interface AxisLabelsProps {
 // In percent of the height: a figure closer than this to the "0" would overlap it and is left out.
 const ROOM = 14;
 
-/** Puts figures at the left of a drawing and labels below it. Screen readers skip them: they read the sentence and the table. */
+/** Puts figures left of a drawing and labels below. Screen readers skip all of it: they read the sentence and the table. */
 export function AxisLabels({ ends, zero, labels, children }: AxisLabelsProps) {
 	const places = [
 		{ at: 0, text: zero === null || zero >= ROOM ? ends.up : "" },

@@ -19,7 +19,7 @@ interface MovementRowProps {
 	ofOneWallet: boolean;
 	/** In tables with row navigation: 0 for the row that Tab reaches, -1 for the others. */
 	tabIndex?: 0 | -1;
-	/** The line's payment; null until it is loaded, with its space reserved. */
+	/** The desk's data on the line; null until loaded, with its space reserved. */
 	name: Name | null;
 	marked?: boolean;
 	/** The columns that the member chose; undefined: the usual ones, whose cells the style sheet knows by their place. */

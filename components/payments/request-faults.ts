@@ -19,7 +19,7 @@ export function draftField(path: string): DraftField | null {
 	return FIELD_OF_PATH[path] ?? null;
 }
 
-/** True when no answer came, or the desk's database was away: the payment may exist. The same form sent again gives the same payment. */
+/** True when no answer came or the desk's database was down: the payment may exist. Resending the form gives the same payment. */
 export function isAnswerLost(error: unknown): boolean {
 	return error instanceof ApiError && (error.code === "unreachable" || error.code === "database_away");
 }

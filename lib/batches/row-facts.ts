@@ -4,7 +4,7 @@ import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
 import { countryName, findCountry } from "#lib/countries.ts";
 import { toDecimal } from "#lib/money.ts";
-import { fitsNumber, suggestOperator } from "#lib/operators.ts";
+import { fitsNumber, suggestOperator } from "#lib/operator-options.ts";
 import { parseWrittenPhone, WRITTEN_DATE } from "#lib/written-phone.ts";
 
 /** The cells of a row as typed or read from a file; an empty text for a missing cell. */

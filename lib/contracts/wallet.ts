@@ -14,7 +14,7 @@ export const walletSchema = z.object({
 });
 export type Wallet = z.infer<typeof walletSchema>;
 
-/** All configured currencies; `wallet` is null until the currency's wallet has been read once. */
+/** All configured currencies; `wallet` is null if never read, or if its answer is not trusted. */
 export const walletListSchema = z.object({
 	items: z.array(z.object({ currency: currencySchema, wallet: walletSchema.nullable(), fault: z.string().nullable() })),
 });

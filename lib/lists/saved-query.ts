@@ -4,8 +4,8 @@ import { PERIODS, type Period, periodDays, periodOf } from "#lib/movements/perio
 const PASSING = ["cursor", "page", "beside"];
 
 /**
- * The filters and order of a list's address as a query string. Days that are a period, such as last month, are saved as that period.
- * `chosen`: the period to save if several periods have these days. `today` is "2026-11-21".
+ * The filters and order of a list's address as a query string. Dates that match a period, such as last month, are saved as that period.
+ * `chosen`: the one to save if several match. `today` is "2026-11-21".
  */
 export function savedQuery(address: URLSearchParams, today: string, chosen: Period | null = null): string {
 	const saved = new URLSearchParams([...address].filter(([name, value]) => value && !PASSING.includes(name)));

@@ -1,7 +1,7 @@
 /** Reads a recipient from a row of an imported list, or the faults of the row. */
 import { countryOf, operatorsNamed, type RowSetting, readPhone } from "#lib/batches/row-facts.ts";
 import { type ImportRow, MOST_GROUPS } from "#lib/contracts/recipient.ts";
-import { suggestOperator } from "#lib/operators.ts";
+import { suggestOperator } from "#lib/operator-options.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 export interface ImportedRecipient {

@@ -1,7 +1,7 @@
 import { auditFacts, type FactReader } from "#lib/audit-facts.ts";
 import type { AuditEntry, AuditExportQuery } from "#lib/contracts/audit.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
-import { operatorLabel } from "#lib/operators.ts";
+import { operatorLabel } from "#lib/operator-options.ts";
 import { paperTexts } from "#lib/papers/paper-texts.ts";
 import type { AnyText } from "#lib/text/change-text.ts";
 import { requirePermission } from "#server/access/require-permission.ts";

@@ -1,6 +1,6 @@
 /**
- * Restores a whole backup in one transaction, and verifies it before the commit. Does not change this machine's head and journal: they are
- * newer than the backup, so that the desk notices the restore (docs/payments.md).
+ * Restores a whole backup in one transaction, and verifies it before the commit. Does not change this machine's head and journal: being
+ * newer than the backup, they reveal the restore to the desk (docs/payments.md).
  */
 
 import { setTimeout as pause } from "node:timers/promises";

@@ -25,7 +25,7 @@ import { writeSetting } from "#server/store/settings.ts";
 import { readWorkersAtWork } from "#server/store/worker-heartbeats.ts";
 import { hasAnswered } from "#server/wallets/own-wallet.ts";
 
-/** A business has far fewer machines. A mismatch whose id has dropped out of the list must be acknowledged again. */
+/** More ids than a business has machines. A mismatch whose id was dropped must be acknowledged again. */
 const MOST_ACKNOWLEDGED = 50;
 
 /**

@@ -58,7 +58,7 @@ function attemptsOf({ attempts }: { attempts: string }): string[] {
 	return z.array(z.string()).parse(JSON.parse(attempts));
 }
 
-/** Returns those of the attempts that are permits of a lost database, and those of them that nobody has closed. */
+/** Returns which of the attempts are forgotten permits, and which of these nobody has closed. */
 async function readPermits(trx: DatabaseTransaction, attempts: readonly string[]) {
 	const known = await trx
 		.selectFrom("forgotten_permit")

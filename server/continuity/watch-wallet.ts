@@ -39,7 +39,7 @@ async function explain(trx: DatabaseTransaction, wallet: WalletKey, until: Reach
 	const [before] = readings;
 	const now = readings.at(-1);
 	if (!before || !now) return { isOurs: false, reached: null };
-	// The wallet had no reading yet when it was last marked, so there is no earlier balance to compare with.
+	// The wallet had no reading when it was last explained, so there is no earlier balance to compare with.
 	if (BigInt(before.id) > BigInt(until.reading_id)) return { isOurs: true, reached: { readingId: now.id } };
 	if (before.id === now.id) return { isOurs: true, reached: null };
 	const { explained, reached } = explainReadings(readings, await readOwn(trx, wallet, before));

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Insights, OperatorOutcome } from "#lib/contracts/insights.ts";
 import type { StatementQuery as Period } from "#lib/contracts/statement.ts";
-import { operatorLabel } from "#lib/operators.ts";
+import { operatorLabel } from "#lib/operator-options.ts";
 import {
 	FINAL_STATUS_STATES,
 	IN_DOUBT_STATES,

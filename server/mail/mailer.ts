@@ -43,7 +43,7 @@ export function smtpOptions(url: string) {
 		connectionTimeout: TIMEOUT_MS,
 		greetingTimeout: TIMEOUT_MS,
 		socketTimeout: TIMEOUT_MS,
-		// Our mails are text: the library must not load files or addresses.
+		// Our emails are plain text: the library must load no file or URL.
 		disableFileAccess: true,
 		disableUrlAccess: true,
 	};

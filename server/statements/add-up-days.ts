@@ -1,4 +1,4 @@
-/** Adds up a statement's days. A change of the balance that no line explains is split into named adjustments. Pure. */
+/** Adds up a statement's days. A balance change that no line explains is split into named adjustments. Pure. */
 import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import type { AdjustmentKind, KnownBy, StatementBalance, StatementDay } from "#lib/contracts/statement.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { StatementQuery } from "#lib/contracts/statement.ts";
 import { minorOf } from "#lib/money.ts";
-import { operatorLabel } from "#lib/operators.ts";
+import { operatorLabel } from "#lib/operator-options.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { LineSum } from "#server/statements/add-up-days.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";

@@ -6,7 +6,7 @@ import type { Database } from "#server/store/database.ts";
 const SESSION_KEPT_DAYS = 30;
 const LOOKUP_KEPT_DAYS = 90;
 const NOTICE_KEPT_DAYS = 90;
-/** No session lives longer than twelve hours (session-limits.ts), ended or not. */
+/** A session that nobody ends lasts twelve hours at most (session-limits.ts). */
 const LONGEST_SESSION = "12 hours";
 
 /** Returns the number of deleted rows. */

@@ -7,7 +7,7 @@ const READ = ["select"];
 const ADD = ["select", "insert"];
 const KEEP = ["select", "insert", "update"];
 const ALL = ["select", "insert", "update", "delete"];
-/** Returns the right to update only these columns. Rows are evidence: a program may void, answer or close a row, not change its facts. */
+/** Returns the right to update only these columns. A row that is evidence may be voided, answered or closed; its facts stay. */
 const andUpdate = (...columns: string[]) => `update (${columns.join(", ")})`;
 
 // Only sign-in reads password and session hashes; the worker knows members by name, mail and role.

@@ -5,7 +5,7 @@ import ChoiceList from "#components/movements/filters/choice-list.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { MovementView } from "#lib/movements/movement-view.ts";
-import { operatorChoices, operatorLabel } from "#lib/operators.ts";
+import { operatorChoices, operatorLabel } from "#lib/operator-options.ts";
 import { operatorQueries } from "#lib/queries/operators.ts";
 
 export default function OperatorChoices({ view, onDone }: { view: MovementView; onDone: () => void }) {

@@ -1,6 +1,6 @@
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
-import { fitsNumber, suggestOperator } from "#lib/operators.ts";
+import { fitsNumber, suggestOperator } from "#lib/operator-options.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 import { nationalPart } from "#lib/phone.ts";
 

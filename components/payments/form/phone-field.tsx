@@ -16,7 +16,7 @@ import { Options } from "#components/ui/fields/options.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { countryName, findCountry } from "#lib/countries.ts";
-import { fitsNumber, suggestOperator } from "#lib/operators.ts";
+import { fitsNumber, suggestOperator } from "#lib/operator-options.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 
 interface PhoneFieldProps {

@@ -8,7 +8,7 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
-import { operatorLabel } from "#lib/operators.ts";
+import { operatorLabel } from "#lib/operator-options.ts";
 import { operatorQueries } from "#lib/queries/operators.ts";
 import { ACCOUNT_PATTERN } from "#lib/statements/journal-codes.ts";
 

@@ -26,7 +26,7 @@ export default function CommandPalette({ role, onClose }: { role: Role; onClose:
 	const found = useFound(role, typedText(typed));
 	const { entries, settled } = found;
 	const [place, setPlace] = useState<number | null>(null);
-	// Selects no entry before a text is typed, nor before its answer is complete, because the first entry may still change.
+	// Selects no entry until text is typed and its results are complete: until then, the first entry may still change.
 	const chosen = place ?? (settled && typedText(typed) !== "" && entries.length > 0 ? 0 : -1);
 	const open = useOpening(entries, settled, onClose);
 	const onKey = (event: KeyboardEvent) => {

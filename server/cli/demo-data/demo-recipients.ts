@@ -1,4 +1,4 @@
-import { suggestOperator } from "#lib/operators.ts";
+import { suggestOperator } from "#lib/operator-options.ts";
 import { draw, idOf, pick } from "#server/cli/demo-data/chance.ts";
 import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
 import { FIRST_NAMES, LAST_NAMES, SUPPLIERS } from "#server/sandbox/seed/business.ts";

@@ -56,7 +56,7 @@ export function openArrayChunks(
 		return { digest, rows };
 	}
 
-	/** Tries to end a chunk after the pending bytes; returns none when no row ends in them. */
+	/** Ends a chunk after the last whole pending row; returns none when there is none. */
 	function cut(): ArrayChunk[] {
 		const bytes = joined(pending);
 		const digest = digestOf(bytes);

@@ -8,7 +8,7 @@ import {
 	type ReadPayoutRequest,
 } from "#lib/contracts/payment-request.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import { operatorLabel } from "#lib/operators.ts";
+import { operatorLabel } from "#lib/operator-options.ts";
 import { decidingAmount } from "#lib/payments/payout-rules.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
 import { requirePermission } from "#server/access/require-permission.ts";

@@ -29,7 +29,7 @@ export interface SendInput extends Omit<Sender, "timing"> {
 }
 
 /**
- * Sends an approved payment, once for any number of workers: only the holder of the permit sends. Faults of the service become outcomes.
+ * Sends an approved payment at most once: of all workers, only the holder of the permit sends. Faults of the service become outcomes.
  * Throws when the database fails before or at the permit, and when an outcome can be neither recorded nor filed.
  */
 export async function sendPayment(
@@ -60,7 +60,7 @@ async function sendOnce(due: Due): Promise<SendResult> {
 	const { system, payment, sender } = due;
 	const { workerId, timing } = sender;
 	const elapsedMs = stopwatch(system);
-	// The preconditions detect every sleep before the stopwatch began.
+	// The preconditions detect any sleep before the stopwatch started.
 	const closed = await checkPreconditionsAgain(due);
 	if (closed) return meetObstacle(system, payment, closed);
 	// The statuses are read before the permit, so that nothing delays the step from permit to first byte.

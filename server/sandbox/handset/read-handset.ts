@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { findCountry } from "#lib/countries.ts";
 import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
-import { suggestOperator } from "#lib/operators.ts";
+import { suggestOperator } from "#lib/operator-options.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 import { ensureHandset } from "#server/sandbox/handset/handset-store.ts";
 import { subscriberAccount } from "#server/sandbox/ledger/accounts.ts";

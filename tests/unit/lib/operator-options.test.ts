@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { operatorSchema } from "#lib/contracts/operator.ts";
 import { COUNTRIES } from "#lib/countries.ts";
 import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
-import { suggestOperator } from "#lib/operators.ts";
+import { suggestOperator } from "#lib/operator-options.ts";
 
 describe("DEFAULT_OPERATORS", () => {
 	test("are valid by the contract, with codes used once", () => {
