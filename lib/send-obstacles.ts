@@ -1,9 +1,8 @@
+/** All obstacles that keep a payment from leaving. */
 import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 
-/**
- * All obstacles that keep a payment from leaving. `wallet` in `stops` means the wallet's payouts, never its deposits.
- */
 interface Kind {
+	/** `wallet`: the wallet's payouts, never its deposits. */
 	stops: "everything" | "wallet" | "payment";
 	/** `operator`: the owner of the machine. `desk`: the obstacle ends by itself. `nobody`: the payment ends, or waits until it expires. */
 	endedBy: "two_admins" | "admin" | "operator" | "approver" | "top_up" | "desk" | "nobody";
@@ -46,7 +45,7 @@ export const SEND_OBSTACLES = {
 } as const satisfies Record<string, Kind>;
 export type SendObstacle = keyof typeof SEND_OBSTACLES;
 
-/** An obstacle that a payment meets. `until`: when the payout may leave; `lapsed`: the people whose approvals no longer count. */
+/** An obstacle that a payment meets. `until` and `afterMs`: when the payout may leave; `lapsed`: the people whose approvals no longer count. */
 export type Obstacle =
 	| { kind: Exclude<SendObstacle, "approvals_missing" | "turn_awaited" | OwnWait> }
 	| { kind: "turn_awaited"; afterMs: number }

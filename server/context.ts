@@ -4,7 +4,7 @@ import type { Role } from "#lib/roles.ts";
 import type { Config } from "#server/config.ts";
 import type { Log } from "#server/log.ts";
 import type { Service } from "#server/momo/service.ts";
-import type { Database } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export interface Clock {
 	now(): Date;
@@ -32,7 +32,7 @@ export interface Presence {
 	/** For the member's own account, a recent sign-in counts as the proof. Throws `step_up_needed`. */
 	requireFresh(database: Database, purpose: OpenPurpose): Promise<void>;
 	/** Uses up one proof that covers all digests, in the transaction of the act. Returns the id of the proof. Throws `step_up_needed`. */
-	spend(trx: Database, need: BoundNeed, digests: readonly string[]): Promise<string | undefined>;
+	spend(trx: DatabaseTransaction, need: BoundNeed, digests: readonly string[]): Promise<string | undefined>;
 }
 
 export interface Context extends SystemContext {

@@ -18,9 +18,9 @@ export function LastMovements({ movements }: { movements: Overview["lastMovement
 		<Table caption={t("home.last")}>
 			<thead>
 				<tr>
-					<HeadCell>{t("movements.when")}</HeadCell>
+					<HeadCell className="max-sm:w-[31%]">{t("movements.when")}</HeadCell>
 					<HeadCell>{t("movements.type")}</HeadCell>
-					<HeadCell className="max-lg:hidden lg:w-[45%]">{t("movements.payment")}</HeadCell>
+					<HeadCell className="max-lg:hidden">{t("movements.payment")}</HeadCell>
 					<HeadCell numeric wide>
 						{t("movements.fee")}
 					</HeadCell>

@@ -14,6 +14,7 @@ interface LineNameProps {
 	currency: string;
 }
 
+/** The page must load the texts `reconciliation.line` and `reconciliation.verdicts`. */
 export function LineName({ part, ...rest }: LineNameProps) {
 	const { payment, reference } = rest.name;
 	switch (part) {

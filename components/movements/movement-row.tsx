@@ -97,7 +97,7 @@ export const MovementRow = memo(function MovementRow({
 			<td>{when}</td>
 			<td>
 				{kind}
-				<small>{part("payment")}</small>
+				{withdrawnAt ? null : <small>{part("payment")}</small>}
 			</td>
 			<td>{part("payment")}</td>
 			<td>{figure(fee)}</td>

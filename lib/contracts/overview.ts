@@ -98,7 +98,10 @@ export const overviewSchema = z.object({
 	/** The reader's own drafts that replace batches that an approver sent back. */
 	ownBatches: z.array(z.object({ id: z.string(), name: z.string() })),
 	ownChanges: z.number().int(),
-	/** Null while the first list is not complete and there is nothing to show. `name`: without a balance; null until lines are matched. */
+	/**
+	 * Null while the first list is not complete and there is nothing to show. `name`: without the balance after the line; null for a
+	 * line that is not matched yet or is older than the books.
+	 */
 	lastMovements: z.array(movementSchema.extend({ name: lineNameSchema.nullable() })).nullable(),
 });
 export type Overview = z.infer<typeof overviewSchema>;

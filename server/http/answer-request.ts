@@ -103,11 +103,10 @@ export function answerRequest(
 		const requestId = randomUUID();
 		const startedAt = performance.now();
 		const log = system.log.child({ request: requestId });
-		let session: LiveSession | PublicCall["session"] = {
-			id: await readSessionCookie(system.config, request.headers.get("cookie")),
-		};
+		let session: LiveSession | PublicCall["session"] = { id: null };
 		let response: Response;
 		try {
+			session = { id: await readSessionCookie(system.config, request.headers.get("cookie")) };
 			if (!options.public) session = await openSession(system, options, request, session.id);
 			const { context, input } = await prepareCall({ ...system, log }, options, request, rawParams, session);
 			const call = { session, request, idempotencyKey: request.headers.get("idempotency-key") };

@@ -6,7 +6,7 @@ import type { Context } from "#server/context.ts";
 import { findNeeds, readIncompleteLists } from "#server/overview/find-needs.ts";
 import { countOwnChanges, findOwnRequests, findReturnedBatches } from "#server/overview/find-own-requests.ts";
 import { findWaiting } from "#server/overview/find-waiting.ts";
-import { nameLines } from "#server/reconciliation/name-lines.ts";
+import { readNames } from "#server/reconciliation/name-lines.ts";
 import { readOpenDays } from "#server/reconciliation/open-lines.ts";
 import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
 import { readClosingBalances } from "#server/reconciliation/read-closing-balances.ts";
@@ -75,10 +75,10 @@ async function readLastMovements(context: Context): Promise<Overview["lastMoveme
 	const all = (await Promise.all(ofWallets)).flat();
 	if (all.length === 0 && !isComplete) return null;
 	const last = all.sort((a, b) => compareTimes(b.createdAt, a.createdAt)).slice(0, LAST_MOVEMENTS);
-	const named = [...Map.groupBy(last, ({ currency }) => currency)].map(([currency, lines]) =>
-		nameLines(context, { currency, ids: lines.map(({ id }) => id) }),
-	);
-	const names = (await Promise.all(named)).flatMap(({ items }) => items);
+	const ids = last.map(({ id }) => id);
+	const named = walletCurrencies.map((currency) => readNames(context, { environment, currency }, ids));
+	// A new line counts as older than our books until it is matched, so such a line has no name here.
+	const names = (await Promise.all(named)).flat().filter(({ status }) => status !== "before_books");
 	return last.map((line) => ({ ...line, name: names.find(({ id }) => id === line.id) ?? null }));
 }
 

@@ -77,7 +77,7 @@ export async function isUnreadAgain(system: SystemContext, wallet: WalletKey, ca
  * Returns null when this payout may ask for the balance now, although the wallet's payouts wait; else why not: another payout asks or
  * goes first, or it is too early.
  */
-export async function claimWait(
+export async function claimTry(
 	{ database }: Pick<SystemContext, "database">,
 	payment: PaymentRow,
 	wait: Pick<WaitRow, "kind" | "tries">,

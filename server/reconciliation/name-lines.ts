@@ -23,12 +23,17 @@ export async function nameLines(context: Context, input: LineNameQuery): Promise
 	const wallet = requireWalletKey(context, input.currency);
 	// Until the first sync is complete nothing is matched, and the start of our books is unknown.
 	if (isArriving(await readSyncRow(context.database, wallet))) return { items: [] };
-	const [rows, balances] = await Promise.all([
-		readMatches(context, wallet, input.ids),
+	const [names, balances] = await Promise.all([
+		readNames(context, wallet, input.ids),
 		input.balances ? readRunningBalances(context, wallet, input.ids) : null,
 	]);
-	const nothing = { balanceAfter: null, noBalance: "unordered" } as const;
-	return { items: rows.map((row) => ({ ...nameOf(row), ...(balances?.get(row.id) ?? nothing) })) };
+	return { items: names.map((name) => ({ ...name, ...balances?.get(name.id) })) };
+}
+
+/** As `nameLines`, without balances, and without a look at whether the list is complete. */
+export async function readNames(context: Context, wallet: WalletKey, ids: readonly string[]): Promise<LineName[]> {
+	const rows = await readMatches(context, wallet, ids);
+	return rows.map((row) => ({ ...nameOf(row), balanceAfter: null, noBalance: "unordered" }));
 }
 
 export interface LineMatch extends Pick<LineName, "id" | "status" | "reference" | "verdict"> {

@@ -70,8 +70,8 @@ export async function reopenMonth(
 		throw new AppError("conflict", "only the last closed month is reopened, and while no later one is proposed");
 	const closing = { currency, month, decision: "reopen", version } as const;
 	const digest = closingDigest(wallet, closing, row.digest);
-	await context.presence.spend(context.database, { purpose: "close", closing }, [digest]);
-	return proposeChange(context, statementReopening, () => ({
-		...{ subject: `${currency} ${month}`, after: { monthClosed: false as const }, note },
-	}));
+	return proposeChange(context, statementReopening, async (trx) => {
+		await context.presence.spend(trx, { purpose: "close", closing }, [digest]);
+		return { subject: `${currency} ${month}`, after: { monthClosed: false }, note };
+	});
 }

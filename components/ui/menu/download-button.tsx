@@ -7,7 +7,7 @@ import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 
-interface DownloadButtonProps extends ComponentProps<typeof Button> {
+interface DownloadButtonProps extends Omit<ComponentProps<typeof Button>, "busy" | "disabled" | "onClick"> {
 	path: string;
 	query?: Parameters<typeof download>[1];
 }
@@ -15,9 +15,10 @@ interface DownloadButtonProps extends ComponentProps<typeof Button> {
 /** Downloads a file that the server may take seconds to make. */
 export function DownloadButton({ path, query, ...rest }: DownloadButtonProps) {
 	const errorText = useErrorText();
+	const isReady = useHydrated();
 	const { mutate, isPending } = useMutation({
 		mutationFn: () => download(path, query),
 		onError: (error) => toast(errorText(error), "danger"),
 	});
-	return <Button {...rest} disabled={!useHydrated()} busy={isPending} onClick={() => mutate()} />;
+	return <Button {...rest} disabled={!isReady} busy={isPending} onClick={() => mutate()} />;
 }

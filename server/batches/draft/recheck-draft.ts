@@ -64,8 +64,8 @@ export async function recheckRow(
 }
 
 /**
- * A row that now names other payouts gets a new version, if it has none of this transaction, and the batch too: a reason covers only what
- * was shown.
+ * A row that now names other payouts gets a new version, if it has none of this transaction, and the batch gets one when any row changed:
+ * a reason covers only what was shown.
  */
 async function saveFound(trx: DatabaseTransaction, id: string, checked: readonly CheckedRow[]): Promise<void> {
 	const found = checked.map(({ n, facts, faults, warnings }) => ({ n, facts, faults, warnings }));

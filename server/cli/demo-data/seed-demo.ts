@@ -47,9 +47,9 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 	await insertPastReadings(pool, seed);
 	await insertPastMirror(pool, seed);
 	await asOwner(database, async (trx) => {
-		await setDemoRules(trx, seed.currencies, { adminId: people.admin, at: before(firstDay, 9 * DAY) });
-		const ruled = { at: before(firstDay, 9 * DAY), by: people.admin };
-		await writeSetting(trx, "final_failures", { statuses: FINAL_FAILURES }, ruled);
+		const at = before(firstDay, 9 * DAY);
+		await setDemoRules(trx, seed.currencies, { adminId: people.admin, at });
+		await writeSetting(trx, "final_failures", { statuses: FINAL_FAILURES }, { at, by: people.admin });
 		const named = stories.map(({ payment }) => payment);
 		await insertRecipients(trx, past, named, { by: people.maker, at: before(firstDay, 8 * DAY), now: seed.now });
 		await insertBatches(trx, batches);

@@ -36,7 +36,7 @@ export async function decidePayouts(context: Context, input: ListDecision): Prom
 	);
 }
 
-/** Returns the errors by payout id. `batch`: its rows are decided all or none, and approved with one proof. */
+/** Returns the errors by payout id. `batch`: its rows are approved with one proof, and the caller rolls back if one is refused. */
 export async function decideInside(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -95,8 +95,9 @@ async function end(
 	// A rejected or cancelled payout must not have left, so its wallet must be read first; an approved one is checked again before it leaves.
 	const reads = new Map<string, Promise<void>>();
 	const { passed: rows, refused } = await partitionByError(asked, async (row) => {
-		const read = reads.get(row.currency) ?? requireWalletRead(context, trx, row);
-		reads.set(row.currency, read);
+		const wallet = `${row.environment} ${row.currency}`;
+		const read = reads.get(wallet) ?? requireWalletRead(context, trx, row);
+		reads.set(wallet, read);
 		await read;
 		return row;
 	});

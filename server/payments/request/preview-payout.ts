@@ -38,7 +38,7 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 		findUnmatched(context, order),
 		readLimitUses(database, rule, { environment, currency, makerId, number, at, timeZone, except }),
 		order.operator === undefined ? null : feeOf(order.operator, amountMinor),
-		readLeastApprovers(database, [{ ...own, maker_id: makerId }]),
+		readLeastApprovers(database, { ...own, maker_id: makerId }),
 	]);
 	// The duplicates are shown separately and require a reason.
 	const asked = { ...own, note: metadata?.note || null, metadata, at: now, without: duplicates };
@@ -47,7 +47,7 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 	const deciding = decidingAmount(amount, corrected?.amount, corrected?.highest_amount);
 	const byAmount = approversFor(rule, deciding);
 	// A correction by somebody other than the maker needs an approver.
-	const approvers = least(own.id, makerId === context.member.id ? byAmount : byAmount || 1);
+	const approvers = least(makerId === context.member.id ? byAmount : byAmount || 1);
 	const expectedFee = expected === null ? null : toDecimal(expected);
 	const broken = brokenLimit(limits, amountMinor);
 	const facts = numbers.get(number ?? "") ?? null;

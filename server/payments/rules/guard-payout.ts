@@ -63,8 +63,8 @@ export async function guardPayout(
 	const facts = { environment, currency, phone_number: number, amount: body.amount };
 	const found = await findDuplicates(trx, facts, { at: context.clock.now(), except });
 	const deciding = decidingAmount(body.amount, corrected?.amount, corrected?.highest_amount);
-	const least = await readLeastApprovers(trx, [{ ...facts, id: "", maker_id: makerId }]);
-	return { approvers: least("", approversFor(rule, deciding)), duplicate: confirmed(found, body.duplicate) };
+	const least = await readLeastApprovers(trx, { ...facts, id: "", maker_id: makerId });
+	return { approvers: least(approversFor(rule, deciding)), duplicate: confirmed(found, body.duplicate) };
 }
 
 export function limitExceeded(limit: LimitUse): AppError {

@@ -78,6 +78,7 @@ export async function readNeeded(
 	database: Database,
 	payouts: readonly Pick<PaymentRow, "id">[],
 ): Promise<(payout: Pick<PaymentRow, "id">) => number> {
+	if (payouts.length === 0) return () => 2;
 	const rows = await database
 		.selectFrom("payment")
 		.modifyFront(PREPARED)
@@ -97,19 +98,10 @@ type Asked = Pick<PaymentRow, "id" | "maker_id" | "environment"> & { phone_numbe
  */
 export async function readLeastApprovers(
 	database: Database,
-	payouts: readonly Asked[],
-): Promise<(id: string, byRule: Approvers) => Approvers> {
-	if (payouts.length === 0) return (_id, byRule) => byRule;
-	const asked = JSON.stringify(
-		payouts.map(({ id, maker_id, environment, phone_number }) => ({ id, maker_id, environment, phone_number })),
-	);
-	const { rows } = await sql<{ id: string; least: number; more: number }>`
-		select id, least_approvers(maker_id, id) as least, new_number_approvers(environment, phone_number) as more
-		from jsonb_to_recordset(${asked}::jsonb) as payout (id text, maker_id text, environment text, phone_number text)
-	`.execute(database);
-	const found = new Map(rows.map((row) => [row.id, row]));
-	return (id, byRule) => {
-		const { least, more } = found.get(id) ?? { least: 0, more: 0 };
-		return Math.min(2, Math.max(byRule, least) + more) as Approvers;
-	};
+	{ id, maker_id, environment, phone_number }: Asked,
+): Promise<(byRule: Approvers) => Approvers> {
+	const least = sql<number>`least_approvers(${maker_id}, ${id})`.as("least");
+	const more = sql<number>`new_number_approvers(${environment}, ${phone_number})`.as("more");
+	const found = await database.selectNoFrom([least, more]).executeTakeFirstOrThrow();
+	return (byRule) => Math.min(2, Math.max(byRule, found.least) + found.more) as Approvers;
 }

@@ -114,6 +114,7 @@ export function outcomeOfError(error: unknown, at: Date): AttemptOutcome {
 		const details = { cause: null, words: null };
 		return { ...NOTHING, state: "unknown", content: { event: "answer_unclear", details }, answeredAt };
 	}
+	// The connection stood, but its permit was no longer fresh: nothing is wrong with the service.
 	if (error.kind === "not_sent" && error.code === "too_late") return outcomeOfUnusedPermit("not_sent_paused", at);
 	const details = { cause: error.code, words: error.words ?? null };
 	const common = {

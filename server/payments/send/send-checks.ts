@@ -16,7 +16,7 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
 import type { Timing } from "#server/payment-records/send-timing.ts";
 import { readFirstThatFits, readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
-import { beginWait, claimWait, endWait, isUnreadAgain, readWait, waitKindOf } from "#server/payments/payout-wait.ts";
+import { beginWait, claimTry, endWait, isUnreadAgain, readWait, waitKindOf } from "#server/payments/payout-wait.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { readApproversOf, readNeeded } from "#server/payments/rules/read-approvals.ts";
 import { recheckRules } from "#server/payments/send/recheck-rules.ts";
@@ -61,30 +61,16 @@ const checkTogether = groupCalls<Due, Obstacle | null>(async (due) => {
 	const brokenRule = await checkApprovalsAndRules(system, payments);
 	if (wallet.kind === "deposit") return payments.map(brokenRule);
 	const wait = await readWait(system.database, wallet);
-	const isWritable = once(() => canJournal(first));
-	const funds = once(() => readFunds(system, wallet));
-	const isSending = once(() => hasJustSent(system.database, wallet));
-	const checks = payments.map(
-		async (payment) =>
+	// The balance may take half a minute, so each payment awaits its own checks and the next group begins at once.
+	return due.map(
+		async ({ payment }) =>
 			brokenRule(payment) ??
-			(wait && (await claimWait(system, payment, wait, sender.timing))) ??
-			(await checkDisk(system, payment, sender.timing, isWritable())) ??
-			(await checkBalance(system, payment, sender.timing, funds())) ??
-			(sender.heartbeat ? await checkCopyDelay(system, payment, sender.timing, isSending()) : null),
+			(wait && (await claimTry(system, payment, wait, sender.timing))) ??
+			(await checkDisk(system, payment, sender)) ??
+			(await checkBalance(system, payment, sender.timing)) ??
+			(sender.heartbeat ? await checkCopyDelay(system, payment, sender.timing) : null),
 	);
-	// A check that fails is its own payment's failure; the next payments are checked when all these have their answers.
-	await Promise.allSettled(checks);
-	return checks;
 });
-
-/** Asks at the first call; later calls share that answer. */
-function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-	let answer: Promise<Answer> | undefined;
-	return () => {
-		answer ??= ask();
-		return answer;
-	};
-}
 
 /** Comes first, so that payouts without a free lane do not ask the service for the balance; the permit counts the lanes again. */
 async function checkLane({ system: { database, config }, payment }: Due): Promise<Obstacle | null> {
@@ -93,9 +79,14 @@ async function checkLane({ system: { database, config }, payment }: Due): Promis
 	return free <= 0 ? { kind: "lane_taken" } : null;
 }
 
-async function checkDatabase({ system, sender }: Due): Promise<Obstacle | null> {
-	return (await stopIfDatabaseSuspect(system, sender.workerId)) ? { kind: "database_mismatch" } : null;
+async function checkDatabase({ system, sender: { workerId } }: Due): Promise<Obstacle | null> {
+	return (await stopIfSuspect(system.database, workerId, { system, workerId })) ? { kind: "database_mismatch" } : null;
 }
+
+/** Runs `stopIfDatabaseSuspect` once for all payments of a worker that are at this step. */
+export const stopIfSuspect = shareAnswer(({ system, workerId }: { system: SystemContext; workerId: string }) =>
+	stopIfDatabaseSuspect(system, workerId),
+);
 
 /** Missing heartbeats open a gap before the preconditions are checked. A deposit needs no such check: it takes nothing from a wallet. */
 async function checkPreconditions({ system, payment, sender: { heartbeat } }: Due): Promise<Obstacle | null> {
@@ -134,11 +125,11 @@ const PLENTY = 2n;
 async function checkDisk(
 	system: SystemContext,
 	payout: PaymentRow,
-	timing: Timing,
-	isWritable: Promise<boolean>,
+	{ workerId, timing }: Sender,
 ): Promise<Obstacle | null> {
+	const isWritable = await canJournal(system.database, workerId, { system, workerId });
 	// guard: unwritable-disk-is-a-wait
-	if (!(await isWritable)) return beginWait(system, payout, { kind: "disk_unwritable", cause: null }, timing);
+	if (!isWritable) return beginWait(system, payout, { kind: "disk_unwritable", cause: null }, timing);
 	return null;
 }
 
@@ -150,9 +141,11 @@ export async function checkBalance(
 	system: SystemContext,
 	payment: PaymentRow,
 	timing: Timing,
-	asked: ReturnType<typeof readFunds> = readFunds(system, payment),
 ): Promise<Obstacle | null> {
-	const funds = await asked;
+	const funds = await readFunds(system.database, `${payment.environment} ${payment.currency}`, {
+		system,
+		wallet: payment,
+	});
 	if (funds instanceof ServiceError) return balanceUnread(system, payment, funds, timing);
 	if ("kind" in funds) return funds;
 	const { balance, sent, waiting } = funds;
@@ -179,14 +172,19 @@ export async function checkBalance(
 }
 
 /** Tests whether the journal can be written: a failure after the permit would end this payout, and each payout behind it, as not sent. */
-async function canJournal({ system: { config, log }, sender }: Due): Promise<boolean> {
+const canJournal = shareAnswer(async ({ system, workerId }: { system: SystemContext; workerId: string }) => {
 	try {
-		await tryJournal(config, sender.workerId);
+		await tryJournal(system.config, workerId);
 		return true;
 	} catch (error) {
-		log.error({ event: "journal_not_kept", err: error });
+		system.log.error({ event: "journal_not_kept", err: error });
 		return false;
 	}
+});
+
+interface FundsQuestion {
+	system: SystemContext;
+	wallet: WalletKey;
 }
 
 interface Funds {
@@ -197,7 +195,7 @@ interface Funds {
 	waiting: AmountMinor;
 }
 
-async function readFunds(system: SystemContext, wallet: WalletKey): Promise<Funds | Obstacle | ServiceError> {
+const readFunds = shareAnswer(async ({ system, wallet }: FundsQuestion): Promise<Funds | Obstacle | ServiceError> => {
 	const { currency } = wallet;
 	const sentBefore = await payoutsOnTheWire(system.database, wallet);
 	const found = await system.service.readBalance(currency).catch(serviceErrorOf);
@@ -213,7 +211,7 @@ async function readFunds(system: SystemContext, wallet: WalletKey): Promise<Fund
 	// A payout that was answered during the balance request may be missing from this balance, so it is subtracted too.
 	const sent = [...new Map([...sentBefore, ...sentSince]).values()];
 	return { balance: minorOf(answer.balance), sent, waiting: all.amountMinor };
-}
+});
 
 function serviceErrorOf(error: unknown): ServiceError {
 	if (error instanceof ServiceError) return error;
@@ -265,16 +263,15 @@ export async function checkCopyDelay(
 	{ database, clock }: SystemContext,
 	payment: PaymentRow,
 	{ copyDelayMs }: Pick<Timing, "copyDelayMs">,
-	isSending: Promise<boolean> = hasJustSent(database, payment),
 ): Promise<Obstacle | null> {
-	if (await isSending) return null;
+	const wallet = `${payment.environment} ${payment.currency}`;
+	if (await hasJustSent(database, wallet, { database, payment })) return null;
 	const event = await database
 		.selectFrom("payment_event")
 		.select((of) => of.fn.max("at").as("at"))
 		.where("payment_id", "=", payment.id)
 		.executeTakeFirst();
 	if (!event?.at || event.at.getTime() >= clock.now().getTime() - PAUSE_MS) return null;
-	const wallet = `${payment.environment} ${payment.currency}`;
 	const known = turns.get(database) ?? new Map<string, number>();
 	turns.set(database, known);
 	const now = performance.now();
@@ -284,9 +281,10 @@ export async function checkCopyDelay(
 	return turn > now ? { kind: "turn_awaited", afterMs: turn - now } : null;
 }
 
-async function hasJustSent(database: Database, { environment, currency }: WalletKey): Promise<boolean> {
+const hasJustSent = shareAnswer(async ({ database, payment }: { database: Database; payment: PaymentRow }) => {
+	const { environment, currency } = payment;
 	const { rows } = await sql`select ${PREPARED} from attempt join payment on payment.id = attempt.payment_id
 		where payment.environment = ${environment} and payment.currency = ${currency} and payment.kind = 'payout'
 			and attempt.permitted_at > now() - ${PAUSE_MS} * interval '1 millisecond' limit 1`.execute(database);
 	return rows.length > 0;
-}
+});

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { groupCalls, shareAnswer } from "#lib/group-calls.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
-import { isCopyAwake, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { isCopyAwake } from "#server/continuity/database-mismatch.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { refusesKeys } from "#server/errors.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
@@ -14,7 +14,12 @@ import { type Permit, readBackPermits } from "#server/payments/send/attempts.ts"
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
-import { checkBeforePermit, checkPreconditionsAgain, type Due } from "#server/payments/send/send-checks.ts";
+import {
+	checkBeforePermit,
+	checkPreconditionsAgain,
+	type Due,
+	stopIfSuspect,
+} from "#server/payments/send/send-checks.ts";
 import { type Sender, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
@@ -60,7 +65,7 @@ async function sendOnce(due: Due): Promise<SendResult> {
 	const { system, payment, sender } = due;
 	const { workerId, timing } = sender;
 	const elapsedMs = stopwatch(system);
-	// The preconditions detect any sleep before the stopwatch started.
+	// The preconditions detect a minute that is missing before the stopwatch started.
 	const closed = await checkPreconditionsAgain(due);
 	if (closed) return meetObstacle(system, payment, closed);
 	// The statuses are read before the permit, so that nothing delays the step from permit to first byte.
@@ -88,9 +93,6 @@ async function sendOnce(due: Due): Promise<SendResult> {
 }
 
 const readFailures = shareAnswer(readFinalFailures);
-const stopIfSuspect = shareAnswer(({ system, workerId }: { system: SystemContext; workerId: string }) =>
-	stopIfDatabaseSuspect(system, workerId),
-);
 
 interface Permitted {
 	system: SystemContext;

@@ -164,7 +164,7 @@ async function voidAndReturn(
 	const asked = payouts.map((payment) => ({ payment, happening }));
 	const approved = asked.filter(({ payment }) => payment.state === "approved");
 	await movePayments(trx, at, approved, { to: "awaiting_approval", set });
-	const inPart = asked.filter((each) => decided.has(each.payment.id) && !approved.includes(each));
+	const inPart = asked.filter((each) => decided.has(each.payment.id) && each.payment.state !== "approved");
 	await amendPayments(trx, at, inPart, set);
 }
 

@@ -160,7 +160,7 @@ export const GOING_BACK: readonly Mutation[] = [
 	},
 	{
 		name: "nobody asks for the time when the socket stands",
-		edits: [{ guard: "time-is-asked-at-the-socket", put: "isTooLate = false;" }],
+		edits: [{ guard: "one-request-per-post", swap: { mayStillSend: "() => true" } }],
 		breaks: ["I2"],
 		scenario: "who sleeps for hours",
 	},
