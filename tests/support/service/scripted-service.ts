@@ -10,8 +10,6 @@ export type ScriptedRequest = Awaited<ReturnType<typeof readRequest>>;
 export type Respond = ReturnType<typeof respondOn>;
 export type ScriptedHandler = (request: ScriptedRequest, respond: Respond) => void | Promise<void>;
 
-export type ScriptedService = Awaited<ReturnType<typeof startScriptedService>>;
-
 /** `tls`: serves https with an untrusted certificate. `now`: the clock of its `Date` header. */
 export async function startScriptedService(options: { tls?: { cert: string; key: string }; now?: () => Date } = {}) {
 	const requests: ScriptedRequest[] = [];
