@@ -13,7 +13,7 @@ const ENTRY = /^(app\/|server\/cli\/[^/]+\.ts$)/;
 /** Lower a ceiling when its figure improves. */
 const CEILINGS = {
 	productLines: 90_880,
-	testLines: 80_600,
+	testLines: 79_960,
 	sendClosure: 87,
 	sendClosureWithTypes: 153,
 	singleImportersInside: 23,

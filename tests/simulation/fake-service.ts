@@ -9,11 +9,10 @@ import { ServiceError } from "#server/errors.ts";
 import type { MovementChunk } from "#server/momo/movements/movement-stream.ts";
 import type { DepositOrder, MayStillSend, PayoutOrder, Service, Started } from "#server/momo/service.ts";
 import type { WireMovement, WirePayout } from "#server/momo/wire.ts";
-import { FakeBooks, type Line, type Transaction } from "#tests/simulation/fake-books.ts";
+import { type BooksOptions, FakeBooks, type Line, type Transaction } from "#tests/simulation/fake-books.ts";
 import { type Fault, NEVER_ARRIVES, NOT_DONE } from "#tests/simulation/faults.ts";
 import type { HandedOver, Post } from "#tests/simulation/post.ts";
-import type { Random } from "#tests/simulation/random.ts";
-import { type Process, type Running, running, type Scheduler } from "#tests/simulation/scheduler.ts";
+import { type Process, type Running, running } from "#tests/simulation/scheduler.ts";
 import { answerOf, detailOf, referenceIn, statusOf } from "#tests/simulation/service-answers.ts";
 
 const LINES_OF_A_CHUNK = 4;
@@ -22,12 +21,7 @@ const TIME_OF_ALL_MS = 120_000;
 /** A call that failed, or whose answer was lost. */
 export class LostCall extends Error {}
 
-export interface FakeServiceOptions {
-	scheduler: Scheduler;
-	random: Random;
-	clockOffMs: number;
-	linesLateMs: number;
-	feeRate: number;
+export interface FakeServiceOptions extends BooksOptions {
 	/** Every transaction succeeds at once, and none is reversed. */
 	isPlain: boolean;
 	/** Called when the bytes of a POST have arrived, before the service acts. */

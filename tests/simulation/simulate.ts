@@ -70,23 +70,16 @@ export async function simulate(options: RunOptions): Promise<RunResult> {
 		...(options.tell ? { tell: options.tell } : {}),
 		...(options.failure ? { failure: options.failure } : {}),
 	});
-	const failure = options.failure ?? null;
-	const result: RunResult = {
-		seed,
-		scenario: options.scenario?.name ?? null,
-		violation: null,
-		invariant: null,
-		failure,
-		steps: 0,
-		calls: 0,
-	};
+	const { scenario, failure = null } = options;
+	const broken: Pick<RunResult, "violation" | "invariant"> = { violation: null, invariant: null };
 	try {
-		await run(world, trouble, options.scenario);
+		await run(world, trouble, scenario);
 	} catch (error) {
-		result.violation = error instanceof Error ? (error.stack ?? error.message) : String(error);
-		result.invariant = error instanceof Violation ? error.invariant : "error";
+		broken.violation = error instanceof Error ? (error.stack ?? error.message) : String(error);
+		broken.invariant = error instanceof Violation ? error.invariant : "error";
 	}
-	return { ...result, steps: world.scheduler.taken, calls: world.calls };
+	const counts = { steps: world.scheduler.taken, calls: world.calls };
+	return { seed, scenario: scenario?.name ?? null, failure, ...broken, ...counts };
 }
 
 async function run(world: World, trouble: boolean, scenario?: Scenario): Promise<void> {

@@ -1,9 +1,5 @@
 /** A service that answers every call in the right shape, with an attack in every text field. */
-import {
-	type ScriptedRequest,
-	type ScriptedService,
-	startScriptedService,
-} from "#tests/support/service/scripted-service.ts";
+import { type ScriptedRequest, startScriptedService } from "#tests/support/service/scripted-service.ts";
 
 /** `MARKUP` calls `window.attacked` if it is read as markup or script; `BIDI` reverses text and has control characters. */
 const MARKUP = `"><img src=x onerror="attacked()"><script>attacked()</script><svg onload=attacked()>`;
@@ -45,7 +41,7 @@ export const HOSTILE = {
 export const REFUSED_AMOUNT = 66_001;
 export const BAD_REFERENCE_AMOUNT = 66_002;
 
-export async function startHostileService(): Promise<ScriptedService> {
+export async function startHostileService() {
 	const service = await startScriptedService();
 	const held = new Map<string, Held>();
 	service.answer((request, respond) => {

@@ -11,15 +11,10 @@ import { migrate } from "#server/store/migrate.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
 import { memoryFolder } from "#tests/support/files/memory-folder.ts";
 
-export interface TestPostgres {
-	adminUrl: string;
-	/** Name of a database to copy: `create database … template …`. */
-	template: string;
-	stop(): Promise<void>;
-}
+export type TestPostgres = Awaited<ReturnType<typeof startTestPostgres>>;
 
 /** `onDisk`: for measurements of commits, with `isDurable` as in production; otherwise in memory when there is room. */
-export async function startTestPostgres({ onDisk = false, isDurable = false } = {}): Promise<TestPostgres> {
+export async function startTestPostgres({ onDisk = false, isDurable = false } = {}) {
 	const server = await openTestServer(onDisk ? tmpdir() : undefined, isDurable);
 	// The simulation's template, which a mutation may have changed.
 	const given = process.env.SIMULATION_TEMPLATE;
@@ -33,6 +28,7 @@ export async function startTestPostgres({ onDisk = false, isDurable = false } = 
 		await runAsAdmin(server.adminUrl, `alter role ${role} login password '${ROLE_PASSWORD}'`);
 	return {
 		adminUrl: server.adminUrl,
+		/** Name of a database to copy: `create database … template …`. */
 		template,
 		async stop() {
 			await runAsAdmin(server.adminUrl, `drop database if exists ${template} with (force)`);
@@ -56,12 +52,7 @@ export async function runAsAdmin(adminUrl: string, statement: string): Promise<v
 	await withClient(adminUrl, (client) => client.query(statement));
 }
 
-export interface OpenServer {
-	adminUrl: string;
-	stop(): Promise<void>;
-}
-
-export async function openTestServer(place = memoryFolder() ?? tmpdir(), isDurable = false): Promise<OpenServer> {
+export async function openTestServer(place = memoryFolder() ?? tmpdir(), isDurable = false) {
 	const given = process.env.DATABASE_URL;
 	if (given) return { adminUrl: given, stop: () => Promise.resolve() };
 	const folder = mkdtempSync(join(place, "cauri-test-postgres-"));

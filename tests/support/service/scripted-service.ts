@@ -1,59 +1,17 @@
 /** An HTTP server on loopback that plays the mobile-money service as a test scripts it, faults included. */
 import { type EventEmitter, once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 
-export interface ScriptedRequest {
-	method: string;
-	path: string;
-	headers: IncomingHttpHeaders;
-	body: string;
-	at: Date;
-	/** 1 for the first accepted connection, 2 for the second … */
-	connection: number;
-}
-
-export interface Respond {
-	json(status: number, body: unknown, headers?: Record<string, string>): void;
-	raw(status: number, headers: Record<string, string>, text: string | Uint8Array): void;
-	redirect(status: number, location: string): void;
-	/** Sends nothing and resets the connection (RST). */
-	reset(): void;
-	hang(): void;
-	/** Sends headers that promise `declaredLength` bytes, then `text`, then closes the connection. */
-	truncated(status: number, text: string | Uint8Array, declaredLength: number, headers?: Record<string, string>): void;
-	/** Sends headers and `text`, then an RST within the body. */
-	resetInBody(status: number, text: string): Promise<void>;
-	hangInBody(status: number, text: string): void;
-	/** One byte every `everyMs`. */
-	drip(status: number, text: string, everyMs: number): Promise<void>;
-	/** A small gzip body that unpacks to `decodedBytes` spaces, in whole megabytes. */
-	gzipBomb(status: number, decodedBytes: number): void;
-	/** Streams a JSON body no faster than the client reads. Stops when the client disconnects. */
-	stream(status: number, pieces: Iterable<string> | AsyncIterable<string>): Promise<void>;
-}
-
+export type ScriptedRequest = Awaited<ReturnType<typeof readRequest>>;
+export type Respond = ReturnType<typeof respondOn>;
 export type ScriptedHandler = (request: ScriptedRequest, respond: Respond) => void | Promise<void>;
 
-export interface ScriptedService {
-	/** Ends in `/api/v1/`. */
-	baseUrl: URL;
-	requests: ScriptedRequest[];
-	/** Accepted connections so far, with or without a request. */
-	connections(): number;
-	openConnections(): number;
-	/** Sets the next answers; before the first call, every answer is 501. */
-	answer(handler: ScriptedHandler): void;
-	close(): Promise<void>;
-}
-
 /** `tls`: serves https with an untrusted certificate. `now`: the clock of its `Date` header. */
-export async function startScriptedService(
-	options: { tls?: { cert: string; key: string }; now?: () => Date } = {},
-): Promise<ScriptedService> {
+export async function startScriptedService(options: { tls?: { cert: string; key: string }; now?: () => Date } = {}) {
 	const requests: ScriptedRequest[] = [];
 	let handler: ScriptedHandler = (_request, respond) => respond.raw(501, { "content-type": "text/plain" }, "no script");
 	const listener = (message: IncomingMessage, response: ServerResponse) => {
@@ -70,11 +28,14 @@ export async function startScriptedService(
 	const sockets = countSockets(server);
 	const port = await listen(server);
 	return {
+		/** Ends in `/api/v1/`. */
 		baseUrl: new URL(`${options.tls ? "https" : "http"}://127.0.0.1:${port}/api/v1/`),
 		requests,
+		/** Accepted connections so far, with or without a request. */
 		connections: () => sockets.accepted(),
 		openConnections: () => sockets.open(),
-		answer(next) {
+		/** Sets the next answers; before the first call, every answer is 501. */
+		answer(next: ScriptedHandler) {
 			handler = next;
 		},
 		close: () => sockets.close(server),
@@ -82,33 +43,14 @@ export async function startScriptedService(
 }
 
 /** Accepts connections and sends nothing, for tests of timeouts in the TLS handshake or a request. */
-export async function startSilentListener(): Promise<{
-	port: number;
-	connections(): number;
-	close(): Promise<void>;
-}> {
+export async function startSilentListener() {
 	const server = createTcpServer((socket) => socket.on("error", () => undefined).resume());
 	const sockets = countSockets(server);
 	const port = await listen(server);
 	return { port, connections: () => sockets.accepted(), close: () => sockets.close(server) };
 }
 
-export async function unusedPort(): Promise<number> {
-	const server = createTcpServer();
-	const port = await listen(server);
-	server.close();
-	await once(server, "close");
-	return port;
-}
-
-interface SocketCount {
-	accepted(): number;
-	open(): number;
-	numberOf(socket: Socket): number;
-	close(server: Server): Promise<void>;
-}
-
-function countSockets(server: Server): SocketCount {
+function countSockets(server: Server) {
 	// By the client's port, because over TLS the request's socket is not the accepted one.
 	const numbers = new Map<number | undefined, number>();
 	const live = new Set<Socket>();
@@ -123,8 +65,9 @@ function countSockets(server: Server): SocketCount {
 	return {
 		accepted: () => accepted,
 		open: () => live.size,
-		numberOf: (socket) => numbers.get(socket.remotePort) ?? 0,
-		async close(closing) {
+		/** 1 for the first accepted connection, 2 for the second … */
+		numberOf: (socket: Socket) => numbers.get(socket.remotePort) ?? 0,
+		async close(closing: Server) {
 			if (!closing.listening) return;
 			const closed = once(closing, "close");
 			closing.close();
@@ -142,7 +85,7 @@ async function listen(server: Server): Promise<number> {
 	return address.port;
 }
 
-async function readRequest(message: IncomingMessage, sockets: SocketCount): Promise<ScriptedRequest> {
+async function readRequest(message: IncomingMessage, sockets: ReturnType<typeof countSockets>) {
 	const connection = sockets.numberOf(message.socket);
 	const chunks: Buffer[] = [];
 	for await (const chunk of message) chunks.push(chunk as Buffer);
@@ -158,34 +101,40 @@ async function readRequest(message: IncomingMessage, sockets: SocketCount): Prom
 
 /** Gzip members may follow each other: a bomb costs its sender nothing, and making it meets no time limit. */
 const MEGABYTE = gzipSync(Buffer.alloc(1_000_000, " "), { level: 9 });
+type Headers = Record<string, string>;
 const JSON_TYPE = { "content-type": "application/json" };
 
-function respondOn(message: IncomingMessage, response: ServerResponse): Respond {
+function respondOn(message: IncomingMessage, response: ServerResponse) {
 	const { socket } = message;
 	const gone = () => response.destroyed || socket.destroyed;
 	return {
-		json: (status, body, headers) =>
+		json: (status: number, body: unknown, headers?: Headers) =>
 			void response.writeHead(status, { ...JSON_TYPE, ...headers }).end(JSON.stringify(body)),
-		raw: (status, headers, text) => void response.writeHead(status, headers).end(text),
-		redirect: (status, location) => void response.writeHead(status, { location }).end(),
+		raw: (status: number, headers: Headers, text: string | Uint8Array) =>
+			void response.writeHead(status, headers).end(text),
+		redirect: (status: number, location: string) => void response.writeHead(status, { location }).end(),
+		/** Sends nothing and resets the connection (RST). */
 		reset: () => void socket.resetAndDestroy(),
 		hang: () => undefined,
-		truncated(status, text, declaredLength, headers) {
+		/** Sends headers that promise `declaredLength` bytes, then `text`, then closes the connection. */
+		truncated(status: number, text: string | Uint8Array, declaredLength: number, headers?: Headers) {
 			response.writeHead(status, { ...JSON_TYPE, "content-length": declaredLength, ...headers });
 			response.write(text, () => socket.end());
 		},
-		async resetInBody(status, text) {
+		/** Sends headers and `text`, then an RST within the body. */
+		async resetInBody(status: number, text: string) {
 			response.writeHead(status, { ...JSON_TYPE, "content-length": Buffer.byteLength(text) + 1_000 });
 			await new Promise((written) => response.write(text, written));
 			// An RST discards unread data at the other side, so it waits until that is read.
 			await pause(50);
 			socket.resetAndDestroy();
 		},
-		hangInBody(status, text) {
+		hangInBody(status: number, text: string) {
 			response.writeHead(status, { ...JSON_TYPE, "content-length": Buffer.byteLength(text) + 1_000 });
 			response.write(text);
 		},
-		async drip(status, text, everyMs) {
+		/** One byte every `everyMs`. */
+		async drip(status: number, text: string, everyMs: number) {
 			response.writeHead(status, { ...JSON_TYPE, "content-length": Buffer.byteLength(text) });
 			for (const byte of Buffer.from(text)) {
 				if (gone()) return;
@@ -194,11 +143,13 @@ function respondOn(message: IncomingMessage, response: ServerResponse): Respond 
 			}
 			response.end();
 		},
-		gzipBomb(status, decodedBytes) {
+		/** A small gzip body that unpacks to `decodedBytes` spaces, in whole megabytes. */
+		gzipBomb(status: number, decodedBytes: number) {
 			response.writeHead(status, { ...JSON_TYPE, "content-encoding": "gzip" });
 			response.end(Buffer.concat(Array.from({ length: decodedBytes / 1_000_000 }, () => MEGABYTE)));
 		},
-		async stream(status, pieces) {
+		/** Streams a JSON body no faster than the client reads. Stops when the client disconnects. */
+		async stream(status: number, pieces: Iterable<string> | AsyncIterable<string>) {
 			response.writeHead(status, JSON_TYPE);
 			for await (const piece of pieces) {
 				if (gone()) return;

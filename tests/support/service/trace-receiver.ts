@@ -36,7 +36,6 @@ const request = z.strictObject({
 	),
 });
 
-export type ReceivedSpan = ReturnType<typeof spansOf>[number];
 export type TraceReceiver = Awaited<ReturnType<typeof startTraceReceiver>>;
 
 export async function startTraceReceiver(port = 0) {

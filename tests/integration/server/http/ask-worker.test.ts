@@ -4,6 +4,7 @@ import type { ServiceError } from "#server/errors.ts";
 import { type AskingLimits, askWorker } from "#server/http/ask-worker.ts";
 import { answerQuestions } from "#server/worker/answer-questions.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { freePort } from "#tests/support/programs/free-port.ts";
 import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 import {
 	clientOf,
@@ -15,7 +16,7 @@ import {
 	WIRE_PAYOUT,
 	WIRE_WALLET,
 } from "#tests/support/service/momo-client.ts";
-import { type ScriptedHandler, startScriptedService, unusedPort } from "#tests/support/service/scripted-service.ts";
+import { type ScriptedHandler, startScriptedService } from "#tests/support/service/scripted-service.ts";
 
 const { database, url: databaseUrl } = await createTestDatabase();
 const scripted = await startScriptedService();
@@ -124,7 +125,7 @@ test.each(FAULTS)("the web program is told the same as the worker when the servi
 });
 
 test("the web program is told the same when nobody listens at the service, and what no request can be made of", async () => {
-	startWorker({ baseUrl: new URL(`http://127.0.0.1:${await unusedPort()}/api/v1/`) });
+	startWorker({ baseUrl: new URL(`http://127.0.0.1:${await freePort()}/api/v1/`) });
 	const service = openWeb();
 	await expect(service.readBalance("XOF")).rejects.toMatchObject({ kind: "not_sent", code: "connect" });
 	await expect(service.readStatus("../payout")).rejects.toMatchObject({ kind: "not_sent", code: "reference_shape" });

@@ -3,6 +3,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ServiceError } from "#server/errors.ts";
 import type { ServiceOptions } from "#server/momo/client.ts";
+import { freePort } from "#tests/support/programs/free-port.ts";
 import {
 	clientOf,
 	DEPOSIT_ORDER,
@@ -16,7 +17,6 @@ import {
 	type ScriptedHandler,
 	startScriptedService,
 	startSilentListener,
-	unusedPort,
 } from "#tests/support/service/scripted-service.ts";
 import { servedClient } from "#tests/support/service/served-client.ts";
 
@@ -197,7 +197,7 @@ describe("a POST", () => {
 	});
 
 	test("is not sent when nobody listens, or nobody has the name", async () => {
-		for (const host of [`127.0.0.1:${await unusedPort()}`, "no-such-host.invalid"])
+		for (const host of [`127.0.0.1:${await freePort()}`, "no-such-host.invalid"])
 			expect(await payoutAt(new URL(`http://${host}/api/v1/`), { limits: { connectMs: 5_000 } })).toMatchObject({
 				kind: "not_sent",
 			});

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { freePort } from "#tests/support/programs/free-port.ts";
 import { clientOf, inTime, WIRE_PAYOUT, WIRE_WALLET } from "#tests/support/service/momo-client.ts";
-import { startScriptedService, unusedPort } from "#tests/support/service/scripted-service.ts";
+import { startScriptedService } from "#tests/support/service/scripted-service.ts";
 import { servedClient } from "#tests/support/service/served-client.ts";
 
 const { scripted, client } = await servedClient();
@@ -81,7 +82,7 @@ describe("a GET", () => {
 	});
 
 	test("when nobody listens is not sent", async () => {
-		const lonely = clientOf(new URL(`http://127.0.0.1:${await unusedPort()}/api/v1/`));
+		const lonely = clientOf(new URL(`http://127.0.0.1:${await freePort()}/api/v1/`));
 		await expect(lonely.readStatus("TX-1")).rejects.toMatchObject({ kind: "not_sent" });
 		await lonely.close();
 	});

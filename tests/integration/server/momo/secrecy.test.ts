@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Service } from "#server/momo/service.ts";
+import { freePort } from "#tests/support/programs/free-port.ts";
 import {
 	clientOf,
 	inTime,
@@ -14,7 +15,6 @@ import {
 	type ScriptedHandler,
 	startScriptedService,
 	startSilentListener,
-	unusedPort,
 } from "#tests/support/service/scripted-service.ts";
 
 const scripted = await startScriptedService();
@@ -86,7 +86,7 @@ describe("our keys", () => {
 
 	test("are in no error when the connection or TLS fails", async () => {
 		for (const baseUrl of [
-			`http://127.0.0.1:${await unusedPort()}/api/v1/`,
+			`http://127.0.0.1:${await freePort()}/api/v1/`,
 			`https://127.0.0.1:${silent.port}/api/v1/`,
 		]) {
 			const other = clientOf(new URL(baseUrl), { reads: { retries: 0 } }, log);

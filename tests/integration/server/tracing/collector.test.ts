@@ -10,7 +10,7 @@ import { startTracing } from "#server/tracing/start-tracing.ts";
 import { currentTrace, traced } from "#server/tracing/traced.ts";
 import { systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { unusedPort } from "#tests/support/service/scripted-service.ts";
+import { freePort } from "#tests/support/programs/free-port.ts";
 import { startTraceReceiver } from "#tests/support/service/trace-receiver.ts";
 
 const system = systemContext({ database: (await createTestDatabase()).database });
@@ -107,7 +107,7 @@ test("a collector that never answers delays neither what is traced nor the end o
 });
 
 test("a collector that is away is told once, and requests are answered", async () => {
-	await tracing(`http://127.0.0.1:${await unusedPort()}`, { sendMs: 100 });
+	await tracing(`http://127.0.0.1:${await freePort()}`, { sendMs: 100 });
 	for (let time = 0; time < 3; time += 1) {
 		expect((await request()).status).toBe(200);
 		await expect.poll(warnings).toBe(1);

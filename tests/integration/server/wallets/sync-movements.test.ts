@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { ServiceError } from "#server/errors.ts";
@@ -24,41 +23,6 @@ function textOf(line: WireMovement): string {
 
 function syncRow(environment: string) {
 	return findRow(database, "movement_sync", { environment });
-}
-
-// Few different values, so that equal lines are common.
-const anyLine = fc.record({
-	movement_type: fc.constantFrom("withdrawal", "deposit"),
-	amount: fc.constantFrom("5.00", "50.25"),
-	fee_amount: fc.constantFrom("0.00", "1.00"),
-	currency_code: fc.constant(currency),
-	created_at: fc.constantFrom("2026-03-01T00:00:00Z", "2026-03-01T00:00:00.001Z", "2026-03-01T01:00:00+01:00"),
-});
-const anyAnswers = fc.array(fc.array(anyLine, { maxLength: 25 }), { minLength: 1, maxLength: 4 });
-
-test("the mirror holds of each line as many as any one answer showed, whatever is repeated, shuffled or cut", async () => {
-	await fc.assert(
-		fc.asyncProperty(anyAnswers, async (answers) => {
-			const { service, system } = ownWallet(database);
-			const expected = new Map<string, number>();
-			for (const lines of answers) {
-				service.lines = lines;
-				await syncMovements(system, { currency });
-				for (const [text, count] of countTexts(lines)) expected.set(text, Math.max(count, expected.get(text) ?? 0));
-			}
-			const lines = [...expected].flatMap(([text, count]) => Array.from({ length: count }, () => text)).sort();
-			expect(await mirrorOf(system.config.environment)).toEqual(lines);
-			const row = await syncRow(system.config.environment);
-			expect(row.mirror_rows + row.withdrawn_rows).toBe(lines.length);
-		}),
-		{ numRuns: 40 },
-	);
-});
-
-function countTexts(lines: readonly WireMovement[]): Map<string, number> {
-	const counts = new Map<string, number>();
-	for (const line of lines) counts.set(textOf(line), (counts.get(textOf(line)) ?? 0) + 1);
-	return counts;
 }
 
 test("a stream that breaks off leaves the mirror as it was, and the fault is remembered until the next good one", async () => {

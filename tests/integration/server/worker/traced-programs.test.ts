@@ -10,7 +10,7 @@ import { findRoute } from "#tests/support/desk/find-route.ts";
 import { leaveProofFor } from "#tests/support/desk/leave-proof.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
-import { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from "#tests/support/service/trace-receiver.ts";
+import { startTraceReceiver, type TraceReceiver } from "#tests/support/service/trace-receiver.ts";
 
 /** Numbers of the OTLP protocol. */
 const KIND = { server: 2, client: 3, consumer: 5 };
@@ -23,6 +23,7 @@ serveWith({ ...system, service });
 afterAll(() => service.close());
 
 let collector: TraceReceiver;
+type Spans = ReturnType<TraceReceiver["spans"]>;
 let worker: WorkerProcess;
 let tracing: Awaited<ReturnType<typeof startTracing>>;
 
@@ -55,14 +56,14 @@ async function request(who: { id: string }, method: string, path: string, body?:
 }
 
 /** All spans of both programs: each sends its rest when it ends. */
-async function received(): Promise<ReceivedSpan[]> {
+async function received(): Promise<Spans> {
 	await tracing.stop();
 	expect(await worker.drain()).toBe(0);
 	return collector.spans();
 }
 
 /** From the span up to its root. */
-function above(spans: readonly ReceivedSpan[], span: ReceivedSpan | undefined): string[] {
+function above(spans: Spans, span: Spans[number] | undefined): string[] {
 	if (!span) return [];
 	const parent = spans.find(({ spanId, traceId }) => spanId === span.parentSpanId && traceId === span.traceId);
 	expect(parent === undefined).toBe(span.parentSpanId === undefined);

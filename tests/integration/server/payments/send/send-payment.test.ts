@@ -4,10 +4,10 @@ import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { accept, answerTo, DEPOSIT_INPUT, openPaymentDesk, QUICK, statusFor } from "#tests/support/payment-desk.ts";
+import { freePort } from "#tests/support/programs/free-port.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { clientOf } from "#tests/support/service/momo-client.ts";
-import { unusedPort } from "#tests/support/service/scripted-service.ts";
 
 const desk = await openPaymentDesk();
 const { database, script, system, lastEvent } = desk;
@@ -165,7 +165,7 @@ describe("what the answer leads to", () => {
 
 	test("a refused connection → not sent: nothing left the house", async () => {
 		const payment = await desk.deposit();
-		const away = { ...system, service: clientOf(new URL(`http://127.0.0.1:${await unusedPort()}/api/v1/`)) };
+		const away = { ...system, service: clientOf(new URL(`http://127.0.0.1:${await freePort()}/api/v1/`)) };
 		await sendPayment(away, { paymentId: payment.id, workerId, timing: QUICK });
 		await away.service.close();
 		expect(await desk.state(payment.id)).toBe("not_sent");
