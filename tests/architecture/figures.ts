@@ -12,8 +12,8 @@ const ENTRY = /^(app\/|server\/cli\/[^/]+\.ts$)/;
 
 /** Lower a ceiling when its figure improves. */
 const CEILINGS = {
-	productLines: 90_880,
-	testLines: 79_960,
+	productLines: 90_700,
+	testLines: 80_060,
 	sendClosure: 87,
 	sendClosureWithTypes: 153,
 	singleImportersInside: 23,
