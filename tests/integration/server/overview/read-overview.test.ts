@@ -124,7 +124,8 @@ test("the last eight movements over all wallets, newest first", async () => {
 	const days = ["09", "09", "08", "08", "07", "07", "06", "06"];
 	expect(lastMovements?.map(({ createdAt }) => createdAt.slice(8, 10))).toEqual(days);
 	expect(new Set(lastMovements?.map(({ currency }) => currency))).toEqual(new Set(["XOF", "XAF"]));
-	expect(lastMovements?.map(({ name }) => name?.id)).toEqual(lastMovements?.map(({ id }) => id));
+	// None is matched: the books are younger than these lines.
+	expect(new Set(lastMovements?.map(({ name }) => name))).toEqual(new Set([null]));
 });
 
 test("the money of a payout that left the balance while no line shows it is on its way", async () => {
