@@ -17,9 +17,9 @@ import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { ListAnswer, PaymentSummary } from "#lib/contracts/payment.ts";
 import { parseDecimal } from "#lib/money.ts";
-import { MOST_IN_A_LIST, MOST_SETTLED_IN_A_LIST } from "#lib/payments/lists.ts";
+import { MOST_IN_A_LIST, MOST_RESOLVED_IN_A_LIST } from "#lib/payments/lists.ts";
 import { unbrokenPhone } from "#lib/phone.ts";
-import { decidePayouts, settlePayouts } from "#lib/queries/payments.ts";
+import { decidePayouts, resolvePayouts } from "#lib/queries/payments.ts";
 
 interface ListDialogProps {
 	act: ListAction;
@@ -43,7 +43,7 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 	const sums = sumsOf(payments);
 	const [first = ["", "0.00"]] = sums;
 	const amount = sums.map(([currency, sum]) => moneyText(sum, currency, locale)).join(" + ");
-	const most = isVerdict(act) ? MOST_SETTLED_IN_A_LIST : MOST_IN_A_LIST;
+	const most = isVerdict(act) ? MOST_RESOLVED_IN_A_LIST : MOST_IN_A_LIST;
 	const isMixed = isVerdict(act) && sums.length > 1;
 	const impossible = isMixed ? t("oneCurrency") : payments.length > most ? t("tooMany", { most }) : null;
 	const totalFault = isVerdict(act) && parseDecimal(total) !== parseDecimal(first[1]) ? t("totalFault") : null;
@@ -106,7 +106,7 @@ function send(
 		return decidePayouts({ decision: act, payouts, ...(reason ? { reason } : {}) });
 	}
 	const payouts = payments.map(({ id, version, amount }) => ({ id, version, amount }));
-	return settlePayouts({ outcome: act, reason, total, payouts });
+	return resolvePayouts({ outcome: act, reason, total, payouts });
 }
 
 interface FailedProps {

@@ -1,12 +1,12 @@
-/** Two people settle a payment with an unknown outcome, as the service's books say. */
+/** Two people resolve a payment with an unknown outcome, as the service's books say. */
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { TortureContext } from "#tests/torture/single-payout.ts";
 import type { User } from "#tests/torture/users.ts";
 
 const LONG_AGO_MINUTES = 60;
 
-/** True if it is settled. Moves the rows past the waiting time, because the database's clock cannot be moved. */
-export async function settleByTheBooks({ deployment, clerks }: TortureContext, id: string): Promise<boolean> {
+/** True if it is resolved. Moves the rows past the waiting time, because the database's clock cannot be moved. */
+export async function resolveByTheBooks({ deployment, clerks }: TortureContext, id: string): Promise<boolean> {
 	const earlier = `send_deadline = send_deadline - interval '${LONG_AGO_MINUTES} minutes'`;
 	await deployment.victim.query(`update attempt set ${earlier} where payment_id = $1`, [id]);
 	const [payment] = await deployment.victim.query<{ number: string; amount: string }>(
