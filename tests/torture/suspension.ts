@@ -115,7 +115,7 @@ async function stopAtPermit(context: TortureContext, { order, payout }: Prepared
 			});
 		});
 		await listener.query(`listen ${UPDATES_CHANNEL}`);
-		await approveOrder(context.clerks, order, payout);
+		await approveOrder(context.acting, order, payout);
 		await Promise.race([permitted, pause(10_000)]);
 		return stopped;
 	} finally {
@@ -125,7 +125,7 @@ async function stopAtPermit(context: TortureContext, { order, payout }: Prepared
 
 /** Meanwhile one payout is rejected, and one with a lost answer is settled. */
 async function peopleGoOn(context: TortureContext): Promise<void> {
-	const { users, random } = context.clerks;
+	const { users, random } = context.acting;
 	const { payout } = await preparePayout(context, "slow", { ms: 50 });
 	const approver = random.pick(users.approvers as [(typeof users.approvers)[number]]);
 	const decision = { decision: "reject", version: payout.version, reason: "Not any more" };
