@@ -40,7 +40,7 @@ export interface Held {
 /** The service's clock may be an hour wrong; the second hour is a margin. */
 export const CLOCK_TOLERANCE_MS = 2 * 3_600_000;
 
-/** Removes repeated lines when the balance did not drop by them. `gap`: the balance as read minus the balance that follows from the lines. */
+/** Removes repeated lines by which the balance did not drop. `gap`: the balance as read minus the balance that follows from the lines. */
 export function withoutRepeats(lines: readonly UnexplainedLine[], gap: AmountMinor): UnexplainedLine[] {
 	const taken = lines.reduce<AmountMinor>((sum, line) => sum + (line.isRepeated ? line.amount + line.fee : 0n), 0n);
 	return lines.filter(({ isRepeated }) => !isRepeated || gap < taken);
