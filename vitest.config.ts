@@ -41,7 +41,7 @@ const plugins = [
 	},
 ];
 const here = (file: string) => new URL(file, import.meta.url).pathname;
-// The marker package throws outside React's server build; tests run the doors of server/http in plain Node.
+// The marker package throws outside React's server build; tests run the handlers of server/http in plain Node.
 const resolve = { alias: { "server-only": here("node_modules/server-only/empty.js") } };
 // The same argon2id with less memory: the unit tests hold what a try costs.
 const cheapTries = { "#server/access/password/password-cost.ts": here("tests/support/desk/password-cost.ts") };

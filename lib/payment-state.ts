@@ -78,9 +78,9 @@ export const OUTSTANDING_STATES: Group = [...UNDER_WAY_STATES, ...IN_DOUBT_STATE
 export const MAY_WANT_PEOPLE_STATES: Group = ["awaiting_approval", ...OUTSTANDING_STATES];
 export const OPEN_STATES: Group = [...WAITING_STATES, ...OUTSTANDING_STATES];
 export const FINAL_STATUS_STATES: Group = ["succeeded", "failed"];
-/** Two people settled the outcome. */
+/** Two people resolved the payment. */
 export const SETTLED_STATES: Group = ["settled_paid", "settled_not_paid"];
-/** The service reported success, or two people settled the payment as paid. */
+/** The service reported success, or two people resolved it as paid. */
 export const PAID_STATES: Group = ["succeeded", "settled_paid"];
 /** The payment never reached the service, or the service refused it. */
 export const NOT_TAKEN_STATES: Group = ["not_sent", "refused"];
@@ -99,7 +99,7 @@ export const NEVER_LEFT_STATES: Group = [...WAITING_STATES, ...NEVER_PERMITTED_S
 export const MAY_COST_STATES: Group = [...OPEN_STATES, ...PAID_STATES];
 /** Paid or with an open outcome: the wallet may have a line for the payment. */
 export const MAY_HAVE_MOVED_STATES: Group = [...PAID_STATES, ...OUTSTANDING_STATES];
-/** The service has the payment, by its own answer or because two people settled the payment as paid. */
+/** The service has the payment, by its own answer or because two people resolved it as paid. */
 export const ADMITTED_STATES: Group = ["pending", ...FINAL_STATUS_STATES, "settled_paid"];
 /** The worker checks the status by itself if the payment has a reference; after a success rarely, and only for seven days. */
 export const WATCHED_STATES: Group = [...AWAITING_STATUS_STATES, "succeeded"];

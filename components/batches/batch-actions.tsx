@@ -25,7 +25,7 @@ export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }
 	const locale = useLocale();
 	const [open, setOpen] = useState<BatchAction | null>(null);
 	const hasReceipts = Object.keys(batch.counts).some((state) => moneyMoved(state as PaymentState) !== "no");
-	const acts = allowedActions(batch, viewer);
+	const actions = allowedActions(batch, viewer);
 	return (
 		<>
 			{batch.requestedAt ? <ExportMenu path={batchFilePath(batch.id, "result")} query={{}} /> : null}
@@ -34,35 +34,39 @@ export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }
 					{texts("receipts")}
 				</DownloadButton>
 			) : null}
-			{acts.map((act, place) => (
+			{actions.map((action, place) => (
 				<ReadyButton
-					key={act}
-					variant={DANGER.includes(act) ? "danger" : place === 0 ? "primary" : "secondary"}
-					disabled={act === "request" && (batch.faultCount > 0 || batch.totals.length === 0)}
-					onClick={() => setOpen(act)}
+					key={action}
+					variant={DANGER.includes(action) ? "danger" : place === 0 ? "primary" : "secondary"}
+					disabled={action === "request" && (batch.faultCount > 0 || batch.totals.length === 0)}
+					onClick={() => setOpen(action)}
 				>
-					{t(act)}
+					{t(action)}
 				</ReadyButton>
 			))}
-			{open ? <BatchDialog batch={batch} act={open} onClose={() => setOpen(null)} /> : null}
+			{open ? <BatchDialog batch={batch} action={open} onClose={() => setOpen(null)} /> : null}
 		</>
 	);
 }
 
-interface DialogProps<Act extends BatchAction> {
+interface DialogProps<Action extends BatchAction> {
 	batch: Batch;
-	act: Act;
+	action: Action;
 	onClose: () => void;
 }
 
-function BatchDialog({ act, ...props }: DialogProps<BatchAction>) {
-	if (act === "approve") return <ApproveDialog {...props} />;
-	if (act === "copy" || act === "again") return <CopyDialog act={act} {...props} />;
-	return <ActDialog act={act} {...props} />;
+function BatchDialog({ action, ...props }: DialogProps<BatchAction>) {
+	if (action === "approve") return <ApproveDialog {...props} />;
+	if (action === "copy" || action === "again") return <CopyDialog action={action} {...props} />;
+	return <ConfirmActionDialog action={action} {...props} />;
 }
 
-/** Asks to confirm an act on the batch. The server refuses it when the batch is no longer at the version shown here. */
-function ActDialog({ batch, act, onClose }: DialogProps<Exclude<BatchAction, "again" | "approve" | "copy">>) {
+/** Asks to confirm an action on the batch. The server refuses it when the batch is no longer at the version shown here. */
+function ConfirmActionDialog({
+	batch,
+	action,
+	onClose,
+}: DialogProps<Exclude<BatchAction, "again" | "approve" | "copy">>) {
 	const t = useTranslations("batches");
 	const locale = useLocale();
 	const show = useShowBatch();
@@ -71,21 +75,21 @@ function ActDialog({ batch, act, onClose }: DialogProps<Exclude<BatchAction, "ag
 	return (
 		<ReasonDialog
 			texts={{
-				title: t(`confirm.${act}Title`),
-				body: t(`confirm.${act}`, { name: batch.name, count, amount, maker: batch.maker.name }),
-				act: t(`act.${act}`),
-				...(WITH_REASON.includes(act) ? { reason: t("reason") } : {}),
+				title: t(`confirm.${action}Title`),
+				body: t(`confirm.${action}`, { name: batch.name, count, amount, maker: batch.maker.name }),
+				act: t(`act.${action}`),
+				...(WITH_REASON.includes(action) ? { reason: t("reason") } : {}),
 			}}
-			danger={DANGER.includes(act)}
+			danger={DANGER.includes(action)}
 			shortest={1}
 			act={(reason) =>
-				act === "pause" || act === "resume" || act === "stop"
-					? holdBatch(batch.id, act)
-					: decideBatch(batch.id, { decision: act, version: batch.version, ...(reason ? { reason } : {}) })
+				action === "pause" || action === "resume" || action === "stop"
+					? holdBatch(batch.id, action)
+					: decideBatch(batch.id, { decision: action, version: batch.version, ...(reason ? { reason } : {}) })
 			}
 			onDone={(changed) => {
 				show(changed);
-				toast(t(`done.${act}`));
+				toast(t(`done.${action}`));
 			}}
 			onClose={onClose}
 		/>

@@ -14,11 +14,11 @@ import { typedText } from "#lib/text/typed-text.ts";
 interface CopyDialogProps {
 	batch: Batch;
 	/** `again`: copies only the rows that surely were not paid. */
-	act: "copy" | "again";
+	action: "copy" | "again";
 	onClose: () => void;
 }
 
-export function CopyDialog({ batch, act, onClose }: CopyDialogProps) {
+export function CopyDialog({ batch, action, onClose }: CopyDialogProps) {
 	const t = useTranslations("batches");
 	const router = useRouter();
 	const key = useRef("");
@@ -26,24 +26,24 @@ export function CopyDialog({ batch, act, onClose }: CopyDialogProps) {
 	const copy = useMutation({
 		mutationFn: (name: string) => {
 			key.current ||= crypto.randomUUID();
-			const rows = act === "again" ? "unpaid" : "all";
+			const rows = action === "again" ? "unpaid" : "all";
 			return copyBatch(batch.id, { name: name || batch.name, amounts, rows }, key.current);
 		},
 		onSuccess: ({ id }) => router.push(`/batches/${id}`),
 	});
 	return (
 		<FormDialog
-			title={t(`confirm.${act}Title`)}
-			action={t(`act.${act}`)}
+			title={t(`confirm.${action}Title`)}
+			action={t(`act.${action}`)}
 			mutation={{ isPending: copy.isPending || copy.isSuccess, error: copy.error }}
 			onSubmit={(form) => copy.mutate(typedText(String(form.get("name") ?? "")))}
 			onClose={onClose}
 		>
-			<p>{t(`confirm.${act}`, { name: batch.name })}</p>
+			<p>{t(`confirm.${action}`, { name: batch.name })}</p>
 			<Field label={t("column.name")}>
 				<TextInput name="name" defaultValue={batch.name} maxLength={80} autoComplete="off" />
 			</Field>
-			{act === "copy" ? (
+			{action === "copy" ? (
 				<Segmented
 					label={t("copyAmounts")}
 					labelled

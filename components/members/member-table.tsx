@@ -6,12 +6,12 @@ import { DataTable } from "#components/ui/table/data-table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Member } from "#lib/contracts/member.ts";
 
-export type MemberAct = "change" | "sessions";
+export type MemberAction = "change" | "sessions";
 
 interface MemberTableProps {
 	members: readonly Member[];
 	viewerId: string;
-	onOpen: (act: MemberAct, member: Member) => void;
+	onOpen: (action: MemberAction, member: Member) => void;
 }
 
 export function MemberTable({ members, viewerId, onOpen }: MemberTableProps) {
@@ -42,7 +42,7 @@ export function MemberTable({ members, viewerId, onOpen }: MemberTableProps) {
 					head: t("actions"),
 					isHeadHidden: true,
 					className: "text-right",
-					of: (member) => (member.id === viewerId ? null : <Acts member={member} onOpen={onOpen} />),
+					of: (member) => (member.id === viewerId ? null : <MemberActions member={member} onOpen={onOpen} />),
 				},
 			]}
 		/>
@@ -69,7 +69,7 @@ function Person({ member, isViewer }: { member: Member; isViewer: boolean }) {
 	);
 }
 
-function Acts({ member, onOpen }: { member: Member; onOpen: MemberTableProps["onOpen"] }) {
+function MemberActions({ member, onOpen }: { member: Member; onOpen: MemberTableProps["onOpen"] }) {
 	const t = useTranslations("members");
 	const { name } = member;
 	return (

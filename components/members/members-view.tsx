@@ -7,7 +7,7 @@ import { InvitationLink } from "#components/members/invitation-link.tsx";
 import { InvitationList } from "#components/members/invitation-list.tsx";
 import { MemberDialog, NewMemberDialog } from "#components/members/member-dialog.tsx";
 import { isFieldError, useMemberFaults } from "#components/members/member-faults.ts";
-import { type MemberAct, MemberTable } from "#components/members/member-table.tsx";
+import { type MemberAction, MemberTable } from "#components/members/member-table.tsx";
 import { RoleSelect } from "#components/members/role-select.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
@@ -24,7 +24,7 @@ import { endMemberSessions, memberQueries } from "#lib/queries/members.ts";
 import { ROLES } from "#lib/roles.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-type Open = { what: "new" | "invitation" } | { what: MemberAct; member: Member };
+type Open = { what: "new" | "invitation" } | { what: MemberAction; member: Member };
 
 export function MembersView({ viewerId }: { viewerId: string }) {
 	const t = useTranslations("members");

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { DayLink, DayText } from "#components/ui/day-text.tsx";
 import { NamedMoney } from "#components/ui/money.tsx";
-import { closingOf } from "#lib/closing-balance.ts";
+import { closingBalanceOf } from "#lib/closing-balance.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 
@@ -16,7 +16,7 @@ export default function DayClosingBalance({ currency, day }: DayClosingBalancePr
 	const t = useTranslations("movements.closing");
 	const { data, isPending } = useQuery(reconciliationQueries.days(currency, day.slice(0, 7)));
 	const proof = data?.days.find((one) => one.day === day);
-	const closing = proof ? closingOf(proof) : null;
+	const closing = proof ? closingBalanceOf(proof) : null;
 	// Reserves the height of this line while the balance loads, so that the table below does not move.
 	if (!closing) return isPending ? <p className="mb-4 h-4" /> : null;
 	const { balance, onTheWay, unmatched } = closing;

@@ -19,7 +19,7 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { showView } from "#components/ui/view-link.tsx";
-import { closingOf } from "#lib/closing-balance.ts";
+import { closingBalanceOf } from "#lib/closing-balance.ts";
 import type { ShownDay } from "#lib/contracts/reconciliation.ts";
 import { MONTH_EXPORT_PATH, reconciliationQueries } from "#lib/queries/reconciliation.ts";
 import { formatCount } from "#lib/text/counts.ts";
@@ -112,7 +112,7 @@ function DayTable({ days, currency }: { days: readonly ShownDay[]; currency: str
 					numeric: true,
 					headClassName: "max-sm:whitespace-normal",
 					of: (day) => {
-						const closing = closingOf(day);
+						const closing = closingBalanceOf(day);
 						return (
 							<>
 								{figure(closing?.balance)}
@@ -140,7 +140,9 @@ function DayTable({ days, currency }: { days: readonly ShownDay[]; currency: str
 					numeric: true,
 					wide: true,
 					of: (day) => (
-						<span className={gapTone(day, "font-[580] text-danger", "")}>{figure(closingOf(day)?.unmatched)}</span>
+						<span className={gapTone(day, "font-[580] text-danger", "")}>
+							{figure(closingBalanceOf(day)?.unmatched)}
+						</span>
 					),
 				},
 			]}

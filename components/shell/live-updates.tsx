@@ -8,9 +8,9 @@ import { watchPerson } from "#lib/members/person-activity.ts";
 import { staleKeys } from "#lib/queries/live-topics.ts";
 
 const POLL_MS = 12_000;
-// One action causes several changes together, which need one refetch.
+// One action causes several updates together, which need one refetch.
 const GATHER_MS = 120;
-// While changes continue, each page refetches at most this often, and pages do so at different moments.
+// While updates continue, each page refetches at most this often, and pages do so at different moments.
 const EVERY_MS = 1_000;
 const JITTER_MS = 300;
 
@@ -19,8 +19,8 @@ export function LiveUpdates({ memberId }: { memberId: string }) {
 	const client = useQueryClient();
 	useEffect(() => watchPerson(), []);
 	useEffect(() => {
-		const replay = replayMissedChanges(client);
-		const stop = followChanges(memberId, gather(replay.mark));
+		const replay = replayMissedUpdates(client);
+		const stop = followUpdates(memberId, gather(replay.mark));
 		return () => {
 			stop();
 			replay.end();
@@ -32,7 +32,7 @@ export function LiveUpdates({ memberId }: { memberId: string }) {
 type OnTopic = (topic: string | null) => void;
 
 /** Returns a function that stops the updates. A hidden page polls nothing and keeps no stream open. */
-function followChanges(memberId: string, onTopic: OnTopic): () => void {
+function followUpdates(memberId: string, onTopic: OnTopic): () => void {
 	let stream: EventSource | null = null;
 	let poll: ReturnType<typeof setInterval> | undefined;
 	const stopPolling = () => {
@@ -47,7 +47,7 @@ function followChanges(memberId: string, onTopic: OnTopic): () => void {
 	const open = () => {
 		stream = new EventSource(`/api/events?member=${encodeURIComponent(memberId)}`);
 		stream.onmessage = ({ data }) => onTopic(topicOf(data));
-		// Refetches everything, because the page missed all changes since it was rendered or lost the stream.
+		// Refetches everything, because the page missed all updates since it was rendered or lost the stream.
 		stream.onopen = () => {
 			stopPolling();
 			onTopic(null);
@@ -79,7 +79,7 @@ function followChanges(memberId: string, onTopic: OnTopic): () => void {
 	};
 }
 
-/** Passes the first change on almost at once, and later ones together, at most once per `EVERY_MS`. Exported for its test. */
+/** Passes the first update on almost at once, and later ones together, at most once per `EVERY_MS`. Exported for its test. */
 export function gather(onTopic: OnTopic): OnTopic {
 	const waiting = new Set<string | null>();
 	let passedAt = Number.NEGATIVE_INFINITY;
@@ -102,8 +102,8 @@ export function gather(onTopic: OnTopic): OnTopic {
 
 function topicOf(data: string): string | null {
 	try {
-		const change: unknown = JSON.parse(data);
-		const topic = typeof change === "object" && change !== null && "topic" in change ? change.topic : null;
+		const update: unknown = JSON.parse(data);
+		const topic = typeof update === "object" && update !== null && "topic" in update ? update.topic : null;
 		return typeof topic === "string" ? topic : null;
 	} catch {
 		return null;
@@ -114,10 +114,10 @@ function topicOf(data: string): string | null {
 const ON_ITS_WAY_MS = 60_000;
 
 /**
- * `mark` invalidates cached data of a topic, and also data that arrives later with a page that the server rendered before the change. Call
- * `end` when no more changes follow.
+ * `mark` invalidates cached data of a topic, and also data that arrives later with a page that the server rendered before the update. Call
+ * `end` when no more updates follow.
  */
-export function replayMissedChanges(client: QueryClient): { mark(topic: string | null): void; end(): void } {
+export function replayMissedUpdates(client: QueryClient): { mark(topic: string | null): void; end(): void } {
 	const changedAt = new Map<unknown, number>();
 	const end = client.getQueryCache().subscribe((event) => {
 		// True only for data that arrives with a page; the browser's own fetches have other actions.

@@ -9,17 +9,17 @@ import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
-import type { MonthClosing, Statement } from "#lib/contracts/statement.ts";
+import type { MonthClose, Statement } from "#lib/contracts/statement.ts";
 import { reasonFault } from "#lib/payments/reason.ts";
 import { decideMonthClose } from "#lib/queries/statements.ts";
 import { typedSentences } from "#lib/text/typed-text.ts";
 
-type ClosingStep = "propose" | "confirm" | "reject";
+type MonthCloseStep = "propose" | "confirm" | "reject";
 
 interface MonthCloseDialogProps {
-	step: ClosingStep;
+	step: MonthCloseStep;
 	statement: Statement;
-	closing: MonthClosing;
+	closing: MonthClose;
 	onClose: () => void;
 }
 

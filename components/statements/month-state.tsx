@@ -5,11 +5,11 @@ import { MonthCloseDialog, ReopenDialog } from "#components/statements/month-clo
 import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { MonthClosing, Statement } from "#lib/contracts/statement.ts";
+import type { MonthClose, Statement } from "#lib/contracts/statement.ts";
 
 const STEPS = ["propose", "confirm", "reject", "reopen"] as const;
 
-export function MonthState({ statement, closing }: { statement: Statement; closing: MonthClosing }) {
+export function MonthState({ statement, closing }: { statement: Statement; closing: MonthClose }) {
 	const t = useTranslations("statements");
 	const [step, setStep] = useState<(typeof STEPS)[number] | null>(null);
 	const { state, may } = closing;
@@ -40,7 +40,7 @@ export function MonthState({ statement, closing }: { statement: Statement; closi
 	);
 }
 
-function StateText({ closing }: { closing: MonthClosing }) {
+function StateText({ closing }: { closing: MonthClose }) {
 	const t = useTranslations("statements.closing_state");
 	const { state, proposedBy, proposedAt, confirmedBy, confirmedAt, reopening } = closing;
 	if (state === "open") return <p>{t("open")}</p>;

@@ -27,7 +27,7 @@ import type { ErrorCode } from "#lib/error-codes.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 import { FLOWS } from "#lib/payments/flows.ts";
-import { MOST_IN_A_LIST, MOST_SETTLED_IN_A_LIST } from "#lib/payments/lists.ts";
+import { MOST_IN_A_LIST, MOST_RESOLVED_IN_A_LIST } from "#lib/payments/lists.ts";
 import { STATUS_MEANINGS } from "#lib/payments/status-meaning.ts";
 
 /** `why`: the payouts have the same purpose, share a metadata entry (`reference`), or pay the same number a similar amount. */
@@ -150,7 +150,7 @@ export const listVerdictSchema = z.strictObject({
 	total: decimalSchema,
 	payouts: listSchema(
 		{ id: idSchema, version: z.number().int().min(1), amount: decimalSchema },
-		MOST_SETTLED_IN_A_LIST,
+		MOST_RESOLVED_IN_A_LIST,
 	),
 });
 export type ListVerdict = z.infer<typeof listVerdictSchema>;
@@ -189,7 +189,7 @@ export const paymentSchema = z.object({
 	/** The meaning of `serviceStatus` by the current list of final failures in Settings. */
 	statusMeaning: z.enum(STATUS_MEANINGS).nullable(),
 	failureReason: z.string().nullable(),
-	/** The amount that two people settled as paid, if it is not the requested one; else null. */
+	/** The amount that two people confirmed as paid, if it is not the requested one; else null. */
 	paidAmount: decimalSchema.nullable(),
 	paymentUrl: z.string().nullable(),
 	/** A PNG of the service as a checked `data:` URL, or a text that screens draw as a QR code; when null, screens draw `paymentUrl`. */

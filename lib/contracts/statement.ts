@@ -113,7 +113,7 @@ export const statementFiguresSchema = z.object({
 });
 export type StatementFigures = z.infer<typeof statementFiguresSchema>;
 
-const closingSchema = z.object({
+const monthCloseSchema = z.object({
 	month: z.string(),
 	state: z.enum(["open", "proposed", "closed"]),
 	/** 0 before the first proposal to close the month. */
@@ -128,7 +128,7 @@ const closingSchema = z.object({
 	reopening: z.object({ by: personSchema, at: timeSchema }).nullable(),
 	may: z.object({ propose: z.boolean(), confirm: z.boolean(), reject: z.boolean(), reopen: z.boolean() }),
 });
-export type MonthClosing = z.infer<typeof closingSchema>;
+export type MonthClose = z.infer<typeof monthCloseSchema>;
 
 const statementSchema = statementFiguresSchema.extend({
 	/** The service's own reference of the wallet, comparable to a bank account number; null before the first reading. */
@@ -138,7 +138,7 @@ const statementSchema = statementFiguresSchema.extend({
 	/** False while lines may be missing: the list was last read before the period's end, or the first list is still arriving. */
 	isComplete: z.boolean(),
 	/** Null unless the period is one whole month. */
-	monthClosing: closingSchema.nullable(),
+	monthClosing: monthCloseSchema.nullable(),
 });
 export type Statement = z.infer<typeof statementSchema>;
 
@@ -173,7 +173,7 @@ export const statementRequestSchema = z
 export type StatementRequest = z.infer<typeof statementRequestSchema>;
 
 /** reject: withdraws one's own proposal or refuses another's. reopen: makes a change request, which a second admin confirms. */
-export const closingDecisionSchema = z.strictObject({
+export const monthCloseDecisionSchema = z.strictObject({
 	month: z.string().refine(isCalendarMonth),
 	decision: z.enum(["propose", "confirm", "reject", "reopen"]),
 	version: z.number().int().min(0),
@@ -185,4 +185,4 @@ export const closingDecisionSchema = z.strictObject({
 	/** For `reopen`: the reason to reopen the month. */
 	note: reasonSchema.optional(),
 });
-export type ClosingDecision = z.infer<typeof closingDecisionSchema>;
+export type MonthCloseDecision = z.infer<typeof monthCloseDecisionSchema>;

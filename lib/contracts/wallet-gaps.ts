@@ -7,7 +7,7 @@ import { HELD_PAYOUT_ANSWERS } from "#lib/payments/wallet-answers.ts";
 
 /**
  * Grounds for holding a payout. line: an unmatched line has exactly the payout's amount. fall: the payout could be part of the balance's
- * unexplained fall. no_reading: the fall is unknown, because no earlier reading can be compared.
+ * unexplained drop. no_reading: the drop is unknown, because no earlier reading can be compared.
  */
 const HOLD_GROUNDS = ["line", "fall", "no_reading"] as const;
 export type HoldGround = (typeof HOLD_GROUNDS)[number];
@@ -18,7 +18,7 @@ const walletFindingSchema = z.object({
 	/** The last balance reading before the gap (null without one), and the newest. */
 	before: z.object({ balance: decimalSchema, at: timeSchema }).nullable(),
 	now: z.object({ balance: decimalSchema, at: timeSchema }),
-	/** The part of the balance's fall that neither a line nor a sent payout explains; null when no earlier reading can be compared. */
+	/** The part of the balance's drop that neither a line nor a sent payout explains; null when no earlier reading can be compared. */
 	unlined: decimalSchema.nullable(),
 	/** Total of all unmatched lines, with fees. */
 	lined: decimalSchema,
@@ -86,7 +86,7 @@ const walletGapsSchema = z.object({
 export type WalletGaps = z.infer<typeof walletGapsSchema>;
 export type WalletGap = WalletGaps["wallets"][number];
 
-/** `shared`: other systems use this wallet too, so a line or a fall of the balance holds a payout only if the amounts fit. */
+/** `shared`: other systems use this wallet too, so a line or a drop of the balance holds a payout only if the amounts fit. */
 export const sharedWalletSchema = z.strictObject({ currency: currencySchema, shared: z.boolean() });
 export type SharedWallet = z.infer<typeof sharedWalletSchema>;
 

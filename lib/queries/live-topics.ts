@@ -1,4 +1,4 @@
-/** The query keys whose data a change from `/api/events` makes stale. Every change also affects Home and the page's frame. */
+/** The query keys whose data an update from `/api/events` makes stale. Every update also affects Home and the page's frame. */
 import type { LiveUpdate } from "#lib/contracts/desk-status.ts";
 
 const KEYS: Record<LiveUpdate["topic"], readonly string[]> = {

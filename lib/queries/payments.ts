@@ -83,7 +83,7 @@ export const decidePayout = (id: string, decision: Decision) =>
 /** The answer lists the payouts that could not be decided, with the reason; these stay unchanged. */
 export const decidePayouts = (decision: ListDecision) =>
 	apiSend<ListAnswer>("POST", `${PATHS.payout}/decisions`, decision);
-export const settlePayouts = (verdict: ListVerdict) =>
+export const resolvePayouts = (verdict: ListVerdict) =>
 	apiSend<ListAnswer>("POST", `${PATHS.payout}/resolutions`, verdict);
 
 /** Reads a view page by page, and returns its first `most` payments. */

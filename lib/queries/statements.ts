@@ -2,7 +2,7 @@
 import { apiSend, withQuery } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
-import type { ClosingDecision, MonthClosing, Statement, StatementQuery } from "#lib/contracts/statement.ts";
+import type { MonthClose, MonthCloseDecision, Statement, StatementQuery } from "#lib/contracts/statement.ts";
 import { apiQuery, keepOfWallet } from "#lib/queries/api-query.ts";
 
 export const statementPath = (currency: string) => `/api/statements/${encodeURIComponent(currency)}`;
@@ -17,8 +17,8 @@ export const statementQueries = {
 		),
 };
 
-export const decideMonthClose = (currency: string, decision: ClosingDecision) =>
-	apiSend<MonthClosing | Asked>("POST", `${statementPath(currency)}/closings`, decision);
+export const decideMonthClose = (currency: string, decision: MonthCloseDecision) =>
+	apiSend<MonthClose | Asked>("POST", `${statementPath(currency)}/closings`, decision);
 
 const ACCOUNTS = "/api/journal-accounts";
 

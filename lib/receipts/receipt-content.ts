@@ -18,7 +18,7 @@ export interface ReceiptContent {
 	sandbox: string | null;
 	amount: string;
 	words: string;
-	/** The warning that the outcome is not final, or that people settled it; null when the receipt needs none. */
+	/** The warning that the outcome is not final, or that people resolved it; null when the receipt needs none. */
 	notice: { text: string; tone: "danger" | "warning" } | null;
 	facts: readonly (readonly [term: string, fact: string])[];
 	zone: string;

@@ -7,7 +7,7 @@ import { recordAudit } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { publishUpdate } from "#server/store/live-updates.ts";
 
-/** Locks the batch until commit, so that two people's acts come one after the other. Throws not_found, stale_version. */
+/** Locks the batch until commit, so that two people's actions come one after the other. Throws not_found, stale_version. */
 export async function lockBatch(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -42,7 +42,7 @@ interface Entry {
 	details: Record<string, string>;
 }
 
-/** Raises the version, so that acts on an older version fail. The batch must be locked. */
+/** Raises the version, so that actions on an older version fail. The batch must be locked. */
 export async function amendBatch(
 	context: Context,
 	trx: DatabaseTransaction,

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { withDeskDatabase } from "#server/cli/launcher/desk-database.ts";
 import { requireKnownExecutables } from "#server/cli/launcher/executables.ts";
-import { foreseenLine, migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
+import { migrateDatabase, predictedLine } from "#server/cli/launcher/migrate-database.ts";
 import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireOwner } from "#server/cli/launcher/refuse-start.ts";
 import { runTask } from "#server/cli/launcher/run-launcher.ts";
@@ -21,7 +21,7 @@ await runTask(USAGE, readArguments, async ({ check }, signal) => {
 	requireOwner();
 	requireKnownExecutables();
 	await withDeskDatabase(process.env, { program: "migrate", creates: !check }, async (url) => {
-		say(await foreseenLine(url));
+		say(await predictedLine(url));
 		if (check) return;
 		const { separated } = await migrateDatabase(url, signal);
 		say("The database is up to date.");

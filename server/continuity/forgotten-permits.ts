@@ -74,7 +74,7 @@ export interface ForgottenPayment {
 
 /**
  * Finds payments of one kind that a lost database sent, newest first. Leaves out a payment that also has a row in this database, if its
- * state may cost money or two people settled it.
+ * state may cost money or two people resolved it.
  */
 export async function findForgotten(
 	database: Database,

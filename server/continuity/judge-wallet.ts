@@ -20,14 +20,14 @@ export interface UnexplainedLine {
 }
 
 export interface WalletMovement {
-	/** The part of the balance's fall that no line and no sent payout explains; null without an earlier reading to compare. */
+	/** The part of the balance's drop that no line and no sent payout explains; null without an earlier reading to compare. */
 	unlined: AmountMinor | null;
 	lines: readonly UnexplainedLine[];
 	/** Payouts may have left from this wallet before, so a missing earlier reading matters. */
 	wasUsed: boolean;
 	/** Other systems use the wallet too, so an unmatched amount that fits no payout is no reason to hold. */
 	isShared: boolean;
-	/** Payouts that were sent and have no line: part of the fall may be theirs. */
+	/** Payouts that were sent and have no line: part of the drop may be theirs. */
 	open: readonly Possible[];
 	mostFee(amount: AmountMinor): AmountMinor;
 }
@@ -40,7 +40,7 @@ export interface Held {
 /** The service's clock may be an hour wrong; the second hour is a margin. */
 export const CLOCK_TOLERANCE_MS = 2 * 3_600_000;
 
-/** Drops repeated lines when the balance did not fall by them. `gap`: the balance as read minus the balance that follows from the lines. */
+/** Removes repeated lines by which the balance did not drop. `gap`: the balance as read minus the balance that follows from the lines. */
 export function withoutRepeats(lines: readonly UnexplainedLine[], gap: AmountMinor): UnexplainedLine[] {
 	const taken = lines.reduce<AmountMinor>((sum, line) => sum + (line.isRepeated ? line.amount + line.fee : 0n), 0n);
 	return lines.filter(({ isRepeated }) => !isRepeated || gap < taken);
@@ -48,7 +48,7 @@ export function withoutRepeats(lines: readonly UnexplainedLine[], gap: AmountMin
 
 /**
  * Returns the payouts to hold; none when the wallet is proved. A payout is held by an unmatched line of its amount, by a missing reading,
- * or by an unexplained fall. In a shared wallet the fall must equal the payout, alone or with others; else it must be at least as high.
+ * or by an unexplained drop. In a shared wallet the drop must equal the payout, alone or with others; else it must be at least as high.
  */
 export function judgeWallet(
 	{ unlined, lines, wasUsed, isShared, open, mostFee }: WalletMovement,

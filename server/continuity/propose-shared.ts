@@ -11,7 +11,7 @@ export const SHARED_WALLETS = "shared_wallets";
 
 const sharedSchema = z.object({ currencies: z.array(z.string()) });
 
-/** Reads the wallets that admins marked as shared with other systems. There a fall holds only payouts that can add up to it exactly. */
+/** Reads the wallets that admins marked as shared with other systems. There a drop holds only payouts that can add up to it exactly. */
 export async function readSharedWallets(database: Database): Promise<string[]> {
 	return (await readSetting(database, SHARED_WALLETS, sharedSchema, { currencies: [] })).currencies;
 }

@@ -202,7 +202,7 @@ async function hold({ database, clock }: SystemContext, gap: Gap, finding: Walle
 		const retry_at = inFuture(gap.tries > JUST_HELD_TRIES ? HELD_RETRY_MS : JUST_HELD_RETRY_MS);
 		if (!(await updateGap(trx, gap, { finding: JSON.stringify(finding), fault: null, retry_at }))) return;
 		const lines = finding.lines.map(({ id }) => id).join(",");
-		// Lines may come after the balance has fallen. They are recorded late, because `proposeShared` counts only holds with lines.
+		// Lines may come after the balance has dropped. They are recorded late, because `proposeShared` counts only holds with lines.
 		// guard: late-lines-are-recorded
 		if (gap.finding?.lines.length === 0 && lines !== "") await recordWallet(trx, at, gap, "wallet_held", { lines });
 		if (!gap.finding) await recordWallet(trx, at, gap, "wallet_held", lines === "" ? {} : { lines });

@@ -15,7 +15,7 @@ import { readSyncRow } from "#server/wallets/sync-row.ts";
 export interface WalletSnapshot {
 	before: { balance: string; at: Date } | null;
 	now: { balance: string; at: Date };
-	/** In hundredths: the part of the balance's fall that no line and no payout of ours explains; null without a comparable reading. */
+	/** In hundredths: the part of the balance's drop that no line and no payout of ours explains; null without a comparable reading. */
 	unlined: bigint | null;
 	/** True when the balance matches exactly, so that no difference hides another. */
 	agree: boolean;
@@ -93,12 +93,12 @@ async function readSnapshot(
 }
 
 /**
- * Returns zero when our payments without a line can explain the fall, else the fall. Since a reading's time is uncertain, there are several
+ * Returns zero when our payments without a line can explain the drop, else the drop. Since a reading's time is uncertain, there are several
  * possible gaps, and one explained gap suffices.
  */
 function unlinedOf({ gap, gaps, open, rises }: GapSince): bigint {
 	if (gap >= 0n) return 0n;
-	// Deposits without a line, at most two of them here, may have raised the balance and so hide a part of the fall.
+	// Deposits without a line, at most two of them here, may have raised the balance and so hide a part of the drop.
 	const pairs = rises.flatMap((one, place) => rises.slice(place + 1).map((other) => one + other));
 	const isExplained = gaps.some((one) => [0n, ...rises, ...pairs].some((rise) => isDropExplained(rise - one, open)));
 	return isExplained ? 0n : -gap;

@@ -33,7 +33,7 @@ function sumOf(lines: readonly UnexplainedLine[]): bigint {
 }
 
 /**
- * Returns the sum to which an admin's answer is bound: the unexplained sum, or the sum of the lines when the fall is unknown. In a shared
+ * Returns the sum to which an admin's answer is bound: the unexplained sum, or the sum of the lines when the drop is unknown. In a shared
  * wallet only lines that hold payouts count.
  */
 export function seenOf({ unexplained, unlined, lined, holding }: WalletFinding): string {

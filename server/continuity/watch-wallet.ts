@@ -88,17 +88,17 @@ export interface OwnPayout {
 	permittedAt: number;
 }
 
-/** More payouts than this, with uncertain fees, would explain any fall; then the lines are read instead. */
+/** More payouts than this, with uncertain fees, would explain any drop; then the lines are read instead. */
 const MOST_OWN = MOST_IN_SERIES;
 /**
  * If a payout of ours left, money that comes in may hide money that left elsewhere, and the balance alone cannot show it. So our payouts
- * explain a fall only between two readings that are close together.
+ * explain a drop only between two readings that are close together.
  */
 const MOST_BETWEEN_MS = 15_000;
 
 /**
  * Pure. The first reading counts as explained. `explained`: true when all later readings are explained. `reached`: the last reading whose
- * balance has fallen by every payout of ours permitted before; null for none.
+ * balance has dropped by every payout of ours permitted before; null for none.
  */
 export function explainReadings(
 	readings: readonly Reading[],
@@ -111,9 +111,9 @@ export function explainReadings(
 		if (!from) break;
 		if (isOvertaken(from, to)) continue;
 		const between = ownBetween(own, from, to);
-		if (!isFallOurs(from, to, between)) return { explained: false, reached };
+		if (!isDropOurs(from, to, between)) return { explained: false, reached };
 		const least = between.reduce((sum, { amount }) => sum + amount, 0n);
-		// A payout of ours may still take its money: `from` stays, so that each payout explains a fall only once.
+		// A payout of ours may still take its money: `from` stays, so that each payout explains a drop only once.
 		if (from.balance - to.balance < least) continue;
 		from = to;
 		reached = to.id;
@@ -130,14 +130,14 @@ function ownBetween(own: readonly OwnPayout[], from: Reading, to: Reading): OwnP
 	return own.filter(({ permittedAt }) => permittedAt > from.keptAt && permittedAt <= to.keptAt);
 }
 
-function isFallOurs(from: Reading, to: Reading, own: readonly OwnPayout[]): boolean {
-	const fall = from.balance - to.balance;
-	if (own.length === 0) return fall === 0n && from.updatedAt === to.updatedAt;
-	if (fall < 0n || own.length > MOST_OWN) return false;
+function isDropOurs(from: Reading, to: Reading, own: readonly OwnPayout[]): boolean {
+	const drop = from.balance - to.balance;
+	if (own.length === 0) return drop === 0n && from.updatedAt === to.updatedAt;
+	if (drop < 0n || own.length > MOST_OWN) return false;
 	// guard: own-payouts-explain-what-is-near
 	if (Math.abs(to.firstSeenAt - from.lastSeenAt) > MOST_BETWEEN_MS) return false;
 	return isDropExplained(
-		fall,
+		drop,
 		own.map(({ amount }) => ({ amount, mostFee: highestFee(amount) })),
 	);
 }

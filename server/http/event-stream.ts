@@ -1,5 +1,5 @@
 /**
- * One member's stream of changes (server-sent events): `data: {"topic","id"}`, a comment as heartbeat, and a final event when the
+ * One member's stream of live updates (server-sent events): `data: {"topic","id"}`, a comment as heartbeat, and a final event when the
  * session ends.
  */
 import type { LiveUpdate } from "#lib/contracts/desk-status.ts";
@@ -47,13 +47,13 @@ export function openEventStream(
 		// A failed check, such as during a database outage, must not end the stream.
 		if (!(await isSessionAlive(system, session.key).catch(() => true))) sendEnded();
 	};
-	const gather = gatherer((changes) =>
-		line.send(changes.map((change) => `data: ${JSON.stringify(change)}\n\n`).join("")),
+	const gather = gatherer((updates) =>
+		line.send(updates.map((update) => `data: ${JSON.stringify(update)}\n\n`).join("")),
 	);
-	const unsubscribe = hub.subscribe((change) => {
-		// The change may have disabled this stream's own member.
-		if (change.topic === "members") void recheck();
-		if (change.topic !== "members" || may(session.member.role, "member.read")) gather.add(change);
+	const unsubscribe = hub.subscribe((update) => {
+		// The update may have disabled this stream's own member.
+		if (update.topic === "members") void recheck();
+		if (update.topic !== "members" || may(session.member.role, "member.read")) gather.add(update);
 	});
 	const beat = setInterval(() => line.send(": still here\n\n"), beatMs);
 	const check = setInterval(() => void recheck(), recheckMs);
@@ -110,17 +110,17 @@ function openLine() {
 	};
 }
 
-function gatherer(send: (changes: LiveUpdate[]) => void) {
+function gatherer(send: (updates: LiveUpdate[]) => void) {
 	const gathered = new Map<string, LiveUpdate>();
 	let timer: NodeJS.Timeout | undefined;
 	return {
-		add(change: LiveUpdate) {
+		add(update: LiveUpdate) {
 			if (gathered.size === 0)
 				timer = setTimeout(() => {
 					send([...gathered.values()]);
 					gathered.clear();
 				}, GATHER_MS);
-			gathered.set(`${change.topic} ${change.id}`, change);
+			gathered.set(`${update.topic} ${update.id}`, update);
 		},
 		stop: () => clearTimeout(timer),
 	};

@@ -32,7 +32,7 @@ export function createLiveUpdateHub(databaseUrl: string, log: Log, options: HubO
 		for (const listener of listeners) listener(update);
 	};
 	const onListening = () => {
-		// Changes before LISTEN began were not received, so every topic is reported as changed.
+		// Updates before LISTEN began were not received, so every topic is reported as changed.
 		for (const topic of TOPICS) notify({ topic, id: null });
 	};
 	const onNotice = (payload: string | undefined) => {

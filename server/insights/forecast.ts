@@ -27,7 +27,7 @@ export interface ForecastInput {
 }
 
 /** Returns null if no day has a line to learn from. Income is rounded down and spending up, so that no need is underestimated. */
-export function foresee({ today, balance, waiting, past, firstDay }: ForecastInput): Forecast | null {
+export function forecast({ today, balance, waiting, past, firstDay }: ForecastInput): Forecast | null {
 	const learned = past.filter(({ day }) => firstDay !== null && day >= firstDay);
 	if (!learned.some(({ count }) => count > 0)) return null;
 	let left = balance === null ? null : minorOf(balance) - waiting.amountMinor - waiting.feesMinor;

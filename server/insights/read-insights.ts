@@ -6,7 +6,7 @@ import { shiftedPeriod } from "#lib/movements/shifted-period.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
-import { foresee, LEARNED_DAYS } from "#server/insights/forecast.ts";
+import { forecast, LEARNED_DAYS } from "#server/insights/forecast.ts";
 import { readFailures, readOutcomes, readTimes, readUnknown } from "#server/insights/read-outcomes.ts";
 import { type Amounts, payoutFees, sumAmountsAndFees } from "#server/payment-records/expected-fee.ts";
 import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
@@ -48,7 +48,7 @@ async function readForecast(system: SystemContext, wallet: WalletKey, today: str
 		readWaiting(system, wallet),
 		readOldest(system, wallet.currency),
 	]);
-	return foresee({
+	return forecast({
 		...{ today, balance: newest?.balance ?? null, waiting, past },
 		firstDay: first && dayOf(first, system.config.timeZone),
 	});

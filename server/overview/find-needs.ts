@@ -42,7 +42,7 @@ export async function findNeeds(context: Context, lists?: IncompleteLists): Prom
 		findBrokenAuditLog(context),
 		findOldBackup(context),
 		countChanges(context, "reader"),
-		findClosings(context),
+		findMonthCloses(context),
 		findNewFactors(context),
 		findUnexplained(context),
 		findIncomplete(lists ?? (await readIncompleteLists(context))),
@@ -135,7 +135,7 @@ async function findLowBalances({ database, config }: Context): Promise<Need[]> {
 }
 
 /** Lists months that another member proposed to close; only of wallets in use, since nobody can decide on the others. */
-async function findClosings({ database, config, member }: Context): Promise<Need[]> {
+async function findMonthCloses({ database, config, member }: Context): Promise<Need[]> {
 	if (!may(member.role, "statement.close")) return [];
 	const rows = await database
 		.selectFrom("statement_closing")

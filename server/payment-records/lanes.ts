@@ -19,7 +19,7 @@ export const QUICK_MS = 4_000;
 /** Older answers say nothing about the service now. */
 const MAX_ANSWER_AGE_MS = 10 * 60_000;
 
-/** The most payouts after an explained balance: with more of them, uncertain fees could explain any fall of the next balance. */
+/** The most payouts after an explained balance: with more of them, uncertain fees could explain any drop of the next balance. */
 export const MOST_IN_SERIES = 20;
 
 export interface Lanes {
@@ -79,7 +79,7 @@ export async function readFreeLanes(
 	const [series] = rows;
 	const lanes = lanesAfter(series, ceiling);
 	const { sending = 0, size = 0, running = 0, ended_ms: endedMs = null, unmoved = false } = series ?? {};
-	// This service shows payouts late: there is no fall to explain yet, and the movements are read when the balance falls.
+	// This service shows payouts late: there is no drop to explain yet, and the movements are read when the balance drops.
 	if (unmoved) return { free: lanes - sending, running, endedMs: null };
 	const left = MOST_IN_SERIES - (MOST_IN_SERIES % lanes) - size;
 	if (left <= 0 && running === 0) return { free: lanes - sending, running, endedMs };

@@ -6,7 +6,7 @@ import type { Tables } from "#server/store/tables/tables.ts";
 
 export type PaymentRow = Selectable<Tables["payment"]>;
 
-/** Returns the amount for limits, lines and balances: the settled amount where people have settled one, else the requested one. */
+/** Returns the amount for limits, lines and balances: the amount that people confirmed, if they did, else the requested one. */
 export function countedAmount({ amount, paid_amount }: Pick<PaymentRow, "amount" | "paid_amount">): string {
 	return paid_amount ?? amount;
 }

@@ -1,4 +1,4 @@
-import { closingOf } from "#lib/closing-balance.ts";
+import { closingBalanceOf } from "#lib/closing-balance.ts";
 import type { MonthExportQuery } from "#lib/contracts/month-export.ts";
 import type { ClosingBalance, DayLine, DayProof, ShownDay } from "#lib/contracts/reconciliation.ts";
 import { minorOf, negated, toDecimal } from "#lib/money.ts";
@@ -81,8 +81,8 @@ function dayColumns({ exports: { heads }, reconciliation }: ExportLabels): Colum
 		{ head: days.in, kind: "money", width: 16, of: ({ totals }) => totals.in },
 		{ head: days.out, kind: "money", width: 16, of: ({ totals }) => negated(totals.out) },
 		{ head: heads.dayFees, kind: "money", width: 14, of: countedFees },
-		{ head: day.closing, kind: "balance", width: 16, of: (proof) => closingOf(proof)?.balance ?? null },
-		{ head: heads.onTheWay, kind: "balance", width: 16, of: (proof) => onTheWay(closingOf(proof)) },
+		{ head: day.closing, kind: "balance", width: 16, of: (proof) => closingBalanceOf(proof)?.balance ?? null },
+		{ head: heads.onTheWay, kind: "balance", width: 16, of: (proof) => onTheWay(closingBalanceOf(proof)) },
 		{ head: heads.change, kind: "money", width: 16, of: ({ change }) => change },
 		{ head: heads.explained, kind: "money", width: 16, of: ({ explained }) => explained },
 		{ head: days.gap, kind: "money", width: 14, of: ({ gap }) => gap },

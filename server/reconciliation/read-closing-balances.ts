@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { closingOf } from "#lib/closing-balance.ts";
+import { closingBalanceOf } from "#lib/closing-balance.ts";
 import type { ClosingBalance, DayProof, FeeRule } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -11,7 +11,7 @@ import type { DayBalance } from "#server/wallets/movement-days.ts";
 
 type Proof = Pick<DayProof, "day" | "status" | "closing" | "gap" | "rule">;
 
-export interface DayClosing extends ClosingBalance {
+export interface DayClosingBalance extends ClosingBalance {
 	status: DayProof["status"] | null;
 	/** The effect of the day's lines after its closing reading, which that reading's balance lacks. */
 	later: AmountMinor;
@@ -38,7 +38,7 @@ export async function readDayClosingBalances(
 	wallet: WalletKey,
 	computed: readonly DayBalance[],
 	current: Proof | null = null,
-): Promise<DayClosing[]> {
+): Promise<DayClosingBalance[]> {
 	const days = computed.map(({ day }) => day);
 	const proofs = await readProofs(system, wallet, days);
 	if (current && !proofs.has(current.day)) proofs.set(current.day, current);
@@ -48,9 +48,9 @@ export async function readDayClosingBalances(
 	let isAnchored = true;
 	const closings = computed
 		.toReversed()
-		.flatMap(({ day, balance, known, isCut = false, read = null }): DayClosing[] => {
+		.flatMap(({ day, balance, known, isCut = false, read = null }): DayClosingBalance[] => {
 			const proof = proofs.get(day);
-			const seen = proof && closingOf(proof);
+			const seen = proof && closingBalanceOf(proof);
 			const rule = proof?.rule ?? inForce;
 			const rest = { status: proof?.status ?? null, later: laters.get(day) ?? 0n, rule };
 			isAnchored &&= !isCut;

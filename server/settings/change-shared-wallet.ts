@@ -21,7 +21,7 @@ export const sharedWallet: GuardedChange<{ shared: boolean }> = {
 };
 
 /**
- * Sets whether other systems use the wallet too. When the balance of a shared wallet falls, only payouts that can add up to the fall
+ * Sets whether other systems use the wallet too. When the balance of a shared wallet drops, only payouts that can add up to the drop
  * exactly are held, so sharing needs a second admin. Throws forbidden, wallet_unknown, change_waits.
  */
 export async function changeSharedWallet(

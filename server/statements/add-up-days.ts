@@ -4,7 +4,7 @@ import type { AdjustmentKind, KnownBy, StatementBalance, StatementDay } from "#l
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, movementEffect } from "#lib/movements/movements.ts";
 import { effectOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
-import type { DayClosing } from "#server/reconciliation/read-closing-balances.ts";
+import type { DayClosingBalance } from "#server/reconciliation/read-closing-balances.ts";
 
 export interface LineSum {
 	type: string;
@@ -35,7 +35,7 @@ export function addUp(lines: readonly LineSum[]): Sums {
 export interface DayInput {
 	day: string;
 	lines: readonly LineSum[];
-	closing: DayClosing | null;
+	closing: DayClosingBalance | null;
 	/** The effect on the balance of late lines of closed months that are listed on this day. */
 	late: AmountMinor;
 }
@@ -47,7 +47,7 @@ export interface DayResult {
 }
 
 /** `before`: the closing of the day before the first of `days`; null if unknown. */
-export function addUpDays(before: DayClosing | null, days: readonly DayInput[]): DayResult[] {
+export function addUpDays(before: DayClosingBalance | null, days: readonly DayInput[]): DayResult[] {
 	let opening = before;
 	return days.map((input) => {
 		const result = addUpDay(opening, input);
@@ -56,7 +56,7 @@ export function addUpDays(before: DayClosing | null, days: readonly DayInput[]):
 	});
 }
 
-function addUpDay(opening: DayClosing | null, { day, lines, closing, late }: DayInput): DayResult {
+function addUpDay(opening: DayClosingBalance | null, { day, lines, closing, late }: DayInput): DayResult {
 	const sums = addUp(lines);
 	const rule = closing?.rule ?? USUAL_RULE;
 	const parts = {
@@ -101,16 +101,16 @@ function adjustedEffects(lines: readonly LineSum[], rule: FeeRule) {
 	return { fees, other_types: other };
 }
 
-function onTheWayOf(closing: DayClosing | null): AmountMinor {
+function onTheWayOf(closing: DayClosingBalance | null): AmountMinor {
 	return minorOf(closing?.onTheWay ?? "0.00");
 }
 
-export function balanceOf(closing: DayClosing | null): StatementBalance {
+export function balanceOf(closing: DayClosingBalance | null): StatementBalance {
 	if (!closing) return { amount: null, knownBy: "unknown", onTheWay: "0.00" };
 	return { amount: closing.balance, knownBy: knownBy(closing), onTheWay: closing.onTheWay ?? "0.00" };
 }
 
-function knownBy({ known, status }: DayClosing): KnownBy {
+function knownBy({ known, status }: DayClosingBalance): KnownBy {
 	if (known === "reckoned") return "reckoned";
 	return status === "proved" ? "proved" : "read";
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
 import type { StepUpClosing } from "#lib/contracts/second-factor.ts";
-import type { MonthClosing, StatementBalance, StatementFigures } from "#lib/contracts/statement.ts";
+import type { MonthClose, StatementBalance, StatementFigures } from "#lib/contracts/statement.ts";
 import { nextMonth } from "#lib/dates.ts";
 import { may } from "#lib/roles.ts";
 import type { Context, SystemContext } from "#server/context.ts";
@@ -122,7 +122,7 @@ export async function describeClosing(
 	{ database, member }: Context,
 	wallet: WalletKey,
 	{ month, row, isComplete }: Known,
-): Promise<MonthClosing> {
+): Promise<MonthClose> {
 	const version = row?.version ?? 0;
 	const lastClosed = await readLastClosed(database, wallet);
 	const active = row?.ended_at === null ? row : null;

@@ -12,7 +12,7 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readDecidedGaps } from "#server/reconciliation/open-lines.ts";
 import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
-import { type DayClosing, readDayClosingBalances } from "#server/reconciliation/read-closing-balances.ts";
+import { type DayClosingBalance, readDayClosingBalances } from "#server/reconciliation/read-closing-balances.ts";
 import { readCurrentStretch, readFirstReading } from "#server/reconciliation/read-reconciliation.ts";
 import {
 	addUp,
@@ -52,17 +52,17 @@ export async function computeStatement(
 		readFirstReading(system, wallet),
 	]);
 	const [last = today] = [to, today].sort();
-	const closingOf = (day: string) => withKept(books.closingOf(day), kept.get(day));
-	const balanceAt = (day: string) => (kept.get(day)?.amount ? kept.get(day) : null) ?? balanceOf(closingOf(day));
+	const closingBalanceOf = (day: string) => withKept(books.closingBalanceOf(day), kept.get(day));
+	const balanceAt = (day: string) => (kept.get(day)?.amount ? kept.get(day) : null) ?? balanceOf(closingBalanceOf(day));
 	const ofPeriod = late.filter(({ day }) => day >= from && day <= last);
 	const byDay = Map.groupBy([...books.sums, ...ofPeriod.map(takenOut)], ({ day }) => day);
 	const linesOf = (day: string): LineSum[] => byDay.get(day) ?? [];
 	const days = daysBetween(from, last);
 	const results = addUpDays(
-		closingOf(before),
-		days.map((day) => ({ day, lines: linesOf(day), closing: closingOf(day), late: lateOn(late, day, clock) })),
+		closingBalanceOf(before),
+		days.map((day) => ({ day, lines: linesOf(day), closing: closingBalanceOf(day), late: lateOn(late, day, clock) })),
 	);
-	const open = openDays(results, (day) => isProved(closingOf(day)));
+	const open = openDays(results, (day) => isProved(closingBalanceOf(day)));
 	const lines = days.flatMap(linesOf);
 	const total = addUp(lines);
 	const firstDay = firstReading && dayOf(firstReading, timeZone);
@@ -82,7 +82,10 @@ export async function computeStatement(
 }
 
 /** Keeps, on the last day of a closed month, the balance with which the month was closed. */
-function withKept(closing: DayClosing | undefined, kept: StatementBalance | undefined): DayClosing | null {
+function withKept(
+	closing: DayClosingBalance | undefined,
+	kept: StatementBalance | undefined,
+): DayClosingBalance | null {
 	if (!closing) return null;
 	if (!kept?.amount) return closing;
 	return { ...closing, balance: kept.amount, onTheWay: kept.onTheWay };
@@ -107,7 +110,7 @@ async function readBooks(system: SystemContext, wallet: WalletKey, from: string,
 	const closings = await readDayClosingBalances(system, wallet, balances, current);
 	const lineSums = sums.map(({ lines: count, ...sum }: DaySum) => ({ ...sum, count }));
 	const byDay = new Map(closings.map((closing) => [closing.day, closing]));
-	return { sums: lineSums, closingOf: (day: string): DayClosing | undefined => byDay.get(day < first ? first : day) };
+	return { sums: lineSums, closingBalanceOf: (day: string) => byDay.get(day < first ? first : day) };
 }
 
 function daysBetween(first: string, last: string): string[] {
@@ -199,7 +202,7 @@ function byType(lines: readonly LineSum[]): StatementFigures["byType"] {
 }
 
 /** Returns false for a day whose balance is computed from lines only: before the first reading, or without a reading. */
-function isProved(closing: DayClosing | null): boolean {
+function isProved(closing: DayClosingBalance | null): boolean {
 	return closing !== null && closing.status !== null && closing.status !== "no_reading";
 }
 

@@ -2,9 +2,9 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
 import {
-	type ClosingDecision,
-	closingDecisionSchema,
-	type MonthClosing,
+	type MonthClose,
+	type MonthCloseDecision,
+	monthCloseDecisionSchema,
 	type StatementFigures,
 	type StatementQuery,
 } from "#lib/contracts/statement.ts";
@@ -32,7 +32,7 @@ import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { lockMirror, lockWallet, readSyncRow } from "#server/wallets/sync-row.ts";
 
-type Decision = ClosingDecision & { decision: "propose" | "confirm" | "reject" };
+type Decision = MonthCloseDecision & { decision: "propose" | "confirm" | "reject" };
 
 /**
  * Proposes, confirms or rejects the closing of a month. Throws forbidden, wallet_unknown, invalid_input (`month`: not_over,
@@ -42,9 +42,9 @@ type Decision = ClosingDecision & { decision: "propose" | "confirm" | "reject" }
 export async function decideMonthClose(
 	context: Context,
 	{ currency, ...input }: Decision & { currency: string },
-): Promise<MonthClosing> {
+): Promise<MonthClose> {
 	requirePermission(context, "statement.close");
-	const decision = parseInput(closingDecisionSchema, input) as Decision;
+	const decision = parseInput(monthCloseDecisionSchema, input) as Decision;
 	const wallet = requireWalletKey(context, currency);
 	await context.database.transaction().execute(async (trx) => {
 		await requireActiveApprover(context, trx, "statement.close");

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import { type ClosingDecision, closingDecisionSchema } from "#lib/contracts/statement.ts";
+import { type MonthCloseDecision, monthCloseDecisionSchema } from "#lib/contracts/statement.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -57,11 +57,11 @@ export const statementReopening: GuardedChange<{ monthClosed: false }> = {
  */
 export async function reopenMonth(
 	context: Context,
-	{ currency, ...input }: ClosingDecision & { currency: string },
+	{ currency, ...input }: MonthCloseDecision & { currency: string },
 ): Promise<Asked | undefined> {
 	requirePermission(context, "statement.close");
 	requirePermission(context, "change_request.confirm");
-	const { month, version, note } = parseInput(closingDecisionSchema, input);
+	const { month, version, note } = parseInput(monthCloseDecisionSchema, input);
 	const wallet = requireWalletKey(context, currency);
 	if (!note) throw new AppError("invalid_input", "a reason is missing", { fields: { note: "missing" } });
 	const row = await readClosing(context.database, wallet, month);

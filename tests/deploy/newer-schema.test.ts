@@ -12,7 +12,7 @@ import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 import { type Deployment, startDeployment, untilAnswers } from "#tests/torture/deployment.ts";
 import { counted } from "#tests/torture/machines.ts";
 import { OrderBook } from "#tests/torture/orders.ts";
-import { type Clerks, placeOrder } from "#tests/torture/place-order.ts";
+import { type ActingUsers, placeOrder } from "#tests/torture/place-order.ts";
 import { createUsers } from "#tests/torture/users.ts";
 import manifest from "../../package.json" with { type: "json" };
 
@@ -48,7 +48,7 @@ test(
 		onTestFinished(() => deployment.stop(), 60_000);
 		const load = { requests: 0, failed: [] as string[] };
 		const random = createRandom(24);
-		const clerks = { users: counted(await createUsers(deployment), load), random, forgotAt: () => 0 };
+		const acting = { users: counted(await createUsers(deployment), load), random, forgotAt: () => 0 };
 		const book = new OrderBook(random);
 		const next = join(folder, "next");
 		const { migrations } = makeNextVersion(next);
@@ -64,7 +64,7 @@ test(
 					DATA_DIR: deployment.dataDir,
 				},
 			});
-		await trade(clerks, book, 12);
+		await trade(acting, book, 12);
 
 		writeFileSync(join(migrations, "9998-next-payments.sql"), PAYMENTS);
 		writeFileSync(join(migrations, `9999-next-sessions${LIVE}`), SESSIONS);
@@ -80,12 +80,12 @@ test(
 			isMigrated = true;
 		};
 		migrated.then(end, end);
-		while (!isMigrated) await trade(clerks, book, AT_ONCE);
+		while (!isMigrated) await trade(acting, book, AT_ONCE);
 		expect((await migrated).stdout).toContain("The database is up to date.");
-		await trade(clerks, book, 12);
+		await trade(acting, book, 12);
 		await expect.poll(() => unfinished(deployment), { timeout: 60_000 }).toBe(0);
 		const endsAt = performance.now() + MINUTES * 60_000;
-		while (performance.now() < endsAt) await trade(clerks, book, AT_ONCE);
+		while (performance.now() < endsAt) await trade(acting, book, AT_ONCE);
 		if (MINUTES > 0)
 			console.log(`${load.requests} requests, ${load.failed.length} failed; ${book.orders.length} payouts`);
 
@@ -94,7 +94,7 @@ test(
 			program.start();
 		}
 		await untilAnswers(`${deployment.origins[1]}/readyz`);
-		await trade(clerks, book, 12);
+		await trade(acting, book, 12);
 		await expect.poll(() => unfinished(deployment), { timeout: 60_000 }).toBe(0);
 		expect(load.failed).toEqual([]);
 		expect(await readPosts(deployment)).toEqual({ posts: book.orders.length, numbers: book.orders.length });
@@ -108,12 +108,12 @@ test(
 );
 
 /** Requests `count` payouts, four at a time, and opens pages meanwhile. */
-async function trade(clerks: Clerks, book: OrderBook, count: number): Promise<void> {
+async function trade(acting: ActingUsers, book: OrderBook, count: number): Promise<void> {
 	const few = bulkhead(AT_ONCE, Number.POSITIVE_INFINITY);
-	const [maker] = clerks.users.makers;
+	const [maker] = acting.users.makers;
 	const serve = async () => {
-		await placeOrder(clerks, book.add("undisturbed", "payout"));
-		for (const path of READS) await maker?.(clerks.random.pick([0, 1]), "GET", path);
+		await placeOrder(acting, book.add("undisturbed", "payout"));
+		for (const path of READS) await maker?.(acting.random.pick([0, 1]), "GET", path);
 	};
 	await Promise.all(Array.from({ length: count }, () => few.execute(serve)));
 }

@@ -2,7 +2,7 @@ import { expectNothingTold, TELLING } from "#tests/e2e/expect-nothing-told.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { SPOOFED_HEADERS } from "#tests/e2e/spoofed-headers.ts";
 
-test("without a session no page and no route gives data by any trick; with one, the same pages do tell", async ({
+test("without a session no page and no route gives data, whatever headers are spoofed; with one, the same pages do", async ({
 	page,
 	request,
 	desk,

@@ -67,7 +67,7 @@ function holds({ service }: Judged, { transaction }: Post): boolean {
 
 /**
  * An equal payout is open in the database that was put back, or is now, and the service never made it or refunded it without an
- * answer: the forgotten one's line and fall look like its own. One such twin excuses one payout.
+ * answer: the forgotten one's line and drop look like its own. One such twin excuses one payout.
  */
 function hasIdleTwin(world: Judged, { paymentId, amount, currency, at }: Post): boolean {
 	const { database, service, putBacks } = world;

@@ -169,7 +169,7 @@ export const MUTATIONS: readonly Mutation[] = [
 		edits: [
 			{
 				guard: "settlement-waits-for-late-lines",
-				swap: { "Math.max(SETTLE_AFTER_MS, await readLongestLag(database, payment))": "SETTLE_AFTER_MS" },
+				swap: { "Math.max(RESOLVE_AFTER_MS, await readLongestLag(database, payment))": "RESOLVE_AFTER_MS" },
 			},
 		],
 		breaks: ["I6"],

@@ -49,7 +49,7 @@ async function beforeThePost(context: TortureContext, tally: Tally): Promise<boo
 			});
 		});
 		await listener.query(`listen ${UPDATES_CHANNEL}`);
-		await approveOrder(context.clerks, order, payout);
+		await approveOrder(context.acting, order, payout);
 		const met = await Promise.race([permitted.then(() => true), pause(10_000, false)]);
 		if (!met) return false;
 		await pause(500);

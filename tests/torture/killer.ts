@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { LONG_PLAN, planEvents, SHORT_PLAN } from "#tests/torture/events.ts";
 import { KILL_POINTS, type KillPointName } from "#tests/torture/kill-points.ts";
-import { ambushRecovery, ambushSleep, LONG_SLEEP, SLEEP } from "#tests/torture/long-ambushes.ts";
+import { killDuringRecovery, LONG_SLEEP, SLEEP, sleepPastTime } from "#tests/torture/long-kill-points.ts";
 import { LONG_RUN } from "#tests/torture/options.ts";
 import { maySend, type TortureContext, until } from "#tests/torture/single-payout.ts";
 import { SUSPENSION, suspendBeforeThePost, suspendOnTheWire } from "#tests/torture/suspension.ts";
@@ -18,7 +18,7 @@ const PROOF_MS = 4_000;
 
 type Say = (line: string) => void;
 
-/** Resolves when `kills` loops are over and every ambush has ended. `say` gets a line now and then. */
+/** Resolves when `kills` loops are over and every kill point has ended. `say` gets a line now and then. */
 export async function killLoops(context: TortureContext, tally: Tally, kills: number, say: Say): Promise<void> {
 	const ending = new AbortController();
 	const long = kills >= LONG_RUN;
@@ -75,17 +75,17 @@ const TRIES = 10;
 const CALM_MS = 45_000;
 
 async function sleepLong(context: TortureContext, tally: Tally, say: Say): Promise<void> {
-	await again(context, () => ambushSleep(context, tally, SLEEP));
+	await again(context, () => sleepPastTime(context, tally, SLEEP));
 	await again(context, () =>
 		suspend(tally, say, [LONG_SLEEP, SUSPENSION.wire], () => suspendOnTheWire(context, BEYOND_DEADLINE_MS)),
 	);
 	await again(context, () => suspend(tally, say, [SUSPENSION.permit], () => suspendBeforeThePost(context)));
-	await again(context, () => ambushSleep(context, tally, SLEEP));
+	await again(context, () => sleepPastTime(context, tally, SLEEP));
 }
 
 /** Suspends a whole machine with its worker: two points at once. */
 async function sleepShort(context: TortureContext, tally: Tally, eventful: boolean, say: Say): Promise<void> {
-	if (!eventful) return again(context, () => ambushSleep(context, tally, SLEEP));
+	if (!eventful) return again(context, () => sleepPastTime(context, tally, SLEEP));
 	await again(context, () => suspend(tally, say, [SLEEP, SUSPENSION.wire], () => suspendOnTheWire(context)));
 }
 
@@ -111,5 +111,5 @@ async function again(context: TortureContext, sleep: () => Promise<boolean>): Pr
 }
 
 async function recoverAgain(context: TortureContext, tally: Tally, times: number, ending: AbortSignal): Promise<void> {
-	for (let time = 0; time < times && !ending.aborted; time += 1) await ambushRecovery(context, tally, ending);
+	for (let time = 0; time < times && !ending.aborted; time += 1) await killDuringRecovery(context, tally, ending);
 }

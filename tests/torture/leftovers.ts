@@ -1,12 +1,12 @@
 /** Payouts that wait for an approver at the end, also those that wait only because a copy was put back. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Deployment } from "#tests/torture/deployment.ts";
-import type { Clerks } from "#tests/torture/place-order.ts";
+import type { ActingUsers } from "#tests/torture/place-order.ts";
 
 const LIMIT_MS = 60_000;
 
 /** An approver approves the whole list. The desk must stop the payouts that had left. */
-export async function approveLeftovers({ victim }: Deployment, { users, random }: Clerks): Promise<void> {
+export async function approveLeftovers({ victim }: Deployment, { users, random }: ActingUsers): Promise<void> {
 	// A batch pauses by itself when much of it failed.
 	const resume = (id: string) =>
 		random.pick(users.approvers as [(typeof users.approvers)[number]])(0, "POST", `/api/batches/${id}/resume`);

@@ -14,7 +14,7 @@ const WAIT_MS = 60_000;
 
 /** Resolves when two admins have answered and nothing waits to be sent. The books tell what left once and twice. */
 export async function loseCommits(context: TortureContext, tally: Tally, count: number): Promise<Check[]> {
-	const { deployment, clerks } = context;
+	const { deployment, acting } = context;
 	const { victim } = deployment;
 	await until(async () => (await postsWith(deployment, `"${WALLETS.undisturbed}"`)) >= count / SHARE, WAIT_MS);
 	const isMet = await promoteWithLosses(context, tally);
@@ -28,7 +28,7 @@ export async function loseCommits(context: TortureContext, tally: Tally, count: 
 		async () => (await victim.query("select from setting where name = 'database_mismatch'")).length === 0,
 		WAIT_MS,
 	);
-	await approveLeftovers(deployment, clerks);
+	await approveLeftovers(deployment, acting);
 	const open = () =>
 		victim.query("select from payment where state = any($1)", [[...WAITING_STATES, ...UNDER_WAY_STATES]]);
 	await until(async () => (await open()).length === 0, WAIT_MS);

@@ -27,9 +27,9 @@ export async function placeWithoutMoney(context: TortureContext): Promise<Prepar
 	const placed: Prepared[] = [];
 	for (let count = 0; count < COUNT; count += 1) {
 		const order = context.book.add("low", "payout");
-		const payout = await requestOrder(context.clerks, order);
+		const payout = await requestOrder(context.acting, order);
 		if (payout === null) throw new Error(`a payout was refused: ${order.refusals.join(", ") || "no answer"}`);
-		await approveOrder(context.clerks, order, payout);
+		await approveOrder(context.acting, order, payout);
 		placed.push({ order, payout });
 	}
 	const waits = await until(() => waitsForMoney(context), WAITS_LIMIT_MS);

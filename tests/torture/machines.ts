@@ -7,7 +7,7 @@ import { countConnections } from "#tests/torture/count-connections.ts";
 import { type Deployment, untilAnswers } from "#tests/torture/deployment.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
 import type { OrderBook } from "#tests/torture/orders.ts";
-import { type Clerks, placeOrder } from "#tests/torture/place-order.ts";
+import { type ActingUsers, placeOrder } from "#tests/torture/place-order.ts";
 import { type ProxyPlan, startProxy } from "#tests/torture/proxies.ts";
 import type { TortureContext } from "#tests/torture/single-payout.ts";
 import { createUsers, openSession, type User, type Users } from "#tests/torture/users.ts";
@@ -40,7 +40,7 @@ interface Machines {
 
 /** Resolves when all six have been restarted. The deployment's own programs are stopped meanwhile, so nobody may use them. */
 export async function rollMachines(
-	{ deployment, book, random }: Omit<TortureContext, "clerks">,
+	{ deployment, book, random }: Omit<TortureContext, "acting">,
 	proxy: ProxyPlan,
 	count: number,
 ): Promise<Check[]> {
@@ -123,19 +123,19 @@ export function counted(users: Users, load: Pick<Load, "requests" | "failed">): 
 }
 
 /** Twenty reads a second whether answers come or not, and a payout a second. */
-async function runLoad(clerks: Clerks, book: OrderBook, signal: AbortSignal): Promise<void> {
+async function runLoad(acting: ActingUsers, book: OrderBook, signal: AbortSignal): Promise<void> {
 	const open = new Set<Promise<unknown>>();
 	const begin = (work: Promise<unknown>) => {
 		open.add(work);
 		void work.finally(() => open.delete(work));
 	};
-	const [maker] = clerks.users.makers;
+	const [maker] = acting.users.makers;
 	const began = performance.now();
 	for (let beat = 0; !signal.aborted; beat += 1) {
 		// By the clock, not by pauses, so that a busy machine gets as many requests.
 		await pause(Math.max(0, began + beat * REQUEST_EVERY_MS - performance.now()));
-		if (maker) begin(maker(0, "GET", clerks.random.pick(READS as [string])));
-		if (beat % (PAYOUT_EVERY_MS / REQUEST_EVERY_MS) === 0) begin(placeOrder(clerks, book.add("undisturbed", "payout")));
+		if (maker) begin(maker(0, "GET", acting.random.pick(READS as [string])));
+		if (beat % (PAYOUT_EVERY_MS / REQUEST_EVERY_MS) === 0) begin(placeOrder(acting, book.add("undisturbed", "payout")));
 	}
 	await Promise.all(open);
 	await pause(SETTLE_MS);

@@ -5,7 +5,7 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 
-/** From this many kill loops on, a run sleeps past the deadline, meets several of the long ambushes, and starts a copy. */
+/** From this many kill loops on, a run sleeps past the deadline, meets several of the long kill points, and starts a copy. */
 export const LONG_RUN = 100;
 
 export interface TortureOptions {

@@ -3,14 +3,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { readRows } from "#tests/torture/judge-batches.ts";
 import { bodyOf, type Order } from "#tests/torture/orders.ts";
-import type { Clerks } from "#tests/torture/place-order.ts";
+import type { ActingUsers } from "#tests/torture/place-order.ts";
 import type { DeskAnswer, User } from "#tests/torture/users.ts";
 
 const PATIENCE_MS = 90_000;
 const PRESS_AGAIN_MS = 250;
 
 /** Gives up when the desk loses commits meanwhile, as `requestOrder` does. */
-export async function placeBatch({ users, random, forgotAt }: Clerks, orders: readonly Order[]): Promise<void> {
+export async function placeBatch({ users, random, forgotAt }: ActingUsers, orders: readonly Order[]): Promise<void> {
 	const maker = random.pick(users.makers as [User]);
 	const approver = random.pick(users.approvers as [User]);
 	const began = Date.now();

@@ -5,7 +5,7 @@ import type { Random } from "#server/sandbox/seed/random.ts";
 import { bodyOf, type Order } from "#tests/torture/orders.ts";
 import type { DeskAnswer, Users } from "#tests/torture/users.ts";
 
-export interface Clerks {
+export interface ActingUsers {
 	users: Users;
 	random: Random;
 	/** The time at which the desk last lost commits, in the machine's milliseconds. */
@@ -18,16 +18,16 @@ const PRESS_AGAIN_MS = 250;
 const DOUBLE_CLICK = 0.15;
 
 /** Requests the order; another member approves a payout on the other web program. */
-export async function placeOrder(clerks: Clerks, order: Order): Promise<void> {
-	const payment = await requestOrder(clerks, order);
-	if (payment && order.kind === "payout") await approveOrder(clerks, order, payment);
+export async function placeOrder(acting: ActingUsers, order: Order): Promise<void> {
+	const payment = await requestOrder(acting, order);
+	if (payment && order.kind === "payout") await approveOrder(acting, order, payment);
 }
 
 /**
  * Returns the desk's first 2xx answer, or null when it refused or stayed away. Nobody presses again after a loss: the first
  * press is lost with its key, and a deposit would be requested twice.
  */
-export async function requestOrder({ users, random, forgotAt }: Clerks, order: Order): Promise<Payment | null> {
+export async function requestOrder({ users, random, forgotAt }: ActingUsers, order: Order): Promise<Payment | null> {
 	const maker = random.pick(users.makers as [Users["makers"][number]]);
 	const press = (web: 0 | 1) => maker(web, "POST", pathOf(order), bodyOf(order), order.key);
 	const began = Date.now();
@@ -45,7 +45,7 @@ export async function requestOrder({ users, random, forgotAt }: Clerks, order: O
 }
 
 /** The approver reads the payout again only when a press went wrong, because it may have worked all the same. */
-export async function approveOrder({ users, random }: Clerks, order: Order, payout: Payment): Promise<void> {
+export async function approveOrder({ users, random }: ActingUsers, order: Order, payout: Payment): Promise<void> {
 	const approver = random.pick(users.approvers as [Users["approvers"][number]]);
 	const path = `${pathOf(order)}/${payout.id}`;
 	let seen = payout;

@@ -92,9 +92,9 @@ async function torture(deployment: Deployment, options: TortureOptions): Promise
 	const book = new OrderBook(createRandom(options.seed + 2));
 	const tally = createTally();
 	const forgotAt = () => tally.losses.at(-1)?.to ?? 0;
-	const clerks = { users, random: createRandom(options.seed + 3), forgotAt };
+	const acting = { users, random: createRandom(options.seed + 3), forgotAt };
 	const admin = appointAdmin(deployment, users, tally);
-	const context = { deployment, clerks, book, random };
+	const context = { deployment, acting, book, random };
 	const firedAt = Date.now();
 	const faults = await openFire(context, tally, options);
 	const healedAt = Date.now();
@@ -102,7 +102,7 @@ async function torture(deployment: Deployment, options: TortureOptions): Promise
 	let isOver = false;
 	const [recovery, undisturbed, failedOver] = await Promise.all([
 		watchRecovery(deployment, healedAt, options.batch),
-		runUndisturbed(deployment, clerks, book, { count: options.payouts, isOver: () => isOver }),
+		runUndisturbed(deployment, acting, book, { count: options.payouts, isOver: () => isOver }),
 		losing(context, tally, options).finally(() => {
 			isOver = options.standby === "async";
 		}),
@@ -140,11 +140,11 @@ async function openFire(
 	if (kills === 0) return new Map();
 	say("everything runs; kill loops begin");
 	const ordered = startProviderFaults(context.deployment, createRandom(seed + 4));
-	const traffic = startTraffic(context.clerks, context.book, batch);
+	const traffic = startTraffic(context.acting, context.book, batch);
 	await killLoops(context, tally, kills, say);
 	await ordered.clear();
 	await traffic.stop();
-	await approveLeftovers(context.deployment, context.clerks);
+	await approveLeftovers(context.deployment, context.acting);
 	await topUpAll(context);
 	return ordered.met;
 }

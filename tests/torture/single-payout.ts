@@ -1,16 +1,16 @@
-/** Helpers of an ambush: one payout of its own, from the button to the wire, observed from outside. */
+/** Helpers of a kill point: one payout of its own, from the button to the wire, observed from outside. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Random } from "#server/sandbox/seed/random.ts";
 import { type Deployment, WALLETS } from "#tests/torture/deployment.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
 import type { Order, OrderBook } from "#tests/torture/orders.ts";
-import { approveOrder, type Clerks, requestOrder } from "#tests/torture/place-order.ts";
+import { type ActingUsers, approveOrder, requestOrder } from "#tests/torture/place-order.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 
 export interface TortureContext {
 	deployment: Deployment;
-	clerks: Clerks;
+	acting: ActingUsers;
 	book: OrderBook;
 	random: Random;
 }
@@ -38,7 +38,7 @@ export async function preparePayout(
 	const ordered = () => context.deployment.sandbox.addFault({ endpoint: "payout", fault, params, match: order.number });
 	// The service may be away for a moment.
 	await until(() => ordered().then(Boolean, () => false));
-	const payout = await requestOrder(context.clerks, order);
+	const payout = await requestOrder(context.acting, order);
 	if (payout === null) throw new Error(`a payout was refused: ${order.refusals.join(", ") || "no answer"}`);
 	return { order, payout };
 }
@@ -55,7 +55,7 @@ export async function maySend({ deployment }: TortureContext): Promise<boolean> 
 
 /** Approves, and waits until the POST has reached the service, before its answer. False if it did not in time. */
 export async function sendPayout(context: TortureContext, { order, payout }: Prepared): Promise<boolean> {
-	await approveOrder(context.clerks, order, payout);
+	await approveOrder(context.acting, order, payout);
 	return until(async () => (await postsOf(context.deployment, order)) > 0);
 }
 

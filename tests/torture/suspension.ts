@@ -6,8 +6,8 @@ import { ASKABLE_STATES } from "#lib/payment-state.ts";
 import { readUpdate, UPDATES_CHANNEL } from "#server/store/live-updates.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
 import { approveOrder } from "#tests/torture/place-order.ts";
+import { resolveByTheBooks } from "#tests/torture/resolve.ts";
 import { wakeAll } from "#tests/torture/server-processes.ts";
-import { settleByTheBooks } from "#tests/torture/settle.ts";
 import {
 	type Prepared,
 	postsOf,
@@ -68,7 +68,7 @@ export async function suspendBeforeThePost(context: TortureContext): Promise<boo
 		await pause(500);
 		if ((await postsOf(deployment, prepared.order)) > 0) return false;
 		const asleepSince = performance.now();
-		const settled = (await isGivenUp(context, prepared)) && (await settleByTheBooks(context, prepared.payout.id));
+		const settled = (await isGivenUp(context, prepared)) && (await resolveByTheBooks(context, prepared.payout.id));
 		await pause(Math.max(0, SUSPENDED_MS - (performance.now() - asleepSince)));
 		for (const program of machine) program.release();
 		await pause(5_000);
@@ -115,7 +115,7 @@ async function stopAtPermit(context: TortureContext, { order, payout }: Prepared
 			});
 		});
 		await listener.query(`listen ${UPDATES_CHANNEL}`);
-		await approveOrder(context.clerks, order, payout);
+		await approveOrder(context.acting, order, payout);
 		await Promise.race([permitted, pause(10_000)]);
 		return stopped;
 	} finally {
@@ -125,7 +125,7 @@ async function stopAtPermit(context: TortureContext, { order, payout }: Prepared
 
 /** Meanwhile one payout is rejected, and one with a lost answer is settled. */
 async function peopleGoOn(context: TortureContext): Promise<void> {
-	const { users, random } = context.clerks;
+	const { users, random } = context.acting;
 	const { payout } = await preparePayout(context, "slow", { ms: 50 });
 	const approver = random.pick(users.approvers as [(typeof users.approvers)[number]]);
 	const decision = { decision: "reject", version: payout.version, reason: "Not any more" };
@@ -133,7 +133,7 @@ async function peopleGoOn(context: TortureContext): Promise<void> {
 	const [lost] = await context.deployment.victim.query<Pick<Payment, "id">>(
 		"select id from payment where kind = 'payout' and state = 'unknown' and hint_reference is null order by random() limit 1",
 	);
-	if (lost) await settleByTheBooks(context, lost.id);
+	if (lost) await resolveByTheBooks(context, lost.id);
 }
 
 function machineOf({ deployment }: TortureContext, sender: KeptProgram | undefined): KeptProgram[] | null {

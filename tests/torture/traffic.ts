@@ -1,10 +1,10 @@
-/** The members' ordinary day: orders one after another by several clerks, and batches by one, until `stop`. */
+/** The members' ordinary day: orders one after another by several users, and batches by one, until `stop`. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import { bulkhead } from "cockatiel";
 import type { OrderBook, Purpose } from "#tests/torture/orders.ts";
 import { placeBatch } from "#tests/torture/place-batch.ts";
-import { type Clerks, placeOrder } from "#tests/torture/place-order.ts";
+import { type ActingUsers, placeOrder } from "#tests/torture/place-order.ts";
 
 const DESKS = 4;
 // Twenty requests at once make a busy desk.
@@ -16,18 +16,18 @@ export interface Traffic {
 }
 
 /** `rows`: the rows of one batch that is placed at once. */
-export function startTraffic(clerks: Clerks, book: OrderBook, rows: number): Traffic {
-	const { random } = clerks;
+export function startTraffic(acting: ActingUsers, book: OrderBook, rows: number): Traffic {
+	const { random } = acting;
 	let open = true;
 	const serve = async () => {
 		while (open) {
-			await placeOrder(clerks, book.add("traffic", random.chance(0.3) ? "deposit" : "payout"));
+			await placeOrder(acting, book.add("traffic", random.chance(0.3) ? "deposit" : "payout"));
 			await pause(random.between(50, 600));
 		}
 	};
 	const place = (size: number) =>
 		placeBatch(
-			clerks,
+			acting,
 			Array.from({ length: size }, () => book.add("traffic", "payout")),
 		);
 	const serveBatches = async () => {
@@ -45,8 +45,8 @@ export function startTraffic(clerks: Clerks, book: OrderBook, rows: number): Tra
 	};
 }
 
-export async function placeMany(clerks: Clerks, book: OrderBook, purpose: Purpose, count: number): Promise<void> {
+export async function placeMany(acting: ActingUsers, book: OrderBook, purpose: Purpose, count: number): Promise<void> {
 	const few = bulkhead(AT_ONCE, Number.POSITIVE_INFINITY);
-	const place = () => placeOrder(clerks, book.add(purpose, "payout"));
+	const place = () => placeOrder(acting, book.add(purpose, "payout"));
 	await Promise.all(Array.from({ length: count }, () => few.execute(place)));
 }

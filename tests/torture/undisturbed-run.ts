@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { FINAL_STATUS_STATES, NOT_TAKEN_STATES } from "#lib/payment-state.ts";
 import { type Deployment, WALLETS } from "#tests/torture/deployment.ts";
 import type { OrderBook } from "#tests/torture/orders.ts";
-import type { Clerks } from "#tests/torture/place-order.ts";
+import type { ActingUsers } from "#tests/torture/place-order.ts";
 import { placeMany } from "#tests/torture/traffic.ts";
 import type { Check } from "#tests/torture/verdict.ts";
 
@@ -17,13 +17,13 @@ const CALM_LIMIT_MS = 120_000;
 
 export async function runUndisturbed(
 	deployment: Deployment,
-	clerks: Clerks,
+	acting: ActingUsers,
 	book: OrderBook,
 	{ count, isOver }: { count: number; isOver: () => boolean },
 ) {
 	await untilCalm(deployment);
 	const began = Date.now();
-	await placeMany(clerks, book, "undisturbed", count);
+	await placeMany(acting, book, "undisturbed", count);
 	const placedMs = Date.now() - began;
 	const paid = await untilPaid(deployment, count, () => isOver() || Date.now() > began + LIMIT_MS);
 	return { placedMs, paidMs: Date.now() - began, check: await countPosts(deployment, count, paid) };

@@ -26,7 +26,7 @@ export async function whileApprovedWait<T>(
 	for (let count = 0; count < COUNT; count += 1) prepared.push(await preparePayout(context, "slow", { ms: 50 }));
 	const asleep = await sleepBetweenTransactions(context.deployment);
 	try {
-		await Promise.all(prepared.map(({ order, payout }) => approveOrder(context.clerks, order, payout)));
+		await Promise.all(prepared.map(({ order, payout }) => approveOrder(context.acting, order, payout)));
 		const waiting = await context.deployment.victim.query<{ id: string }>(
 			"select id from payment where state = 'approved' and id = any($1)",
 			[prepared.map(({ payout }) => payout.id)],

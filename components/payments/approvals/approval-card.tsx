@@ -100,17 +100,17 @@ export function ApprovalCard({ payment, viewer, mark, onDecide }: ApprovalCardPr
 				</p>
 				<PayoutWarnings payment={payment} className="mt-2" />
 			</div>
-			<Acts rights={rights} what={{ amount, number }} onDecide={onDecide} />
+			<ApprovalActions rights={rights} what={{ amount, number }} onDecide={onDecide} />
 		</article>
 	);
 }
 
-interface ActsProps extends Pick<ApprovalCardProps, "onDecide"> {
+interface ApprovalActionsProps extends Pick<ApprovalCardProps, "onDecide"> {
 	rights: DecisionRights;
 	what: { amount: string; number: string };
 }
 
-function Acts({ rights, what, onDecide }: ActsProps) {
+function ApprovalActions({ rights, what, onDecide }: ApprovalActionsProps) {
 	const t = useTranslations("approvals");
 	const payouts = useTranslations("payouts");
 	const why = rights.own

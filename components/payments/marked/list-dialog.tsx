@@ -17,21 +17,21 @@ import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { ListAnswer, PaymentSummary } from "#lib/contracts/payment.ts";
 import { parseDecimal } from "#lib/money.ts";
-import { MOST_IN_A_LIST, MOST_SETTLED_IN_A_LIST } from "#lib/payments/lists.ts";
+import { MOST_IN_A_LIST, MOST_RESOLVED_IN_A_LIST } from "#lib/payments/lists.ts";
 import { unbrokenPhone } from "#lib/phone.ts";
-import { decidePayouts, settlePayouts } from "#lib/queries/payments.ts";
+import { decidePayouts, resolvePayouts } from "#lib/queries/payments.ts";
 
 interface ListDialogProps {
-	act: ListAction;
+	action: ListAction;
 	payments: readonly PaymentSummary[];
 	/** Removes the marks of these payouts. */
 	onDone: (ids: readonly string[]) => void;
 	onClose: () => void;
 }
 
-const isVerdict = (act: ListAction): act is "paid" | "not_paid" => act === "paid" || act === "not_paid";
+const isVerdict = (action: ListAction): action is "paid" | "not_paid" => action === "paid" || action === "not_paid";
 
-export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) {
+export function ListDialog({ action, payments, onDone, onClose }: ListDialogProps) {
 	const t = useTranslations("marked");
 	const locale = useLocale();
 	const errorText = useErrorText();
@@ -39,18 +39,18 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 	const [total, setTotal] = useState("");
 	const [failed, setFailed] = useState<ListAnswer["failed"] | null>(null);
 	const isClosed = useRef(false);
-	const reason = useReason(act === "approve" ? 0 : 1);
+	const reason = useReason(action === "approve" ? 0 : 1);
 	const sums = sumsOf(payments);
 	const [first = ["", "0.00"]] = sums;
 	const amount = sums.map(([currency, sum]) => moneyText(sum, currency, locale)).join(" + ");
-	const most = isVerdict(act) ? MOST_SETTLED_IN_A_LIST : MOST_IN_A_LIST;
-	const isMixed = isVerdict(act) && sums.length > 1;
+	const most = isVerdict(action) ? MOST_RESOLVED_IN_A_LIST : MOST_IN_A_LIST;
+	const isMixed = isVerdict(action) && sums.length > 1;
 	const impossible = isMixed ? t("oneCurrency") : payments.length > most ? t("tooMany", { most }) : null;
-	const totalFault = isVerdict(act) && parseDecimal(total) !== parseDecimal(first[1]) ? t("totalFault") : null;
+	const totalFault = isVerdict(action) && parseDecimal(total) !== parseDecimal(first[1]) ? t("totalFault") : null;
 	const answer = useRefetchingMutation({
-		mutationFn: () => send(act, payments, { reason: reason.text, total: first[1] }),
+		mutationFn: () => send(action, payments, { reason: reason.text, total: first[1] }),
 		onSuccess: ({ done, failed: refused }) => {
-			if (done.length > 0) toast(t(`done.${act}`, { count: done.length }));
+			if (done.length > 0) toast(t(`done.${action}`, { count: done.length }));
 			onDone(done);
 			const reasons = [...new Set(refused.map(({ code }) => errors(code)))].join(" ");
 			if (!reasons) return;
@@ -70,9 +70,9 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 	if (failed) return <Failed failed={failed} payments={payments} onClose={closeFailed} />;
 	return (
 		<FormDialog
-			title={t(`title.${act}`, { count: payments.length })}
-			action={t(`act.${act}`, { count: payments.length })}
-			danger={act !== "approve" && act !== "paid"}
+			title={t(`title.${action}`, { count: payments.length })}
+			action={t(`act.${action}`, { count: payments.length })}
+			danger={action !== "approve" && action !== "paid"}
 			disabled={impossible !== null}
 			mutation={answer}
 			fault={impossible}
@@ -83,30 +83,30 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 				onClose();
 			}}
 		>
-			<p>{t(`body.${act}`)}</p>
+			<p>{t(`body.${action}`)}</p>
 			<p className="num font-semibold">{t("sum", { amount })}</p>
 			<ListedPayouts payments={payments} />
-			{isVerdict(act) && impossible === null ? (
+			{isVerdict(action) && impossible === null ? (
 				<Field label={t("total")} error={reason.tried ? totalFault : null}>
 					<AmountInput currency={first[0]} value={total} maxLength={24} onValueChange={setTotal} />
 				</Field>
 			) : null}
-			{act === "approve" ? null : <ReasonField label={t("reason")} rows={2} {...reason.field} />}
+			{action === "approve" ? null : <ReasonField label={t("reason")} rows={2} {...reason.field} />}
 		</FormDialog>
 	);
 }
 
 function send(
-	act: ListAction,
+	action: ListAction,
 	payments: readonly PaymentSummary[],
 	{ reason, total }: { reason: string; total: string },
 ): Promise<ListAnswer> {
-	if (!isVerdict(act)) {
+	if (!isVerdict(action)) {
 		const payouts = payments.map(({ id, version }) => ({ id, version }));
-		return decidePayouts({ decision: act, payouts, ...(reason ? { reason } : {}) });
+		return decidePayouts({ decision: action, payouts, ...(reason ? { reason } : {}) });
 	}
 	const payouts = payments.map(({ id, version, amount }) => ({ id, version, amount }));
-	return settlePayouts({ outcome: act, reason, total, payouts });
+	return resolvePayouts({ outcome: action, reason, total, payouts });
 }
 
 interface FailedProps {

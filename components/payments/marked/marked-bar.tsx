@@ -25,10 +25,10 @@ interface MarkedBarProps {
 export default function MarkedBar({ marks, viewer, all }: MarkedBarProps) {
 	const t = useTranslations("marked");
 	const locale = useLocale();
-	const [open, setOpen] = useState<{ act: ListAction; payments: readonly PaymentSummary[] } | null>(null);
-	const groups = LIST_ACTIONS.map((act) => ({
-		act,
-		payments: marks.items.filter((payment) => actionsOn(payment, viewer).includes(act)),
+	const [open, setOpen] = useState<{ action: ListAction; payments: readonly PaymentSummary[] } | null>(null);
+	const groups = LIST_ACTIONS.map((action) => ({
+		action,
+		payments: marks.items.filter((payment) => actionsOn(payment, viewer).includes(action)),
 	}));
 	const sums = sumsOf(marks.items).map(([currency, sum]) => moneyText(sum, currency, locale));
 	return (
@@ -39,15 +39,15 @@ export default function MarkedBar({ marks, viewer, all }: MarkedBarProps) {
 			onClear={marks.clear}
 		>
 			<div className="flex flex-wrap gap-2">
-				{groups.map(({ act, payments }) =>
+				{groups.map(({ action, payments }) =>
 					payments.length > 0 ? (
 						<Button
-							key={act}
-							variant={act === "approve" ? "primary" : act === "paid" ? "secondary" : "danger"}
+							key={action}
+							variant={action === "approve" ? "primary" : action === "paid" ? "secondary" : "danger"}
 							className="max-sm:h-11 max-sm:grow"
-							onClick={() => setOpen({ act, payments })}
+							onClick={() => setOpen({ action, payments })}
 						>
-							{t(`act.${act}`, { count: payments.length })}
+							{t(`act.${action}`, { count: payments.length })}
 						</Button>
 					) : null,
 				)}
@@ -57,7 +57,7 @@ export default function MarkedBar({ marks, viewer, all }: MarkedBarProps) {
 			</div>
 			{open ? (
 				<ListDialog
-					act={open.act}
+					action={open.action}
 					payments={open.payments}
 					onDone={(ids) =>
 						marks.mark(

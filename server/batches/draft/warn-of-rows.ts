@@ -16,14 +16,14 @@ export async function warnOfRows(context: Context, store: Database, draft: Draft
 	if (draft.rows.length === 0) return;
 	const { environment } = context.config;
 	const numbers = draft.rows.map(({ facts }) => facts.number);
-	const [alike, drafts, known, left] = [
-		await findAlikeRows(context, store, draft),
+	const [similar, drafts, known, left] = [
+		await findSimilarRows(context, store, draft),
 		await findOtherDrafts(context, store, draft),
 		await resolveNumbers(store, { environment, numbers }),
 		await findLastOwners(store, numbers),
 	];
 	for (const { n, facts, row, warnings, faults } of draft.rows) {
-		const payments = alike.get(String(n))?.map(({ id }) => id) ?? [];
+		const payments = similar.get(String(n))?.map(({ id }) => id) ?? [];
 		if (payments.length > 0) warnings.push({ code: "alike", payments: payments.slice(0, MOST_NAMED) });
 		const batches = drafts.get(n) ?? [];
 		if (batches.length > 0) warnings.push({ code: "other_draft", batches: batches.slice(0, MOST_NAMED) });
@@ -42,7 +42,7 @@ const MOST_NAMED = 5;
 // A purpose that more rows share is a kind of payment, such as salaries, not a single invoice.
 export const MOST_OF_ONE_PURPOSE = 5;
 
-function findAlikeRows({ config, clock }: Context, store: Database, { rows, purposes }: Draft) {
+function findSimilarRows({ config, clock }: Context, store: Database, { rows, purposes }: Draft) {
 	const byPurpose = Map.groupBy(purposes, plain);
 	const isOwn = (purpose: string) =>
 		purpose !== "" && (byPurpose.get(plain(purpose))?.length ?? 0) <= MOST_OF_ONE_PURPOSE;

@@ -22,7 +22,7 @@ const BYTES_A_SECOND = 50_000_000;
  * time to rewrite these bytes once, plus a second per file. Changes nothing. Throws a
  * UserFacingError when the database cannot be read or is newer.
  */
-export async function foreseenLine(databaseUrl: string): Promise<string> {
+export async function predictedLine(databaseUrl: string): Promise<string> {
 	return withDatabase(databaseUrl, { application_name: "cauri-migrate", max: 1 }, async (database) => {
 		await requireNotNewer(database);
 		const { missing } = await readSchemaVersion(database);

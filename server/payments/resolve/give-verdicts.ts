@@ -24,7 +24,7 @@ import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
 import { answerOf, type Judged, partitionByError } from "#server/payments/partition-by-error.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { collectEvidence } from "#server/payments/resolve/collect-evidence.ts";
-import { type CountedVerdict, readSettleable, readVerdicts } from "#server/payments/resolve/verdicts.ts";
+import { type CountedVerdict, readResolvable, readVerdicts } from "#server/payments/resolve/verdicts.ts";
 import { actionDigest } from "#server/payments/rules/action-digest.ts";
 import { digest } from "#server/payments/rules/digests.ts";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
@@ -33,7 +33,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 type AskedVerdict = VerdictInput & { kind: PaymentKind; id: string };
 
 /** A locked payment on which this member may give the verdict now. */
-interface Settling {
+interface Resolvable {
 	row: PaymentRow;
 	amount: string;
 	evidence: Evidence;
@@ -54,7 +54,7 @@ export async function giveVerdicts(context: Context, input: ListVerdict): Promis
 }
 
 /**
- * Records a verdict on a payment whose outcome the service does not give. Two equal verdicts settle it; two different ones block it
+ * Records a verdict on a payment whose outcome the service does not give. Two equal verdicts resolve it; two different ones block it
  * until one is withdrawn. At most one may be the maker's. Throws forbidden, not_found, stale_version, conflict (no attempt),
  * invalid_input (`amount`), settlement_too_early, second_person_needed, settlement_disputed, too_new_to_decide, step_up_needed.
  */
@@ -74,17 +74,17 @@ async function giveEach(context: Context, asked: readonly AskedVerdict[]): Promi
 	return context.database.transaction().execute(async (trx) => {
 		const known = new Map((await lockPayments(trx, asked)).map((row) => [row.id, row]));
 		await requireActiveApprover(context, trx, "payout.resolve");
-		const settling = await partitionByError(asked, (one) =>
-			examine(context, trx, requireUnsettled(known.get(one.id), one), one),
+		const examined = await partitionByError(asked, (one) =>
+			examine(context, trx, requireUnresolved(known.get(one.id), one), one),
 		);
-		const alike = await judgeAlike(settling.passed);
-		await writeVerdicts(context, trx, alike.passed, first);
-		return new Map([...settling.refused, ...alike.refused]);
+		const judged = await judgeTogether(examined.passed);
+		await writeVerdicts(context, trx, judged.passed, first);
+		return new Map([...examined.refused, ...judged.refused]);
 	});
 }
 
 /** Returns the locked row. Throws not_found, and stale_version (`fields.state`: the state now); without a version, any version passes. */
-export function requireUnsettled(
+export function requireUnresolved(
 	row: PaymentRow | undefined,
 	{ kind, version }: { kind: PaymentKind; version?: number },
 ): PaymentRow {
@@ -99,12 +99,12 @@ async function examine(
 	trx: DatabaseTransaction,
 	row: PaymentRow,
 	verdict: AskedVerdict,
-): Promise<Settling> {
+): Promise<Resolvable> {
 	const evidence = await collectEvidence(trx, row, config.timeZone);
-	const settleable = await readSettleable(trx, row);
+	const resolvableFrom = await readResolvable(trx, row);
 	const earlier = await readVerdicts(trx, row);
 	const amount = requireAmount(row, verdict, evidence);
-	requireSettleableNow(settleable);
+	requireResolvableNow(resolvableFrom);
 	requireOtherPerson(member.id, earlier);
 	return { row, amount, evidence, earlier };
 }
@@ -119,11 +119,11 @@ function requireAmount(payment: PaymentRow, { amount, outcome }: VerdictInput, {
 	throw new AppError("invalid_input", "another amount was typed", { fields: { amount: amountFault(outcome) } });
 }
 
-function requireSettleableNow(settleable: Awaited<ReturnType<typeof readSettleable>>): void {
-	if (settleable === null) throw new AppError("conflict", "a payment without an attempt has no outcome to settle");
-	if (settleable.waitSeconds === 0) return;
-	const retryAfterSeconds = settleable.waitSeconds;
-	throw new AppError("settlement_too_early", `may be settled in ${retryAfterSeconds} s`, { retryAfterSeconds });
+function requireResolvableNow(resolvableFrom: Awaited<ReturnType<typeof readResolvable>>): void {
+	if (resolvableFrom === null) throw new AppError("conflict", "a payment without an attempt has no outcome to resolve");
+	if (resolvableFrom.waitSeconds === 0) return;
+	const retryAfterSeconds = resolvableFrom.waitSeconds;
+	throw new AppError("settlement_too_early", `may be resolved in ${retryAfterSeconds} s`, { retryAfterSeconds });
 }
 
 function requireOtherPerson(member: string, earlier: readonly CountedVerdict[]): void {
@@ -133,11 +133,11 @@ function requireOtherPerson(member: string, earlier: readonly CountedVerdict[]):
 }
 
 /** One reason fits only payments with the same evidence: the largest group of such payments passes, the first of equally large ones. */
-function judgeAlike(settling: readonly Settling[]): Promise<Judged<Settling>> {
-	const groups = [...Map.groupBy(settling, ({ evidence }) => evidenceKey(evidence)).values()];
-	const most = groups.reduce<Settling[]>((best, group) => (group.length > best.length ? group : best), []);
+function judgeTogether(resolvable: readonly Resolvable[]): Promise<Judged<Resolvable>> {
+	const groups = [...Map.groupBy(resolvable, ({ evidence }) => evidenceKey(evidence)).values()];
+	const most = groups.reduce<Resolvable[]>((best, group) => (group.length > best.length ? group : best), []);
 	return partitionByError(
-		settling.map((each) => ({ ...each, id: each.row.id })),
+		resolvable.map((each) => ({ ...each, id: each.row.id })),
 		({ id, ...each }) => {
 			if (!most.some(({ row }) => row.id === id))
 				throw new AppError("evidence_differs", "its evidence says something else");
@@ -156,33 +156,33 @@ function evidenceKey({ comparison, movements, balance, mirror }: Evidence): stri
 async function writeVerdicts(
 	context: Context,
 	trx: DatabaseTransaction,
-	settling: readonly Settling[],
+	resolvable: readonly Resolvable[],
 	{ outcome, reason: note }: Pick<VerdictInput, "outcome" | "reason">,
 ): Promise<void> {
-	if (settling.length === 0) return;
+	if (resolvable.length === 0) return;
 	const at = context.clock.now();
 	const member = context.member.id;
 	const by = { member };
-	await withdrawLapsed(trx, at, settling, member);
+	await withdrawLapsed(trx, at, resolvable, member);
 	await requireResolutionProof(
 		context,
 		trx,
-		settling.map(({ row, amount }) => ({ payment: row, verdict: { outcome, amount } })),
+		resolvable.map(({ row, amount }) => ({ payment: row, verdict: { outcome, amount } })),
 	);
 	await trx
 		.insertInto("resolution")
 		.values(
-			settling.map(({ row, amount, evidence }) => ({
+			resolvable.map(({ row, amount, evidence }) => ({
 				...{ payment_id: row.id, payment_version: row.version, member_id: member },
 				...{ outcome, amount, reason: note, evidence: JSON.stringify(evidence), at },
 			})),
 		)
 		.execute();
 	const isOther = outcome === "paid_other";
-	const judged = settling.map((each) => {
+	const judged = resolvable.map((each) => {
 		const { row: payment, amount, evidence } = each;
 		const first = firstWhoAgrees(each, outcome);
-		const content = first === null ? verdictContent(outcome, amount) : settledContent(outcome, first, amount);
+		const content = first === null ? verdictContent(outcome, amount) : resolvedContent(outcome, first, amount);
 		const happening = { ...content, by, note, recorded: { evidence: digest(evidence) } };
 		return { payment, own: isOther ? { paid_amount: amount } : {}, happening, isAgreed: first !== null };
 	});
@@ -191,14 +191,14 @@ async function writeVerdicts(
 	await recordPaymentEvents(trx, at, others);
 	const set = { failure_cause: null, next_check_at: null };
 	// If an amount other than the requested one was paid, the day's limits may have room again.
-	const also = isOther ? (settled: readonly PaymentRow[]) => giveRoomBack(trx, settled) : undefined;
+	const also = isOther ? (resolved: readonly PaymentRow[]) => giveRoomBack(trx, resolved) : undefined;
 	const moved = await movePayments(trx, at, agreed, { to: settledBy(outcome), set, also });
 	if (moved.length < agreed.length) throw new Error("locked payments can be moved");
 	// The next sync of a quiet wallet may be an hour away, but the verdicts already change which line belongs to which payment.
 	for (const currency of new Set(moved.map((row) => row.currency))) await queueReconciliation(trx, currency);
 }
 
-function firstWhoAgrees({ earlier, amount }: Settling, outcome: VerdictInput["outcome"]): string | null {
+function firstWhoAgrees({ earlier, amount }: Resolvable, outcome: VerdictInput["outcome"]): string | null {
 	// guard: two-people-settle
 	const [first] = earlier;
 	return first?.outcome === outcome && first.amount === amount ? first.member.name : null;
@@ -208,7 +208,7 @@ function verdictContent(outcome: VerdictInput["outcome"], paid: string): EventCo
 	return outcome === "paid_other" ? { event: "said_paid_other", details: { paid } } : { event: `said_${outcome}` };
 }
 
-function settledContent(outcome: VerdictInput["outcome"], first: string, paid: string): EventContent {
+function resolvedContent(outcome: VerdictInput["outcome"], first: string, paid: string): EventContent {
 	return outcome === "paid_other"
 		? { event: "settled_paid_other", details: { first, paid } }
 		: { event: `settled_${outcome}`, details: { first } };
@@ -218,7 +218,7 @@ function settledContent(outcome: VerdictInput["outcome"], first: string, paid: s
 async function withdrawLapsed(
 	trx: DatabaseTransaction,
 	at: Date,
-	settling: readonly Settling[],
+	resolvable: readonly Resolvable[],
 	member: string,
 ): Promise<void> {
 	await trx
@@ -227,7 +227,7 @@ async function withdrawLapsed(
 		.where(
 			"payment_id",
 			"in",
-			settling.map(({ row }) => row.id),
+			resolvable.map(({ row }) => row.id),
 		)
 		.where(sql<boolean>`payment_version = (select version from payment where payment.id = payment_id)`)
 		.where("member_id", "=", member)
@@ -235,7 +235,7 @@ async function withdrawLapsed(
 		.execute();
 }
 
-interface Settled {
+interface ResolvedPayment {
 	payment: PaymentRow;
 	verdict: Pick<StepUpSubject, "outcome" | "amount" | "reference">;
 }
@@ -247,10 +247,10 @@ interface Settled {
 export async function requireResolutionProof(
 	context: Context,
 	trx: DatabaseTransaction,
-	settled: readonly Settled[],
+	resolved: readonly ResolvedPayment[],
 ): Promise<void> {
-	const subjects = settled.map(({ payment: { kind, id, version }, verdict }) => ({ kind, id, version, ...verdict }));
-	const digests = settled.map(({ payment, verdict }) =>
+	const subjects = resolved.map(({ payment: { kind, id, version }, verdict }) => ({ kind, id, version, ...verdict }));
+	const digests = resolved.map(({ payment, verdict }) =>
 		actionDigest("settle", payment, { version: payment.version, ...verdict }),
 	);
 	await context.presence.spend(trx, { purpose: "settle", subjects }, digests);

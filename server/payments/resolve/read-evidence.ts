@@ -4,7 +4,7 @@ import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { collectEvidence } from "#server/payments/resolve/collect-evidence.ts";
-import { readSettleable, readVerdicts } from "#server/payments/resolve/verdicts.ts";
+import { readResolvable, readVerdicts } from "#server/payments/resolve/verdicts.ts";
 import { readKeyFingerprint } from "#server/store/settings.ts";
 
 /** Reads the evidence that a payment was made, or was not. Throws forbidden, not_found (also for an unsent payment). */
@@ -19,10 +19,10 @@ export async function readEvidence(context: Context, input: { kind: PaymentKind;
 		.executeTakeFirst();
 	if (!payment || !mayHaveLeft(payment.state)) throw new AppError("not_found", `no ${input.kind} that was sent`);
 	const evidence = await collectEvidence(database, payment, config.timeZone);
-	const settleable = await readSettleable(database, payment);
+	const resolvable = await readResolvable(database, payment);
 	return {
 		...evidence,
-		settleableAt: settleable?.at.toISOString() ?? null,
+		settleableAt: resolvable?.at.toISOString() ?? null,
 		keyFingerprint: await readKeyFingerprint(database),
 		verdicts: await readVerdicts(database, payment),
 	};

@@ -25,7 +25,7 @@ export async function readVerdicts(
 		.where("withdrawn_at", "is", null)
 		.orderBy("resolution.id")
 		.execute();
-	// A settled payment keeps the verdicts that were valid when it was settled.
+	// A resolved payment keeps the verdicts that were valid when it was resolved.
 	const counting = isFinal(payment.state) ? rows : rows.filter(({ counts }) => counts);
 	return counting.map(({ member_id: id, name, outcome, amount, reason, at }) => ({
 		member: { id, name },
@@ -37,18 +37,18 @@ export async function readVerdicts(
 }
 
 /** This long after the deadline an answer, a balance reading or a line may still arrive; a slow wallet's lag may be longer. */
-const SETTLE_AFTER_MS = 15 * 60_000;
+const RESOLVE_AFTER_MS = 15 * 60_000;
 
 /**
  * Returns when verdicts are allowed: some time after the send deadline or the payer's window; without a permit here, after the mismatch
  * was acknowledged. Database time counts, so that no program's clock shortens the wait. Null without any of these times.
  */
-export async function readSettleable(
+export async function readResolvable(
 	database: Database,
 	payment: Pick<PaymentRow, "id" | "environment" | "currency">,
 ): Promise<{ at: Date; waitSeconds: number } | null> {
 	// guard: settlement-waits-for-late-lines
-	const waitMs = Math.max(SETTLE_AFTER_MS, await readLongestLag(database, payment));
+	const waitMs = Math.max(RESOLVE_AFTER_MS, await readLongestLag(database, payment));
 	const { rows } = await sql<{ at: Date; wait: number }>`
 		with settleable as (
 			select greatest(attempt.send_deadline, payment.payer_deadline + coalesce(attempt.permitted_at - payment.sent_at, '0'),

@@ -6,7 +6,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { lockPayments, recordPaymentEvent } from "#server/payment-records/move-payment.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { requireUnsettled } from "#server/payments/resolve/give-verdicts.ts";
+import { requireUnresolved } from "#server/payments/resolve/give-verdicts.ts";
 
 /** Withdraws the member's own verdict. Throws forbidden, not_found (also without such a verdict), stale_version. */
 export async function withdrawVerdict(context: Context, input: { kind: PaymentKind; id: string }): Promise<Payment> {
@@ -14,7 +14,7 @@ export async function withdrawVerdict(context: Context, input: { kind: PaymentKi
 	const at = context.clock.now();
 	await context.database.transaction().execute(async (trx) => {
 		const [locked] = await lockPayments(trx, [input]);
-		const payment = requireUnsettled(locked, input);
+		const payment = requireUnresolved(locked, input);
 		await recheckPermission(context, trx, "payout.resolve");
 		const withdrawn = await trx
 			.updateTable("resolution")

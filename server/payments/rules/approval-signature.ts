@@ -89,12 +89,12 @@ export async function findUnsigned(
 		const own = keys.filter((key) => key.member_id === member_id);
 		if (!payout || own.length === 0 || facts !== factsDigest(payout)) continue;
 		const key = own.find(({ passkey_id }) => passkey_id === assertion?.passkey);
-		const act = actionDigest("approve", payout, { version });
+		const action = actionDigest("approve", payout, { version });
 		const signed =
 			key && assertion && id !== null
 				? await readSigned(database, { id, assertion, publicKey: key.public_key, appOrigin })
 				: new Set<string>();
-		if (!signed.has(act)) unsigned.add(payout.id);
+		if (!signed.has(action)) unsigned.add(payout.id);
 	}
 	return unsigned;
 }

@@ -28,7 +28,7 @@ export interface LimitQuestion {
 }
 
 /**
- * Counts each payout not proven unpaid, at its settled amount if there is one, on its request day and its sending day. A payout
+ * Counts each payout not proven unpaid, at the amount that people confirmed if they did, on its request day and its sending day. A payout
  * that a lost database sent counts for its number; its maker is not known.
  */
 export async function readLimitUses(

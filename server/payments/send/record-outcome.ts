@@ -103,9 +103,9 @@ async function moveAnswered(trx: DatabaseTransaction, at: Date, answers: readonl
 	}
 	const moving = judged.flatMap(({ payment, move }) => (move ? [{ payment, move }] : []));
 	const moved = new Set<string>();
-	const alike = ({ move }: (typeof moving)[number]) => [move.to, ...Object.keys(move.set)].join(" ");
-	for (const group of Map.groupBy(moving, alike).values())
-		for (const { id } of await moveAlike(trx, at, group)) moved.add(id);
+	const sameMove = ({ move }: (typeof moving)[number]) => [move.to, ...Object.keys(move.set)].join(" ");
+	for (const group of Map.groupBy(moving, sameMove).values())
+		for (const { id } of await moveTogether(trx, at, group)) moved.add(id);
 	for (const { payment, outcome } of judged) {
 		if (moved.has(payment.id)) continue;
 		await recordPaymentEvent(trx, at, payment, lateAnswer(outcome));
@@ -115,7 +115,7 @@ async function moveAnswered(trx: DatabaseTransaction, at: Date, answers: readonl
 }
 
 /** Moves payments to one state, all with the same columns. The move also sets their next check, and adds its job before the audit turn. */
-async function moveAlike(
+async function moveTogether(
 	trx: DatabaseTransaction,
 	at: Date,
 	group: readonly { payment: PaymentRow; move: OutcomeMove }[],

@@ -189,7 +189,7 @@ interface Admission extends Pick<WatchedWallet, "reached"> {
 
 /**
  * Locks the wallet's permits until this commit, so that the balance seen and the lanes counted here still hold at the commit. Opens a
- * gap for a fall that our own payouts do not explain. A deposit is always admitted.
+ * gap for a drop that our own payouts do not explain. A deposit is always admitted.
  */
 async function admitToWallet(
 	trx: DatabaseTransaction,
@@ -207,7 +207,7 @@ async function admitToWallet(
 		since: reached?.readingId,
 	});
 	// A balance read before the last answers does not show their payouts yet. If the balance does not show them within `QUICK_MS`,
-	// the lines must explain the fall.
+	// the lines must explain the drop.
 	if (!isOurs || (endedMs !== null && endedMs >= QUICK_MS)) {
 		await openGaps({ ...system, database: trx }, "fall", [payment.currency]);
 		return { reached, free, met: { kind: "wallet_unproved" } };

@@ -40,7 +40,7 @@ export function pairInterchangeable<One, L extends Line>(
 	}
 	// Difference array of how many items reach each line; it is summed up below.
 	const reached = new Int32Array(seen.length + 1);
-	const alike = new Map<string, { members: One[]; choices: readonly Stretch[] }>();
+	const groups = new Map<string, { members: One[]; choices: readonly Stretch[] }>();
 	for (const one of short) {
 		const reaches = rule.reachesOf(one);
 		const choices = stretchesOf(ofKeys, reaches);
@@ -50,14 +50,14 @@ export function pairInterchangeable<One, L extends Line>(
 			reached[end] = (reached[end] ?? 0) - 1;
 		}
 		const name = choices.join();
-		const group = alike.get(name);
+		const group = groups.get(name);
 		if (group) group.members.push(one);
-		else alike.set(name, { members: [one], choices });
+		else groups.set(name, { members: [one], choices });
 	}
 	for (let place = 1; place < reached.length; place += 1)
 		reached[place] = (reached[place] ?? 0) + (reached[place - 1] ?? 0);
 	const pairs = new Map<One, L>();
-	for (const { members, choices } of alike.values()) {
+	for (const { members, choices } of groups.values()) {
 		pairGroup(members, choices);
 	}
 	return short.flatMap((one): [One, L][] => {

@@ -75,7 +75,7 @@ function addNear(place: Candidates, claim: Claim): void {
 	if (claim.to >= from.getTime() - MARGIN_MS && claim.from <= to.getTime() + MARGIN_MS) place.claims.push(claim);
 }
 
-/** An imported transaction may be a payment of unknown outcome: it explains no line until that payment is settled. */
+/** An imported transaction may be a payment of unknown outcome: it explains no line until that payment is resolved. */
 function mayAnswerOpen(claims: readonly Claim[], { expectedAt }: Claim): boolean {
 	return claims.some(({ owed, from, to }) => !owed && expectedAt >= from && expectedAt <= to);
 }
@@ -102,7 +102,7 @@ async function readLines(store: Database, wallet: WalletKey, wanted: readonly To
 }
 
 interface CandidateRow extends ClaimRow, AttemptColumns {
-	/** The amount that people settled, else the requested one. */
+	/** The amount that people confirmed, else the requested one. */
 	counted: string;
 }
 

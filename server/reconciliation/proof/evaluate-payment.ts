@@ -44,7 +44,7 @@ const NOTHING = { count: 0, effect: 0n };
 
 /**
  * Counts the payment as in transit and leaves out its own line, so that a debit without a line (money is reserved at the request and booked
- * at the settlement) counts as in the daily proof.
+ * at the end) counts as in the daily proof.
  */
 export async function evaluatePayment(store: Database, wallet: WalletKey, evaluation: Evaluation): Promise<Evaluated> {
 	const { sentAt, endedAt, until, timeZone } = evaluation;

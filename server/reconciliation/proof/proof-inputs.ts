@@ -84,7 +84,7 @@ export async function readSums(
 
 // The service books an ordinary payout less than this after our permit, and dates its line then.
 const AT_ONCE_MS = 1_000;
-// Outstanding payouts count at any age: the service may debit them until they are settled.
+// Outstanding payouts count at any age: the service may debit them until they are resolved.
 const isOpen = sql`payment.state in (${listed(OUTSTANDING_STATES)})`;
 
 interface UnbookedRow {

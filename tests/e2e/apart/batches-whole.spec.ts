@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { BatchPage } from "#tests/pages/batch-page.ts";
-import { SettlementPart } from "#tests/pages/settlement-part.ts";
+import { ResolutionPart } from "#tests/pages/resolution-part.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
-import { shiftDeadline } from "#tests/support/desk/settlement.ts";
+import { shiftDeadline } from "#tests/support/desk/resolution.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test.use({ apart: "batches", environment: { PAYOUT_LANES: "1" } });
@@ -63,8 +63,8 @@ test("a batch goes its whole way: pasted, mended, asked for, approved by two, pa
 	await shiftDeadline(desk.pool, id, 15);
 	await two.page.goto(`/payouts/${id}`);
 	await one.page.reload();
-	await new SettlementPart(one.page).say("It was paid", "2000", "Seen on the operator's statement");
-	await new SettlementPart(two.page).say("It was paid", "2000", "The recipient confirms by phone");
+	await new ResolutionPart(one.page).say("It was paid", "2000", "Seen on the operator's statement");
+	await new ResolutionPart(two.page).say("It was paid", "2000", "The recipient confirms by phone");
 
 	await page.reload();
 	await batch.shows("5 paid");

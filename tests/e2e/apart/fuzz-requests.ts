@@ -105,7 +105,7 @@ const routes = [...Object.keys(ROUTES), ...pages].filter(
 	(route) => !["GET /api/events", "DELETE /api/session", "POST /api/session"].includes(route),
 );
 
-const doors = routes.filter((route) => route.includes(" /api/"));
+const handlers = routes.filter((route) => route.includes(" /api/"));
 
 export interface Fuzz {
 	next(): FuzzRequest;
@@ -139,7 +139,7 @@ export async function createFuzz(random: RandomBelow, ids: readonly string[]): P
 		routes,
 		next() {
 			// Pages are rarer, because one takes as long as ten answers.
-			const route = random(25) ? pick(doors) : pick(routes);
+			const route = random(25) ? pick(handlers) : pick(routes);
 			const [method = "GET", pattern = "/"] = route.split(" ");
 			const path = pattern.replace(/\[(\w+)\]/g, (_, name: string) => encode(String(near(name))));
 			const query =

@@ -98,24 +98,24 @@ export abstract class Continuity extends ModelBase {
 		const isOurs = (amount: number) => ours.some((payment) => payment.amount === amount);
 		const foreign = lines.filter((line) => line.at >= since - MINUTE && !isOurs(line.amount));
 		const risen = topUps.filter(({ at }) => at > since).reduce((sum, { amount }) => sum + amount, 0);
-		const fall = seen.look ? seen.look.balance + risen - balance : 0;
-		// Amounts are powers of two, so the rest of the fall names the payments that are not known here.
+		const drop = seen.look ? seen.look.balance + risen - balance : 0;
+		// Amounts are powers of two, so the rest of the drop names the payments that are not known here.
 		const known = ours.filter(({ attempt }) => (attempt?.at ?? Number.POSITIVE_INFINITY) >= since - MINUTE);
-		const unexplained = this.unexplained(fall, [...known, ...foreign.filter(({ paymentId }) => paymentId === null)]);
+		const unexplained = this.unexplained(drop, [...known, ...foreign.filter(({ paymentId }) => paymentId === null)]);
 		database.gap.held = waits
 			.filter(({ amount }) => {
 				const hasLine = this.keeps("lineHolds") && foreign.some((line) => line.amount === amount);
-				const hasFallen = this.keeps("fallHolds") && Math.floor(unexplained / amount) % 2 === 1;
-				return hasLine || hasFallen || (seen.look === null && seen.wasUsed);
+				const hasDropped = this.keeps("fallHolds") && Math.floor(unexplained / amount) % 2 === 1;
+				return hasLine || hasDropped || (seen.look === null && seen.wasUsed);
 			})
 			.map(({ id }) => id);
 		if (database.gap.held.length === 0) database.gap = null;
 	}
 
-	/** The rest of a fall after everything that may explain it. */
-	protected unexplained(fall: number, known: readonly { amount: number }[]): number {
-		const explains = (amount: number) => Math.floor(fall / amount) % 2 === 1;
+	/** The rest of a drop after everything that may explain it. */
+	protected unexplained(drop: number, known: readonly { amount: number }[]): number {
+		const explains = (amount: number) => Math.floor(drop / amount) % 2 === 1;
 		const amounts = new Set(known.map(({ amount }) => amount).filter(explains));
-		return fall - [...amounts].reduce((sum, amount) => sum + amount, 0);
+		return drop - [...amounts].reduce((sum, amount) => sum + amount, 0);
 	}
 }

@@ -31,7 +31,7 @@ export const RULES = {
 	startIsGap: "A start is a gap.",
 	sleepIsGap: "A minute without a heartbeat is a gap.",
 	backIsGap: "A heartbeat that is gone from the database is a gap.",
-	fallHolds: "A fall of the balance that nothing here explains holds what it could be.",
+	fallHolds: "A drop of the balance that nothing here explains holds what it could be.",
 	lineHolds: "A line that nothing here explains holds a payout of its amount.",
 	heldStays: "What a wallet holds does not expire.",
 } as const;

@@ -94,7 +94,7 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 		name: "lines of others that come late propose to share no wallet (rule 15)",
 		edits: [{ guard: "late-lines-are-recorded" }],
 		file: `${SERVER}/continuity/propose-shared`,
-		test: "lines that come after the fall which held the payouts count as well: a service may write them later",
+		test: "lines that come after the drop which held the payouts count as well: a service may write them later",
 	},
 	{
 		name: "nothing that loosens needs a second admin",

@@ -1,5 +1,5 @@
 /** A wallet after the end of March 2026: a payout on the first day, and a balance reading on each day. */
-import type { ClosingDecision, Statement } from "#lib/contracts/statement.ts";
+import type { MonthCloseDecision, Statement } from "#lib/contracts/statement.ts";
 import type { Context } from "#server/context.ts";
 import { decideMonthClose } from "#server/statements/decide-month-close.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
@@ -41,9 +41,9 @@ export async function openMonth({ spent = 0, unread = [], came = { amount: 0, be
 	const decide = (
 		by: Context,
 		decision: "propose" | "confirm" | "reject",
-		more: Partial<Omit<ClosingDecision, "decision">> = {},
+		more: Partial<Omit<MonthCloseDecision, "decision">> = {},
 	) => decideMonthClose(by, { currency: CURRENCY, month: "2026-03", decision, version: 0, ...more });
-	const close = async (more: Partial<Omit<ClosingDecision, "decision">> = {}) => {
+	const close = async (more: Partial<Omit<MonthCloseDecision, "decision">> = {}) => {
 		await decide(wallet.approver, "propose", more);
 		await decide(wallet.admin, "confirm", { version: 1 });
 	};

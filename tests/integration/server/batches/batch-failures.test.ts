@@ -7,7 +7,7 @@ import { changeBatchFailures } from "#server/settings/change-batch-failures.ts";
 import { readPayoutRules } from "#server/settings/read-payout-rules.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
-import { say, shiftDeadline } from "#tests/support/desk/settlement.ts";
+import { say, shiftDeadline } from "#tests/support/desk/resolution.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";

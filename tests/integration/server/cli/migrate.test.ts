@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { foreseenLine, migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
+import { migrateDatabase, predictedLine } from "#server/cli/launcher/migrate-database.ts";
 import { applySqlFiles, migrateDesk } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS, readSchemaVersion } from "#server/store/schema-version.ts";
 import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/database/empty-database.ts";
@@ -45,14 +45,14 @@ test("what is mistyped, or asks for help, migrates nothing", async () => {
 test("what a migration will do is said before it begins: its files, their tables' rows and bytes, about how long", async () => {
 	const { database, url } = await createEmptyDatabase();
 	await applySqlFiles(database, DESK_MIGRATIONS, { last: "0006-wallets" });
-	const line = await foreseenLine(url);
+	const line = await predictedLine(url);
 	expect(line).toMatch(
 		/^To migrate: 0007-\S+, .* Their tables have \d+ rows and [1-9]\d* MB, of [1-9]\d* MB in all; estimated time: \d\d s\.$/,
 	);
 	const [, files = "", seconds = ""] = /^To migrate: (.*?)\. Their.*time: (\d+) s\.$/.exec(line ?? "") ?? [];
 	expect(Number(seconds)).toBeGreaterThanOrEqual(files.split(", ").length);
 	await migrateDesk(database);
-	expect(await foreseenLine(url)).toMatch(/^Nothing to migrate\. The database has [1-9]\d* MB\.$/);
+	expect(await predictedLine(url)).toMatch(/^Nothing to migrate\. The database has [1-9]\d* MB\.$/);
 });
 
 test("a lock that is let go meanwhile: migrate says what it waits for, and goes on", async () => {

@@ -144,7 +144,7 @@ describe("an admin's answer", () => {
 		const { finding, held } = await shown();
 		expect(finding).toMatchObject({ before: { balance: "100000.00" }, unlined: null, unexplained: null });
 		expect(held).toMatchObject([{ why: "no_reading" }]);
-		// First a line that nobody here sent is found, and then the fall of the balance as well.
+		// First a line that nobody here sent is found, and then the drop of the balance as well.
 		const line = { id: "7", amount: 300n, fee: 0n, at: Date.now(), isRepeated: false };
 		await readAs({ before, unlined: null, agree: false, lines: [line] });
 		await expect(answer(answers, finding?.seen)).rejects.toMatchObject({ code: "stale_version" });

@@ -52,7 +52,7 @@ test("the second morning on which lines of others hold payouts proposes to share
 	expect(await needs(desk.approver)).toEqual([]);
 });
 
-test("holds of one day, by a fall without a line, or of a payout that left propose nothing", async () => {
+test("holds of one day, by a drop without a line, or of a payout that left propose nothing", async () => {
 	await morning("release");
 	clock.advance(-23 * HOUR);
 	await morning("release", false);
@@ -60,7 +60,7 @@ test("holds of one day, by a fall without a line, or of a payout that left propo
 	expect(await proposals()).toEqual([]);
 });
 
-test("lines that come after the fall which held the payouts count as well: a service may write them later", async () => {
+test("lines that come after the drop which held the payouts count as well: a service may write them later", async () => {
 	for (const answer of ["release", null] as const) {
 		scene.books.holdLines();
 		await morning(null);

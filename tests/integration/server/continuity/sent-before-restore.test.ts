@@ -73,7 +73,7 @@ describe("what left in the night", () => {
 		expect((await gaps()).length).toBe(1);
 	});
 
-	test("without a line holds what the fall of the balance covers", async () => {
+	test("without a line holds what the drop of the balance covers", async () => {
 		const [small, middle, large] = await approved("3000", "5000", "5100");
 		scene.books.leave("5000", { line: false });
 		await started();

@@ -26,9 +26,9 @@ async function signedIn(role: Role = "viewer") {
 	return { clock, system, session };
 }
 
-/** A hub that the test sends changes through. */
+/** A hub that the test sends updates through. */
 function ownHub() {
-	const listeners = new Set<(change: LiveUpdate) => void>();
+	const listeners = new Set<(update: LiveUpdate) => void>();
 	const hub: LiveUpdateHub = {
 		subscribe(listener) {
 			listeners.add(listener);
@@ -36,8 +36,8 @@ function ownHub() {
 		},
 		close: () => Promise.resolve(),
 	};
-	const tell = (change: LiveUpdate) => {
-		for (const listener of listeners) listener(change);
+	const tell = (update: LiveUpdate) => {
+		for (const listener of listeners) listener(update);
 	};
 	return { hub, tell, listeners };
 }
@@ -70,7 +70,7 @@ describe("a member's stream of events", () => {
 		expect(response.headers.get("cache-control")).toBe("private, no-store, no-transform");
 	});
 
-	test("tells changes that come together once each", async () => {
+	test("tells updates that come together once each", async () => {
 		const { reader, tell } = await open();
 		for (let times = 0; times < 100; times += 1) tell({ topic: "payments", id: "p1" });
 		tell({ topic: "wallets", id: "XOF" });

@@ -19,12 +19,12 @@ function openHub(address = url): LiveUpdateHub {
 	return hub;
 }
 
-/** Collects the hub's changes; `until` resolves when enough have come. */
+/** Collects the hub's updates; `until` resolves when enough have come. */
 function listenTo(hub: LiveUpdateHub) {
 	const heard: LiveUpdate[] = [];
 	const waiting: (() => void)[] = [];
-	const stop = hub.subscribe((change) => {
-		heard.push(change);
+	const stop = hub.subscribe((update) => {
+		heard.push(update);
 		for (const look of waiting) look();
 	});
 	const until = (enough: () => boolean) =>
@@ -51,8 +51,8 @@ const listeners = async () => {
 
 const ANYTHING = liveUpdateSchema.shape.topic.options.map((topic) => ({ topic, id: null }));
 
-describe("the hub of changes", () => {
-	test("tells every listener each committed change over one connection, and a rolled back one to nobody", async () => {
+describe("the hub of live updates", () => {
+	test("tells every listener each committed update over one connection, and a rolled back one to nobody", async () => {
 		const hub = openHub();
 		const one = listenTo(hub);
 		const two = listenTo(hub);
@@ -81,7 +81,7 @@ describe("the hub of changes", () => {
 		expect(heard).toEqual(ANYTHING);
 	});
 
-	test("passes on nothing that is not a change of ours", async () => {
+	test("passes on nothing that is not an update of ours", async () => {
 		const hub = openHub();
 		const ear = listenTo(hub);
 		const { heard, until } = ear;
@@ -103,7 +103,7 @@ describe("the hub of changes", () => {
 		await until(() => heard.length >= ANYTHING.length);
 		expect(heard).toEqual(ANYTHING);
 		await publishUpdate(database, { topic: "payments", id: "after" });
-		await until(() => heard.some((change) => change.id === "after"));
+		await until(() => heard.some((update) => update.id === "after"));
 		expect(await listeners()).toHaveLength(1);
 	});
 

@@ -19,8 +19,8 @@ import { findRoute } from "#tests/support/desk/find-route.ts";
 import { leaveProof } from "#tests/support/desk/leave-proof.ts";
 import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
+import { resolvable } from "#tests/support/desk/resolution.ts";
 import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
-import { settleable } from "#tests/support/desk/settlement.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { DEPOSIT_INPUT, newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { findRow, updateRows } from "#tests/support/rows/rows.ts";
@@ -51,7 +51,7 @@ const VIEW: ViewToSave = {
 	...{ list: "payouts", name: "Mine", query: "", shared: false, columns: null, density: "normal", rows: 50 },
 };
 const verdictOn = async (kind: "payout" | "deposit") => {
-	const { id, amount, version } = await settleable(desk, kind);
+	const { id, amount, version } = await resolvable(desk, kind);
 	return { params: { id }, body: { amount, version, outcome: "not_paid", reason } };
 };
 const waiting = async (change: object) => {
@@ -152,7 +152,7 @@ const ACTS: Record<string, Act | (() => Promise<Act>)> = {
 		return { body: { decision: "approve", payouts: [{ id, version }] } };
 	},
 	"POST /api/payouts/resolutions": async () => {
-		const { id, amount, version } = await settleable(desk, "payout");
+		const { id, amount, version } = await resolvable(desk, "payout");
 		return { body: { outcome: "not_paid", reason, total: amount, payouts: [{ id, amount, version }] } };
 	},
 	"PUT /api/fee-rules": { body: { currency: "XOF", rule: { deposit: "beside", withdrawal: "beside", types: [] } } },

@@ -11,7 +11,7 @@ import { asOwner } from "#server/store/as-owner.ts";
 import { replaceHeads } from "#server/store/head-file.ts";
 import { acknowledge as acknowledgeBy } from "#tests/support/desk/acknowledge.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
-import { say, shiftDeadline } from "#tests/support/desk/settlement.ts";
+import { say, shiftDeadline } from "#tests/support/desk/resolution.ts";
 import { newPayout, newReference, openPaymentDesk, type PAYOUT_INPUT, statusFor } from "#tests/support/payment-desk.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";

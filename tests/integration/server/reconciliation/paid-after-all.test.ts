@@ -12,7 +12,7 @@ const wallet = await openReconciledWallet();
 const { approver, maker, viewer, clock, reconcile, pay, line, move, read, database } = wallet;
 beforeEach(() => wallet.clear());
 
-/** Sets only the row's state, without the rules about settling; then writes its event, as after every change. */
+/** Sets only the row's state, without the rules about resolving; then writes its event, as after every change. */
 async function put(id: string, state: PaymentState): Promise<void> {
 	await withoutGuards(database, sql`update payment set state = ${state} where id = ${id}`);
 	await move(id, state);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MonthState } from "#components/statements/month-state.tsx";
 import { OpenDays, OpenDayText } from "#components/statements/open-days.tsx";
-import type { MonthClosing, OpenDay, Statement } from "#lib/contracts/statement.ts";
+import type { MonthClose, OpenDay, Statement } from "#lib/contracts/statement.ts";
 import { rendered, textOf } from "#tests/support/rendered.tsx";
 
 function shown(locale: "en" | "fr", day: string, to: string): string {
@@ -41,7 +41,7 @@ test("the explanation of a day with a difference stands beside it in any period"
 
 test("a closed month whose reopening waits says who asked and where it is confirmed", () => {
 	const asked = { by: { id: "1", name: "Awa" }, at: "2026-11-02T08:00:00Z" };
-	const closing = { state: "closed", may: {}, reopening: asked } as MonthClosing;
+	const closing = { state: "closed", may: {}, reopening: asked } as MonthClose;
 	const shown = <MonthState statement={{} as Statement} closing={closing} />;
 	expect(textOf(shown, "fr")).toMatch(/Réouverture demandée par Awa, 2 nov. 2026 08:00:00/);
 	expect(rendered(shown)).toContain('href="/change-requests"');

@@ -10,21 +10,21 @@ const possible = fc.array(
 );
 
 /** Tries all choices, one by one. */
-function triedOut(fall: bigint, from: readonly { amount: bigint; mostFee: bigint }[]): boolean {
+function triedOut(drop: bigint, from: readonly { amount: bigint; mostFee: bigint }[]): boolean {
 	for (let mask = 0; mask < 2 ** from.length; mask += 1) {
 		const chosen = from.filter((_, place) => mask & (1 << place));
 		const sum = chosen.reduce((total, { amount }) => total + amount, 0n);
 		const most = chosen.reduce((total, { amount, mostFee }) => total + amount + mostFee, 0n);
-		if (sum <= fall && fall <= most) return true;
+		if (sum <= drop && drop <= most) return true;
 	}
 	return false;
 }
 
-describe("a fall without a line", () => {
+describe("a drop without a line", () => {
 	test("is covered exactly when some payouts without a line, with and without a fee, come to it", () => {
 		fc.assert(
-			fc.property(fc.bigInt({ min: 0n, max: 200n }), possible, (fall, from) => {
-				expect(isDropExplained(fall, from)).toBe(triedOut(fall, from));
+			fc.property(fc.bigInt({ min: 0n, max: 200n }), possible, (drop, from) => {
+				expect(isDropExplained(drop, from)).toBe(triedOut(drop, from));
 			}),
 		);
 	});

@@ -111,7 +111,7 @@ describe("a wallet", () => {
 		expect(judgeWallet({ ...SILENT, lines: [{ ...old, at: NOW }] }, of)).toEqual([{ paymentId: "a", why: "line" }]);
 	});
 
-	test("that is shared holds by a fall that fits alone: another fall, and what others take with a line, is theirs", () => {
+	test("that is shared holds by a drop that fits alone: another drop, and what others take with a line, is theirs", () => {
 		const of = [{ id: "a", amount: 5_000_00n, createdAt: NOW }];
 		const lines = [{ id: "1", amount: 9_000_00n, fee: 90_00n, at: NOW, isRepeated: false }];
 		expect(judgeWallet({ ...SILENT, lines }, of)).toEqual([{ paymentId: "a", why: "fall" }]);
@@ -125,7 +125,7 @@ describe("a wallet", () => {
 		}
 	});
 
-	test("that is shared holds payouts that make up its fall together, also with one that was sent", () => {
+	test("that is shared holds payouts that make up its drop together, also with one that was sent", () => {
 		const of = ["5000", "7000", "9000"].map((sum) => ({ id: sum, amount: BigInt(sum) * 100n, createdAt: NOW }));
 		const shared = { ...SILENT, isShared: true };
 		expect([...ids({ ...shared, unlined: 12_000_00n }, of)]).toEqual(["5000", "7000"]);
@@ -134,7 +134,7 @@ describe("a wallet", () => {
 		expect([...ids({ ...shared, unlined: 10_234_00n }, of)]).toEqual([]);
 	});
 
-	test("that is shared holds whatever subset of its payouts makes up the fall, each with a fee", () => {
+	test("that is shared holds whatever subset of its payouts makes up the drop, each with a fee", () => {
 		const parts = fc.array(fc.tuple(amount, fc.nat({ max: 100 }), fc.boolean()), { minLength: 1, maxLength: 8 });
 		fc.assert(
 			fc.property(parts, (some) => {
@@ -147,7 +147,7 @@ describe("a wallet", () => {
 		);
 	});
 
-	test("does not take a line that the list repeats for money that left, unless the balance fell by it too", () => {
+	test("does not take a line that the list repeats for money that left, unless the balance dropped by it too", () => {
 		const once = { id: "1", amount: 5_000_00n, fee: 50_00n, at: NOW, isRepeated: false };
 		const again = { ...once, id: "2", isRepeated: true };
 		expect(withoutRepeats([once, again], 5_050_00n)).toEqual([once]);

@@ -32,7 +32,7 @@ describe("the balance alone", () => {
 		expect(explainReadings(same, [own(10_000, 1)])).toEqual({ explained: true, reached: "3" });
 	});
 
-	test("lets a payout whose money has not left yet explain one fall, not two", () => {
+	test("lets a payout whose money has not left yet explain one drop, not two", () => {
 		const late = [START, reading(2, 100_000, 2, 0), reading(3, 89_900, 5)];
 		expect(explainReadings(late, [own(10_000, 1)])).toEqual({ explained: true, reached: "3" });
 		const twice = [...late, reading(4, 79_800, 8)];

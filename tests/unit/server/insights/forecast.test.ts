@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import { foresee, LEARNED_DAYS } from "#server/insights/forecast.ts";
+import { forecast, LEARNED_DAYS } from "#server/insights/forecast.ts";
 
 const TODAY = "2026-11-24";
 const amount = fc.bigInt({ min: 0n, max: 10n ** 12n });
@@ -21,7 +21,7 @@ const NONE = { count: 0, amountMinor: 0n, feesMinor: 0n };
 test("with what is missing added, the balance never falls below zero in the seven days, and nothing more is asked for", () => {
 	fc.assert(
 		fc.property(past, waiting, amount, (days, waits, balance) => {
-			const next = foresee({ today: TODAY, balance: toDecimal(balance), waiting: waits, past: days, firstDay });
+			const next = forecast({ today: TODAY, balance: toDecimal(balance), waiting: waits, past: days, firstDay });
 			if (!next) return expect(days.every(({ count }) => count === 0)).toBe(true);
 			const begin = balance - waits.amountMinor - waits.feesMinor;
 			const ends = [begin, ...next.days.map((day) => minorOf(day.balance ?? "0.01"))];
@@ -37,12 +37,12 @@ test("with what is missing added, the balance never falls below zero in the seve
 	);
 });
 
-test("a day is foreseen as the same weekdays were on average, fees included, in whole units, and what is unknown stays so", () => {
+test("a day is forecast as the same weekdays were on average, fees included, in whole units, and what is unknown stays so", () => {
 	const days = Array.from({ length: LEARNED_DAYS }, (_, place) => ({
 		...{ day: addDays(TODAY, place - LEARNED_DAYS), count: 1 },
 		...{ in: `${1 + (place % 7)}00.25`, out: "50.00", fees: "0.03" },
 	}));
-	const next = foresee({ today: TODAY, balance: null, waiting: NONE, past: days, firstDay });
+	const next = forecast({ today: TODAY, balance: null, waiting: NONE, past: days, firstDay });
 	expect(next?.days[0]).toEqual({ day: "2026-11-25", in: "200.00", out: "51.00", balance: null });
 	expect(next).toMatchObject({ missing: null, out: "357.00" });
 });
@@ -53,6 +53,6 @@ test("a quiet day is learned from, unless it lies before the wallet's first line
 		...(place === LEARNED_DAYS - 3 ? { count: 1, out: "400.00" } : { count: 0, out: "0.00" }),
 	}));
 	const out = (first: string) =>
-		foresee({ today: TODAY, balance: null, waiting: NONE, past: days, firstDay: first })?.out;
+		forecast({ today: TODAY, balance: null, waiting: NONE, past: days, firstDay: first })?.out;
 	expect([out("2024-01-01"), out(addDays(TODAY, -3))]).toEqual(["100.00", "936.00"]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { attachReference } from "#server/payments/resolve/attach-reference.ts";
-import { lostPayment } from "#tests/support/desk/settlement.ts";
+import { lostPayment } from "#tests/support/desk/resolution.ts";
 import { accept, newReference, openPaymentDesk, statusFor } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();

@@ -5,7 +5,7 @@ import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 import { withdrawVerdict } from "#server/payments/resolve/withdraw-verdict.ts";
 import { recordOutcome } from "#server/payments/send/record-outcome.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
-import { lostPayment, say, settleable, shiftDeadline } from "#tests/support/desk/settlement.ts";
+import { lostPayment, resolvable, say, shiftDeadline } from "#tests/support/desk/resolution.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 import { findRow, insertRows, updateRows } from "#tests/support/rows/rows.ts";
@@ -20,7 +20,7 @@ const words = async ({ kind, id }: Payment) => (await readEvidence(desk.viewer, 
 
 /** A payment with its first verdict. */
 async function proposed(outcome: "paid" | "not_paid" = "paid"): Promise<Payment> {
-	const payment = await settleable(desk);
+	const payment = await resolvable(desk);
 	return say(approver, payment, outcome);
 }
 
@@ -28,7 +28,7 @@ describe.each(["payout", "deposit"] as const)("a %s whose answer was lost", (kin
 	test.each(["paid", "not_paid"] as const)(
 		"is settled as %s by the same word of two people, in one commit",
 		async (outcome) => {
-			const payment = await settleable(desk, kind);
+			const payment = await resolvable(desk, kind);
 			const first = await say(approver, payment, outcome);
 			expect(first).toMatchObject({ state: "unknown", version: payment.version });
 			expect(await words(payment)).toMatchObject([{ member: { id: approver.member.id }, outcome }]);
@@ -73,7 +73,7 @@ describe("two different people", () => {
 	});
 
 	test("the maker may say one of the two words when the role allows it, and the other is then somebody else's", async () => {
-		const { id } = await settleable(desk);
+		const { id } = await resolvable(desk);
 		await database.updateTable("payment").set({ maker_id: admin.member.id }).where("id", "=", id).execute();
 		const payment = await desk.read({ id, kind: "payout" } as Payment);
 		await say(admin, payment, "paid");
@@ -82,13 +82,13 @@ describe("two different people", () => {
 	});
 
 	test("two at the same instant settle it once", async () => {
-		const payment = await settleable(desk);
+		const payment = await resolvable(desk);
 		await Promise.all([say(approver, payment, "paid"), say(admin, payment, "paid")]);
 		expect(await desk.row(payment.id)).toMatchObject({ state: "settled_paid", version: payment.version + 1 });
 	});
 
 	test("viewers and makers have no word, and nobody without a reason", async () => {
-		const payment = await settleable(desk);
+		const payment = await resolvable(desk);
 		for (const context of [desk.viewer, desk.maker]) {
 			await expect(say(context, payment, "paid")).rejects.toMatchObject({ code: "forbidden" });
 			await expect(withdrawVerdict(context, payment)).rejects.toMatchObject({ code: "forbidden" });
@@ -117,7 +117,7 @@ describe("the database itself", () => {
 	});
 
 	test("settles nothing by no word, one word, one person twice, two different words, or words of another version", async () => {
-		const payment = await settleable(desk);
+		const payment = await resolvable(desk);
 		const refused = "two different people settle a payment";
 		await expect(settle(payment, "settled_paid")).rejects.toThrow(refused);
 		await insertWord(payment, approver.member.id);
@@ -133,7 +133,7 @@ describe("the database itself", () => {
 	});
 
 	test("settles nothing by words on another amount, nor by a word that was withdrawn", async () => {
-		const payment = await settleable(desk);
+		const payment = await resolvable(desk);
 		await insertWord(payment, approver.member.id);
 		await insertWord(payment, admin.member.id, { amount: "1.00" });
 		await expect(settle(payment, "settled_paid")).rejects.toThrow("two different people");
@@ -210,7 +210,7 @@ describe("the waiting time", () => {
 test.each(["45001", "450", "45000.01", "4500000", "-45000", "45 000", "4.5e4", "0"])(
 	"typing %j is not the amount",
 	async (amount) => {
-		const payment = await settleable(desk);
+		const payment = await resolvable(desk);
 		await expect(say(approver, payment, "paid", { amount })).rejects.toMatchObject({
 			code: "invalid_input",
 			fields: { amount: "amount_differs" },

@@ -6,7 +6,7 @@ import type { Context } from "#server/context.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { giveVerdicts } from "#server/payments/resolve/give-verdicts.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
-import { say, settleable } from "#tests/support/desk/settlement.ts";
+import { resolvable, say } from "#tests/support/desk/resolution.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
@@ -16,7 +16,7 @@ const { approver, admin } = desk;
 
 async function several(count: number): Promise<Payment[]> {
 	const payments: Payment[] = [];
-	while (payments.length < count) payments.push(await settleable(desk));
+	while (payments.length < count) payments.push(await resolvable(desk));
 	return payments;
 }
 

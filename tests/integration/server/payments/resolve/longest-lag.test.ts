@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { readLongestLag, readSettleable } from "#server/payments/resolve/verdicts.ts";
-import { lostPayment, say, shiftDeadline } from "#tests/support/desk/settlement.ts";
+import { readLongestLag, readResolvable } from "#server/payments/resolve/verdicts.ts";
+import { lostPayment, say, shiftDeadline } from "#tests/support/desk/resolution.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
@@ -102,12 +102,12 @@ test("lines that are listed in the order of their dates, at once or after an out
 test("people settle a payment once the wallet's longest lag has passed since its deadline, at the earliest after 15 minutes", async () => {
 	const payment: Payment = await lostPayment(desk, "payout");
 	await shiftDeadline(pool, payment.id, 16);
-	const settleable = async () => (await readSettleable(database, await desk.row(payment.id)))?.waitSeconds;
+	const resolvable = async () => (await readResolvable(database, await desk.row(payment.id)))?.waitSeconds;
 	await paid({ at: 0, dated: MINUTE });
-	expect(await settleable()).toBe(0);
+	expect(await resolvable()).toBe(0);
 	await paid({ at: 0, dated: 40 * MINUTE });
-	expect(await settleable()).toBeGreaterThan(23 * 60);
+	expect(await resolvable()).toBeGreaterThan(23 * 60);
 	await expect(say(desk.approver, payment, "not_paid")).rejects.toMatchObject({ code: "settlement_too_early" });
 	await shiftDeadline(pool, payment.id, 41);
-	expect(await settleable()).toBe(0);
+	expect(await resolvable()).toBe(0);
 });

@@ -4,7 +4,7 @@ import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 import { noteKeyFingerprint } from "#server/store/settings.ts";
 import { keepAnswer } from "#server/wallets/balance-readings.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
-import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/desk/settlement.ts";
+import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/desk/resolution.ts";
 import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertImport } from "#tests/support/rows/insert-import.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";

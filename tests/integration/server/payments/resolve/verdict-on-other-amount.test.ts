@@ -16,7 +16,7 @@ import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
-import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/desk/settlement.ts";
+import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/desk/resolution.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { readCsv } from "#tests/support/files/read-file.ts";
 import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
@@ -48,7 +48,7 @@ async function answered(changes: Record<string, unknown> = { amount: PAID }): Pr
 	return desk.read(payment);
 }
 
-/** Moves only the deadline, which settling waits for: evidence is searched by the permit's time. */
+/** Moves only the deadline, which resolving waits for: evidence is searched by the permit's time. */
 async function waited(payment: Payment): Promise<Payment> {
 	await shiftDeadline(pool, payment.id, 15);
 	return payment;

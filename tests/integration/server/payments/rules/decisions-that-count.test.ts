@@ -11,7 +11,7 @@ import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { approve, setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
-import { say, settleable } from "#tests/support/desk/settlement.ts";
+import { resolvable, say } from "#tests/support/desk/resolution.ts";
 import { newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";
 
@@ -62,7 +62,7 @@ describe("the word of somebody who lost the right to say it since", () => {
 	});
 
 	test("settles nothing, and stands in nobody's way", async () => {
-		const payment = await settleable(desk);
+		const payment = await resolvable(desk);
 		await say(first, payment, "not_paid");
 		await change(first, { role: "maker" });
 		const { verdicts } = await readEvidence(desk.viewer, payment);
@@ -85,7 +85,7 @@ describe("a new approver whom no second admin has looked at", () => {
 		await wait(first, "2090-01-01T00:00:00Z");
 		const asked = await desk.requested();
 		await expect(approve(first, asked)).rejects.toMatchObject({ code: "too_new_to_decide" });
-		const payment = await settleable(desk);
+		const payment = await resolvable(desk);
 		await expect(say(first, payment, "paid")).rejects.toMatchObject({ code: "too_new_to_decide" });
 		await expect(
 			decidePayout(first, { id: asked.id, version: asked.version, decision: "reject" }),
@@ -113,7 +113,7 @@ describe("who is demoted while a request of theirs is under way", () => {
 		const asked = await desk.requested();
 		expect(await demotedDuring(first, () => approve(first, asked))).toMatchObject(refused);
 		expect(await desk.state(asked.id)).toBe("awaiting_approval");
-		const payment = await settleable(desk);
+		const payment = await resolvable(desk);
 		expect(await demotedDuring(second, () => say(second, payment, "paid"))).toMatchObject(refused);
 		expect((await readEvidence(desk.viewer, payment)).verdicts).toEqual([]);
 		await setTiers(database, TIERS);

@@ -13,7 +13,7 @@ import type { Tables } from "#server/store/tables/tables.ts";
 import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { newRow } from "#tests/support/desk/new-batch.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
-import { agreeOnPermit, lostPayment } from "#tests/support/desk/settlement.ts";
+import { agreeOnPermit, lostPayment } from "#tests/support/desk/resolution.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
 

@@ -22,14 +22,14 @@ function shows(finding: ReconciliationException, locale: "en" | "fr"): string {
 	return textOf(<WalletFinding finding={finding} wallet={wallet} />, locale, "|");
 }
 
-test("a fall of the balance that is known is told with what payments here explain of it", () => {
+test("a drop of the balance that is known is told with what payments here explain of it", () => {
 	const text = shows(known, "en");
 	expect(text).toContain("|Matched to payments|−30 000| XOF|");
 	expect(text).toContain("|Unmatched|−5 050| XOF|");
 	expect(text).toContain(en.settings.walletGaps.noLines);
 });
 
-describe("a fall of the balance that is not known", () => {
+describe("a drop of the balance that is not known", () => {
 	test.each([
 		["of a look that cannot be compared", notKnown],
 		["without a look before", { ...notKnown, before: null }],

@@ -2,14 +2,14 @@ import type { Page } from "playwright/test";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { type Desk, expect, test } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
-import { SettlementPart } from "#tests/pages/settlement-part.ts";
+import { ResolutionPart } from "#tests/pages/resolution-part.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { anAmount } from "#tests/support/browser/amounts.ts";
 import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
-import { shiftDeadline } from "#tests/support/desk/settlement.ts";
+import { shiftDeadline } from "#tests/support/desk/resolution.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
-test.use({ apart: "settlement" });
+test.use({ apart: "resolution" });
 // One stack for all tests, because starting three takes longer.
 test.describe.configure({ mode: "default" });
 
@@ -22,14 +22,14 @@ async function lostPayout(desk: Desk, fault: "reset-after" | "reset-before", amo
 	return approver.until(await approver.approve(payout), "unknown");
 }
 
-async function open(page: Page, payment: Payment): Promise<SettlementPart> {
+async function open(page: Page, payment: Payment): Promise<ResolutionPart> {
 	await page.goto(`/${payment.kind}s/${payment.id}`);
 	await new PaymentPage(page, payment.kind).shows("Outcome unknown");
-	return new SettlementPart(page);
+	return new ResolutionPart(page);
 }
 
-/** Opens the payment for an approver and an admin, when it may be settled. */
-async function openForTwo(desk: Desk, page: Page, payment: Payment): Promise<[SettlementPart, SettlementPart]> {
+/** Opens the payment for an approver and an admin, when it may be resolved. */
+async function openForTwo(desk: Desk, page: Page, payment: Payment): Promise<[ResolutionPart, ResolutionPart]> {
 	await shiftDeadline(desk.pool, payment.id, 15);
 	await desk.signIn(page, "approver");
 	return [await open(page, payment), await open(await desk.pageOf("admin"), payment)];

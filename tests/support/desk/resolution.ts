@@ -33,8 +33,8 @@ export async function shiftDeadline(pool: Pool, paymentId: string, minutesAgo: n
 	await pool.query(`update payment set ${shifted.join(", ")} where id = $1`, [paymentId, minutesAgo]);
 }
 
-/** A payment lost long enough ago to be settled. */
-export async function settleable(desk: PaymentDesk, kind: Payment["kind"] = "payout"): Promise<Payment> {
+/** A payment lost long enough ago to be resolved. */
+export async function resolvable(desk: PaymentDesk, kind: Payment["kind"] = "payout"): Promise<Payment> {
 	const payment = await lostPayment(desk, kind);
 	await shiftDeadline(desk.pool, payment.id, 15);
 	return payment;

@@ -1,6 +1,6 @@
 import { dehydrate, hydrate, QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { replayMissedChanges } from "#components/shell/live-updates.tsx";
+import { replayMissedUpdates } from "#components/shell/live-updates.tsx";
 
 const KEY = ["payments", "payout", "p1"];
 const read = { queryKey: KEY, queryFn: async () => "read by the browser" };
@@ -17,7 +17,7 @@ async function rendered(queryKey: readonly unknown[] = KEY) {
 
 function desk() {
 	const client = new QueryClient();
-	const told = replayMissedChanges(client);
+	const told = replayMissedUpdates(client);
 	const isOld = (queryKey: readonly unknown[] = KEY) => client.getQueryState(queryKey)?.isInvalidated;
 	return { client, told, isOld };
 }

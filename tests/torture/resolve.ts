@@ -1,12 +1,12 @@
-/** Two people settle a payment with an unknown outcome, as the service's books say. */
+/** Two people resolve a payment with an unknown outcome, as the service's books say. */
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { TortureContext } from "#tests/torture/single-payout.ts";
 import type { User } from "#tests/torture/users.ts";
 
 const LONG_AGO_MINUTES = 60;
 
-/** True if it is settled. Moves the rows past the waiting time, because the database's clock cannot be moved. */
-export async function settleByTheBooks({ deployment, clerks }: TortureContext, id: string): Promise<boolean> {
+/** True if it is resolved. Moves the rows past the waiting time, because the database's clock cannot be moved. */
+export async function resolveByTheBooks({ deployment, acting }: TortureContext, id: string): Promise<boolean> {
 	const earlier = `send_deadline = send_deadline - interval '${LONG_AGO_MINUTES} minutes'`;
 	await deployment.victim.query(`update attempt set ${earlier} where payment_id = $1`, [id]);
 	const [payment] = await deployment.victim.query<{ number: string; amount: string }>(
@@ -20,14 +20,14 @@ export async function settleByTheBooks({ deployment, clerks }: TortureContext, i
 	);
 	if (rows.some(({ status }) => status === "pending")) return false;
 	const outcome = rows.some(({ status }) => status === "success") ? "paid" : "not_paid";
-	for (const person of clerks.users.approvers) {
+	for (const person of acting.users.approvers) {
 		const shown = await readOn(person, id);
 		if (shown?.state === `settled_${outcome}`) return true;
 		if (shown?.state !== "unknown") return false;
 		const word = { outcome, amount: payment.amount, version: shown.version, reason: "Seen in the service's books" };
 		await pressOnEither(person, `/api/payouts/${id}/resolution`, word);
 	}
-	const [person] = clerks.users.approvers;
+	const [person] = acting.users.approvers;
 	return person !== undefined && (await readOn(person, id))?.state === `settled_${outcome}`;
 }
 

@@ -5,7 +5,7 @@ import { StepUpPart } from "#tests/pages/step-up-part.ts";
 // A balance reading follows two seconds after a lost answer; a busy machine needs longer.
 const BY_ITSELF_MS = 20_000;
 
-export class SettlementPart extends Part {
+export class ResolutionPart extends Part {
 	readonly evidence = this.page
 		.locator("section")
 		.filter({ has: this.page.getByRole("heading", { name: "What the wallet shows" }) });

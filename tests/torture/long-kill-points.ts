@@ -17,7 +17,7 @@ export const SLEEP = "worker asleep past its time, then awake";
 export const LONG_SLEEP = "worker asleep past the permit's deadline, then awake";
 
 /** Recovery gives up a dead worker's payment: the worker that does so is killed while it waits for the row. */
-export async function ambushRecovery(context: TortureContext, tally: Tally, ending: AbortSignal): Promise<void> {
+export async function killDuringRecovery(context: TortureContext, tally: Tally, ending: AbortSignal): Promise<void> {
 	while (!ending.aborted) {
 		await pause(200);
 		const met = await killWhoRecovers(context, tally, ending).catch(() => false);
@@ -47,7 +47,7 @@ async function killWhoRecovers(context: TortureContext, tally: Tally, ending: Ab
  * SIGSTOP with a POST on the wire, SIGCONT once the other worker has given the payment up: the late answer must find its
  * payment, and nothing may be sent again.
  */
-export async function ambushSleep(context: TortureContext, tally: Tally, name: string): Promise<boolean> {
+export async function sleepPastTime(context: TortureContext, tally: Tally, name: string): Promise<boolean> {
 	const met = await sleepAndWake(context).catch(() => false);
 	tally.aimed(name, met);
 	return met;
