@@ -124,7 +124,7 @@ test("the last eight movements over all wallets, newest first", async () => {
 	const days = ["09", "09", "08", "08", "07", "07", "06", "06"];
 	expect(lastMovements?.map(({ createdAt }) => createdAt.slice(8, 10))).toEqual(days);
 	expect(new Set(lastMovements?.map(({ currency }) => currency))).toEqual(new Set(["XOF", "XAF"]));
-	// None is matched: the books are younger than these lines.
+	// These lines are older than the books, so no payment matches them.
 	expect(new Set(lastMovements?.map(({ name }) => name))).toEqual(new Set([null]));
 });
 
