@@ -153,7 +153,8 @@ test.each(CASES)(
 	},
 );
 
-test.each(CASES)(
+// A whole month and the open one, because each paper is read by three programs.
+test.each(CASES.filter(([currency, from]) => from === (currency === "XOF" ? OPEN.from : "2026-01-01")))(
 	"the PDF of the %s statement from %s on says what the screen says, to each of its readers",
 	async (currency, _from, period) => {
 		const { total, opening, closing } = told(await read(currency, period));
