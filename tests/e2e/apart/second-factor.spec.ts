@@ -14,6 +14,7 @@ import { expect, makeMember, type TestMember, test } from "../fixtures.ts";
 import { widthFaults } from "../width-faults.ts";
 
 test.use({ apart: "second-factor", asksSecondFactor: true });
+test.describe.configure({ mode: "default" });
 
 async function signIn(page: Page, who: TestMember, next?: string): Promise<SecondStepPage> {
 	await (await new SignInPage(page).open(next)).signIn(who.email, who.password);

@@ -9,6 +9,7 @@ import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test.use({ apart: "gaps" });
+test.describe.configure({ mode: "default" });
 test.setTimeout(180_000);
 
 /** Pays without this desk, as a lost state of it or anybody with the keys would. */
