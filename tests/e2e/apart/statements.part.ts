@@ -1,3 +1,4 @@
+/** Part of past-days.spec.ts. */
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright/test";
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
@@ -10,9 +11,6 @@ import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
 import { readPdf } from "#tests/support/files/read-pdf.ts";
-
-test.use({ apart: "statements", withPast: true });
-test.describe.configure({ mode: "default" });
 
 /** Returns the shown days, from the statement's address. */
 async function choosePeriod(page: Page, period: string): Promise<{ from: string; to: string }> {

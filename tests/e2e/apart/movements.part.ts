@@ -1,3 +1,4 @@
+/** Part of past-days.spec.ts. Pages are compared with the service's own list, line by line. */
 import { addDays, dayOf } from "#lib/dates.ts";
 import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
@@ -12,10 +13,6 @@ import {
 	sorted,
 } from "#tests/support/browser/shown-movements.ts";
 import { parseCsv } from "#tests/support/files/read-file.ts";
-
-// No test adds to these ninety days of data: pages are compared with the service's own list, line by line.
-test.use({ apart: "movements", withPast: true });
-test.describe.configure({ mode: "default" });
 
 const PAGE_ROWS = 50;
 
