@@ -81,6 +81,7 @@ describe.each([
 		await sandbox.addFault({ endpoint, fault, params });
 		const after = await desk.sent(payment, HANGING.has(fault) ? desk.hurried.system : system);
 		expect(after.state).toBe(verdict === "accepted" ? accepted : verdict);
+		if (BORROWING.has(fault)) expect(after.reference).toBeNull();
 		expect((await sandbox.transactions()).length - held).toBe(done ? 1 : 0);
 		await sandbox.clearFaults();
 		await desk.sent(payment);
@@ -118,6 +119,8 @@ describe.each([
 			await sandbox.addFault({ endpoint, fault, params: { keepBytes: 60 } });
 			const payment = await desk.sent(await start(newPhoneNumber("05")));
 			expect(payment).toMatchObject({ state: "unknown", reference: null });
+			const attempt = desk.database.selectFrom("attempt").select("excerpt").where("payment_id", "=", payment.id);
+			expect((await attempt.executeTakeFirst())?.excerpt).toContain('"reference"');
 			await sandbox.clearFaults();
 			await checkPayment(system, { paymentId: payment.id });
 			expect(await desk.read(payment)).toMatchObject({
