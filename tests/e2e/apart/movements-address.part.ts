@@ -3,8 +3,6 @@ import type { Page } from "playwright/test";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import { minorOf } from "#lib/money.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
-import { test as base, expect } from "#tests/e2e/fixtures.ts";
-import { MovementsPage } from "#tests/pages/movements-page.ts";
 import {
 	asShown,
 	expectTotals,
@@ -12,7 +10,9 @@ import {
 	narrow,
 	newestFirst,
 	sorted,
-} from "#tests/support/browser/shown-movements.ts";
+} from "#tests/e2e/apart/shown-movements.ts";
+import { test as base, expect } from "#tests/e2e/fixtures.ts";
+import { MovementsPage } from "#tests/pages/movements-page.ts";
 
 const test = base.extend<{ lines: readonly WireMovement[] }>({
 	/** The service's lines, once the desk has all of them. */

@@ -1,9 +1,6 @@
 /** Part of past-days.spec.ts. Pages are compared with the service's own list, line by line. */
 import { addDays, dayOf } from "#lib/dates.ts";
 import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
-import { expect, test } from "#tests/e2e/fixtures.ts";
-import { HomePage } from "#tests/pages/home-page.ts";
-import { MovementsPage } from "#tests/pages/movements-page.ts";
 import {
 	asShown,
 	expectTotals,
@@ -11,7 +8,10 @@ import {
 	narrow,
 	newestFirst,
 	sorted,
-} from "#tests/support/browser/shown-movements.ts";
+} from "#tests/e2e/apart/shown-movements.ts";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { HomePage } from "#tests/pages/home-page.ts";
+import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { parseCsv } from "#tests/support/files/read-file.ts";
 
 const PAGE_ROWS = 50;
