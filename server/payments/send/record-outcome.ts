@@ -35,18 +35,19 @@ export async function recordOutcome(
 	outcome: AttemptOutcome,
 ): Promise<Recorded> {
 	try {
-		return await recordTogether(system.database, permit.workerId, { system, permit, outcome });
+		return await recordTogether({ system, permit, outcome });
 	} catch (error) {
 		if (!isTakenReference(error)) throw error;
 		// A reference belongs to one payment: people must review a second payment that gets the same reference.
 		const details = { otherReference: outcome.reference };
 		const reused = withoutReference(outcome, { event: "reference_reused", details });
-		return recordTogether(system.database, permit.workerId, { system, permit, outcome: reused });
+		return recordTogether({ system, permit, outcome: reused });
 	}
 }
 
 /** Records all waiting answers in one commit. Recording an answer again changes nothing, also after a commit whose result was lost. */
 const recordTogether = groupCalls<Answer, Recorded>(
+	({ system, permit }) => [system.database, permit.workerId],
 	async (answers) => {
 		const [{ system }] = answers;
 		return system.database.transaction().execute((trx) => recordAnswers(system, trx, answers));

@@ -1,6 +1,6 @@
 /** The checks before the permit; the permit repeats the preconditions and the rules. lib/send-obstacles.ts lists who ends each obstacle. */
 import { sql } from "kysely";
-import { groupCalls, shareAnswer } from "#lib/group-calls.ts";
+import { groupCalls, lineOfWorker, shareAnswer } from "#lib/group-calls.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import type { Obstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -35,24 +35,21 @@ export interface Due {
 	sender: Sender;
 }
 
-/** Returns the first obstacle before the permit, else null. The order of the checks decides which one is the first. */
-export function checkBeforePermit(due: Due): Promise<Obstacle | null> {
-	return checkTogether(due.system.database, walletOf(due), due);
-}
-
 /** Checks the preconditions once more, after the balance was read, which may have taken long. */
 export function checkPreconditionsAgain(due: Due): Promise<Obstacle | null> {
-	return checkPreconditionsTogether(due.system.database, walletOf(due), due);
+	return checkPreconditionsTogether(due);
 }
 
-function walletOf({ payment: { kind, environment, currency }, sender }: Due): string {
-	return [sender.workerId, kind, environment, currency].join(" ");
-}
+const lineOfWallet = ({ system, payment: { kind, environment, currency }, sender }: Due) =>
+	[system.database, sender.workerId, kind, environment, currency] as const;
 
-const checkPreconditionsTogether = shareAnswer(checkPreconditions);
+const checkPreconditionsTogether = shareAnswer(lineOfWallet, checkPreconditions);
 
-/** Payments of one wallet that are due together are checked together: they share each answer that is the same for all of them. */
-const checkTogether = groupCalls<Due, Obstacle | null>(async (due) => {
+/**
+ * Returns the first obstacle before the permit, else null; the order of the checks decides which one is the first. Payments of one wallet
+ * that are due together share each answer that is the same for all of them.
+ */
+export const checkBeforePermit = groupCalls<Due, Obstacle | null>(lineOfWallet, async (due) => {
 	const [first] = due;
 	const { system, payment: wallet, sender } = first;
 	const closed = (await checkLane(first)) ?? (await checkDatabase(first)) ?? (await checkPreconditions(first));
@@ -80,12 +77,13 @@ async function checkLane({ system: { database, config }, payment }: Due): Promis
 }
 
 async function checkDatabase({ system, sender: { workerId } }: Due): Promise<Obstacle | null> {
-	return (await stopIfSuspect(system.database, workerId, { system, workerId })) ? { kind: "database_mismatch" } : null;
+	return (await stopIfSuspect({ system, workerId })) ? { kind: "database_mismatch" } : null;
 }
 
 /** Runs `stopIfDatabaseSuspect` once for all payments of a worker that are at this step. */
-export const stopIfSuspect = shareAnswer(({ system, workerId }: { system: SystemContext; workerId: string }) =>
-	stopIfDatabaseSuspect(system, workerId),
+export const stopIfSuspect = shareAnswer(
+	lineOfWorker,
+	({ system, workerId }: { system: SystemContext; workerId: string }) => stopIfDatabaseSuspect(system, workerId),
 );
 
 /** Missing heartbeats open a gap before the preconditions are checked. A deposit needs no such check: it takes nothing from a wallet. */
@@ -127,7 +125,7 @@ async function checkDisk(
 	payout: PaymentRow,
 	{ workerId, timing }: Sender,
 ): Promise<Obstacle | null> {
-	const isWritable = await canJournal(system.database, workerId, { system, workerId });
+	const isWritable = await canJournal({ system, workerId });
 	// guard: unwritable-disk-is-a-wait
 	if (!isWritable) return beginWait(system, payout, { kind: "disk_unwritable", cause: null }, timing);
 	return null;
@@ -142,10 +140,7 @@ export async function checkBalance(
 	payment: PaymentRow,
 	timing: Timing,
 ): Promise<Obstacle | null> {
-	const funds = await readFunds(system.database, `${payment.environment} ${payment.currency}`, {
-		system,
-		wallet: payment,
-	});
+	const funds = await readFunds({ system, wallet: payment });
 	if (funds instanceof ServiceError) return balanceUnread(system, payment, funds, timing);
 	if ("kind" in funds) return funds;
 	const { balance, sent, waiting } = funds;
@@ -172,15 +167,18 @@ export async function checkBalance(
 }
 
 /** Tests whether the journal can be written: a failure after the permit would end this payout, and each payout behind it, as not sent. */
-const canJournal = shareAnswer(async ({ system, workerId }: { system: SystemContext; workerId: string }) => {
-	try {
-		await tryJournal(system.config, workerId);
-		return true;
-	} catch (error) {
-		system.log.error({ event: "journal_not_kept", err: error });
-		return false;
-	}
-});
+const canJournal = shareAnswer(
+	lineOfWorker,
+	async ({ system, workerId }: { system: SystemContext; workerId: string }) => {
+		try {
+			await tryJournal(system.config, workerId);
+			return true;
+		} catch (error) {
+			system.log.error({ event: "journal_not_kept", err: error });
+			return false;
+		}
+	},
+);
 
 interface FundsQuestion {
 	system: SystemContext;
@@ -195,7 +193,10 @@ interface Funds {
 	waiting: AmountMinor;
 }
 
-const readFunds = shareAnswer(async ({ system, wallet }: FundsQuestion): Promise<Funds | Obstacle | ServiceError> => {
+const lineOfFunds = ({ system, wallet }: FundsQuestion) =>
+	[system.database, wallet.environment, wallet.currency] as const;
+
+const readFunds = shareAnswer(lineOfFunds, async ({ system, wallet }): Promise<Funds | Obstacle | ServiceError> => {
 	const { currency } = wallet;
 	const sentBefore = await payoutsOnTheWire(system.database, wallet);
 	const found = await system.service.readBalance(currency).catch(serviceErrorOf);
@@ -265,7 +266,7 @@ export async function checkCopyDelay(
 	{ copyDelayMs }: Pick<Timing, "copyDelayMs">,
 ): Promise<Obstacle | null> {
 	const wallet = `${payment.environment} ${payment.currency}`;
-	if (await hasJustSent(database, wallet, { database, payment })) return null;
+	if (await hasJustSent({ database, payment })) return null;
 	const event = await database
 		.selectFrom("payment_event")
 		.select((of) => of.fn.max("at").as("at"))
@@ -281,8 +282,10 @@ export async function checkCopyDelay(
 	return turn > now ? { kind: "turn_awaited", afterMs: turn - now } : null;
 }
 
-const hasJustSent = shareAnswer(async ({ database, payment }: { database: Database; payment: PaymentRow }) => {
-	const { environment, currency } = payment;
+const lineOfPause = ({ database, payment }: { database: Database; payment: PaymentRow }) =>
+	[database, payment.environment, payment.currency] as const;
+
+const hasJustSent = shareAnswer(lineOfPause, async ({ database, payment: { environment, currency } }) => {
 	const { rows } = await sql`select ${PREPARED} from attempt join payment on payment.id = attempt.payment_id
 		where payment.environment = ${environment} and payment.currency = ${currency} and payment.kind = 'payout'
 			and attempt.permitted_at > now() - ${PAUSE_MS} * interval '1 millisecond' limit 1`.execute(database);

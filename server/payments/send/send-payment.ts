@@ -1,6 +1,6 @@
 /** Sends the one POST of a payment after the checks (send-checks.ts) and the permit (take-permit.ts). */
 import { sql } from "kysely";
-import { groupCalls, shareAnswer } from "#lib/group-calls.ts";
+import { groupCalls, lineOfWorker, shareAnswer } from "#lib/group-calls.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isCopyAwake } from "#server/continuity/database-mismatch.ts";
@@ -41,25 +41,30 @@ export async function sendPayment(
 	system: SystemContext,
 	{ paymentId, workerId, heartbeat, timing = TIMING }: SendInput,
 ): Promise<SendResult> {
-	const payment = await readApproved(system.database, workerId, { system, paymentId });
+	const payment = await readApproved({ system, workerId, paymentId });
 	if (!payment) return "gone";
 	const due = { system, payment, sender: { workerId, heartbeat, timing } };
 	const obstacle = await checkBeforePermit(due);
 	return obstacle ? meetObstacle(system, payment, obstacle) : sendOnce(due);
 }
 
+type OfWorker = { system: SystemContext; workerId: string };
+
 /** Reads payments whose jobs begin together with one query; undefined for a payment that is no longer approved. */
-const readApproved = groupCalls<{ system: SystemContext; paymentId: string }, PaymentRow | undefined>(async (asked) => {
-	const [{ system }] = asked;
-	const ids = asked.map(({ paymentId }) => paymentId);
-	const rows = await system.database
-		.selectFrom("payment")
-		.selectAll()
-		.where(sql<boolean>`id = any(${ids})`)
-		.where("state", "=", "approved")
-		.execute();
-	return ids.map((id) => rows.find((row) => row.id === id));
-});
+const readApproved = groupCalls<OfWorker & { paymentId: string }, PaymentRow | undefined>(
+	lineOfWorker,
+	async (asked) => {
+		const [{ system }] = asked;
+		const ids = asked.map(({ paymentId }) => paymentId);
+		const rows = await system.database
+			.selectFrom("payment")
+			.selectAll()
+			.where(sql<boolean>`id = any(${ids})`)
+			.where("state", "=", "approved")
+			.execute();
+		return ids.map((id) => rows.find((row) => row.id === id));
+	},
+);
 
 async function sendOnce(due: Due): Promise<SendResult> {
 	const { system, payment, sender } = due;
@@ -69,7 +74,7 @@ async function sendOnce(due: Due): Promise<SendResult> {
 	const closed = await checkPreconditionsAgain(due);
 	if (closed) return meetObstacle(system, payment, closed);
 	// The statuses are read before the permit, so that nothing delays the step from permit to first byte.
-	const finalFailures = await readFailures(system.database, workerId, system.database);
+	const finalFailures = await readFailures({ system, workerId });
 	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
 	// This order is the guarantee (docs/payments.md, "From request to permit"): commit the permit, sync journal and head, read the
@@ -78,8 +83,7 @@ async function sendOnce(due: Due): Promise<SendResult> {
 	const permit = await takePermit(system, payment, sender);
 	if (permit === "gone") return permit;
 	if ("kind" in permit) return meetObstacle(system, payment, permit);
-	const commit = `${workerId} ${permit.head.hash}`;
-	const whyUnused = await journalTogether(system.database, commit, { system, payment, permit });
+	const whyUnused = await journalTogether({ system, payment, permit });
 	const unused = whyUnused ?? (mayStillSend() ? null : "not_sent_paused");
 	// guard: one-post-per-permit
 	const outcome =
@@ -92,7 +96,7 @@ async function sendOnce(due: Due): Promise<SendResult> {
 	return "attempted";
 }
 
-const readFailures = shareAnswer(readFinalFailures);
+const readFailures = shareAnswer(lineOfWorker, ({ system }: OfWorker) => readFinalFailures(system.database));
 
 interface Permitted {
 	system: SystemContext;
@@ -100,16 +104,18 @@ interface Permitted {
 	permit: Permit;
 }
 
+const lineOfCommit = ({ system, permit }: Permitted) => [system.database, permit.workerId, permit.head.hash] as const;
+
 /**
  * Journals the permits of one commit and checks them once more; null for a permit that may be used, else why nothing is sent. The check
  * for a mismatch comes first, so that no other database's head is stored; the check for a later copy or restore follows.
  */
-const journalTogether = groupCalls<Permitted, UnusedPermit | null>(async (permitted) => {
+const journalTogether = groupCalls<Permitted, UnusedPermit | null>(lineOfCommit, async (permitted) => {
 	const [{ system, permit: first }] = permitted;
 	const { head, workerId } = first;
 	const none = (unused: UnusedPermit) => permitted.map(() => unused);
 	try {
-		if (await stopIfSuspect(system.database, workerId, { system, workerId })) return none("mismatch_before_sending");
+		if (await stopIfSuspect({ system, workerId })) return none("mismatch_before_sending");
 		await Promise.all([
 			// guard: head-on-disk-before-post
 			keepHead(system.config, workerId, head),

@@ -60,12 +60,10 @@ class ObstacleAtPermit extends Error {
  * and closes the attempt before: nothing was sent, and otherwise the wallet would wait for an answer that cannot come.
  */
 export async function takePermit(system: SystemContext, payment: PaymentRow, sender: Sender): Promise<Taken | "gone"> {
-	const { kind, id, environment, currency } = payment;
-	const together = [sender.workerId, kind === "payout" ? `${environment} ${currency}` : id].join(" ");
 	// The id is chosen before the commit: if the database's answer to the commit is lost, the attempt can still be closed.
-	const permit = { attemptId: ulid(system.clock.now().getTime()), paymentId: id, workerId: sender.workerId };
+	const permit = { attemptId: ulid(system.clock.now().getTime()), paymentId: payment.id, workerId: sender.workerId };
 	try {
-		return await takeTogether(system.database, together, { system, payment, sender, permit });
+		return await takeTogether({ system, payment, sender, permit });
 	} catch (error) {
 		const unused = outcomeOfUnusedPermit("not_sent_disk", system.clock.now());
 		await recordOrSaveToFile(system, permit, unused, sender.timing);
@@ -75,6 +73,11 @@ export async function takePermit(system: SystemContext, payment: PaymentRow, sen
 
 /** Two payouts to one number are never in one commit: the duplicate check of the second must find the first on its way. */
 const takeTogether = groupCalls<Asked, Taken | "gone">(
+	({ system, sender, payment: { kind, id, environment, currency } }) => [
+		system.database,
+		sender.workerId,
+		...(kind === "payout" ? [environment, currency] : [id]),
+	],
 	async (asked) => {
 		let isCommitting = false;
 		try {
