@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { groupCalls, lineOfWorker, shareAnswer } from "#lib/group-calls.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import type { Obstacle } from "#lib/send-obstacles.ts";
-import type { SystemContext } from "#server/context.ts";
+import type { SystemContext, WorkerCall } from "#server/context.ts";
 import { stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { openGapIfTimeIsMissing } from "#server/continuity/heartbeat.ts";
 import { checkSendPreconditions } from "#server/continuity/send-preconditions.ts";
@@ -35,15 +35,8 @@ export interface Due {
 	sender: Sender;
 }
 
-/** Checks the preconditions once more, after the balance was read, which may have taken long. */
-export function checkPreconditionsAgain(due: Due): Promise<Obstacle | null> {
-	return checkPreconditionsTogether(due);
-}
-
 const lineOfWallet = ({ system, payment: { kind, environment, currency }, sender }: Due) =>
 	[system.database, sender.workerId, kind, environment, currency] as const;
-
-const checkPreconditionsTogether = shareAnswer(lineOfWallet, checkPreconditions);
 
 /**
  * Returns the first obstacle before the permit, else null; the order of the checks decides which one is the first. Payments of one wallet
@@ -52,7 +45,10 @@ const checkPreconditionsTogether = shareAnswer(lineOfWallet, checkPreconditions)
 export const checkBeforePermit = groupCalls<Due, Obstacle | null>(lineOfWallet, async (due) => {
 	const [first] = due;
 	const { system, payment: wallet, sender } = first;
-	const closed = (await checkLane(first)) ?? (await checkDatabase(first)) ?? (await checkPreconditions(first));
+	const closed: Obstacle | null =
+		(await checkLane(first)) ??
+		((await stopIfDatabaseSuspect({ system, workerId: sender.workerId })) ? { kind: "database_mismatch" } : null) ??
+		(await checkPreconditions(first));
 	if (closed) return due.map(() => closed);
 	const payments = due.map(({ payment }) => payment);
 	const brokenRule = await checkApprovalsAndRules(system, payments);
@@ -76,21 +72,11 @@ async function checkLane({ system: { database, config }, payment }: Due): Promis
 	return free <= 0 ? { kind: "lane_taken" } : null;
 }
 
-async function checkDatabase({ system, sender: { workerId } }: Due): Promise<Obstacle | null> {
-	return (await stopIfSuspect({ system, workerId })) ? { kind: "database_mismatch" } : null;
-}
-
-/** Runs `stopIfDatabaseSuspect` once for all payments of a worker that are at this step. */
-export const stopIfSuspect = shareAnswer(
-	lineOfWorker,
-	({ system, workerId }: { system: SystemContext; workerId: string }) => stopIfDatabaseSuspect(system, workerId),
-);
-
 /** Missing heartbeats open a gap before the preconditions are checked. A deposit needs no such check: it takes nothing from a wallet. */
-async function checkPreconditions({ system, payment, sender: { heartbeat } }: Due): Promise<Obstacle | null> {
+export const checkPreconditions = shareAnswer(lineOfWallet, async ({ system, payment, sender: { heartbeat } }) => {
 	if (heartbeat && payment.kind === "payout") await openGapIfTimeIsMissing(system, heartbeat);
 	return checkSendPreconditions(system.database, system.config, payment);
-}
+});
 
 /** Returns each payment's first obstacle in expiry, facts, approvals and the current rules, which may be stricter than at the approval. */
 async function checkApprovalsAndRules(
@@ -167,18 +153,15 @@ export async function checkBalance(
 }
 
 /** Tests whether the journal can be written: a failure after the permit would end this payout, and each payout behind it, as not sent. */
-const canJournal = shareAnswer(
-	lineOfWorker,
-	async ({ system, workerId }: { system: SystemContext; workerId: string }) => {
-		try {
-			await tryJournal(system.config, workerId);
-			return true;
-		} catch (error) {
-			system.log.error({ event: "journal_not_kept", err: error });
-			return false;
-		}
-	},
-);
+const canJournal = shareAnswer(lineOfWorker, async ({ system, workerId }: WorkerCall) => {
+	try {
+		await tryJournal(system.config, workerId);
+		return true;
+	} catch (error) {
+		system.log.error({ event: "journal_not_kept", err: error });
+		return false;
+	}
+});
 
 interface FundsQuestion {
 	system: SystemContext;

@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import { groupCalls, lineOfWorker, shareAnswer } from "#lib/group-calls.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
-import type { SystemContext } from "#server/context.ts";
-import { isCopyAwake } from "#server/continuity/database-mismatch.ts";
+import type { SystemContext, WorkerCall } from "#server/context.ts";
+import { isCopyAwake, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { refusesKeys } from "#server/errors.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
@@ -14,12 +14,7 @@ import { type Permit, readBackPermits } from "#server/payments/send/attempts.ts"
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
-import {
-	checkBeforePermit,
-	checkPreconditionsAgain,
-	type Due,
-	stopIfSuspect,
-} from "#server/payments/send/send-checks.ts";
+import { checkBeforePermit, checkPreconditions, type Due } from "#server/payments/send/send-checks.ts";
 import { type Sender, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
@@ -48,30 +43,27 @@ export async function sendPayment(
 	return obstacle ? meetObstacle(system, payment, obstacle) : sendOnce(due);
 }
 
-type OfWorker = { system: SystemContext; workerId: string };
+type Asked = WorkerCall & { paymentId: string };
 
 /** Reads payments whose jobs begin together with one query; undefined for a payment that is no longer approved. */
-const readApproved = groupCalls<OfWorker & { paymentId: string }, PaymentRow | undefined>(
-	lineOfWorker,
-	async (asked) => {
-		const [{ system }] = asked;
-		const ids = asked.map(({ paymentId }) => paymentId);
-		const rows = await system.database
-			.selectFrom("payment")
-			.selectAll()
-			.where(sql<boolean>`id = any(${ids})`)
-			.where("state", "=", "approved")
-			.execute();
-		return ids.map((id) => rows.find((row) => row.id === id));
-	},
-);
+const readApproved = groupCalls<Asked, PaymentRow | undefined>(lineOfWorker, async (asked) => {
+	const [{ system }] = asked;
+	const ids = asked.map(({ paymentId }) => paymentId);
+	const rows = await system.database
+		.selectFrom("payment")
+		.selectAll()
+		.where(sql<boolean>`id = any(${ids})`)
+		.where("state", "=", "approved")
+		.execute();
+	return ids.map((id) => rows.find((row) => row.id === id));
+});
 
 async function sendOnce(due: Due): Promise<SendResult> {
 	const { system, payment, sender } = due;
 	const { workerId, timing } = sender;
 	const elapsedMs = stopwatch(system);
-	// The preconditions detect a minute that is missing before the stopwatch started.
-	const closed = await checkPreconditionsAgain(due);
+	// Reading the balance may have taken long. The preconditions also detect a minute that is missing before the stopwatch started.
+	const closed = await checkPreconditions(due);
 	if (closed) return meetObstacle(system, payment, closed);
 	// The statuses are read before the permit, so that nothing delays the step from permit to first byte.
 	const finalFailures = await readFailures({ system, workerId });
@@ -96,7 +88,7 @@ async function sendOnce(due: Due): Promise<SendResult> {
 	return "attempted";
 }
 
-const readFailures = shareAnswer(lineOfWorker, ({ system }: OfWorker) => readFinalFailures(system.database));
+const readFailures = shareAnswer(lineOfWorker, ({ system }: WorkerCall) => readFinalFailures(system.database));
 
 interface Permitted {
 	system: SystemContext;
@@ -115,7 +107,7 @@ const journalTogether = groupCalls<Permitted, UnusedPermit | null>(lineOfCommit,
 	const { head, workerId } = first;
 	const none = (unused: UnusedPermit) => permitted.map(() => unused);
 	try {
-		if (await stopIfSuspect({ system, workerId })) return none("mismatch_before_sending");
+		if (await stopIfDatabaseSuspect({ system, workerId })) return none("mismatch_before_sending");
 		await Promise.all([
 			// guard: head-on-disk-before-post
 			keepHead(system.config, workerId, head),
