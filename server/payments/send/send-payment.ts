@@ -1,19 +1,26 @@
 /** Sends the one POST of a payment after the checks (send-checks.ts) and the permit (take-permit.ts). */
 import { sql } from "kysely";
 import { groupCalls, lineOfWorker, shareAnswer } from "#lib/group-calls.ts";
+import { minorOf } from "#lib/money.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext, WorkerCall } from "#server/context.ts";
 import { isCopyAwake, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { refusesKeys } from "#server/errors.ts";
+import type { MayStillSend } from "#server/momo/service.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING, type Timing } from "#server/payment-records/send-timing.ts";
-import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
+import {
+	type AttemptOutcome,
+	outcomeOfAnswer,
+	outcomeOfError,
+	outcomeOfUnusedPermit,
+	type UnusedPermit,
+} from "#server/payments/send/attempt-outcome.ts";
 import { type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
-import { postPayment } from "#server/payments/send/post-payment.ts";
 import { checkBeforePermit, checkPreconditions, type Due } from "#server/payments/send/send-checks.ts";
 import { type Sender, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
@@ -86,6 +93,41 @@ async function sendOnce(due: Due): Promise<SendResult> {
 	await recordOrSaveToFile(system, permit, outcome, timing);
 	if (outcome.state === "refused" && refusesKeys(outcome.httpStatus)) await stopForKeys(system, payment);
 	return "attempted";
+}
+
+/**
+ * Sends at most one request, with no transaction open. `mayStillSend` is called after connecting, before the first byte: a machine
+ * that slept until then sends nothing. Never throws: every result is an outcome.
+ */
+async function postPayment(
+	system: SystemContext,
+	payment: PaymentRow,
+	finalFailures: ReadonlySet<string>,
+	mayStillSend: MayStillSend,
+): Promise<AttemptOutcome> {
+	const startedAt = performance.now();
+	// This is called after the POST, because the POST's answer gives the best measure of the service's clock.
+	const serviceSentAt = () => system.service.timeAt(startedAt)?.toISOString() ?? null;
+	try {
+		// guard: one-request-per-post
+		const started = await startOnService(system, payment, mayStillSend);
+		const outcome = outcomeOfAnswer(payment, started, finalFailures, system.clock.now());
+		return { ...outcome, serviceSentAt: serviceSentAt() };
+	} catch (error) {
+		system.log.warn({ event: "attempt_failed", payment: payment.id, err: error });
+		return { ...outcomeOfError(error, system.clock.now()), serviceSentAt: serviceSentAt() };
+	}
+}
+
+async function startOnService({ service }: SystemContext, payment: PaymentRow, mayStillSend: MayStillSend) {
+	const { currency, operator, country } = payment;
+	const order = { amountMinor: minorOf(payment.amount), currency, operator, country };
+	if (payment.kind === "payout") {
+		const payout = { ...order, destination: payment.phone_number, metadata: payment.metadata ?? {} };
+		return service.startPayout(payout, mayStillSend);
+	}
+	const phoneNumber = payment.phone_number.replace(/^\+/, "");
+	return service.startDeposit({ ...order, phoneNumber, opaqueId: payment.opaque_id }, mayStillSend);
 }
 
 const readFailures = shareAnswer(lineOfWorker, ({ system }: WorkerCall) => readFinalFailures(system.database));
