@@ -14,26 +14,17 @@ import { payoutsOnTheWire, readFreeLanes, sumOf } from "#server/payment-records/
 import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
-import type { Timing } from "#server/payment-records/send-timing.ts";
 import { readFirstThatFits, readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
 import { beginWait, claimTry, endWait, isUnreadAgain, readWait, waitKindOf } from "#server/payments/payout-wait.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { readApproversOf, readNeeded } from "#server/payments/rules/read-approvals.ts";
 import { recheckRules } from "#server/payments/send/recheck-rules.ts";
-import type { Sender } from "#server/payments/send/take-permit.ts";
+import type { Due } from "#server/payments/send/take-permit.ts";
 import { findPastExpiry } from "#server/payments/stop/expire-payments.ts";
 import type { Database } from "#server/store/database.ts";
 import { tryJournal } from "#server/store/permit-journal.ts";
 import { PREPARED } from "#server/store/prepared-statements.ts";
-import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { keepAnswer } from "#server/wallets/balance-readings.ts";
-
-/** A payment that is due, and the worker that sends it. */
-export interface Due {
-	system: SystemContext;
-	payment: PaymentRow;
-	sender: Sender;
-}
 
 const lineOfWallet = ({ system, payment: { kind, environment, currency }, sender }: Due) =>
 	[system.database, sender.workerId, kind, environment, currency] as const;
@@ -56,12 +47,12 @@ export const checkBeforePermit = groupCalls<Due, Obstacle | null>(lineOfWallet, 
 	const wait = await readWait(system.database, wallet);
 	// The balance may take half a minute, so each payment awaits its own checks and the next group begins at once.
 	return due.map(
-		async ({ payment }) =>
-			brokenRule(payment) ??
-			(wait && (await claimTry(system, payment, wait, sender.timing))) ??
-			(await checkDisk(system, payment, sender)) ??
-			(await checkBalance(system, payment, sender.timing)) ??
-			(sender.heartbeat ? await checkCopyDelay(system, payment, sender.timing) : null),
+		async (one) =>
+			brokenRule(one.payment) ??
+			(wait && (await claimTry(system, one.payment, wait, sender.timing))) ??
+			(await checkDisk(one)) ??
+			(await checkBalance(one)) ??
+			(sender.heartbeat ? await checkCopyDelay(one) : null),
 	);
 });
 
@@ -106,14 +97,10 @@ async function checkApprovalsAndRules(
 const PLENTY = 2n;
 
 /** Begins the wait of the wallet's payouts when the disk cannot be written. */
-async function checkDisk(
-	system: SystemContext,
-	payout: PaymentRow,
-	{ workerId, timing }: Sender,
-): Promise<Obstacle | null> {
+async function checkDisk({ system, payment, sender: { workerId, timing } }: Due): Promise<Obstacle | null> {
 	const isWritable = await canJournal({ system, workerId });
 	// guard: unwritable-disk-is-a-wait
-	if (!isWritable) return beginWait(system, payout, { kind: "disk_unwritable", cause: null }, timing);
+	if (!isWritable) return beginWait(system, payment, { kind: "disk_unwritable", cause: null }, timing);
 	return null;
 }
 
@@ -121,13 +108,10 @@ async function checkDisk(
  * Begins the wait of the wallet's payouts when the balance is unreadable or too low, else ends it. The balance must cover this payout
  * and, unless `smaller_first` names the wallet, all payouts that leave before it, each with the fee that the service took lately.
  */
-export async function checkBalance(
-	system: SystemContext,
-	payment: PaymentRow,
-	timing: Timing,
-): Promise<Obstacle | null> {
-	const funds = await readFunds({ system, wallet: payment });
-	if (funds instanceof ServiceError) return balanceUnread(system, payment, funds, timing);
+export async function checkBalance(due: Due): Promise<Obstacle | null> {
+	const { system, payment, sender } = due;
+	const funds = await readFunds(due);
+	if (funds instanceof ServiceError) return balanceUnread(due, funds);
 	if ("kind" in funds) return funds;
 	const { balance, sent, waiting } = funds;
 	const own = minorOf(payment.amount);
@@ -146,7 +130,12 @@ export async function checkBalance(
 	const smallerFirst = (await readSmallerFirst(system.database)).includes(payment.currency);
 	const isEnough = isPlenty || available >= (await needOf(system.database, payment, smallerFirst));
 	const next = !isEnough && smallerFirst ? await readFirstThatFits(system.database, payment, available) : null;
-	await beginWait(system, payment, { kind: "balance_low", cause: null, isOpen: isEnough || next !== null }, timing);
+	await beginWait(
+		system,
+		payment,
+		{ kind: "balance_low", cause: null, isOpen: isEnough || next !== null },
+		sender.timing,
+	);
 	if (next) await addSendJob(system.database, next);
 	// guard: too-little-money-is-a-wait
 	return isEnough ? null : { kind: "balance_low" };
@@ -163,11 +152,6 @@ const canJournal = shareAnswer(lineOfWorker, async ({ system, workerId }: Worker
 	}
 });
 
-interface FundsQuestion {
-	system: SystemContext;
-	wallet: WalletKey;
-}
-
 interface Funds {
 	balance: AmountMinor;
 	/** The payouts that await an answer, which the balance may not show yet. */
@@ -176,10 +160,11 @@ interface Funds {
 	waiting: AmountMinor;
 }
 
-const lineOfFunds = ({ system, wallet }: FundsQuestion) =>
-	[system.database, wallet.environment, wallet.currency] as const;
+const lineOfBalance = ({ system, payment: { environment, currency } }: Due) =>
+	[system.database, environment, currency] as const;
 
-const readFunds = shareAnswer(lineOfFunds, async ({ system, wallet }): Promise<Funds | Obstacle | ServiceError> => {
+const readFunds = shareAnswer(lineOfBalance, async (due): Promise<Funds | Obstacle | ServiceError> => {
+	const { system, payment: wallet } = due;
 	const { currency } = wallet;
 	const sentBefore = await payoutsOnTheWire(system.database, wallet);
 	const found = await system.service.readBalance(currency).catch(serviceErrorOf);
@@ -216,12 +201,7 @@ async function needOf(database: Database, payment: PaymentRow, smallerFirst: boo
 }
 
 /** Keys refused twice, some seconds apart, stop all sending; one refusal may be a firewall's page. Else the wallet's payouts wait. */
-async function balanceUnread(
-	system: SystemContext,
-	payment: PaymentRow,
-	fault: ServiceError,
-	timing: Timing,
-): Promise<Obstacle> {
+async function balanceUnread({ system, payment, sender }: Due, fault: ServiceError): Promise<Obstacle> {
 	const at = system.clock.now();
 	// guard: keys-are-refused-twice
 	if (refusesKeys(fault.status) && (await isUnreadAgain(system, payment, fault.code))) {
@@ -230,7 +210,7 @@ async function balanceUnread(
 		return { kind: "sending_stopped" };
 	}
 	const { code: cause, words, retryAfterSeconds } = fault;
-	return beginWait(system, payment, { kind: waitKindOf(fault), cause, words, retryAfterSeconds }, timing);
+	return beginWait(system, payment, { kind: waitKindOf(fault), cause, words, retryAfterSeconds }, sender.timing);
 }
 
 /** A payout whose last event is older than this has waited; a wallet that sent no payout for longer than this has paused. */
@@ -243,13 +223,12 @@ const turns = new WeakMap<Database, Map<string, number>>();
  * Copies of one desk see each other only through the wallet: after a pause all would send the same payout at once, so each waits for a
  * random time and reads the balance again. A wallet that is sending has no such pause.
  */
-export async function checkCopyDelay(
-	{ database, clock }: SystemContext,
-	payment: PaymentRow,
-	{ copyDelayMs }: Pick<Timing, "copyDelayMs">,
-): Promise<Obstacle | null> {
+export async function checkCopyDelay(due: Due): Promise<Obstacle | null> {
+	const { system, payment, sender } = due;
+	const { database, clock } = system;
+	const { copyDelayMs } = sender.timing;
 	const wallet = `${payment.environment} ${payment.currency}`;
-	if (await hasJustSent({ database, payment })) return null;
+	if (await hasJustSent(due)) return null;
 	const event = await database
 		.selectFrom("payment_event")
 		.select((of) => of.fn.max("at").as("at"))
@@ -265,12 +244,9 @@ export async function checkCopyDelay(
 	return turn > now ? { kind: "turn_awaited", afterMs: turn - now } : null;
 }
 
-const lineOfPause = ({ database, payment }: { database: Database; payment: PaymentRow }) =>
-	[database, payment.environment, payment.currency] as const;
-
-const hasJustSent = shareAnswer(lineOfPause, async ({ database, payment: { environment, currency } }) => {
+const hasJustSent = shareAnswer(lineOfBalance, async ({ system, payment: { environment, currency } }) => {
 	const { rows } = await sql`select ${PREPARED} from attempt join payment on payment.id = attempt.payment_id
 		where payment.environment = ${environment} and payment.currency = ${currency} and payment.kind = 'payout'
-			and attempt.permitted_at > now() - ${PAUSE_MS} * interval '1 millisecond' limit 1`.execute(database);
+			and attempt.permitted_at > now() - ${PAUSE_MS} * interval '1 millisecond' limit 1`.execute(system.database);
 	return rows.length > 0;
 });

@@ -21,8 +21,8 @@ import {
 import { type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
-import { checkBeforePermit, checkPreconditions, type Due } from "#server/payments/send/send-checks.ts";
-import { type Sender, takePermit } from "#server/payments/send/take-permit.ts";
+import { checkBeforePermit, checkPreconditions } from "#server/payments/send/send-checks.ts";
+import { type Due, type Sender, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
 import { journalPermit, journalUnused } from "#server/store/permit-journal.ts";
@@ -79,7 +79,7 @@ async function sendOnce(due: Due): Promise<SendResult> {
 	// This order is the guarantee (docs/payments.md, "From request to permit"): commit the permit, sync journal and head, read the
 	// permit back, and POST only if the permit is still fresh by both clocks after connecting.
 	// guard: permit-before-post
-	const permit = await takePermit(system, payment, sender);
+	const permit = await takePermit(due);
 	if (permit === "gone") return permit;
 	if ("kind" in permit) return meetObstacle(system, payment, permit);
 	const whyUnused = await journalTogether({ system, payment, permit });

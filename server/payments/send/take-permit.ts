@@ -37,12 +37,14 @@ export interface Sender {
 	heartbeat?: Heartbeat | undefined;
 }
 
-interface Asked {
+/** A payment that is due, and the worker that sends it. */
+export interface Due {
 	system: SystemContext;
 	payment: PaymentRow;
 	sender: Sender;
-	permit: AskedPermit;
 }
+
+type Asked = Due & { permit: AskedPermit };
 
 type Taken = Permit | Obstacle;
 
@@ -59,11 +61,12 @@ class ObstacleAtPermit extends Error {
  * A stop committed before the permit always wins: the preconditions are checked within the permit's audit turn. Throws when the database fails,
  * and closes the attempt before: nothing was sent, and otherwise the wallet would wait for an answer that cannot come.
  */
-export async function takePermit(system: SystemContext, payment: PaymentRow, sender: Sender): Promise<Taken | "gone"> {
+export async function takePermit(due: Due): Promise<Taken | "gone"> {
+	const { system, payment, sender } = due;
 	// The id is chosen before the commit: if the database's answer to the commit is lost, the attempt can still be closed.
 	const permit = { attemptId: ulid(system.clock.now().getTime()), paymentId: payment.id, workerId: sender.workerId };
 	try {
-		return await takeTogether({ system, payment, sender, permit });
+		return await takeTogether({ ...due, permit });
 	} catch (error) {
 		const unused = outcomeOfUnusedPermit("not_sent_disk", system.clock.now());
 		await recordOrSaveToFile(system, permit, unused, sender.timing);

@@ -102,8 +102,8 @@ test("a payout waits until the balance covers its fee as well, and what is missi
 	const retry = () => updateRows(database, "payout_wait", {}, { retry_at: new Date(0) });
 	desk.script.balance = "60599.99";
 	await retry();
-	const checked = await checkBalance(system, await desk.row(payout.id), QUICK);
-	expect(checked).toEqual({ kind: "balance_low" });
+	const due = { system, payment: await desk.row(payout.id), sender: { workerId: "w", timing: QUICK } };
+	expect(await checkBalance(due)).toEqual({ kind: "balance_low" });
 	await updateRows(database, "payment", { id }, { state: "failed" });
 	desk.script.balance = "50500.00";
 	await retry();
