@@ -35,16 +35,16 @@ const lineOfWallet = ({ system, payment: { kind, environment, currency }, sender
  */
 export const checkBeforePermit = groupCalls<Due, Obstacle | null>(lineOfWallet, async (due) => {
 	const [first] = due;
-	const { system, payment: wallet, sender } = first;
-	const closed: Obstacle | null =
+	const { system, sender } = first;
+	const obstacle: Obstacle | null =
 		(await checkLane(first)) ??
 		((await stopIfDatabaseSuspect({ system, workerId: sender.workerId })) ? { kind: "database_mismatch" } : null) ??
 		(await checkPreconditions(first));
-	if (closed) return due.map(() => closed);
+	if (obstacle) return due.map(() => obstacle);
 	const payments = due.map(({ payment }) => payment);
 	const brokenRule = await checkApprovalsAndRules(system, payments);
-	if (wallet.kind === "deposit") return payments.map(brokenRule);
-	const wait = await readWait(system.database, wallet);
+	if (first.payment.kind === "deposit") return payments.map(brokenRule);
+	const wait = await readWait(system.database, first.payment);
 	// The balance may take half a minute, so each payment awaits its own checks and the next group begins at once.
 	return due.map(
 		async (one) =>

@@ -70,8 +70,8 @@ async function sendOnce(due: Due): Promise<SendResult> {
 	const { workerId, timing } = sender;
 	const elapsedMs = stopwatch(system);
 	// Reading the balance may have taken long. The preconditions also detect a minute that is missing before the stopwatch started.
-	const closed = await checkPreconditions(due);
-	if (closed) return meetObstacle(system, payment, closed);
+	const obstacle = await checkPreconditions(due);
+	if (obstacle) return meetObstacle(system, payment, obstacle);
 	// The statuses are read before the permit, so that nothing delays the step from permit to first byte.
 	const finalFailures = await readFailures({ system, workerId });
 	// guard: who-slept-sends-nothing
