@@ -1,30 +1,23 @@
 /** The checks before the permit; the permit repeats the preconditions and the rules. lib/send-obstacles.ts lists who ends each obstacle. */
 import { sql } from "kysely";
 import { groupCalls, lineOfWorker, shareAnswer } from "#lib/group-calls.ts";
-import { type AmountMinor, minorOf } from "#lib/money.ts";
 import type { Obstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext, WorkerCall } from "#server/context.ts";
 import { stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { openGapIfTimeIsMissing } from "#server/continuity/heartbeat.ts";
 import { checkSendPreconditions } from "#server/continuity/send-preconditions.ts";
-import { stopSending } from "#server/continuity/sending-stop.ts";
-import { AppError, refusesKeys, ServiceError } from "#server/errors.ts";
-import { type Amounts, sumWithFees } from "#server/payment-records/expected-fee.ts";
-import { payoutsOnTheWire, readFreeLanes, sumOf } from "#server/payment-records/lanes.ts";
-import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
+import { readFreeLanes } from "#server/payment-records/lanes.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { addSendJob } from "#server/payment-records/send-job.ts";
-import { readFirstThatFits, readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
-import { beginWait, claimTry, endWait, isUnreadAgain, readWait, waitKindOf } from "#server/payments/payout-wait.ts";
+import { beginWait, claimTry, readWait } from "#server/payments/payout-wait.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { readApproversOf, readNeeded } from "#server/payments/rules/read-approvals.ts";
+import { checkBalance, lineOfBalance } from "#server/payments/send/check-balance.ts";
 import { recheckRules } from "#server/payments/send/recheck-rules.ts";
 import type { Due } from "#server/payments/send/take-permit.ts";
 import { findPastExpiry } from "#server/payments/stop/expire-payments.ts";
 import type { Database } from "#server/store/database.ts";
 import { tryJournal } from "#server/store/permit-journal.ts";
 import { PREPARED } from "#server/store/prepared-statements.ts";
-import { keepAnswer } from "#server/wallets/balance-readings.ts";
 
 const lineOfWallet = ({ system, payment: { kind, environment, currency }, sender }: Due) =>
 	[system.database, sender.workerId, kind, environment, currency] as const;
@@ -93,52 +86,12 @@ async function checkApprovalsAndRules(
 	};
 }
 
-/** A balance of at least this many times the amounts covers their fees too, so that the fees need not be looked up. */
-const PLENTY = 2n;
-
 /** Begins the wait of the wallet's payouts when the disk cannot be written. */
 async function checkDisk({ system, payment, sender: { workerId, timing } }: Due): Promise<Obstacle | null> {
 	const isWritable = await canJournal({ system, workerId });
 	// guard: unwritable-disk-is-a-wait
 	if (!isWritable) return beginWait(system, payment, { kind: "disk_unwritable", cause: null }, timing);
 	return null;
-}
-
-/**
- * Begins the wait of the wallet's payouts when the balance is unreadable or too low, else ends it. The balance must cover this payout
- * and, unless `smaller_first` names the wallet, all payouts that leave before it, each with the fee that the service took lately.
- */
-export async function checkBalance(due: Due): Promise<Obstacle | null> {
-	const { system, payment, sender } = due;
-	const funds = await readFunds(due);
-	if (funds instanceof ServiceError) return balanceUnread(due, funds);
-	if ("kind" in funds) return funds;
-	const { balance, sent, waiting } = funds;
-	const own = minorOf(payment.amount);
-	if (balance >= (sumOf(sent) + waiting + own) * PLENTY) {
-		await endWait(system, payment);
-		return null;
-	}
-	const available = balance - (await sumWithFees(system.database, payment, sent));
-	const ahead = await readWaitingAmount(system.database, payment, payment);
-	const isPlenty = available >= (ahead.amountMinor + own) * PLENTY;
-	const coversAll = async () => isPlenty || available >= (await readWaitingNeed(system.database, payment));
-	if (available >= waiting && (await coversAll())) {
-		await endWait(system, payment);
-		return null;
-	}
-	const smallerFirst = (await readSmallerFirst(system.database)).includes(payment.currency);
-	const isEnough = isPlenty || available >= (await needOf(system.database, payment, smallerFirst));
-	const next = !isEnough && smallerFirst ? await readFirstThatFits(system.database, payment, available) : null;
-	await beginWait(
-		system,
-		payment,
-		{ kind: "balance_low", cause: null, isOpen: isEnough || next !== null },
-		sender.timing,
-	);
-	if (next) await addSendJob(system.database, next);
-	// guard: too-little-money-is-a-wait
-	return isEnough ? null : { kind: "balance_low" };
 }
 
 /** Tests whether the journal can be written: a failure after the permit would end this payout, and each payout behind it, as not sent. */
@@ -151,67 +104,6 @@ const canJournal = shareAnswer(lineOfWorker, async ({ system, workerId }: Worker
 		return false;
 	}
 });
-
-interface Funds {
-	balance: AmountMinor;
-	/** The payouts that await an answer, which the balance may not show yet. */
-	sent: readonly Amounts[];
-	/** The sum of all payouts that wait, without fees. */
-	waiting: AmountMinor;
-}
-
-const lineOfBalance = ({ system, payment: { environment, currency } }: Due) =>
-	[system.database, environment, currency] as const;
-
-const readFunds = shareAnswer(lineOfBalance, async (due): Promise<Funds | Obstacle | ServiceError> => {
-	const { system, payment: wallet } = due;
-	const { currency } = wallet;
-	const sentBefore = await payoutsOnTheWire(system.database, wallet);
-	const found = await system.service.readBalance(currency).catch(serviceErrorOf);
-	const answer = found ?? new ServiceError("refused", "no_wallet", { status: 404 });
-	if (answer instanceof ServiceError) return answer;
-	// Stores this balance, so that the balance before the payout is known if the payout's answer is lost.
-	const kept = await keepAnswer(system, currency, answer).catch(otherWallet);
-	if ("kind" in kept) return kept;
-	const [sentSince, all] = await Promise.all([
-		payoutsOnTheWire(system.database, wallet),
-		readWaitingAmount(system.database, wallet),
-	]);
-	// A payout that was answered during the balance request may be missing from this balance, so it is subtracted too.
-	const sent = [...new Map([...sentBefore, ...sentSince]).values()];
-	return { balance: minorOf(answer.balance), sent, waiting: all.amountMinor };
-});
-
-function serviceErrorOf(error: unknown): ServiceError {
-	if (error instanceof ServiceError) return error;
-	throw error;
-}
-
-/** Another account's wallet is a mismatch; the next check of the database records it and stops all sending. */
-function otherWallet(error: unknown): Obstacle {
-	if (error instanceof AppError && error.code === "another_wallet") return { kind: "database_mismatch" };
-	throw error;
-}
-
-async function needOf(database: Database, payment: PaymentRow, smallerFirst: boolean): Promise<AmountMinor> {
-	const own = await sumWithFees(database, payment, [{ ...payment, count: 1 }]);
-	// guard: whoever-waits-longest-goes-first
-	const ahead = smallerFirst ? 0n : await readWaitingNeed(database, payment, payment);
-	return ahead + own;
-}
-
-/** Keys refused twice, some seconds apart, stop all sending; one refusal may be a firewall's page. Else the wallet's payouts wait. */
-async function balanceUnread({ system, payment, sender }: Due, fault: ServiceError): Promise<Obstacle> {
-	const at = system.clock.now();
-	// guard: keys-are-refused-twice
-	if (refusesKeys(fault.status) && (await isUnreadAgain(system, payment, fault.code))) {
-		const cause = { httpStatus: fault.status, paymentId: payment.id };
-		await system.database.transaction().execute((trx) => stopSending(trx, at, cause));
-		return { kind: "sending_stopped" };
-	}
-	const { code: cause, words, retryAfterSeconds } = fault;
-	return beginWait(system, payment, { kind: waitKindOf(fault), cause, words, retryAfterSeconds }, sender.timing);
-}
 
 /** A payout whose last event is older than this has waited; a wallet that sent no payout for longer than this has paused. */
 const PAUSE_MS = 60_000;
