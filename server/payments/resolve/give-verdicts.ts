@@ -191,8 +191,8 @@ async function writeVerdicts(
 	await recordPaymentEvents(trx, at, others);
 	const set = { failure_cause: null, next_check_at: null };
 	// If an amount other than the requested one was paid, the day's limits may have room again.
-	const also = isOther ? (resolved: readonly PaymentRow[]) => giveRoomBack(trx, resolved) : undefined;
-	const moved = await movePayments(trx, at, agreed, { to: settledBy(outcome), set, also });
+	const beforeAuditTurn = isOther ? (resolved: readonly PaymentRow[]) => giveRoomBack(trx, resolved) : undefined;
+	const moved = await movePayments(trx, at, agreed, { to: settledBy(outcome), set, beforeAuditTurn });
 	if (moved.length < agreed.length) throw new Error("locked payments can be moved");
 	// The next sync of a quiet wallet may be an hour away, but the verdicts already change which line belongs to which payment.
 	for (const currency of new Set(moved.map((row) => row.currency))) await queueReconciliation(trx, currency);

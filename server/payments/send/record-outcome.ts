@@ -131,7 +131,7 @@ async function moveTogether(
 		delays.set(payment.id, plan.delayMs);
 		return { payment, own: { ...move.set, next_check_at: plan.nextCheckAt }, happening: move };
 	});
-	const also = (moved: readonly PaymentRow[]) =>
+	const beforeAuditTurn = (moved: readonly PaymentRow[]) =>
 		addCheckJobs(
 			trx,
 			moved.flatMap((payment) => {
@@ -139,7 +139,7 @@ async function moveTogether(
 				return delayMs === null ? [] : [{ payment, delayMs }];
 			}),
 		);
-	return movePayments(trx, at, moves, { to, also });
+	return movePayments(trx, at, moves, { to, beforeAuditTurn });
 }
 
 /** A transaction older than our POST belongs to another sender or to an earlier payment: people must review an answer that names one. */

@@ -82,8 +82,7 @@ async function sendOnce(due: Due): Promise<SendResult> {
 	const permit = await takePermit(due);
 	if (permit === "gone") return permit;
 	if ("kind" in permit) return meetObstacle(system, payment, permit);
-	const whyUnused = await journalTogether({ system, payment, permit });
-	const unused = whyUnused ?? (mayStillSend() ? null : "not_sent_paused");
+	const unused = (await securePermits({ system, payment, permit })) ?? (mayStillSend() ? null : "not_sent_paused");
 	// guard: one-post-per-permit
 	const outcome =
 		unused === null
@@ -141,10 +140,10 @@ interface Permitted {
 const lineOfCommit = ({ system, permit }: Permitted) => [system.database, permit.workerId, permit.head.hash] as const;
 
 /**
- * Journals the permits of one commit and checks them once more; null for a permit that may be used, else why nothing is sent. The check
- * for a mismatch comes first, so that no other database's head is stored; the check for a later copy or restore follows.
+ * Writes the permits of one commit to the disk and checks them once more; null for a permit that may be used, else why it may not. The
+ * check for a mismatch comes first, so that no other database's head is stored; the check for a later copy or restore follows.
  */
-const journalTogether = groupCalls<Permitted, UnusedPermit | null>(lineOfCommit, async (permitted) => {
+const securePermits = groupCalls<Permitted, UnusedPermit | null>(lineOfCommit, async (permitted) => {
 	const [{ system, permit: first }] = permitted;
 	const { head, workerId } = first;
 	const none = (unused: UnusedPermit) => permitted.map(() => unused);

@@ -135,7 +135,7 @@ async function takePermits(
 				send_deadline: new Date(at.getTime() + sender.timing.permitMs),
 				service_sent_at: system.service.timeAt(performance.now()),
 			},
-			async also(rows) {
+			async beforeAuditTurn(rows) {
 				const given = rows.flatMap(({ id }) => permits.get(id) ?? []);
 				// guard: one-attempt-per-payment
 				permittedAt = await insertAttempts(trx, given, sender.timing);
