@@ -11,7 +11,6 @@ import type { SystemContext } from "#server/context.ts";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
 import { keepExplainedUntil } from "#server/continuity/explained-until.ts";
 import { type Heartbeat, isSameIncarnation } from "#server/continuity/heartbeat.ts";
-import { checkSendPreconditions } from "#server/continuity/send-preconditions.ts";
 import { type WatchedWallet, watchWallet } from "#server/continuity/watch-wallet.ts";
 import { QUICK_MS, readFreeLanes } from "#server/payment-records/lanes.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
@@ -22,6 +21,7 @@ import { outcomeOfUnusedPermit } from "#server/payments/send/attempt-outcome.ts"
 import { type AskedPermit, insertAttempts, type Permit } from "#server/payments/send/attempts.ts";
 import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
 import { recheckRules } from "#server/payments/send/recheck-rules.ts";
+import { checkSendPreconditions } from "#server/payments/send/send-preconditions.ts";
 import { findPastExpiry } from "#server/payments/stop/expire-payments.ts";
 import { writtenHead } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
