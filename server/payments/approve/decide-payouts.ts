@@ -14,7 +14,7 @@ import { type Asked, approvePayouts, insertDecisions } from "#server/payments/ap
 import { requireDecider } from "#server/payments/approve/who-decides.ts";
 import { answerOf, partitionByError } from "#server/payments/partition-by-error.ts";
 import { shortenWaits } from "#server/payments/payout-wait.ts";
-import type { BatchFacts } from "#server/payments/rules/action-digest.ts";
+import type { BatchFacts } from "#server/payments/rules/digests.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 const STATE_OF = { approve: "approved", reject: "rejected", cancel: "cancelled" } as const;

@@ -25,8 +25,7 @@ import { answerOf, type Judged, partitionByError } from "#server/payments/partit
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { collectEvidence } from "#server/payments/resolve/collect-evidence.ts";
 import { type CountedVerdict, readResolvable, readVerdicts } from "#server/payments/resolve/verdicts.ts";
-import { actionDigest } from "#server/payments/rules/action-digest.ts";
-import { digest } from "#server/payments/rules/digests.ts";
+import { actionDigest, digest } from "#server/payments/rules/digests.ts";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
