@@ -10,7 +10,7 @@ import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 
-const StepUpProof = loadOnDemand(() => import("#components/second-factor/step-up-proof.tsx"), AllTexts);
+const StepUpForm = loadOnDemand(() => import("#components/second-factor/step-up-form.tsx"), AllTexts);
 
 interface ApprovalProofProps {
 	payment: PaymentSummary;
@@ -29,9 +29,9 @@ export function ApprovalProof({ payment, onProved }: ApprovalProofProps) {
 	return (
 		<>
 			<ApprovalFacts payment={payment} />
-			<StepUpProof need={need} act={t("approveAct", { amount })} onProved={onProved}>
+			<StepUpForm need={need} act={t("approveAct", { amount })} onProved={onProved}>
 				<PayoutWarnings payment={payment} />
-			</StepUpProof>
+			</StepUpForm>
 		</>
 	);
 }
