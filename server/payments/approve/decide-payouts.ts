@@ -27,12 +27,12 @@ export async function decidePayouts(context: Context, input: ListDecision): Prom
 	const asked = parseInput(listDecisionSchema, input);
 	return answerOf(
 		asked.payouts,
-		await context.database.transaction().execute((trx) => decideInside(context, trx, asked)),
+		await context.database.transaction().execute((trx) => applyDecision(context, trx, asked)),
 	);
 }
 
 /** Returns the errors by payout id. `batch`: its rows are approved with one proof, and the caller rolls back if one is refused. */
-export async function decideInside(
+export async function applyDecision(
 	context: Context,
 	trx: DatabaseTransaction,
 	asked: Asked,
