@@ -115,6 +115,7 @@ interface CallRecords {
 	serviceClock: ServiceClock;
 }
 
+/** `call` runs already. */
 async function recordCall(
 	{ log, baseUrl, observer, serviceClock }: CallRecords,
 	method: string,

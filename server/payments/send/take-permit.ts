@@ -68,6 +68,7 @@ export async function takePermit(due: Due): Promise<PermitOrObstacle | "gone"> {
 	try {
 		return await takeTogether({ ...due, permit });
 	} catch (error) {
+		// `not_sent_disk` stands for every permit that could not be stored, also for a failure of the database.
 		const unused = outcomeOfUnusedPermit("not_sent_disk", system.clock.now());
 		await recordOrSaveToFile(system, permit, unused, sender.timing);
 		throw error;
@@ -94,6 +95,7 @@ const takeTogether = groupCalls<Asked, PermitOrObstacle | "gone">(
 			if (asked.length === 1 && error instanceof ObstacleAtPermit) return [error.obstacle];
 			// The commit may have been made: each caller closes its own attempt.
 			if (isCommitting) return asked.map(() => Promise.reject(error));
+			// `groupCalls` then takes each permit alone, so that one payout's obstacle stops no other.
 			throw error;
 		}
 	},
