@@ -3,7 +3,6 @@ import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { approvalsLeft } from "#components/payments/decision-rights.ts";
 import { PayoutWarnings } from "#components/payments/payout-warnings.tsx";
-import { Badge } from "#components/ui/badge.tsx";
 import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
@@ -47,17 +46,5 @@ export function ApprovalFacts({ payment }: { payment: PaymentSummary }) {
 			<p>{approvalsLeft(payment) > 1 ? t("approveFirstOnce") : once}</p>
 			{maker ? <p className="text-ink-2 text-sm">{t.rich("requestedBy", { name: maker.name, at })}</p> : null}
 		</>
-	);
-}
-
-/** Shows "1 of 2 approvals" when the rules require two people. */
-export function ApprovalCount({ payment: { approval } }: { payment: Pick<PaymentSummary, "approval"> }) {
-	const t = useTranslations("payouts");
-	if (!approval?.needed || approval.needed < 2) return null;
-	const count = { given: approval.given.length, needed: approval.needed };
-	return (
-		<Badge tone={count.given > 0 ? "accent" : "neutral"} icon="users">
-			{t("approvalsOf", count)}
-		</Badge>
 	);
 }
