@@ -35,15 +35,7 @@ function fileResponse({ fileName, contentType, chunks, askedOnly, isLarge }: Fil
 		const answer: ExportCheck = { background: true };
 		return isLarge ? Response.json(answer) : new Response(null, { status: 204 });
 	}
-	const body = new ReadableStream<Uint8Array>({
-		async pull(controller) {
-			const next = await chunks.next();
-			if (next.done) controller.close();
-			else controller.enqueue(next.value);
-		},
-		cancel: async () => void (await chunks.return(undefined)),
-	});
-	return new Response(body, {
+	return new Response(ReadableStream.from(chunks) as ReadableStream<Uint8Array>, {
 		headers: { "content-type": contentType, "content-disposition": `attachment; filename="${fileName}"` },
 	});
 }

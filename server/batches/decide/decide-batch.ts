@@ -11,7 +11,7 @@ import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { amendPayments, lockPayments, type NewPaymentEvent } from "#server/payment-records/move-payment.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
-import { decideInside } from "#server/payments/approve/decide-payouts.ts";
+import { applyDecision } from "#server/payments/approve/decide-payouts.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 type Decided = BatchDecision & { id: string };
@@ -85,7 +85,7 @@ async function decideRows(
 	const verdict = decision === "send_back" ? "reject" : decision;
 	const payouts = rows.map((row) => ({ id: row.id, version: row.version, duplicate }));
 	const asking = { decision: verdict, reason, payouts };
-	const refused = [...(await decideInside(context, trx, asking, { id, version, name })).values()];
+	const refused = [...(await applyDecision(context, trx, asking, { id, version, name })).values()];
 	const other = refused.find(({ code }) => code !== "duplicate_suspected");
 	if (other) throw other;
 	if (refused.length > 0)

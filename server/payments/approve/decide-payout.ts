@@ -1,7 +1,7 @@
 import { type Decision, decisionSchema, type Payment } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { decideInside } from "#server/payments/approve/decide-payouts.ts";
+import { applyDecision } from "#server/payments/approve/decide-payouts.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 
 /**
@@ -14,7 +14,7 @@ export async function decidePayout(context: Context, input: Decision & { id: str
 	const { id, ...body } = input;
 	const { version, duplicate, ...decision } = parseInput(decisionSchema, body);
 	const asked = { ...decision, payouts: [{ id, version, duplicate }] };
-	const refused = await context.database.transaction().execute((trx) => decideInside(context, trx, asked));
+	const refused = await context.database.transaction().execute((trx) => applyDecision(context, trx, asked));
 	const error = refused.get(id);
 	if (error) throw error;
 	return readPayment(context, { kind: "payout", id });

@@ -14,8 +14,7 @@ import { recordPaymentEvent } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { orderDigest } from "#server/payments/rules/action-digest.ts";
-import { factsDigest, requestDigest } from "#server/payments/rules/digests.ts";
+import { factsDigest, orderDigest, requestDigest } from "#server/payments/rules/digests.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export interface PaymentOrder {

@@ -25,8 +25,7 @@ import { answerOf, type Judged, partitionByError } from "#server/payments/partit
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { collectEvidence } from "#server/payments/resolve/collect-evidence.ts";
 import { type CountedVerdict, readResolvable, readVerdicts } from "#server/payments/resolve/verdicts.ts";
-import { actionDigest } from "#server/payments/rules/action-digest.ts";
-import { digest } from "#server/payments/rules/digests.ts";
+import { actionDigest, digest } from "#server/payments/rules/digests.ts";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -191,8 +190,8 @@ async function writeVerdicts(
 	await recordPaymentEvents(trx, at, others);
 	const set = { failure_cause: null, next_check_at: null };
 	// If an amount other than the requested one was paid, the day's limits may have room again.
-	const also = isOther ? (resolved: readonly PaymentRow[]) => giveRoomBack(trx, resolved) : undefined;
-	const moved = await movePayments(trx, at, agreed, { to: settledBy(outcome), set, also });
+	const beforeAuditTurn = isOther ? (resolved: readonly PaymentRow[]) => giveRoomBack(trx, resolved) : undefined;
+	const moved = await movePayments(trx, at, agreed, { to: settledBy(outcome), set, beforeAuditTurn });
 	if (moved.length < agreed.length) throw new Error("locked payments can be moved");
 	// The next sync of a quiet wallet may be an hour away, but the verdicts already change which line belongs to which payment.
 	for (const currency of new Set(moved.map((row) => row.currency))) await queueReconciliation(trx, currency);
