@@ -141,6 +141,9 @@ const batchRowSchema = z.object({
 	operator: z.string(),
 	operatorName: z.string(),
 	country: z.string(),
+	/** As typed; empty when the number decides. */
+	typedOperator: z.string(),
+	typedCountry: z.string(),
 	name: z.string(),
 	purpose: z.string(),
 	state: z.enum([...ROW_VIEWS, ...PAYMENT_STATES]),
