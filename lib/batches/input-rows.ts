@@ -1,3 +1,5 @@
+import { unitsIn } from "#lib/amounts/heading-units.ts";
+import { isUnitOf, parseWrittenAmount } from "#lib/amounts/written-amount.ts";
 import { MOST_CELL } from "#lib/batches/batch-states.ts";
 import type { RecognisedTable, RowField } from "#lib/batches/recognise-columns.ts";
 import type { BatchInputRow } from "#lib/contracts/batch.ts";
@@ -15,12 +17,15 @@ export function inputRows(
 	const amountOf = (cells: readonly string[]) => wholeAmount(cells, columns.amount, width);
 	const width = hasHeading ? (table[0]?.length ?? 0) : usualWidth(rows);
 	const decimal = decimalSign(rows.map(amountOf));
+	const place = columns.amount;
+	const units = hasHeading && place !== undefined ? unitsIn(table[0]?.[place] ?? "") : [];
 	return rows.map((cells) => {
 		const cell = (field: RowField) => cellOf(cells, columns[field]);
+		const own = cell("currency") || currency;
 		return {
 			destination: cell("destination"),
-			amount: asDecimals(amountOf(cells), decimal),
-			currency: cell("currency") || currency,
+			amount: withUnits(asDecimals(amountOf(cells), decimal), units, isUnitOf(own, currency) ? currency : own),
+			currency: own,
 			operator: cell("operator"),
 			country: cell("country"),
 			name: cell("name"),
@@ -35,6 +40,12 @@ function wholeAmount(cells: readonly string[], place: number | undefined, width:
 	const next = place === undefined ? "" : (cells[place + 1] ?? "");
 	const isSplit = cells.length > width && /^\d/.test(cell) && /^\d/.test(next);
 	return cutCell(isSplit ? `${cell} | ${next}` : cell, MOST_CELL);
+}
+
+/** Adds the heading's units to an amount, unless they only name its currency: "25 (milliers)" is refused, and never paid as 25. */
+function withUnits(amount: string, units: readonly string[], currency: string): string {
+	const others = units.filter((unit) => "fault" in parseWrittenAmount(`${unit} 1`, currency));
+	return amount === "" || others.length === 0 ? amount : cutCell(`${amount} (${others.join(" ")})`, MOST_CELL);
 }
 
 function usualWidth(rows: readonly (readonly string[])[]): number {
