@@ -100,7 +100,8 @@ async function insertRows(
 
 /**
  * Saves a file's rows as a draft; columns are recognised by heading or content. Throws as `createBatch` and `readSpreadsheet`, and
- * invalid_input (`file`): `columns_unknown` when the column of numbers or of amounts is not clear, `empty` without rows.
+ * invalid_input (`file`): `columns_unknown` when it is not clear which column holds the numbers or the amounts, each named in `fields`;
+ * `empty` without rows.
  */
 export async function createBatchOfFile(
 	context: Context,
@@ -113,8 +114,9 @@ export async function createBatchOfFile(
 	const currency = asked ?? wallets[0] ?? "";
 	const table = withoutTitle((await readSpreadsheet(file)).rows);
 	const recognised = recogniseColumns(table, { currency, homeCountry });
-	if (!NEEDED_FIELDS.every((field) => recognised.columns[field] !== undefined))
-		throw new AppError("invalid_input", "numbers or amounts not found", { fields: { file: "columns_unknown" } });
+	const unclear = NEEDED_FIELDS.filter((field) => recognised.columns[field] === undefined);
+	const fields = { file: "columns_unknown", ...Object.fromEntries(unclear.map((field) => [field, "column_unclear"])) };
+	if (unclear.length > 0) throw new AppError("invalid_input", "columns are not clear", { fields });
 	const rows = inputRows(table, recognised, currency);
 	if (rows.length === 0) throw new AppError("invalid_input", "no rows", { fields: { file: "empty" } });
 	return createBatch(context, { name, rows }, idempotencyKey);

@@ -1,12 +1,25 @@
 import { expect, test } from "vitest";
 import { changeRow } from "#server/batches/draft/change-row.ts";
-import { createBatch } from "#server/batches/draft/create-batch.ts";
+import { createBatch, createBatchOfFile } from "#server/batches/draft/create-batch.ts";
 import { listRows } from "#server/batches/list-rows.ts";
 import { newRow } from "#tests/support/desk/new-batch.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
 const { maker } = desk;
+const uploaded = (text: string) =>
+	createBatchOfFile(maker, { file: Buffer.from(text), name: "Salaries" } as never, desk.key());
+
+test.each([
+	["Nom;Téléphone;Salaire brut\nAwa;0701020304;150000", { file: "columns_unknown", amount: "column_unclear" }],
+	["Nom;Téléphone;Salaire net;Avance\nAwa;0701020304;9000;50", { file: "columns_unknown", amount: "column_unclear" }],
+	["Nom;Brut\nAwa;150000", { file: "columns_unknown", destination: "column_unclear", amount: "column_unclear" }],
+])(
+	"a file is refused, and the column that a person must name is told, instead of a guess: %s",
+	async (text, fields) => {
+		await expect(uploaded(text)).rejects.toMatchObject({ code: "invalid_input", fields });
+	},
+);
 
 test("a row tells what was typed beside what its number decided, so that a corrected number decides anew", async () => {
 	const row = newRow({ destination: "0701020304", operator: "" });

@@ -148,6 +148,12 @@ export const TEXTS: HostileFile[] = [
 		read: ["Awa: amount not_a_number", "Kofi: amount not_a_number"],
 	},
 	{
+		file: "gross.csv",
+		hostile: "gross pay alone",
+		made: text(LIST.replace("Montant", "Salaire brut")),
+		read: ["which column? amount"],
+	},
+	{
 		file: "kept-texts.csv",
 		hostile: '="0701020304" and \'0501020305',
 		made: text(LIST.replace("0701020304", '="0701020304"').replace("0501020305", "'0501020305")),

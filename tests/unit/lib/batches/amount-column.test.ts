@@ -4,6 +4,71 @@ import { readTable } from "#lib/batches/read-table.ts";
 import { recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
 
 const SETTING = { currency: "XOF", homeCountry: "CI" };
+/** The heading of the amount's column in a list of one recipient; null when a person must choose. */
+function amountOf(headings: string, cells: string): string | null {
+	const table = readTable(`Nom;Téléphone;${headings}\nAwa;0701020304;${cells}`).rows;
+	const { amount } = recogniseColumns(table, SETTING).columns;
+	return amount === undefined ? null : (table[0]?.[amount] ?? "");
+}
+
+test.each([
+	["Salaire brut;À virer", "150000;120000", "À virer"],
+	["Net imposable;À verser", "150000;120000", "À verser"],
+	["Montant payé;Reste à payer", "150000;5000", "Reste à payer"],
+	["Total jours;À régler", "17;150000", "À régler"],
+	["Payment no;Due", "17;150000", "Due"],
+	["Prime d'ancienneté;Sommes dues", "17000;150000", "Sommes dues"],
+	["Matricule;Brut;Avance;CNPS;Net à payer (FCFA)", "123;200000;20000;6000;150000", "Net à payer (FCFA)"],
+	["Salaire de base;Prime;Retenues;Salaire net", "100000;20000;5000;115000", "Salaire net"],
+	["Salaire brut;Net payé", "150000;120000", "Net payé"],
+	["Basic salary;Allowances;Gross pay;Tax;Net pay", "90000;10000;100000;5000;95000", "Net pay"],
+	["Gross;PAYE;NSSF;Days paid;Net pay", "15000;1000;300;22;12000", "Net pay"],
+	["Gross salary;Amount to be paid", "100000;95000", "Amount to be paid"],
+	["Montant net social;Montant net avant impôt;Net à payer", "118000;119000;117000", "Net à payer"],
+	["Jours;Taux;Montant", "17;5000;85000", "Montant"],
+	["Poids (kg);Prix;Montant (F CFA)", "170;850;144500", "Montant (F CFA)"],
+	["N° CNPS;Âge;Salaire mai", "123456;41;150000", "Salaire mai"],
+	["Montant;Avance", "150000;0", "Montant"],
+	["Téléphone 2;Salaire", "0501020304;150000", "Salaire"],
+	["Payable to;Amount", "Awa;150000", "Amount"],
+	["Salário base;Descontos;Líquido a receber", "90000;5000;85000", "Líquido a receber"],
+])("what is still to be paid is found beside gross pay, deductions and counts: %s", (headings, cells, heading) => {
+	expect(amountOf(headings, cells)).toBe(heading);
+});
+
+test.each([
+	["Salaire brut", "150000"],
+	["Net imposable", "150000"],
+	["Montant payé", "150000"],
+	["Payment no", "17"],
+	["Pay grade", "12"],
+	["N° de paie", "17"],
+	["Total retenues", "17000"],
+	["Total dû;Déjà versé", "150000;30000"],
+	["À payer;Déjà payé", "150000;30000"],
+	["Amount due;Amount paid", "150000;30000"],
+	["Salaire net;Avance", "150000;30000"],
+	["Salaire net;Avance;Reste", "150000;30000;120000"],
+	["Salaire net;Net à payer", "150000;120000"],
+	["Net à payer;Reste à payer", "150000;30000"],
+	["Net à payer mai;Net à payer juin", "150000;150000"],
+	["Montant;Salaire brut", "150000;160000"],
+	["Montant;Acompte versé", "150000;-30000"],
+	["Montant;Retenue", "150000;(30 000)"],
+	["Montant;Montant payé", "150000;30000"],
+	["Montant;Nouveau", "150000;30000"],
+	["Prime;Indemnité", "15000;20000"],
+	["Montant mai;Régularisation", "150000;20000"],
+	["Brut;Tare;Net;Prix;Valeur", "90;5;85;1000;85000"],
+	["Poids;Net;Montant", "90;85;85000"],
+])("what may not be the amount to pay is never taken, a person chooses: %s", (headings, cells) => {
+	expect(amountOf(headings, cells)).toBeNull();
+});
+
+test("a column without a heading does not take the place of one that a person must judge", () => {
+	expect(amountOf("Salaire brut;", "150000;120000")).toBeNull();
+});
+
 const amountsOf = (text: string, currency = "XOF") => {
 	const table = withoutTitle(readTable(text).rows);
 	return inputRows(table, recogniseColumns(table, { ...SETTING, currency }), currency).map(({ amount }) => amount);
