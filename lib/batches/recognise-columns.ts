@@ -15,6 +15,8 @@ export interface RecognisedTable<Field extends string = RowField> {
 	/** The index of each field's column, from 0. */
 	columns: Columns<Field>;
 	hasHeading: boolean;
+	/** The sign between the cells of a text; null or absent for other tables. */
+	separator?: string | null;
 }
 
 /** Headings in English, French and Portuguese, in the form that `plain` gives them: lower case and without accents. */

@@ -57,6 +57,8 @@ export interface TableNotes {
 }
 export interface Table {
 	rows: string[][];
+	/** The sign between the cells of a text file; null for a workbook. */
+	separator: string | null;
 	notes: TableNotes;
 }
 

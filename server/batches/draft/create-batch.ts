@@ -112,8 +112,9 @@ export async function createBatchOfFile(
 	const { file, name, currency: asked } = parseInput(batchFileSchema, input);
 	const { homeCountry, wallets } = await readRowSetting(context, context.database);
 	const currency = asked ?? wallets[0] ?? "";
-	const table = withoutTitle((await readSpreadsheet(file)).rows);
-	const recognised = recogniseColumns(table, { currency, homeCountry });
+	const { rows: read, separator } = await readSpreadsheet(file);
+	const table = withoutTitle(read);
+	const recognised = { ...recogniseColumns(table, { currency, homeCountry }), separator };
 	const unclear = NEEDED_FIELDS.filter((field) => recognised.columns[field] === undefined);
 	const fields = { file: "columns_unknown", ...Object.fromEntries(unclear.map((field) => [field, "column_unclear"])) };
 	if (unclear.length > 0) throw new AppError("invalid_input", "columns are not clear", { fields });

@@ -21,6 +21,15 @@ test.each([
 	},
 );
 
+test("a file whose last cells are left out pays no amount by its first digits", async () => {
+	const { id } = await uploaded("Name,Phone,Amount,Purpose\nAwa,0701020304,1,500\nBen,0501020304,2000,rent\n");
+	const { items } = await listRows(maker, { id });
+	expect(items.map(({ amount, faults }) => [amount, faults.map(({ code }) => code)])).toEqual([
+		["1 | 500", ["not_a_number"]],
+		["2000.00", []],
+	]);
+});
+
 test("a row tells what was typed beside what its number decided, so that a corrected number decides anew", async () => {
 	const row = newRow({ destination: "0701020304", operator: "" });
 	const { id } = await createBatch(maker, { name: "Salaries", rows: [row] }, desk.key());

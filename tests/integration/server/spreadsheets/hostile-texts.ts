@@ -136,6 +136,12 @@ export const TEXTS: HostileFile[] = [
 		read: ["Awa, 500: amount not_a_number", "Kofi, May: +2250501020305 900"],
 	},
 	{
+		file: "split-last.csv",
+		hostile: "1,500 without quotes in a row without its last cell",
+		made: text("Name,Phone,Amount,Purpose\nAwa,0701020304,1,500\nKofi,0501020305,900,May\n"),
+		read: ["Awa, 500: amount not_a_number", "Kofi, May: +2250501020305 900"],
+	},
+	{
 		file: "thousands.csv",
 		hostile: "amounts in thousands, as the heading says",
 		made: text(LIST.replace("Montant", "Montant (milliers)")),

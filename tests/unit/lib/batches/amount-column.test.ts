@@ -70,8 +70,11 @@ test("a column without a heading does not take the place of one that a person mu
 });
 
 const amountsOf = (text: string, currency = "XOF") => {
-	const table = withoutTitle(readTable(text).rows);
-	return inputRows(table, recogniseColumns(table, { ...SETTING, currency }), currency).map(({ amount }) => amount);
+	const { rows, separator } = readTable(text);
+	const table = withoutTitle(rows);
+	return inputRows(table, { ...recogniseColumns(table, { ...SETTING, currency }), separator }, currency).map(
+		({ amount }) => amount,
+	);
 };
 
 test.each([
@@ -95,4 +98,24 @@ test.each([
 test("a heading's unit is compared with the currency of each row", () => {
 	const list = "Nom;Téléphone;Montant (XOF);Devise\nAwa;0701020304;25;FCFA\nKofi;0501020305;25;USD";
 	expect(amountsOf(list)).toEqual(["25", "25 (XOF)"]);
+});
+
+test.each([
+	["a purpose left out", "Awa,0701020304,1,500", "Kofi,0501020305,2000,rent", "1 | 500"],
+	["every purpose left out", "Awa,0701020304,1,500", "Kofi,0501020305,2,000", "1 | 500"],
+	["a currency before it", "Awa,0701020304,F 1,500", "Kofi,0501020305,2000,rent", "F 1 | 500"],
+	["a currency behind it", "Awa,0701020304,1,500 FCFA", "Kofi,0501020305,2000,rent", "1 | 500 FCFA"],
+	["decimals", "Awa,0701020304,1500,50", "Kofi,0501020305,2000,rent", "1500 | 50"],
+	["a currency, in a row that is too wide", "Awa,0701020304,F 1,500,rent", "Kofi,0501020305,2000,rent", "F 1 | 500"],
+	["a millions' sign", "Awa,0701020304,1,5 M", "Kofi,0501020305,2000,rent", "1 | 5 M"],
+])("an amount that a comma cut in two is never its first digits: %s", (_name, cut, other, amount) => {
+	expect(amountsOf(`Name,Phone,Amount,Purpose\n${cut}\n${other}`)[0]).toBe(amount);
+});
+
+test.each([
+	["Name,Phone,Amount,Days\nAwa,0701020304,25000,17\nKofi,0501020305,2000,21", ["25000", "2000"]],
+	["Name,Phone,Amount,Purpose\nAwa,0701020304,25000,2 bags\nKofi,0501020305,2000,rent", ["25000", "2000"]],
+	["Name;Phone;Amount;Code\nAwa;0701020304;250;101\nKofi;0501020305;900;rent", ["250", "900"]],
+])("a figure of its own beside an amount is no part of it: %j", (text, amounts) => {
+	expect(amountsOf(text)).toEqual(amounts);
 });
