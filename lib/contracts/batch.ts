@@ -57,6 +57,8 @@ export interface TableNotes {
 }
 export interface Table {
 	rows: string[][];
+	/** The sign between the cells of a text file; null for a workbook. */
+	separator: string | null;
 	notes: TableNotes;
 }
 
@@ -141,6 +143,9 @@ const batchRowSchema = z.object({
 	operator: z.string(),
 	operatorName: z.string(),
 	country: z.string(),
+	/** As typed; empty when the number decides. */
+	typedOperator: z.string(),
+	typedCountry: z.string(),
 	name: z.string(),
 	purpose: z.string(),
 	state: z.enum([...ROW_VIEWS, ...PAYMENT_STATES]),
