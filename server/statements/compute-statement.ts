@@ -44,14 +44,14 @@ export async function computeStatement(
 	const clock = { timeZone, today };
 	const { from, to } = period;
 	const before = addDays(from, -1);
+	const [last = today] = [to, today].sort();
 	const [books, operators, late, kept, firstReading] = await Promise.all([
 		readBooks(system, wallet, before, today),
-		readOperatorSums(system, wallet, period),
+		readOperatorSums(system, wallet, { from, to: last }),
 		readLateLines(system, wallet),
 		readClosedEnds(system, wallet, before, to),
 		readFirstReading(system, wallet),
 	]);
-	const [last = today] = [to, today].sort();
 	const closingBalanceOf = (day: string) => withKept(books.closingBalanceOf(day), kept.get(day));
 	const balanceAt = (day: string) => (kept.get(day)?.amount ? kept.get(day) : null) ?? balanceOf(closingBalanceOf(day));
 	const ofPeriod = late.filter(({ day }) => day >= from && day <= last);
