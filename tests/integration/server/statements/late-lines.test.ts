@@ -83,6 +83,18 @@ describe("after a month was closed", () => {
 			expect(april).toMatchObject({ unexplained: "0.00", late: [{ counted: false }], adjustmentParts: [] });
 	});
 
+	test("the next month opens with what was closed and adds up, even if that balance is not known any more", async () => {
+		const { read, close, look, line, lateLine, reconcile } = await openMonth({ unread: [31] });
+		await close({ reasons: [{ day: "2026-03-31", reason: "Power cut" }] });
+		await line({ type: "adjustment", amount: "100.00", fee: "0.00", at: BEGIN + 32 * DAY });
+		await lateLine({ amount: "300.00", at: BEGIN + 30 * DAY });
+		await look("95350.00", BEGIN + 33 * DAY + HOUR);
+		await reconcile(2 * HOUR);
+		const april = await read(APRIL);
+		expect(april).toMatchObject({ opening: { amount: "94950.00" }, closing: { amount: "95350.00" } });
+		expect(rest(april)).toBe(0n);
+	});
+
 	test("a late line that goes again once the month that listed it is closed too is taken back in the next one", async () => {
 		const { read, close, decide, approver, admin, lateLine, viewer, pool, clock, look, reconcile } = await openMonth();
 		await close();
