@@ -69,6 +69,20 @@ test("every file of a closed month stays as it was, byte for byte, whatever name
 	expect(open.get("journal en")?.toString("utf8")).toContain('"OD"');
 });
 
+test("the journal that the confirming person sees is the one that is kept: it has the accounts of the proposal", async () => {
+	const { decide, approver, admin, viewer } = await openMonth();
+	const journal = async () => {
+		const asked = { ...MARCH, currency: CURRENCY, format: "journal" } as const;
+		return String(await readBytes((await exportStatement(viewer, asked, exportLabels)).chunks));
+	};
+	await decide(approver, "propose");
+	await changeJournalAccounts(admin, { ...DEFAULT_ACCOUNTS, payouts: "422" });
+	const seen = await journal();
+	expect(seen).not.toContain("422");
+	await decide(admin, "confirm", { version: 1 });
+	expect(await journal()).toBe(seen);
+});
+
 test("Insights of a closed month has the money of its statement, whatever becomes of its lines and matches", async () => {
 	const month = await openMonth();
 	await month.close();
