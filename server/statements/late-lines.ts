@@ -78,15 +78,17 @@ export async function readLateLines(
 	});
 }
 
-function effectOf({ type, amount, fee, change }: Row, known: LineEffect): AmountMinor {
-	return BigInt(change) * (known(type, minorOf(amount), minorOf(fee)) ?? 0n);
+/** Returns null for a type of unknown effect. */
+function effectOf({ type, amount, fee, change }: Row, known: LineEffect): AmountMinor | null {
+	const effect = known(type, minorOf(amount), minorOf(fee));
+	return effect === null ? null : BigInt(change) * effect;
 }
 
 /** Sums the effects by the day whose closing reading is the first to show the lines. */
 function sumEffects(rows: readonly Row[], known: LineEffect): Map<string, AmountMinor> {
 	const sums = new Map<string, AmountMinor>();
 	for (const row of rows)
-		if (!row.is_after) sums.set(row.shown_on, (sums.get(row.shown_on) ?? 0n) + effectOf(row, known));
+		if (!row.is_after) sums.set(row.shown_on, (sums.get(row.shown_on) ?? 0n) + (effectOf(row, known) ?? 0n));
 	return sums;
 }
 
@@ -99,12 +101,13 @@ interface Place {
 
 /**
  * A line does not count if the next month shows it, or if the late lines shrink the unexplained difference of the closed days: the balances
- * read then already included these lines.
+ * read then already included these lines. A line of unknown effect never counts.
  */
 function lateLine(row: Row, { listedIn, timeZone, known, effects }: Place): Late {
 	const { created_at, noted_at, unexplained, shown_on, is_after, ...line } = row;
 	const day = dayOf(created_at, timeZone);
 	const before = minorOf(unexplained ?? "0.00");
+	const effect = effectOf(row, known);
 	const rest = [...effects].reduce((left, [on, sum]) => (on >= day && on <= shown_on ? left - sum : left), before);
 	return {
 		...line,
@@ -112,7 +115,7 @@ function lateLine(row: Row, { listedIn, timeZone, known, effects }: Place): Late
 		createdAt: created_at.toISOString(),
 		notedAt: noted_at.toISOString(),
 		reason: row.change > 0 ? "came" : "withdrawn",
-		counted: !is_after && absolute(rest) >= absolute(before),
-		effect: toDecimal(effectOf(row, known)),
+		counted: effect !== null && !is_after && absolute(rest) >= absolute(before),
+		effect: toDecimal(effect ?? 0n),
 	};
 }

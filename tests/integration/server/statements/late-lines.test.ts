@@ -63,6 +63,19 @@ describe("after a month was closed", () => {
 		expect(april).toMatchObject({ adjustments: "0.00", unexplained: "0.00" });
 	});
 
+	test("a late line of a type without a sign is in no sum, and its file has its amount", async () => {
+		const { read, close, line, reconcile, viewer } = await openMonth();
+		await close();
+		await line({ type: "adjustment", amount: "300.00", fee: "0.00", at: BEGIN + 5 * DAY });
+		await reconcile();
+		const april = await read(APRIL);
+		expect(april).toMatchObject({ adjustments: "0.00", late: [{ counted: false, amount: "300.00", effect: "0.00" }] });
+		const asked = { ...APRIL, currency: CURRENCY, format: "csv" } as const;
+		const [head = [], ...rows] = await readCsv((await exportStatement(viewer, asked, exportLabels)).chunks);
+		const late = rows.filter(([section]) => section === "Late lines of closed months");
+		expect(late.map((row) => row[head.indexOf("Amount outside totals")])).toEqual(["300"]);
+	});
+
 	test("a late line of the hours after its day's reading counts once, where the next reading has it", async () => {
 		const lateOn = async (facts: Parameters<typeof openMonth>[0], day: number) => {
 			const { read, close, lateLine } = await openMonth(facts);
