@@ -5,7 +5,7 @@ import { exportStatement } from "#server/statements/export-statement.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { readCsv } from "#tests/support/files/read-file.ts";
 import { APRIL, figuresOf, MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
-import { BEGIN, CURRENCY, DAY, HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
+import { BEGIN, CURRENCY, DAY, HOUR, MINUTE } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const MAY = { from: "2026-05-01", to: "2026-05-31" };
 
@@ -62,6 +62,28 @@ describe("after a month was closed", () => {
 		expect(april.late).toMatchObject([{ reason: "came", counted: false }]);
 		expect(april).toMatchObject({ adjustments: "0.00", unexplained: "0.00" });
 	});
+
+	test.each(["150.00", "450.00"])(
+		"a later line of %s on that day counts, and the one that explained the difference still does not",
+		async (amount) => {
+			const { read, close, lateLine, line, reconcile, clock } = await openMonth({ spent: -300 });
+			const at = BEGIN + 2.5 * HOUR;
+			const counted = async () => (await read(APRIL)).late.map((late) => [late.amount, late.counted]);
+			await close({ reasons: [{ day: "2026-03-01", reason: "A deposit without its line" }] });
+			// Two lines of one list explain the difference together.
+			await line({ amount: "150.00", fee: "0.00", at });
+			await lateLine({ amount: "450.00", at });
+			const first = await counted();
+			expect(first).toEqual([
+				["150.00", false],
+				["450.00", false],
+			]);
+			clock.advance(DAY);
+			await line({ type: "deposit", amount, fee: "0.00", at: at + MINUTE });
+			await reconcile();
+			expect(await counted()).toEqual([...first, [amount, true]]);
+		},
+	);
 
 	test("a late line of a type without a sign is in no sum, and its file has its amount", async () => {
 		const { read, close, line, reconcile, viewer } = await openMonth();
