@@ -1,7 +1,7 @@
-/** Reads lines that the service added to a closed month or withdrew from it. They count in the month that was then the first open one. */
+/** Reads lines that the service added to a closed month or withdrew from it. They count in the month in which they were noted. */
 import { sql } from "kysely";
 import type { LateLine } from "#lib/contracts/statement.ts";
-import { nextMonth } from "#lib/dates.ts";
+import { dayOf, nextMonth } from "#lib/dates.ts";
 import { type AmountMinor, absolute, minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
@@ -38,7 +38,10 @@ interface Row {
 	unexplained: string | null;
 }
 
-/** Returns late lines, oldest first. A line that a closed month lists stays there; later changes are listed in the first open month. */
+/**
+ * Returns late lines, oldest first. A line that a closed month lists stays there. Any other is listed in the month in which it was noted,
+ * since its balances show it, or in the first open month if that is later.
+ */
 export async function readLateLines(
 	{ database, config }: SystemContext,
 	{ environment, currency }: WalletKey,
@@ -80,7 +83,8 @@ export async function readLateLines(
 	return found.flatMap(({ row, kept, effect }) => {
 		if (row.change === 0) return kept;
 		const counted = effect !== null && !row.is_after && !explaining.has(row);
-		return [...kept, lateLine(row, { listedIn: open, counted, effect: toDecimal(effect ?? 0n) })];
+		const [, listedIn = open] = [open, dayOf(row.noted_at, config.timeZone).slice(0, 7)].sort();
+		return [...kept, lateLine(row, { listedIn, counted, effect: toDecimal(effect ?? 0n) })];
 	});
 }
 

@@ -63,6 +63,31 @@ describe("after a month was closed", () => {
 		expect(april).toMatchObject({ adjustments: "0.00", unexplained: "0.00" });
 	});
 
+	test("a late line is listed in the month in which it was noted, although an earlier one is still open, and stays there", async () => {
+		const { read, close, decide, approver, admin, lateLine, look, reconcile, clock } = await openMonth();
+		await close();
+		for (let day = 33; day <= 61; day += 1) await look("94950.00", BEGIN + day * DAY + HOUR);
+		clock.advance(30 * DAY);
+		await reconcile();
+		const april = figuresOf(await read(APRIL));
+		await decide(approver, "propose", {
+			month: "2026-04",
+			reasons: april.openDays.map(({ day }) => ({ day, reason: "Not read" })),
+		});
+		const id = await lateLine({ amount: "300.00" });
+		await look("95250.00", BEGIN + 63 * DAY + HOUR);
+		await reconcile(2 * HOUR);
+		const may = async () => {
+			const statement = await read(MAY);
+			expect(statement).toMatchObject({ unexplained: "0.00", late: [{ id, counted: true, effect: "300.00" }] });
+			expect(rest(statement)).toBe(0n);
+		};
+		await may();
+		await decide(admin, "confirm", { month: "2026-04", version: 1 });
+		expect(await read(APRIL)).toMatchObject({ unexplained: "0.00", late: [] });
+		await may();
+	});
+
 	test.each(["150.00", "450.00"])(
 		"a later line of %s on that day counts, and the one that explained the difference still does not",
 		async (amount) => {
