@@ -1,4 +1,5 @@
 /** Makes the response of what a verb returns or throws. */
+import { ReadableStream } from "node:stream/web";
 import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { ExportCheck } from "#lib/contracts/export.ts";
 import type { Problem } from "#lib/contracts/problem.ts";
@@ -35,7 +36,7 @@ function fileResponse({ fileName, contentType, chunks, askedOnly, isLarge }: Fil
 		const answer: ExportCheck = { background: true };
 		return isLarge ? Response.json(answer) : new Response(null, { status: 204 });
 	}
-	return new Response(ReadableStream.from(chunks) as ReadableStream<Uint8Array>, {
+	return new Response(ReadableStream.from(chunks) as BodyInit, {
 		headers: { "content-type": contentType, "content-disposition": `attachment; filename="${fileName}"` },
 	});
 }

@@ -9,7 +9,7 @@ import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { requireNewApprover } from "#server/payments/approve/who-decides.ts";
 import { type Judged, partitionByError } from "#server/payments/partition-by-error.ts";
-import { recordDuplicate } from "#server/payments/request/start-payment.ts";
+import { recordDuplicates } from "#server/payments/request/start-payment.ts";
 import { approvalDigests, type BatchFacts, factsDigest } from "#server/payments/rules/digests.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { limitExceeded } from "#server/payments/rules/guard-payout.ts";
@@ -114,7 +114,7 @@ async function keepApprovals(
 	const covered = batch ? { batch: { id: batch.id, version: batch.version } } : { subjects };
 	const proof = await context.presence.spend(trx, { purpose: "approve", ...covered }, approvalDigests(rows, batch));
 	await insertDecisions(trx, rows, { member_id: member, verdict: "approve", at, step_up_id: proof });
-	for (const { row, duplicate } of approvals) if (duplicate) await recordDuplicate(trx, at, row, duplicate, member);
+	await recordDuplicates(trx, at, approvals, member);
 	const isPartial = ({ given, needed }: Approval) => given + 1 < needed;
 	const partly = approvals.filter(isPartial).map(({ row: payment, given, needed, duplicate }) => {
 		const details = { approvals: { given: given + 1, needed } };
