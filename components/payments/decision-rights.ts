@@ -36,7 +36,7 @@ export function decisionRights(
 		own,
 		corrected: corrected && !own,
 		approved,
-		approve: decides && !corrected && !approved,
+		approve: decides && !corrected && !approved && !payment.approval?.withBatch,
 		reject: decides,
 		correct: undecided && (own || viewer.role === "admin") && may(viewer.role, "payout.request"),
 		cancel: waitsForPermit(payment.state) && (maker || viewer.role === "admin"),
