@@ -212,7 +212,7 @@ const batchSchema = z.object({
 	sentBack: z.object({ by: z.string(), reason: z.string(), draft: z.string().nullable() }).nullable(),
 	/** `given`, `needed`: approvals of the waiting row that needs the most; `totals`: sums of all waiting rows. Null when no row waits. */
 	approval: z.object({ given: z.array(personSchema), needed: z.number().int(), totals: totalsSchema }).nullable(),
-	/** The approvals of the batch's first approved payout, in order: each approval covers all rows that wait. */
+	/** Who approved any of its rows, in order. `at`: the first time. */
 	approvedBy: z.array(personSchema.extend({ at: timeSchema })),
 	/** `others`: all other payouts not answered yet. `rest`: the newest balance less `others`, this batch and its expected `fees`. */
 	outlook: z.array(

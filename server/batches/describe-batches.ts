@@ -213,16 +213,15 @@ async function readApprovals({ database }: Context, ids: readonly string[]): Pro
 	);
 }
 
-/** Reads the approvals of one approved payout per batch, since each person's approval covers all rows. */
+/** Reads who approved any approved row: a row that came back to approval alone may have other approvers than the rest. */
 async function readApprovers({ database }: Context, ids: readonly string[]): Promise<Counted["approvers"]> {
 	const { rows } = await sql<{ batch: string; id: string; name: string; at: Date }>`
-		select batch_id as batch, member.id, member.name, decision.at
-		from unnest(${ids}::text[]) as batch (id)
-			cross join lateral (select id, batch_id from payment where batch_id = batch.id and approver_id is not null
-				order by batch_row limit 1) as approved
-			join decision on decision.payment_id = approved.id and verdict = 'approve' and voided_at is null
+		select batch_id as batch, member.id, member.name, min(decision.at) as at
+		from payment cross join lateral (select * from decision
+				where payment_id = payment.id and verdict = 'approve' and voided_at is null offset 0) as decision
 			join member on member.id = decision.member_id
-		order by decision.id`.execute(database);
+		where batch_id = any(${ids}) and approver_id is not null
+		group by batch_id, member.id order by min(decision.id)`.execute(database);
 	const toPerson = ({ id, name, at }: (typeof rows)[number]) => ({ id, name, at: at.toISOString() });
 	return new Map([...Map.groupBy(rows, (row) => row.batch)].map(([batch, own]) => [batch, own.map(toPerson)]));
 }

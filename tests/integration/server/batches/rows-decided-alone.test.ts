@@ -74,7 +74,7 @@ describe("a row of a batch that waits for approval", () => {
 	});
 });
 
-test("a row that came back to approval from an approved batch is decided alone", async () => {
+test("a row that came back to approval from an approved batch is decided alone, and the batch names everybody who approved any row", async () => {
 	await setTiers(database, null);
 	const batch = await approve(await requestedBatch(maker, newBatch(2)), approver);
 	const { id } = await paymentOf(batch, 1);
@@ -82,4 +82,6 @@ test("a row that came back to approval from an approved batch is decided alone",
 	await desk.pool.query("update payment set state = 'awaiting_approval', approver_id = null where id = $1", [id]);
 	expect((await paymentOf(batch, 1)).approval).not.toHaveProperty("withBatch");
 	expect((await decideAlone(batch, 1, admin, "approve")).state).toBe("approved");
+	const names = (await readBatch(viewer, batch)).approvedBy.map(({ name }) => name);
+	expect(names).toEqual([approver, admin].map(({ member }) => member.name));
 });
