@@ -88,7 +88,7 @@ export const batchDecisionSchema = z.strictObject({
 });
 export type BatchDecision = z.infer<typeof batchDecisionSchema>;
 
-/** `emptied`: the copied rows have no amounts. `unpaid`: copies only rows whose payout ended unpaid, none with an open outcome. */
+/** `emptied`: the copied rows have no amounts. `unpaid`: copies only rows that ended unpaid and that nothing since may have paid. */
 export const batchCopySchema = z.strictObject({
 	name: plainTextSchema(80).min(1),
 	amounts: z.enum(["kept", "emptied"]),
@@ -200,6 +200,8 @@ const batchSchema = z.object({
 	/** Estimated seconds until the last row leaves, at the rate of the last two minutes; null without such a rate or unless `sending`. */
 	secondsLeft: z.number().int().nullable(),
 	counts: z.partialRecord(z.enum(PAYMENT_STATES), z.number().int()),
+	/** True if a new batch of unpaid rows would have any: rows that ended unpaid and that nothing since may have paid. */
+	hasUnpaid: z.boolean(),
 	/** `by` and `memberId` are null when too many rows failed, even if a member paused the batch too: only an approver may then resume it. */
 	paused: z
 		.object({ by: z.string().nullable(), memberId: z.string().nullable(), at: timeSchema.nullable() })

@@ -4,6 +4,7 @@ import type { Batch } from "#lib/contracts/batch.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 import { readProjectedBalances } from "#server/batches/read-projected-balances.ts";
+import { readUnpaidRows } from "#server/batches/unpaid-rows.ts";
 import type { Context } from "#server/context.ts";
 import { STOPPED_BY_FAILURES } from "#server/payment-records/payment-settings.ts";
 import { NEEDED, readApproversOf } from "#server/payments/rules/read-approvals.ts";
@@ -39,14 +40,15 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectBatches>["execute"]>>[numb
 
 export async function describeBatches(context: Context, rows: readonly Row[]): Promise<Batch[]> {
 	const ids = rows.map(({ id }) => id);
-	const [drafts, states, approvals, approvers, paces] = await Promise.all([
+	const [drafts, states, approvals, approvers, paces, unpaid] = await Promise.all([
 		countRows(context, ids),
 		countStates(context, ids),
 		readApprovals(context, ids),
 		readApprovers(context, ids),
 		readPaces(context, ids),
+		readUnpaidRows(context.database, ids),
 	]);
-	const batches = rows.map((row) => describeOne(row, { drafts, states, approvals, approvers, paces }));
+	const batches = rows.map((row) => describeOne(row, { drafts, states, approvals, approvers, paces, unpaid }));
 	const projected = await readProjectedBalances(context, batches);
 	return batches.map((batch) => ({ ...batch, outlook: projected.get(batch.id) ?? [] }));
 }
@@ -60,9 +62,13 @@ interface Counted {
 	approvers: ReadonlyMap<string, Batch["approvedBy"]>;
 	/** Seconds per row, from the rows that left in the last two minutes. */
 	paces: ReadonlyMap<string, number>;
+	unpaid: ReadonlyMap<string, number[]>;
 }
 
-function describeOne(row: Row, { drafts, states, approvals, approvers, paces }: Counted): Omit<Batch, "outlook"> {
+function describeOne(
+	row: Row,
+	{ drafts, states, approvals, approvers, paces, unpaid }: Counted,
+): Omit<Batch, "outlook"> {
 	const own = states.get(row.id) ?? [];
 	const counts: StateCounts = {};
 	for (const { state, count } of own) counts[state] = (counts[state] ?? 0) + count;
@@ -89,6 +95,7 @@ function describeOne(row: Row, { drafts, states, approvals, approvers, paces }: 
 		secondsLeft: state === "sending" && pace !== undefined ? Math.round(pace * (counts.approved ?? 0)) : null,
 		totals: isRequested ? sums(own) : draft.totals,
 		counts,
+		hasUnpaid: unpaid.has(row.id),
 		paused:
 			state === "paused"
 				? { by: row.pauser_name, memberId: row.pauser_id, at: row.paused_at?.toISOString() ?? null }
