@@ -36,7 +36,7 @@ export function decisionRights(
 		own,
 		corrected: corrected && !own,
 		approved,
-		approve: decides && !corrected && !approved,
+		approve: decides && !corrected && !approved && !payment.approval?.withBatch,
 		reject: decides,
 		// A row of a batch is left out or sent back, never corrected.
 		correct: undecided && !payment.batch && (own || viewer.role === "admin") && may(viewer.role, "payout.request"),

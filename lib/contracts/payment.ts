@@ -224,6 +224,8 @@ export const paymentSchema = z.object({
 			needed: z.number().int().nullable(),
 			/** Ids of members who edited the payout: like its maker, they must not approve it. */
 			correctedBy: z.array(z.string()),
+			/** True for a row of a batch that waits for approval: it is approved with the batch, not alone. */
+			withBatch: z.boolean().optional(),
 		})
 		.nullable(),
 	/** A payment that is not sent by this time is never sent, approved or not; null once the payment has left or ended. */
